@@ -1,1 +1,15 @@
-//! noise
+//! Noise with exact derivatives: the same bits on every machine.
+
+mod each;
+
+pub mod basis;
+pub mod fractal;
+pub mod hash;
+pub mod interval;
+pub mod jet;
+pub mod lanes;
+pub mod lattice;
+pub mod level;
+pub mod noise;
+pub mod octaves;
+pub mod rows;

@@ -1,0 +1,135 @@
+//! Bases: one octave of noise each, in closed form with gradient and Hessian.
+
+mod perlin;
+
+pub use perlin::Perlin;
+
+use crate::each::{each, symmetric};
+use crate::hash::Key;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::lattice::Site;
+use crate::level::Element;
+use crate::noise::{Dimension, OctaveCall, octave_row};
+
+/// What is known of a basis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts {
+    /// All values lie in it.
+    pub interval: Interval,
+    /// Mean of |n|, to about one percent.
+    pub mean_abs: f64,
+    /// Mean of n², to about one percent.
+    pub mean_square: f64,
+    /// Whether the Hessian is continuous.
+    pub smooth: bool,
+}
+
+/// One octave of noise in `D` dimensions, on a lattice of unit cells.
+pub trait Basis<const D: usize>: Copy + Send + Sync {
+    /// The noise and its derivatives with respect to unskewed lattice coordinates.
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>;
+
+    /// What is known of it in this dimension.
+    fn facts(&self) -> Facts;
+
+    /// The linear map from unskewed to lattice coordinates, for a basis whose lattice is not square.
+    fn skew() -> Option<[[f64; D]; D]> {
+        None
+    }
+}
+
+/// Any of the bases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AnyBasis {
+    /// See [`Perlin`].
+    Perlin(Perlin),
+}
+
+/// Runs an expression with the basis that an [`AnyBasis`] holds.
+macro_rules! with_basis {
+    ($any:expr, $basis:ident => $body:expr) => {
+        match $any {
+            $crate::basis::AnyBasis::Perlin($basis) => $body,
+        }
+    };
+}
+
+impl AnyBasis {
+    /// What is known of it in `D` dimensions.
+    pub fn facts<const D: usize>(&self) -> Facts
+    where
+        Self: Dimension<D>,
+    {
+        Dimension::<D>::facts(self)
+    }
+}
+
+macro_rules! dimension {
+    ($($d:literal)*) => {$(
+        impl Dimension<$d> for AnyBasis {
+            fn facts(&self) -> Facts {
+                with_basis!(self, basis => Basis::<$d>::facts(basis))
+            }
+
+            fn skew(&self) -> Option<[[f64; $d]; $d]> {
+                fn of<B: Basis<$d>>(_: &B) -> Option<[[f64; $d]; $d]> {
+                    B::skew()
+                }
+                with_basis!(self, basis => of(basis))
+            }
+
+            fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, $d>)
+            where
+                L::Scalar: Element,
+            {
+                with_basis!(self, basis => octave_row::<L, _, $d, ORDER>(l, basis, call));
+            }
+        }
+    )*};
+}
+dimension!(2 3);
+
+/// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous
+/// across cells: they vanish at 0 and 1 but for the value at 1.
+#[inline(always)]
+pub(crate) fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
+    let f = t * t * t * (t * (t * l.lit(6.0) - l.lit(15.0)) + l.lit(10.0));
+    let f1 = l.lit(30.0) * t * t * (t * (t - l.lit(2.0)) + l.lit(1.0));
+    let f2 = l.lit(60.0) * t * (t * (t * l.lit(2.0) - l.lit(3.0)) + l.lit(1.0));
+    [f, f1, f2]
+}
+
+/// `near + w·(far − near)`, `w` a function of the place along `axis` given with its first two derivatives.
+#[inline(always)]
+pub(crate) fn blend<F: Float, const D: usize>(
+    axis: usize,
+    w: [F; 3],
+    near: Jet<F, D>,
+    far: Jet<F, D>,
+) -> Jet<F, D> {
+    let rise = far.v - near.v;
+    let slope: [F; D] = each!(i => far.g[i] - near.g[i]);
+    Jet {
+        v: near.v + w[0] * rise,
+        g: each!(i => {
+            let g = near.g[i] + w[0] * slope[i];
+            if i == axis { g + w[1] * rise } else { g }
+        }),
+        h: symmetric!(i, j => {
+            let mut h = near.h[i][j] + w[0] * (far.h[i][j] - near.h[i][j]);
+            if i == axis {
+                h = h + w[1] * slope[j];
+            }
+            if j == axis {
+                h = h + w[1] * slope[i];
+            }
+            if i == axis && j == axis {
+                h + w[2] * rise
+            } else {
+                h
+            }
+        }),
+    }
+}

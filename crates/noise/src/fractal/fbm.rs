@@ -1,0 +1,47 @@
+//! Fractional Brownian motion (Mandelbrot and Van Ness, 1968; for terrain Musgrave, 1989).
+
+use super::{Ending, Fractal, Sample, Step};
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::Lanes;
+use crate::octaves::Octaves;
+
+/// `Σ aₖ·nₖ / Σ aₖ`: the plain sum of octaves, in the range of the basis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fbm;
+
+impl<const D: usize> Fractal<D> for Fbm {
+    type State<L: Lanes> = Jet<L::F, D>;
+
+    fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
+        // Octaves too fine to be seen add nothing: their mean is zero only over a basis of mean zero, and then
+        // leaving them out keeps the value nearer to it.
+        let sum: f64 = octaves
+            .list
+            .iter()
+            .map(|octave| octave.amplitude * octave.weight)
+            .sum();
+        basis.times(sum / octaves.total)
+    }
+
+    #[inline(always)]
+    fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
+        Jet::constant(l, l.lit(0.0))
+    }
+
+    #[inline(always)]
+    fn step<L: Lanes>(
+        &self,
+        l: L,
+        step: &Step<L::F>,
+        sample: Sample<L::F, D>,
+        sum: Self::State<L>,
+    ) -> Self::State<L> {
+        sum.plus(sample.noise.times(step.amplitude * step.weight))
+    }
+
+    #[inline(always)]
+    fn finish<L: Lanes>(&self, l: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
+        sum.times(ending.scale)
+    }
+}

@@ -1,0 +1,219 @@
+//! Fractals: ways to sum the octaves of a basis. One file each.
+
+mod fbm;
+mod swiss;
+
+pub use fbm::Fbm;
+pub use swiss::Swiss;
+
+use crate::each::each;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::octaves::Octaves;
+use crate::rows::{Rows, planes};
+
+/// One octave as a fractal sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<F> {
+    /// Number of the octave; the coarsest is 0.
+    pub index: usize,
+    /// Amplitude by the roughness alone.
+    pub amplitude: F,
+    /// Amplitude of the next octave over this one's.
+    pub gain: F,
+    /// Share of the octave that is visible, in (0, 1].
+    pub weight: F,
+    /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
+    pub mean_abs: F,
+    /// Mean of n² of the basis.
+    pub mean_square: F,
+}
+
+impl<F: Float> Step<F> {
+    /// `shape` as far as the octave is visible, and its `mean` for the rest, so that the terrain keeps its level
+    /// where fine octaves fade out.
+    #[inline(always)]
+    pub fn faded<L: Lanes<F = F>, const D: usize>(&self, l: L, shape: Jet<F, D>, mean: F) -> Jet<F, D> {
+        shape
+            .times(self.weight)
+            .shifted((l.lit(1.0) - self.weight) * mean)
+    }
+}
+
+/// One octave of noise as a fractal sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<F, const D: usize> {
+    /// The noise.
+    pub noise: Jet<F, D>,
+    /// Its slopes along the axes, per cell of the octave rather than per metre, with *their* derivatives: what
+    /// fractals that look at slopes feed back. For a fractal without [`Fractal::SLOPES`] not to be used.
+    pub slopes: [Jet<F, D>; D],
+}
+
+impl Step<f64> {
+    /// The step in lanes.
+    pub(crate) fn lanes<L: Lanes>(&self, l: L) -> Step<L::F> {
+        Step {
+            index: self.index,
+            amplitude: l.lit(self.amplitude),
+            gain: l.lit(self.gain),
+            weight: l.lit(self.weight),
+            mean_abs: l.lit(self.mean_abs),
+            mean_square: l.lit(self.mean_square),
+        }
+    }
+}
+
+impl Ending<f64> {
+    /// The ending in lanes.
+    pub(crate) fn lanes<L: Lanes>(&self, l: L) -> Ending<L::F> {
+        Ending {
+            scale: l.lit(self.scale),
+            rest: l.lit(self.rest),
+            tail: l.lit(self.tail),
+            mean_abs: l.lit(self.mean_abs),
+            mean_square: l.lit(self.mean_square),
+        }
+    }
+}
+
+/// A way to sum octaves. Its state lives in rows between octaves; all of it is jets, so that derivatives follow
+/// every feedback.
+pub trait Fractal<const D: usize>: Copy + Send + Sync {
+    /// The interval all values lie in, over a basis with values in `basis`.
+    fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval;
+    /// Whether slopes are fed back; costs one more order of the basis's derivatives.
+    const SLOPES: bool = false;
+    /// Whether finer octaves are displaced by [`Fractal::warp`].
+    const WARPS: bool = false;
+    /// What is carried from octave to octave.
+    type State<L: Lanes>: State<L, D>;
+
+    /// The state before the first octave.
+    fn start<L: Lanes>(&self, l: L) -> Self::State<L>;
+    /// Adds an octave.
+    fn step<L: Lanes>(
+        &self,
+        l: L,
+        step: &Step<L::F>,
+        sample: Sample<L::F, D>,
+        state: Self::State<L>,
+    ) -> Self::State<L>;
+    /// Displacement of the octaves that follow, in cells of the first octave.
+    fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>) -> [Jet<L::F, D>; D] {
+        let _ = state;
+        [Jet::constant(l, l.lit(0.0)); D]
+    }
+    /// The result, from the state after the last octave.
+    fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D>;
+}
+
+/// What a fractal needs for its result besides its state.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<F> {
+    /// Reciprocal of the sum of the amplitudes of all octaves, seen or not.
+    pub scale: F,
+    /// Sum of the amplitudes of the octaves too fine to be seen.
+    pub rest: F,
+    /// The same sum over the amplitude of the first of them; zero if there are none. For fractals that carry an
+    /// amplitude of their own.
+    pub tail: F,
+    /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
+    pub mean_abs: F,
+    /// Mean of n² of the basis.
+    pub mean_square: F,
+}
+
+/// Any of the fractals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AnyFractal {
+    /// See [`Fbm`].
+    Fbm(Fbm),
+    /// See [`Swiss`].
+    Swiss(Swiss),
+}
+
+/// Runs an expression with the fractal that an [`AnyFractal`] holds.
+macro_rules! with_fractal {
+    ($any:expr, $fractal:ident => $body:expr) => {
+        match $any {
+            $crate::fractal::AnyFractal::Fbm($fractal) => $body,
+            $crate::fractal::AnyFractal::Swiss($fractal) => $body,
+        }
+    };
+}
+pub(crate) use with_fractal;
+
+impl AnyFractal {
+    /// See [`Fractal::interval`].
+    pub fn interval<const D: usize>(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
+        with_fractal!(self, fractal => fractal.interval(octaves, basis))
+    }
+
+    /// See [`Fractal::SLOPES`].
+    pub fn slopes(&self) -> bool {
+        fn of<T: Fractal<2>>(_: &T) -> bool {
+            T::SLOPES
+        }
+        with_fractal!(self, fractal => of(fractal))
+    }
+}
+
+/// Something that can wait in rows between octaves.
+pub trait State<L: Lanes, const D: usize>: Copy {
+    /// Jets it consists of.
+    const JETS: usize;
+    /// Reads it back.
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
+    /// Writes it.
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);
+}
+
+impl<L: Lanes, const D: usize> State<L, D> for Jet<L::F, D> {
+    const JETS: usize = 1;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        rows.load::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at)
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        rows.store::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at, self);
+    }
+}
+
+impl<L: Lanes, T: State<L, D>, const D: usize, const N: usize> State<L, D> for [T; N] {
+    const JETS: usize = N * T::JETS;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        each!(i => T::load::<ORDER>(l, rows, jet + i * T::JETS, at))
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        for (i, part) in self.iter().enumerate() {
+            part.store::<ORDER>(l, rows, jet + i * T::JETS, at);
+        }
+    }
+}
+
+impl<L: Lanes, A: State<L, D>, B: State<L, D>, const D: usize> State<L, D> for (A, B) {
+    const JETS: usize = A::JETS + B::JETS;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        (
+            A::load::<ORDER>(l, rows, jet, at),
+            B::load::<ORDER>(l, rows, jet + A::JETS, at),
+        )
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        self.0.store::<ORDER>(l, rows, jet, at);
+        self.1.store::<ORDER>(l, rows, jet + A::JETS, at);
+    }
+}

@@ -1,0 +1,72 @@
+//! Integer hashing of lattice points: no tables, no period short of 2^32 cells, the same words everywhere.
+//!
+//! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = (c·P + key)`,
+//! `h ^= h >> 15`, `h *= Q`, which is a bijection of `u32` (so no axis has a period short of 2^32) and can be
+//! shared by all points of a row or column. The scrambled coordinates are then added, and one more round mixes the
+//! sum. Adding and mixing by exclusive-or alternate, because either alone leaves linear structure that shows as
+//! diagonal streaks; `tests/hash_quality.rs` holds the measurements.
+//!
+//! P, Q and R are odd constants with balanced bit patterns: P is 2^32 divided by the golden ratio (Knuth's
+//! multiplicative hashing, 1973), Q and R are the multipliers of a two-round `u32` mixer found by exhaustive
+//! search for low bias (Christopher Wellons, 2018).
+
+use crate::lanes::Lanes;
+
+const P: u32 = 0x9E37_79B1;
+const Q: u32 = 0x7FEB_352D;
+const R: u32 = 0x846C_A68B;
+
+/// Hash keys of one octave of one noise, all derived from a 64-bit seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    axes: [u32; 3],
+    point: u32,
+}
+
+/// Steele, Lea and Flood's SplitMix64 (2014): a bijection of `u64` whose outputs pass for independent.
+pub const fn split_mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A seed that depends on both arguments, in that order.
+pub const fn combine(seed: u64, salt: u64) -> u64 {
+    split_mix(split_mix(seed) ^ salt)
+}
+
+impl Key {
+    /// The keys of a seed. Different seeds give different keys.
+    pub const fn new(seed: u64) -> Self {
+        let (a, b) = (split_mix(seed), split_mix(!seed));
+        Self {
+            axes: [a as u32, (a >> 32) as u32, b as u32],
+            point: (b >> 32) as u32,
+        }
+    }
+
+    /// The first stage: coordinate `cell` of axis `axis`, scrambled.
+    #[inline(always)]
+    pub fn axis<L: Lanes>(&self, l: L, axis: usize, cell: L::U) -> L::U {
+        let h = cell * l.word(P) + l.word(self.axes[axis]);
+        let h = (h ^ l.shr(h, 15)) * l.word(Q);
+        if axis == 0 { h ^ l.word(self.point) } else { h }
+    }
+
+    /// The second stage: a lattice point from its scrambled coordinates. The upper bits are the better ones.
+    #[inline(always)]
+    pub fn point<L: Lanes, const D: usize>(&self, l: L, axes: [L::U; D]) -> L::U {
+        let mut sum = axes[0];
+        for &axis in &axes[1..] {
+            sum = sum + axis;
+        }
+        (sum ^ l.shr(sum, 15)) * l.word(R)
+    }
+
+    /// Another word for the same point, for bases that need more than one.
+    #[inline(always)]
+    pub fn again<L: Lanes>(&self, l: L, point: L::U) -> L::U {
+        (point ^ l.shr(point, 16)) * l.word(Q)
+    }
+}

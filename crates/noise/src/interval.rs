@@ -1,0 +1,90 @@
+//! Interval arithmetic, in which nodes say what their output lies in.
+
+/// A closed interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Smallest value.
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+}
+
+impl Interval {
+    /// From `min` to `max`.
+    pub const fn new(min: f64, max: f64) -> Self {
+        Self { min, max }
+    }
+
+    /// One value only.
+    pub const fn point(value: f64) -> Self {
+        Self {
+            min: value,
+            max: value,
+        }
+    }
+
+    /// The smallest interval that holds this one and `value`.
+    pub fn hull(self, value: f64) -> Self {
+        Self {
+            min: self.min.min(value),
+            max: self.max.max(value),
+        }
+    }
+
+    /// `{x + y}`.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            min: self.min + other.min,
+            max: self.max + other.max,
+        }
+    }
+
+    /// `{x + shift}`.
+    pub fn shifted(self, shift: f64) -> Self {
+        self.plus(Self::point(shift))
+    }
+
+    /// `{factor·x}`.
+    pub fn times(self, factor: f64) -> Self {
+        self.product(Self::point(factor))
+    }
+
+    /// `{x·y}` for independent x and y.
+    pub fn product(self, other: Self) -> Self {
+        let ends = [
+            self.min * other.min,
+            self.min * other.max,
+            self.max * other.min,
+            self.max * other.max,
+        ];
+        Self {
+            min: ends.iter().copied().fold(f64::INFINITY, f64::min),
+            max: ends.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+
+    /// `{|x|}`.
+    pub fn abs(self) -> Self {
+        let (a, b) = (self.min.abs(), self.max.abs());
+        let min = if self.contains(0.0) { 0.0 } else { a.min(b) };
+        Self { min, max: a.max(b) }
+    }
+
+    /// The image under a function that never falls.
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
+        Self {
+            min: rising(self.min),
+            max: rising(self.max),
+        }
+    }
+
+    /// Whether `value` lies in it.
+    pub fn contains(self, value: f64) -> bool {
+        self.min <= value && value <= self.max
+    }
+
+    /// Its length.
+    pub fn length(self) -> f64 {
+        self.max - self.min
+    }
+}

@@ -1,0 +1,146 @@
+//! Jets: a value with its first and second derivatives.
+
+use crate::each::{each, symmetric};
+use crate::lanes::{Float, Lanes};
+
+/// A value with its gradient and Hessian in `D` dimensions.
+///
+/// Kernels always write all three; what a caller does not store, the compiler does not compute. So value-only,
+/// first-order and second-order evaluation come from one piece of code.
+#[derive(Clone, Copy, Debug)]
+pub struct Jet<F, const D: usize> {
+    /// The value.
+    pub v: F,
+    /// `g[i] = ∂v/∂xᵢ`.
+    pub g: [F; D],
+    /// `h[i][j] = ∂²v/∂xᵢ∂xⱼ`, symmetric.
+    pub h: [[F; D]; D],
+}
+
+/// How many derivatives are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// The value alone.
+    Value,
+    /// Value and gradient.
+    Gradient,
+    /// Value, gradient and Hessian.
+    Hessian,
+}
+
+impl Order {
+    /// Rows that a jet of this order takes in `dimensions` dimensions: value, gradient, upper triangle of the
+    /// Hessian row by row.
+    pub const fn planes(self, dimensions: usize) -> usize {
+        match self {
+            Self::Value => 1,
+            Self::Gradient => 1 + dimensions,
+            Self::Hessian => 1 + dimensions + dimensions * (dimensions + 1) / 2,
+        }
+    }
+
+    /// The order with one more derivative, if kernels offer it.
+    pub const fn next(self) -> Option<Self> {
+        match self {
+            Self::Value => Some(Self::Gradient),
+            Self::Gradient => Some(Self::Hessian),
+            Self::Hessian => None,
+        }
+    }
+}
+
+impl<F: Float, const D: usize> Jet<F, D> {
+    /// A jet whose derivatives are all zero.
+    #[inline(always)]
+    pub fn constant<L: Lanes<F = F>>(l: L, v: F) -> Self {
+        let zero = l.lit(0.0);
+        Self {
+            v,
+            g: [zero; D],
+            h: [[zero; D]; D],
+        }
+    }
+
+    /// `f(self)` from `f`, `f′` and `f″` at the value: `∇ = f′∇n`, `H = f′H + f″∇n∇nᵀ`.
+    #[inline(always)]
+    pub fn chain(self, f: F, f1: F, f2: F) -> Self {
+        Self {
+            v: f,
+            g: each!(i => f1 * self.g[i]),
+            h: symmetric!(i, j => f1 * self.h[i][j] + f2 * (self.g[i] * self.g[j])),
+        }
+    }
+
+    /// `self + other`.
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            v: self.v + other.v,
+            g: each!(i => self.g[i] + other.g[i]),
+            h: symmetric!(i, j => self.h[i][j] + other.h[i][j]),
+        }
+    }
+
+    /// `factor · self` for a factor that does not depend on the position.
+    #[inline(always)]
+    pub fn times(self, factor: F) -> Self {
+        Self {
+            v: factor * self.v,
+            g: each!(i => factor * self.g[i]),
+            h: symmetric!(i, j => factor * self.h[i][j]),
+        }
+    }
+
+    /// `self · other`, by the product rule.
+    #[inline(always)]
+    pub fn product(self, other: Self) -> Self {
+        Self {
+            v: self.v * other.v,
+            g: each!(i => self.v * other.g[i] + other.v * self.g[i]),
+            h: symmetric!(i, j => {
+                self.v * other.h[i][j]
+                    + other.v * self.h[i][j]
+                    + (self.g[i] * other.g[j] + other.g[i] * self.g[j])
+            }),
+        }
+    }
+
+    /// `|self|`. At the crease, where the value is zero, the derivative of the positive side is taken.
+    #[inline(always)]
+    pub fn abs<L: Lanes<F = F>>(self, l: L) -> Self {
+        let negative = l.lt(self.v, l.lit(0.0));
+        let sign = l.select(negative, l.lit(-1.0), l.lit(1.0));
+        self.times(sign)
+    }
+
+    /// `clamp(self, 0, 1)`. At and beyond either end the derivatives are zero.
+    #[inline(always)]
+    pub fn saturate<L: Lanes<F = F>>(self, l: L) -> Self {
+        let (zero, one) = (l.lit(0.0), l.lit(1.0));
+        let inside = l.lt(zero, self.v) & l.lt(self.v, one);
+        let slope = l.select(inside, one, zero);
+        let v = l.max(l.min(self.v, one), zero);
+        Self {
+            v,
+            g: each!(i => slope * self.g[i]),
+            h: symmetric!(i, j => slope * self.h[i][j]),
+        }
+    }
+
+    /// `1 / (1 + self)`; the value must stay above −1.
+    #[inline(always)]
+    pub fn recip_one_plus<L: Lanes<F = F>>(self, l: L) -> Self {
+        let f = l.lit(1.0) / (l.lit(1.0) + self.v);
+        let f1 = -(f * f);
+        self.chain(f, f1, l.lit(-2.0) * (f * f1))
+    }
+
+    /// `self + shift` for a constant shift.
+    #[inline(always)]
+    pub fn shifted(self, shift: F) -> Self {
+        Self {
+            v: self.v + shift,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! From positions in metres to lattice cells and fractions, exactly.
+//!
+//! A position reaches a basis as an integer cell and a fraction in it, both taken from a fixed-point number: cells
+//! wrap at 2^32, fractions have 32 bits (64 in the `f64` path). The affine map of an octave is applied in `f64`
+//! to the column's and to the row's share of a position separately, each share becomes fixed-point, and the two are
+//! added without rounding. So nothing degrades far from the origin, and a sample's bits depend on its own position
+//! only, not on the tile around it.
+
+use crate::each::each;
+use crate::lanes::{Lanes, Scalar};
+
+/// Where an octave's lattice lies: lattice coordinates are `matrix · position + offset`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Map<const D: usize> {
+    /// Cells per metre, with rotation (and the skew of a basis on a skewed lattice).
+    pub matrix: [[f64; D]; D],
+    /// Cells.
+    pub offset: [f64; D],
+}
+
+impl<const D: usize> Map<D> {
+    /// The lattice whose cells measure one unit, at the origin.
+    pub fn identity() -> Self {
+        let matrix = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+        Self {
+            matrix,
+            offset: [0.0; D],
+        }
+    }
+
+    /// This map followed by a linear one.
+    pub fn then(&self, linear: &[[f64; D]; D]) -> Self {
+        let row = |i: usize, column: &dyn Fn(usize) -> f64| (0..D).map(|k| linear[i][k] * column(k)).sum();
+        Self {
+            matrix: std::array::from_fn(|i| std::array::from_fn(|j| row(i, &|k| self.matrix[k][j]))),
+            offset: std::array::from_fn(|i| row(i, &|k| self.offset[k])),
+        }
+    }
+
+    /// The linear part applied to `position`, along one axis.
+    fn linear(&self, axis: usize, position: &[f64; D]) -> f64 {
+        (0..D).map(|j| self.matrix[axis][j] * position[j]).sum()
+    }
+}
+
+/// Splits a lattice coordinate into its cell, modulo 2^32, and the fraction in it.
+fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
+    let cell = coordinate.floor();
+    // `rem_euclid` is exact; without it a coordinate beyond 2^63 would saturate instead of wrap.
+    (
+        cell.rem_euclid(4_294_967_296.0) as u32,
+        S::fraction(coordinate - cell),
+    )
+}
+
+/// The columns' share of lattice coordinates along each axis.
+#[derive(Clone, Debug)]
+pub struct Columns<S: Scalar, const D: usize> {
+    cells: [Vec<u32>; D],
+    fractions: [Vec<S::Fraction>; D],
+}
+
+/// The row's share of lattice coordinates along each axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<S: Scalar, const D: usize> {
+    cells: [u32; D],
+    fractions: [S::Fraction; D],
+}
+
+impl<S: Scalar, const D: usize> Columns<S, D> {
+    /// Maps the columns' share of the positions and pads it to `padded` entries.
+    pub fn new(map: &Map<D>, positions: &[[f64; D]], padded: usize) -> Self {
+        let mut columns = Self {
+            cells: std::array::from_fn(|_| vec![0; padded]),
+            fractions: std::array::from_fn(|_| vec![S::Fraction::default(); padded]),
+        };
+        for axis in 0..D {
+            for (i, position) in positions.iter().enumerate() {
+                let (cell, fraction) = split::<S>(map.linear(axis, position));
+                columns.cells[axis][i] = cell;
+                columns.fractions[axis][i] = fraction;
+            }
+        }
+        columns
+    }
+}
+
+impl<S: Scalar, const D: usize> Row<S, D> {
+    /// Maps the row's share of the positions, and adds the map's offset.
+    pub fn new(map: &Map<D>, position: &[f64; D]) -> Self {
+        let parts: [_; D] =
+            std::array::from_fn(|axis| split::<S>(map.linear(axis, position) + map.offset[axis]));
+        Self {
+            cells: parts.map(|p| p.0),
+            fractions: parts.map(|p| p.1),
+        }
+    }
+}
+
+/// Positions in a lattice: a cell and the place in it, with what is needed to step to neighbouring cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<L: Lanes, const D: usize> {
+    /// Integer cell, modulo 2^32.
+    pub cell: [L::U; D],
+    /// Place in the cell, in `[0, 1]`.
+    pub frac: [L::F; D],
+    /// Cells after which the lattice repeats, if it is to repeat before 2^32.
+    pub wrap: Option<[u32; D]>,
+}
+
+impl<L: Lanes, const D: usize> Site<L, D> {
+    /// The sites of samples `at..at + LANES` of a row.
+    #[inline(always)]
+    pub fn new(
+        l: L,
+        columns: &Columns<L::Scalar, D>,
+        row: &Row<L::Scalar, D>,
+        wrap: Option<[u32; D]>,
+        at: usize,
+    ) -> Self {
+        let placed: [_; D] = each!(axis => {
+            l.place(
+                &columns.cells[axis][at..],
+                &columns.fractions[axis][at..],
+                row.cells[axis],
+                row.fractions[axis],
+            )
+        });
+        Self {
+            cell: each!(axis => placed[axis].0),
+            frac: each!(axis => placed[axis].1),
+            wrap,
+        }
+    }
+
+    /// The site moved by `shift` cells.
+    ///
+    /// A shift beyond 2^30 cells is cut there: such shifts have no fraction in `f32`, and cutting keeps every
+    /// machine's integer conversion in range.
+    #[inline(always)]
+    pub fn moved(mut self, l: L, shift: [L::F; D]) -> Self {
+        let most = l.lit(1_073_741_824.0);
+        for axis in 0..D {
+            let (cells, whole) = l.floor(l.max(l.min(shift[axis], most), -most));
+            let place = self.frac[axis] + (l.max(l.min(shift[axis], most), -most) - whole); // in [0, 2]
+            let carry = l.le(l.lit(1.0), place);
+            self.frac[axis] = l.select(carry, place - l.lit(1.0), place);
+            self.cell[axis] = self.cell[axis] + cells + l.select_words(carry, l.word(1), l.word(0));
+        }
+        self
+    }
+
+    /// The cell `steps` (two's complement) further along an axis, wrapped if the lattice repeats.
+    #[inline(always)]
+    pub fn step(&self, l: L, axis: usize, steps: u32) -> L::U {
+        let cell = self.cell[axis] + l.word(steps);
+        match self.wrap {
+            None => cell,
+            Some(periods) => wrap(l, cell, periods[axis]),
+        }
+    }
+}
+
+/// `cell mod period` for a signed cell. The quotient is estimated in floating point, which may be off by one either
+/// way; the remainder is computed in integers and set right.
+#[inline(always)]
+fn wrap<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
+    let (quotient, _) = l.floor(l.signed(cell) * l.lit(1.0 / f64::from(period)));
+    let period = l.word(period);
+    let rest = cell - quotient * period;
+    let rest = l.select_words(l.bit(rest, 31), rest + period, rest);
+    l.select_words(l.bit(rest - period, 31), rest, rest - period)
+}

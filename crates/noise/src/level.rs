@@ -1,0 +1,69 @@
+//! The only place where a SIMD level is chosen.
+
+use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Vector};
+
+/// What `f32` rows are computed with. All levels give the same bits.
+#[derive(Clone, Copy, Debug)]
+pub enum Level {
+    /// One sample at a time.
+    Scalar,
+    /// Vectors of a SIMD level.
+    Simd(fearless_simd::Level),
+}
+
+impl Level {
+    /// The fastest level of this machine.
+    pub fn best() -> Self {
+        Self::Simd(fearless_simd::Level::new())
+    }
+
+    /// Every level of this machine with its name, slowest first.
+    pub fn all() -> Vec<(&'static str, Self)> {
+        let mut levels = vec![("scalar", Self::Scalar)];
+        let best = fearless_simd::Level::new();
+        let mut offer = |name, level: Option<fearless_simd::Level>| {
+            levels.extend(level.map(|level| (name, Self::Simd(level))));
+        };
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            use fearless_simd::Simd;
+            offer("sse2", best.as_sse2().map(Simd::level));
+            offer("sse4.2", best.as_sse4_2().map(Simd::level));
+            offer("avx2", best.as_avx2().map(Simd::level));
+            offer("avx512", best.as_avx512().map(Simd::level));
+        }
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        offer("simd", Some(best));
+        levels
+    }
+}
+
+/// Work that is written once and compiled for every kind of lanes.
+pub trait Task<S: Scalar> {
+    /// What the work yields.
+    type Output;
+    /// Does the work. Implementations are `#[inline(always)]`, and so is what they call, or it calls
+    /// [`Lanes::vectorize`].
+    fn run<L: Lanes<Scalar = S>>(self, l: L) -> Self::Output;
+}
+
+/// A number that tasks can be run on.
+pub trait Element: Scalar {
+    /// Runs a task on lanes of this number at `level`; `f64` has the scalar level only.
+    fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
+}
+
+impl Element for f32 {
+    fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
+        match level {
+            Level::Scalar => task.run(Scalar32),
+            Level::Simd(level) => fearless_simd::dispatch!(level, simd => task.run(Vector(simd))),
+        }
+    }
+}
+
+impl Element for f64 {
+    fn run<T: Task<Self>>(_level: Level, task: T) -> T::Output {
+        task.run(Scalar64)
+    }
+}

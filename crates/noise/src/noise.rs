@@ -1,0 +1,551 @@
+//! A basis, its octaves and the way they are summed: what a recipe's noise field is, and its evaluation in rows.
+
+use crate::basis::{AnyBasis, Basis, Facts};
+use crate::each::{each, symmetric};
+use crate::fractal::{AnyFractal, Ending, Fractal, Sample, State, Step, with_fractal};
+use crate::interval::Interval;
+use crate::jet::{Jet, Order};
+use crate::lanes::{Float, Lanes, Scalar64};
+use crate::lattice::{Columns, Row, Site};
+use crate::level::{Element, Level, Task};
+use crate::octaves::{Layout, Octave, Octaves};
+use crate::rows::{Rows, STRIP, planes};
+
+/// A noise in `D` dimensions, ready to be evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Noise<const D: usize> {
+    /// One octave's shape.
+    pub basis: AnyBasis,
+    /// How octaves are summed.
+    pub fractal: AnyFractal,
+    /// The octaves.
+    pub octaves: Octaves<D>,
+}
+
+/// The columns' share of a strip's positions in every octave's lattice: made once, used for every row.
+#[derive(Clone, Debug)]
+pub struct Strip<S: Element, const D: usize> {
+    columns: Vec<Columns<S, D>>,
+    len: usize,
+}
+
+/// Rows that an evaluation works in. Keep one per thread and use it again.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch<S: Element> {
+    octave: Rows<S>,
+    state: Rows<S>,
+    shift: Rows<S>,
+}
+
+/// Why a noise has no derivative of the order asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoHessian;
+
+impl std::fmt::Display for NoHessian {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "fractals that feed slopes back have no Hessian: it would need third derivatives of the basis"
+        )
+    }
+}
+
+impl std::error::Error for NoHessian {}
+
+impl<const D: usize> Noise<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// A noise of these parts.
+    pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Self {
+        Self {
+            basis,
+            fractal,
+            octaves: Octaves::new(layout),
+        }
+    }
+
+    /// The noise at one point in `f64`, with gradient and, where there is one, Hessian (else zeros). For many
+    /// points, [`Noise::row`] is much faster.
+    pub fn at(&self, point: [f64; D]) -> Jet<f64, D> {
+        let strip = self.strip::<f64>(&[point]);
+        let (order, mut out) = (self.max_order(), Rows::default());
+        let done = self.row(
+            Level::Scalar,
+            order,
+            &strip,
+            &[0.0; D],
+            None,
+            &mut Scratch::default(),
+            &mut out,
+        );
+        debug_assert!(done.is_ok(), "the order is one the noise has");
+        if order == Order::Hessian {
+            out.load::<_, D, 2>(Scalar64, 0, 0)
+        } else {
+            out.load::<_, D, 1>(Scalar64, 0, 0)
+        }
+    }
+
+    /// The interval all values lie in.
+    pub fn interval(&self) -> Interval {
+        self.fractal
+            .interval(&self.octaves, self.basis.facts::<D>().interval)
+    }
+
+    /// The highest order of derivatives there is.
+    pub fn max_order(&self) -> Order {
+        if self.fractal.slopes() {
+            Order::Gradient
+        } else {
+            Order::Hessian
+        }
+    }
+
+    /// Maps a strip of at most [`STRIP`] columns into the octaves' lattices.
+    pub fn strip<S: Element>(&self, positions: &[[f64; D]]) -> Strip<S, D> {
+        assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
+        let columns = self
+            .octaves
+            .list
+            .iter()
+            .map(|octave| Columns::new(&self.lattice(octave), positions, STRIP));
+        Strip {
+            columns: columns.collect(),
+            len: positions.len(),
+        }
+    }
+
+    fn lattice(&self, octave: &Octave<D>) -> crate::lattice::Map<D> {
+        match self.basis.skew() {
+            Some(skew) => octave.map.then(&skew),
+            None => octave.map,
+        }
+    }
+
+    /// Evaluates one row: sample `i` lies at the strip's position `i` plus `row`, displaced by `shift` if given
+    /// (`D` jets of the same order, one after another: metres along each axis). Writes the planes of one jet,
+    /// derivatives per metre.
+    ///
+    /// # Errors
+    /// A Hessian asked of a fractal that has none.
+    pub fn row<S: Element>(
+        &self,
+        level: Level,
+        order: Order,
+        strip: &Strip<S, D>,
+        row: &[f64; D],
+        shift: Option<&Rows<S>>,
+        scratch: &mut Scratch<S>,
+        out: &mut Rows<S>,
+    ) -> Result<(), NoHessian> {
+        if order > self.max_order() {
+            return Err(NoHessian);
+        }
+        out.reserve(order.planes(D));
+        S::run(
+            level,
+            RowTask {
+                noise: self,
+                order,
+                strip,
+                row,
+                shift,
+                scratch,
+                out,
+            },
+        );
+        Ok(())
+    }
+}
+
+/// Bases exist in this dimension.
+pub trait Dimension<const D: usize> {
+    /// See [`Basis::facts`].
+    fn facts(&self) -> Facts;
+    /// The basis's skew, see [`Basis::skew`].
+    fn skew(&self) -> Option<[[f64; D]; D]>;
+    /// Evaluates one octave over a row.
+    #[doc(hidden)]
+    fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, D>)
+    where
+        L::Scalar: Element;
+}
+
+struct RowTask<'a, S: Element, const D: usize> {
+    noise: &'a Noise<D>,
+    order: Order,
+    strip: &'a Strip<S, D>,
+    row: &'a [f64; D],
+    shift: Option<&'a Rows<S>>,
+    scratch: &'a mut Scratch<S>,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Element, const D: usize> Task<S> for RowTask<'_, S, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        with_fractal!(&self.noise.fractal, fractal => match self.order {
+            Order::Value => sum_octaves::<L, _, D, 0>(l, fractal, self),
+            Order::Gradient => sum_octaves::<L, _, D, 1>(l, fractal, self),
+            Order::Hessian => sum_octaves::<L, _, D, 2>(l, fractal, self),
+        });
+    }
+}
+
+/// One octave over one row.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct OctaveCall<'a, S: Element, const D: usize> {
+    octave: &'a Octave<D>,
+    skew: Option<[[f64; D]; D]>,
+    columns: &'a Columns<S, D>,
+    row: Row<S, D>,
+    len: usize,
+    shift: Option<(&'a Rows<S>, usize)>,
+    out: &'a mut Rows<S>,
+}
+
+fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    task: RowTask<'_, L::Scalar, D>,
+) where
+    L::Scalar: Element,
+    AnyBasis: Dimension<D>,
+{
+    let RowTask {
+        noise,
+        strip,
+        row,
+        shift: outer,
+        scratch,
+        out,
+        ..
+    } = task;
+    let Scratch {
+        octave: jets,
+        state,
+        shift: inner,
+    } = scratch;
+    let one = planes::<D, ORDER>();
+    jets.reserve(Order::Hessian.planes(D));
+    state.reserve(<T::State<L> as State<L, D>>::JETS * one);
+    inner.reserve(D * one);
+    let Facts {
+        mean_abs,
+        mean_square,
+        ..
+    } = noise.basis.facts::<D>();
+    let mut displaced = outer.is_some();
+    for (index, (octave, columns)) in noise.octaves.list.iter().zip(&strip.columns).enumerate() {
+        let step = Step {
+            index,
+            amplitude: octave.amplitude,
+            gain: octave.gain,
+            weight: octave.weight,
+            mean_abs,
+            mean_square,
+        };
+        let warped = T::WARPS && index > 0;
+        let shift = if warped { Some(&*inner) } else { outer };
+        let call = OctaveCall {
+            octave,
+            skew: noise.basis.skew(),
+            columns,
+            row: Row::new(&noise.lattice(octave), row),
+            len: strip.len,
+            shift: shift.map(|rows| (rows, one)),
+            out: jets,
+        };
+        if T::SLOPES && ORDER == 0 {
+            noise.basis.octave_row::<L, 1>(l, call);
+        } else if T::SLOPES {
+            noise.basis.octave_row::<L, 2>(l, call);
+        } else {
+            noise.basis.octave_row::<L, ORDER>(l, call);
+        }
+        displaced |= warped;
+        let shift = if warped { Some(&*inner) } else { outer };
+        let span = Span {
+            len: strip.len,
+            first: index == 0,
+            wavelength: octave.wavelength,
+        };
+        add_octave::<L, T, D, ORDER>(
+            l,
+            fractal,
+            &step,
+            &span,
+            jets,
+            if displaced { shift } else { None },
+            state,
+        );
+        if T::WARPS && index + 1 < noise.octaves.list.len() {
+            let feature = noise.octaves.list[0].wavelength;
+            displace::<L, T, D, ORDER>(l, fractal, feature, strip.len, state, outer, inner);
+        }
+    }
+    let octaves = &noise.octaves;
+    let ending = Ending {
+        scale: 1.0 / octaves.total,
+        rest: octaves.rest,
+        tail: octaves.tail,
+        mean_abs,
+        mean_square,
+    };
+    finish::<L, T, D, ORDER>(
+        l,
+        fractal,
+        &ending,
+        octaves.list.is_empty(),
+        strip.len,
+        state,
+        out,
+    );
+}
+
+struct Span {
+    len: usize,
+    first: bool,
+    wavelength: f64,
+}
+
+/// Feeds one octave to the fractal.
+fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    step: &Step<f64>,
+    span: &Span,
+    jets: &Rows<L::Scalar>,
+    shift: Option<&Rows<L::Scalar>>,
+    state: &mut Rows<L::Scalar>,
+) {
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let step = step.lanes(l);
+            let wavelength = l.lit(span.wavelength);
+            for at in (0..span.len).step_by(L::LANES) {
+                let local = if T::SLOPES && ORDER == 0 {
+                    jets.load::<L, D, 1>(l, 0, at)
+                } else if T::SLOPES {
+                    jets.load::<L, D, 2>(l, 0, at)
+                } else {
+                    jets.load::<L, D, ORDER>(l, 0, at)
+                };
+                let sample = match shift {
+                    None => Sample {
+                        noise: local,
+                        slopes: slopes(l, &local, wavelength),
+                    },
+                    Some(rows) => {
+                        let shift = each!(i => {
+                            rows.load::<L, D, ORDER>(l, i * planes::<D, ORDER>(), at)
+                        });
+                        displaced_sample(l, &local, &shift, wavelength)
+                    }
+                };
+                let before = if span.first {
+                    fractal.start(l)
+                } else {
+                    <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at)
+                };
+                fractal
+                    .step(l, &step, sample, before)
+                    .store::<ORDER>(l, state, 0, at);
+            }
+        },
+    );
+}
+
+/// Slopes per cell with their gradients, where the position is not displaced.
+#[inline(always)]
+fn slopes<L: Lanes, const D: usize>(l: L, local: &Jet<L::F, D>, wavelength: L::F) -> [Jet<L::F, D>; D] {
+    each!(i => Jet {
+        v: local.g[i] * wavelength,
+        g: each!(j => local.h[i][j] * wavelength),
+        h: [[l.lit(0.0); D]; D],
+    })
+}
+
+/// `n(q)` with `q = p + shift(p)`, derivatives with respect to `p`: with the Jacobian `J = I + ∂shift/∂p`,
+/// `∇ = Jᵀ∇n`, `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ`. Slopes are `∂n/∂q` per cell, their gradients `Jᵀ(Hn)`.
+#[inline(always)]
+fn displaced_sample<L: Lanes, const D: usize>(
+    l: L,
+    local: &Jet<L::F, D>,
+    shift: &[Jet<L::F, D>; D],
+    wavelength: L::F,
+) -> Sample<L::F, D> {
+    let jacobian: [[L::F; D]; D] = each!(i => {
+        each!(j => {
+            if i == j {
+                l.lit(1.0) + shift[i].g[j]
+            } else {
+                shift[i].g[j]
+            }
+        })
+    });
+    // Row i: gradient of ∂n/∂qᵢ.
+    let turn: [[L::F; D]; D] = each!(i => pull(&jacobian, &local.h[i]));
+    let noise = Jet {
+        v: local.v,
+        g: pull(&jacobian, &local.g),
+        h: symmetric!(j, k => {
+            let bend = sum::<_, D>(each!(i => jacobian[i][j] * turn[i][k]));
+            bend + sum::<_, D>(each!(i => local.g[i] * shift[i].h[j][k]))
+        }),
+    };
+    let slopes = each!(i => Jet {
+        v: local.g[i] * wavelength,
+        g: each!(j => turn[i][j] * wavelength),
+        h: [[l.lit(0.0); D]; D],
+    });
+    Sample { noise, slopes }
+}
+
+/// `Jᵀv`.
+#[inline(always)]
+fn pull<F: Float, const D: usize>(jacobian: &[[F; D]; D], vector: &[F; D]) -> [F; D] {
+    each!(j => sum::<_, D>(each!(i => vector[i] * jacobian[i][j])))
+}
+
+#[inline(always)]
+fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
+    let mut total = terms[0];
+    for &term in &terms[1..] {
+        total = total + term;
+    }
+    total
+}
+
+/// Writes the displacement of the next octave, in metres: the outer one plus the fractal's own.
+fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    feature: f64,
+    len: usize,
+    state: &Rows<L::Scalar>,
+    outer: Option<&Rows<L::Scalar>>,
+    inner: &mut Rows<L::Scalar>,
+) {
+    l.vectorize(
+        #[inline(always)]
+        || {
+            for at in (0..len).step_by(L::LANES) {
+                let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
+                let warp = fractal.warp(l, &state);
+                for (i, own) in warp.iter().enumerate() {
+                    let jet = i * planes::<D, ORDER>();
+                    let own = own.times(l.lit(feature));
+                    let total = match outer {
+                        Some(rows) => rows.load::<L, D, ORDER>(l, jet, at).plus(own),
+                        None => own,
+                    };
+                    inner.store::<L, D, ORDER>(l, jet, at, &total);
+                }
+            }
+        },
+    );
+}
+
+fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    ending: &Ending<f64>,
+    empty: bool,
+    len: usize,
+    state: &Rows<L::Scalar>,
+    out: &mut Rows<L::Scalar>,
+) {
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let ending = ending.lanes(l);
+            for at in (0..len).step_by(L::LANES) {
+                let state = if empty {
+                    fractal.start(l)
+                } else {
+                    <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at)
+                };
+                let result = fractal.finish(l, &state, &ending);
+                out.store::<L, D, ORDER>(l, 0, at, &result);
+            }
+        },
+    );
+}
+
+/// Evaluates one octave of a basis over a row: jets per metre with respect to the displaced position.
+pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    basis: &B,
+    call: OctaveCall<'_, L::Scalar, D>,
+) where
+    L::Scalar: Element,
+{
+    let OctaveCall {
+        octave,
+        skew,
+        columns,
+        row,
+        len,
+        shift,
+        out,
+    } = call;
+    let matrix = octave.map.matrix;
+    let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
+    let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let per_metre: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
+            let lattice: [[L::F; D]; D] = each!(i => each!(j => l.lit(lattice[i][j])));
+            for at in (0..len).step_by(L::LANES) {
+                let mut site = Site::new(l, columns, &row, octave.wrap, at);
+                if let Some((rows, stride)) = shift {
+                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * stride)[at..]));
+                    let cells = each!(i => {
+                        sum::<_, D>(each!(j => lattice[i][j] * metres[j]))
+                    });
+                    site = site.moved(l, cells);
+                }
+                let jet = basis.jet(l, &site, &octave.key);
+                let jet = if turned {
+                    unturn(&per_metre, &jet)
+                } else {
+                    unscale(&per_metre, &jet)
+                };
+                out.store::<L, D, ORDER>(l, 0, at, &jet);
+            }
+        },
+    );
+}
+
+/// Derivatives per cell of a turned lattice as derivatives per metre: `Mᵀg` and `MᵀHM`.
+#[inline(always)]
+fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+    let half: [[F; D]; D] = each!(i => {
+        each!(j => sum::<_, D>(each!(k => jet.h[i][k] * m[k][j])))
+    });
+    Jet {
+        v: jet.v,
+        g: each!(j => sum::<_, D>(each!(i => m[i][j] * jet.g[i]))),
+        h: symmetric!(i, j => sum::<_, D>(each!(k => m[k][i] * half[k][j]))),
+    }
+}
+
+/// The same for a lattice that is not turned.
+#[inline(always)]
+fn unscale<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+    Jet {
+        v: jet.v,
+        g: each!(i => m[i][i] * jet.g[i]),
+        h: symmetric!(i, j => m[i][i] * (m[j][j] * jet.h[i][j])),
+    }
+}

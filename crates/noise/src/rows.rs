@@ -1,0 +1,106 @@
+//! Rows of jets in memory, one plane a number.
+
+use crate::each::{each, symmetric};
+use crate::jet::{Jet, Order};
+use crate::lanes::{Lanes, Scalar};
+
+/// Samples are worked on in strips of at most this many columns, so that a kernel's rows stay in the first-level
+/// cache. A multiple of every vector length.
+pub const STRIP: usize = 128;
+
+/// One row of samples, at most [`STRIP`] long, with any number of planes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows<S: Scalar> {
+    data: Vec<S>,
+}
+
+impl<S: Scalar> Rows<S> {
+    /// `planes` planes of zeros.
+    pub fn new(planes: usize) -> Self {
+        Self {
+            data: vec![S::default(); planes * STRIP],
+        }
+    }
+
+    /// Makes sure that there are at least `planes` planes.
+    pub fn reserve(&mut self, planes: usize) {
+        if self.data.len() < planes * STRIP {
+            self.data.resize(planes * STRIP, S::default());
+        }
+    }
+
+    /// One plane.
+    pub fn plane(&self, plane: usize) -> &[S] {
+        &self.data[plane * STRIP..][..STRIP]
+    }
+
+    /// One plane, to write to.
+    pub fn plane_mut(&mut self, plane: usize) -> &mut [S] {
+        &mut self.data[plane * STRIP..][..STRIP]
+    }
+
+    /// Loads the jet of samples `at..at + LANES` whose planes begin at `first`; derivatives beyond the order are
+    /// zero.
+    #[inline(always)]
+    pub fn load<L: Lanes<Scalar = S>, const D: usize, const ORDER: usize>(
+        &self,
+        l: L,
+        first: usize,
+        at: usize,
+    ) -> Jet<L::F, D> {
+        let zero = l.lit(0.0);
+        Jet {
+            v: l.load(&self.data[(first + 0) * STRIP + at..]),
+            g: each!(i => if ORDER >= 1 { l.load(&self.data[(first + 1 + i) * STRIP + at..]) } else { zero }),
+            h: symmetric!(i, j => {
+                if ORDER >= 2 {
+                    l.load(&self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..])
+                } else {
+                    zero
+                }
+            }),
+        }
+    }
+
+    /// Stores the planes that the order asks for.
+    #[inline(always)]
+    pub fn store<L: Lanes<Scalar = S>, const D: usize, const ORDER: usize>(
+        &mut self,
+        l: L,
+        first: usize,
+        at: usize,
+        jet: &Jet<L::F, D>,
+    ) {
+        l.store(jet.v, &mut self.data[(first + 0) * STRIP + at..]);
+        if ORDER >= 1 {
+            for i in 0..D {
+                l.store(jet.g[i], &mut self.data[(first + 1 + i) * STRIP + at..]);
+            }
+        }
+        if ORDER >= 2 {
+            for i in 0..D {
+                for j in i..D {
+                    l.store(
+                        jet.h[i][j],
+                        &mut self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..],
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Plane of `∂²/∂xᵢ∂xⱼ`, `i ≤ j`, in a jet's planes.
+#[inline(always)]
+const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
+    1 + D + i * D - i * (i + 1) / 2 + j
+}
+
+/// Planes of a jet.
+pub(crate) const fn planes<const D: usize, const ORDER: usize>() -> usize {
+    match ORDER {
+        0 => Order::Value.planes(D),
+        1 => Order::Gradient.planes(D),
+        _ => Order::Hessian.planes(D),
+    }
+}
