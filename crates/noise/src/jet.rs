@@ -105,6 +105,23 @@ impl<F: Float, const D: usize> Jet<F, D> {
         }
     }
 
+    /// `n(q)` with `q = p + shift(p)`, from `n` and its derivatives with respect to `q`, with derivatives with
+    /// respect to `p`: for the Jacobian `J = I + ∂shift/∂p`, `∇ = Jᵀ∇n` and
+    /// `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ/∂p²`.
+    #[inline(always)]
+    pub fn displaced<L: Lanes<F = F>>(self, l: L, shift: &[Self; D]) -> Self {
+        let jacobian = jacobian(l, shift);
+        let turn: [[F; D]; D] = each!(i => pull(&jacobian, &self.h[i]));
+        Self {
+            v: self.v,
+            g: pull(&jacobian, &self.g),
+            h: symmetric!(j, k => {
+                let bend = sum::<_, D>(each!(i => jacobian[i][j] * turn[i][k]));
+                bend + sum::<_, D>(each!(i => self.g[i] * shift[i].h[j][k]))
+            }),
+        }
+    }
+
     /// `|self|`. At the crease, where the value is zero, the derivative of the positive side is taken.
     #[inline(always)]
     pub fn abs<L: Lanes<F = F>>(self, l: L) -> Self {
@@ -143,4 +160,26 @@ impl<F: Float, const D: usize> Jet<F, D> {
             ..self
         }
     }
+}
+
+/// `I + ∂shift/∂p`.
+#[inline(always)]
+pub(crate) fn jacobian<L: Lanes, const D: usize>(l: L, shift: &[Jet<L::F, D>; D]) -> [[L::F; D]; D] {
+    each!(i => each!(j => if i == j { l.lit(1.0) + shift[i].g[j] } else { shift[i].g[j] }))
+}
+
+/// `Jᵀv`.
+#[inline(always)]
+pub(crate) fn pull<F: Float, const D: usize>(jacobian: &[[F; D]; D], vector: &[F; D]) -> [F; D] {
+    each!(j => sum::<_, D>(each!(i => vector[i] * jacobian[i][j])))
+}
+
+/// The sum of the terms, first to last.
+#[inline(always)]
+pub(crate) fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
+    let mut total = terms[0];
+    for &term in &terms[1..] {
+        total = total + term;
+    }
+    total
 }

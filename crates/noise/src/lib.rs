@@ -10,6 +10,7 @@ pub mod jet;
 pub mod lanes;
 pub mod lattice;
 pub mod level;
+pub mod math;
 pub mod noise;
 pub mod octaves;
 pub mod rows;

@@ -28,12 +28,17 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// The number as `f64`, exactly.
     fn to_f64(self) -> f64;
 
+    /// Terms that power series of this precision are summed to; see [`crate::math`].
+    const SERIES: u32;
+
     /// `value` in `[0, 1)` as a binary fraction, truncated.
     fn fraction(value: f64) -> Self::Fraction;
 }
 
 impl Scalar for f32 {
     type Fraction = u32;
+
+    const SERIES: u32 = 8;
 
     fn from_f64(value: f64) -> Self {
         value as Self
@@ -50,6 +55,8 @@ impl Scalar for f32 {
 
 impl Scalar for f64 {
     type Fraction = u64;
+
+    const SERIES: u32 = 18;
 
     fn from_f64(value: f64) -> Self {
         value
@@ -163,6 +170,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn truncate(self, x: Self::F) -> Self::U;
     /// A two's complement `i32` in a word as a number.
     fn signed(self, value: Self::U) -> Self::F;
+
+    /// Splits a positive normal number into `m·2^e` with `m` in `[1, 2)`; returns `(m, e)`.
+    fn split_exponent(self, x: Self::F) -> (Self::F, Self::F);
+    /// `2^exponent` for a whole exponent between −126 and 127.
+    fn power_of_two(self, exponent: Self::F) -> Self::F;
 
     /// Adds the two parts of a lattice coordinate, `(cell, fraction)` of the columns and of the row, exactly and
     /// with carry, and returns the cell with the fraction as a number in `[0, 1)`.

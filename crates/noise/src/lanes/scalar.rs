@@ -37,7 +37,7 @@ word_operator! {
 }
 
 macro_rules! scalar_lanes {
-    ($token:ident, $scalar:ident, $place:expr) => {
+    ($token:ident, $scalar:ident, $bits:ident, $place:expr) => {
         impl Lanes for $token {
             type Scalar = $scalar;
             type F = $scalar;
@@ -147,6 +147,21 @@ macro_rules! scalar_lanes {
                 value.0 as i32 as $scalar
             }
             #[inline(always)]
+            fn split_exponent(self, x: $scalar) -> ($scalar, $scalar) {
+                const MANTISSA: u32 = $scalar::MANTISSA_DIGITS - 1;
+                const BIAS: $bits = $scalar::MAX_EXP as $bits - 1;
+                let bits = x.to_bits();
+                let mantissa = (bits & ((1 << MANTISSA) - 1)) | (BIAS << MANTISSA);
+                let exponent = (bits >> MANTISSA) as i32 - BIAS as i32;
+                ($scalar::from_bits(mantissa), exponent as $scalar)
+            }
+            #[inline(always)]
+            fn power_of_two(self, exponent: $scalar) -> $scalar {
+                const MANTISSA: u32 = $scalar::MANTISSA_DIGITS - 1;
+                const BIAS: i32 = $scalar::MAX_EXP - 1;
+                $scalar::from_bits(((exponent as i32 + BIAS) as $bits) << MANTISSA)
+            }
+            #[inline(always)]
             fn place(
                 self,
                 cells: &[u32],
@@ -163,6 +178,7 @@ macro_rules! scalar_lanes {
 }
 
 // A truncated fraction stays below 1: 24 bits are exact in f32, 53 in f64.
-scalar_lanes!(Scalar32, f32, |sum: u32| (sum >> 8) as f32 * (1.0 / 16_777_216.0));
-scalar_lanes!(Scalar64, f64, |sum: u64| (sum >> 11) as f64
+scalar_lanes!(Scalar32, f32, u32, |sum: u32| (sum >> 8) as f32
+    * (1.0 / 16_777_216.0));
+scalar_lanes!(Scalar64, f64, u64, |sum: u64| (sum >> 11) as f64
     * (1.0 / 9_007_199_254_740_992.0));

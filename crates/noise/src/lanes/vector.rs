@@ -118,6 +118,17 @@ impl<S: Simd> Lanes for Vector<S> {
         S::f32s::float_from(value.bitcast::<S::i32s>())
     }
     #[inline(always)]
+    fn split_exponent(self, x: S::f32s) -> (S::f32s, S::f32s) {
+        let bits: S::u32s = x.bitcast();
+        let mantissa = (bits & self.word(0x007F_FFFF)) | self.word(0x3F80_0000);
+        let exponent = ((bits >> 23) & self.word(0xFF)) - self.word(127);
+        (mantissa.bitcast(), self.signed(exponent))
+    }
+    #[inline(always)]
+    fn power_of_two(self, exponent: S::f32s) -> S::f32s {
+        ((self.truncate(exponent) + self.word(127)) << 23).bitcast()
+    }
+    #[inline(always)]
     fn place(self, cells: &[u32], fractions: &[u32], cell: u32, fraction: u32) -> (S::u32s, S::f32s) {
         let fraction = self.word(fraction);
         let sum = self.load_words(fractions) + fraction;
