@@ -13,4 +13,5 @@ pub mod level;
 pub mod math;
 pub mod noise;
 pub mod octaves;
+pub mod placed;
 pub mod rows;

@@ -202,13 +202,13 @@ where
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct OctaveCall<'a, S: Element, const D: usize> {
-    octave: &'a Octave<D>,
-    skew: Option<[[f64; D]; D]>,
-    columns: &'a Columns<S, D>,
-    row: Row<S, D>,
-    len: usize,
-    shift: Option<(&'a Rows<S>, usize)>,
-    out: &'a mut Rows<S>,
+    pub(crate) octave: &'a Octave<D>,
+    pub(crate) skew: Option<[[f64; D]; D]>,
+    pub(crate) columns: &'a Columns<S, D>,
+    pub(crate) row: Row<S, D>,
+    pub(crate) len: usize,
+    pub(crate) shift: Option<(&'a Rows<S>, usize)>,
+    pub(crate) out: &'a mut Rows<S>,
 }
 
 fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
