@@ -10,10 +10,12 @@ mod cycle;
 mod error;
 mod field;
 mod nearest;
+mod params;
 mod parse;
 mod registry;
 mod source;
 mod syntax;
+mod table;
 #[cfg(test)]
 mod tests;
 mod units;

@@ -8,7 +8,8 @@ use super::field::{Field, field};
 use super::nearest::suggest;
 use super::registry::Registry;
 use super::source::Source;
-use super::value::{Table, Value, quote};
+use super::table::Table;
+use super::value::{Value, quote};
 use super::{Domain, DomainKind, Height, PALETTES, Recipe, View, cycle, syntax};
 use crate::nodes::spec::Unit;
 

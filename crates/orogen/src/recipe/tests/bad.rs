@@ -2,133 +2,88 @@
 
 use super::registry::parse;
 
-/// The head and foot most cases share; fields go between.
-fn with_fields(fields: &str) -> String {
-    format!("orogen = 1\ndomain.size = 1000\nheight.field = \"a\"\n{fields}")
+/// Whole recipes, each followed by `>> line:column message` and `>> help`, an empty line between two.
+const SECTIONS: &str = include_str!("bad_sections.txt");
+
+/// The same for what follows [`HEAD`], so that the first line there is line 4.
+const FIELDS: &str = include_str!("bad_fields.txt");
+
+const HEAD: &str = "orogen = 1\ndomain.size = 1000\nheight.field = \"a\"\n";
+
+fn check(head: &str, cases: &str) -> usize {
+    let mut wrong = String::new();
+    let mut count = 0;
+    for case in cases.replace("\r\n", "\n").trim_end().split("\n\n") {
+        let (text, expected) = case.split_once("\n>> ").unwrap();
+        let found = match parse(&format!("{head}{text}")) {
+            Ok(_) => "no error".to_owned(),
+            Err(error) => format!(
+                "{}:{} {}\n>> {}",
+                error.line(),
+                error.column(),
+                error.message,
+                error.help
+            ),
+        };
+        if found != expected {
+            wrong += &format!("{text}\n>> {found}\n  instead of\n>> {expected}\n\n");
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    count
 }
 
 #[test]
-fn probe() {
-    for text in [
-        // sections
-        "",
-        "seed = 1",
-        "orogen = 2",
-        "orogen = \"1\"",
-        "orogen = 1",
-        "orogen = 1\nsed = 7",
-        "orogen = 1\nerosion = 7",
-        "orogen = 1\nname = 7",
-        "orogen = 1\nseed = -1",
-        "orogen = 1\nseed = 1.5",
-        "orogen = 1\nseed = \"abc\"",
-        "orogen = 1\nseed = 18446744073709551616",
-        "orogen = 1\ndomain = 7",
-        "orogen = 1\n[domain]\nkind = \"plane\"",
-        "orogen = 1\n[domain]\nsize = 0",
-        "orogen = 1\n[domain]\nsize = 1e12",
-        "orogen = 1\n[domain]\nsize = \"6 miles\"",
-        "orogen = 1\n[domain]\nsize = \"1000\"",
-        "orogen = 1\n[domain]\nsize = nan",
-        "orogen = 1\n[domain]\nsize = true",
-        "orogen = 1\n[domain]\nsize = 1\nkind = \"plan\"",
-        "orogen = 1\n[domain]\nsize = 1\nkind = \"planet\"",
-        "orogen = 1\n[domain]\nsize = 1\nsamples = 1",
-        "orogen = 1\n[domain]\nsize = 1\nsamples = 10.5",
-        "orogen = 1\n[domain]\nsize = 1\nz = 3",
-        "orogen = 1\n[domain]\nsize = 1\ntile = \"true\"",
-        "orogen = 1\n[domain]\nsize = 1\ntile = 1",
-        "orogen = 1\n[domain]\nsize = 1\nseed = 1",
-        "orogen = 1\ndomain.size = 1\nview.palette = \"alpin\"",
-        "orogen = 1\ndomain.size = 1\nview.palete = \"alpin\"",
-        "orogen = 1\ndomain.size = 1\n[height]\nfield = \"a\"\n",
-        "orogen = 1\ndomain.size = 1\n[fields]",
-        "orogen = 1\ndomain.size = 1\nfields = 3",
-        "orogen = 1\ndomain.size = 1\n[[fields.a]]\ntype=\"fbm\"",
-        "orogen = 1\ndomain.size = 1\n[[fields]]\ntype=\"fbm\"",
-        "orogen = 1\ndomain.size = 1\n[fields]\na = \"fbm\"",
-        "orogen = 1\ndomain.size = 1\n[fields.a]\n type = \"constant\"",
-        "orogen = 1\ndomain.size = 1\n[fields.a]\n type = \"constant\"\n[height]\nscale = 3",
-        "orogen = 1\ndomain.size = 1\n[fields.a]\n type = \"constant\"\n[height]\nfield = \"b\"",
-        "orogen = 1\ndomain.size = 1\n[fields.ranges]\n type = \"constant\"\n[height]\nfield = \"range\"",
-        "orogen = 1\ndomain.size = 1\n[fields.a]\n type = \"constant\"\n[height]\nfield = \"a\"\nscale = 1e10",
+fn sections() {
+    assert!(check("", SECTIONS) >= 39);
+}
+
+#[test]
+fn fields() {
+    assert!(check(HEAD, FIELDS) >= 78);
+}
+
+#[test]
+fn columns_count_characters_and_skip_the_byte_order_mark() {
+    for (text, line, column) in [
+        ("", 1, 1),
+        ("\u{feff}seed = x", 1, 8),
+        ("\u{feff}orogen = 2", 1, 10),
+        ("orogen = 1\r\n\r\nsed = 1\r\n", 3, 1),
+        ("orogen = 1\nname = \"😀é\" ü", 2, 13),
+        ("orogen = 1\n\"é\" = { x = 1, ü = 2 }", 2, 16),
+        ("\n\n\t[", 3, 3),
     ] {
-        println!("--- {text:?}\n{}", parse(text).unwrap_err());
+        let error = parse(text).unwrap_err();
+        assert_eq!(
+            (error.line(), error.column()),
+            (line, column),
+            "{text:?}: {error}"
+        );
     }
-    for text in [
-        "[fields.a]\nfeature = 3",
-        "[fields.a]\ntype = 3",
-        "[fields.a]\ntype = \"fbn\"",
-        "[fields.a]\ntype = \"erosion\"",
-        "[fields.\"b c\"]\ntype = \"fbm\"",
-        "[fields.1]\ntype = \"fbm\"",
-        "[fields.a]\ntype = \"fbm\"",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\noctave = 3",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\npersistence = 3",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nerosion = 3",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\noctaves = 1000000000",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\noctaves = 0",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\noctaves = 4.0",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\noctaves = \"all\"",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\ngain = inf",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\ngain = \"0.5\"",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\ngain = 1e999",
-        "[fields.a]\ntype = \"fbm\"\nfeature = -3",
-        "[fields.a]\ntype = \"fbm\"\nfeature = [3]",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nrotate = 400",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = \"perlim\"",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = \"fbm\"",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = 3",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = {}",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", metric = \"manhatan\" }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", feature = 3 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", seed = 3 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", jiter = 3 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", jitter = 3 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nbasis = { type = \"cellular\", metric = 3 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nroughness = 0.5",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nroughness = { coarse = 0.5 }",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 3\nroughness = { coarse = 0.5, fine = 1.5 }",
-        "[fields.a]\ntype = \"constant\"\nseed = 3",
-        "[fields.a]\ntype = \"constant\"\ndisplace = \"a\"",
-        "[fields.a]\ntype = \"constant\"\ndisplace = { by = \"b\" }",
-        "[fields.a]\ntype = \"constant\"\ndisplace = { by = \"b\", strength = 1 }",
-        "[fields.a]\ntype = \"constant\"\ndisplace = { by = \"b\", strenght = 1 }",
-        "[fields.a]\ntype = \"image\"",
-        "[fields.a]\ntype = \"image\"\nfile = 3",
-        "[fields.a]\ntype = \"image\"\nfile = \"\"",
-        "[fields.a]\ntype = \"image\"\nfile = \"a\"\nchannel = 4",
-        "[fields.a]\ntype = \"image\"\nfile = \"a\"\nsmooth = \"false\"",
-        "[fields.a]\ntype = \"curve\"\npoints = [[0,1]]",
-        "[fields.a]\ntype = \"curve\"\nof = true\npoints = [[0,1]]",
-        "[fields.a]\ntype = \"curve\"\nof = 1979-05-27\npoints = [[0,1]]",
-        "[fields.a]\ntype = \"curve\"\nof = 1\npoints = [[0,1,2]]",
-        "[fields.a]\ntype = \"curve\"\nof = 1\npoints = [0,1,2]",
-        "[fields.a]\ntype = \"curve\"\nof = 1\npoints = [[0,\"1\"]]",
-        "[fields.a]\ntype = \"curve\"\nof = \"c\"\npoints = []",
-        "[fields.a]\ntype = \"curve\"\nof = \"a\"\npoints = []",
-        "[fields.a]\ntype = \"curve\"\nof = \"b\"\npoints = []\n[fields.b]\ntype = \"constant\"\ndisplace = { by = \"c\", strength = 1 }\n[fields.c]\ntype = \"mix\"\na = 1\nb = \"b\"\nmask = 3",
-        "[fields.a]\ntype = fbm",
-        "[fields.a]\ntype = \"fbm\"\nfeature = 6 km",
-        "[fields.a]\ntype =",
-        "[fields.a]\ntype = \"fbm",
-        "[fields.a]\ntype = \"fbm\"\ntype = \"fbm\"",
-        "[fields.a\ntype = \"fbm\"",
-        "[fields.a]\ntype: \"fbm\"",
-        "[fields.a]\nx = True",
-        "[fields.a]\nx = 0,5",
-        "[fields.a]\nx = [1, 2",
-        "// hi",
-        "[fields.a]\nx = .5",
-        "[fields.a]\nx = 1__0",
-        "[fields.a]\nx = { a = 1, b = }",
-        "[fields.a]\n[fields.a]",
-        "[fields.é]",
-        "[fields.\"é\"]\nü = 1\r\n",
-        "\n😀 = \"😀\"",
-        "[fields.a]\nname = \"😀\" ü",
-        "[fields.a]\n\"\\u001b[31mred\" = 1\ntype = \"constant\"",
-    ] {
-        println!("--- {text:?}\n{}", parse(&with_fields(text)).unwrap_err());
+}
+
+#[test]
+fn control_characters_never_reach_a_terminal() {
+    let text = format!("{HEAD}[fields.a]\ntype = \"\\u001b[31mred\\u0007\"");
+    assert_eq!(
+        parse(&text).unwrap_err().message,
+        "no node is named `\\u{1b}[31mred\\u{7}`"
+    );
+}
+
+#[test]
+fn a_circle_of_many_is_named_in_part() {
+    let mut text = HEAD.to_owned();
+    for i in 0..100 {
+        text += &format!(
+            "[fields.f{i}]\ntype = \"curve\"\nof = \"f{}\"\npoints = []\n",
+            (i + 1) % 100
+        );
     }
+    let error = parse(&text.replace("\"a\"", "\"f7\"")).unwrap_err();
+    assert_eq!(error.source.slice(error.span), "\"f0\"");
+    assert_eq!(error.line(), 3 + 4 * 99 + 3);
+    assert!(error.message.ends_with(" → f30 → f31 → … → f0"), "{error}");
 }
