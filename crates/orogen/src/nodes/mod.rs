@@ -1,0 +1,3 @@
+//! The kinds of field a recipe can be built from.
+
+pub mod spec;

@@ -1,0 +1,161 @@
+//! The parameters of a field as the node reads them: checked, with every default filled in.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::RecipeError;
+use super::source::{Source, Span};
+use crate::nodes::spec::{NodeSpec, Octaves};
+
+/// The parameters of a field, checked against its [`NodeSpec`], defaults filled in.
+///
+/// # Panics
+/// Every reader panics when the node declares no parameter of that name and kind: the mistake is in the node, and
+/// no recipe can bring it about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Args {
+    pub(super) spec: &'static NodeSpec,
+    pub(super) source: Arc<Source>,
+    pub(super) span: Span,
+    pub(super) seed: Option<u64>,
+    pub(super) values: BTreeMap<&'static str, Arg>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Arg {
+    pub(super) value: ArgValue,
+    /// Where it was written; without that it has its default.
+    pub(super) span: Option<Span>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum ArgValue {
+    Absent,
+    Number(f64),
+    Integer(i64),
+    Flag(bool),
+    Choice(&'static str),
+    Octaves(Octaves),
+    Roughness { coarse: f64, fine: f64 },
+    Points(Vec<[f64; 2]>),
+    File { written: String, path: PathBuf },
+    Basis(Box<Args>),
+}
+
+impl Args {
+    /// The node these are the parameters of.
+    pub fn spec(&self) -> &'static NodeSpec {
+        self.spec
+    }
+
+    /// The field's own seed, where the recipe gives one.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    /// A number that is required or has a default.
+    pub fn number(&self, name: &str) -> f64 {
+        self.optional_number(name)
+            .unwrap_or_else(|| self.mistaken(name, "number that is always there"))
+    }
+
+    /// A number that may be left out.
+    pub fn optional_number(&self, name: &str) -> Option<f64> {
+        match self.arg(name).value {
+            ArgValue::Number(number) => Some(number),
+            ArgValue::Absent => None,
+            _ => self.mistaken(name, "number"),
+        }
+    }
+
+    /// A whole number.
+    pub fn integer(&self, name: &str) -> i64 {
+        match self.arg(name).value {
+            ArgValue::Integer(integer) => integer,
+            _ => self.mistaken(name, "integer"),
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&self, name: &str) -> bool {
+        match self.arg(name).value {
+            ArgValue::Flag(flag) => flag,
+            _ => self.mistaken(name, "flag"),
+        }
+    }
+
+    /// One of the words the node offers.
+    pub fn choice(&self, name: &str) -> &'static str {
+        match self.arg(name).value {
+            ArgValue::Choice(choice) => choice,
+            _ => self.mistaken(name, "choice"),
+        }
+    }
+
+    /// A number of octaves.
+    pub fn octaves(&self, name: &str) -> Octaves {
+        match self.arg(name).value {
+            ArgValue::Octaves(octaves) => octaves,
+            _ => self.mistaken(name, "octaves"),
+        }
+    }
+
+    /// Coarse and fine roughness, where the recipe gives them.
+    pub fn roughness(&self, name: &str) -> Option<(f64, f64)> {
+        match self.arg(name).value {
+            ArgValue::Roughness { coarse, fine } => Some((coarse, fine)),
+            ArgValue::Absent => None,
+            _ => self.mistaken(name, "roughness"),
+        }
+    }
+
+    /// Points as written; their order and number are for the node to check.
+    pub fn points(&self, name: &str) -> &[[f64; 2]] {
+        match &self.arg(name).value {
+            ArgValue::Points(points) => points,
+            _ => self.mistaken(name, "points"),
+        }
+    }
+
+    /// A path, resolved against the folder of the recipe. Whether a file is there is for the node to check.
+    pub fn file(&self, name: &str) -> &Path {
+        match &self.arg(name).value {
+            ArgValue::File { path, .. } => path,
+            _ => self.mistaken(name, "file"),
+        }
+    }
+
+    /// A basis and its parameters.
+    pub fn basis(&self, name: &str) -> (&'static NodeSpec, &Args) {
+        match &self.arg(name).value {
+            ArgValue::Basis(args) => (args.spec, args),
+            _ => self.mistaken(name, "basis"),
+        }
+    }
+
+    /// Whether the recipe gives the parameter, be it with the value of its default.
+    pub fn given(&self, name: &str) -> bool {
+        self.arg(name).span.is_some()
+    }
+
+    /// Where the parameter is written; where it has its default, the name of the field.
+    pub fn span(&self, name: &str) -> Span {
+        self.arg(name).span.unwrap_or(self.span)
+    }
+
+    /// An error at a parameter, for what a node finds wrong between several of them.
+    pub fn error(&self, name: &str, message: impl Into<String>, help: impl Into<String>) -> RecipeError {
+        RecipeError::new(&self.source, self.span(name), message).help(help)
+    }
+
+    fn arg(&self, name: &str) -> &Arg {
+        self.values
+            .get(name)
+            .unwrap_or_else(|| self.mistaken(name, "parameter"))
+    }
+
+    fn mistaken(&self, name: &str, kind: &str) -> ! {
+        panic!("node `{}` declares no {kind} `{name}`", self.spec.name)
+    }
+}

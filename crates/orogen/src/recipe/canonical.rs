@@ -1,0 +1,111 @@
+//! What a recipe means, as one stable text: the thing to hash.
+
+use std::fmt::Write as _;
+
+use super::args::{ArgValue, Args};
+use super::{Field, Input, Recipe};
+use crate::nodes::spec::Octaves;
+
+impl Recipe {
+    /// A text that says everything the recipe means and nothing else.
+    ///
+    /// Defaults are written out, fields and parameters are sorted, numbers are the shortest decimals that read
+    /// back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
+    /// recipe's name, which labels only. Files stand with the path as written; their content is not looked at.
+    ///
+    /// The text is itself a recipe of the same meaning, except that parameters which had their defaults now
+    /// count as given.
+    pub fn canonical(&self) -> String {
+        let mut lines = vec![
+            ("orogen".to_owned(), self.version.to_string()),
+            ("seed".to_owned(), seed(self.seed)),
+            ("domain.kind".to_owned(), text(self.domain.kind.name())),
+            ("domain.size".to_owned(), number(self.domain.size)),
+            ("domain.samples".to_owned(), self.domain.samples.to_string()),
+            ("domain.tile".to_owned(), self.domain.tile.to_string()),
+            ("height.field".to_owned(), text(&self.height.field)),
+            ("height.scale".to_owned(), number(self.height.scale)),
+            ("height.offset".to_owned(), number(self.height.offset)),
+            ("view.palette".to_owned(), text(self.view.palette)),
+        ];
+        if self.domain.kind == super::DomainKind::Space {
+            lines.push(("domain.z".to_owned(), number(self.domain.z)));
+        }
+        for field in self.fields.values() {
+            push_field(&mut lines, field);
+        }
+        lines.sort();
+        lines.into_iter().fold(String::new(), |text, (key, value)| {
+            text + &key + " = " + &value + "\n"
+        })
+    }
+}
+
+fn push_field(lines: &mut Vec<(String, String)>, field: &Field) {
+    let key = format!("fields.{}", field.name);
+    for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
+        let value = match input {
+            Input::Field(name, _) => text(name),
+            Input::Number(value, _) => number(*value),
+        };
+        lines.push((format!("{key}.{}", spec.name), value));
+    }
+    if let Some(displace) = &field.displace {
+        lines.push((format!("{key}.displace.by"), text(&displace.by)));
+        lines.push((format!("{key}.displace.strength"), number(displace.strength)));
+    }
+    push_args(lines, &key, &field.args);
+}
+
+fn push_args(lines: &mut Vec<(String, String)>, key: &str, args: &Args) {
+    lines.push((format!("{key}.type"), text(args.spec.name)));
+    if let Some(value) = args.seed {
+        lines.push((format!("{key}.seed"), seed(value)));
+    }
+    for (name, arg) in &args.values {
+        let key = format!("{key}.{name}");
+        let value = match &arg.value {
+            ArgValue::Absent => continue,
+            ArgValue::Basis(args) => {
+                push_args(lines, &key, args);
+                continue;
+            }
+            ArgValue::Number(value) => number(*value),
+            ArgValue::Integer(value) => value.to_string(),
+            ArgValue::Flag(value) => value.to_string(),
+            ArgValue::Choice(value) => text(value),
+            ArgValue::Octaves(Octaves::Auto) => text("auto"),
+            ArgValue::Octaves(Octaves::Count(count)) => count.to_string(),
+            ArgValue::Roughness { coarse, fine } => {
+                format!("{{ coarse = {}, fine = {} }}", number(*coarse), number(*fine))
+            }
+            ArgValue::Points(points) => format!("{points:?}"),
+            ArgValue::File { written, .. } => text(written),
+        };
+        lines.push((key, value));
+    }
+}
+
+/// The shortest decimal that reads back to the same number.
+fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// Always in quotes: half of all seeds are too large for the integers of other TOML readers.
+fn seed(value: u64) -> String {
+    format!("\"{value:#018x}\"")
+}
+
+/// A TOML string.
+fn text(value: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in value.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            // Writing to a string cannot fail.
+            control if control.is_control() => _ = write!(quoted, "\\u{:04x}", u32::from(control)),
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}

@@ -1,0 +1,75 @@
+//! The one error of a recipe: what is wrong, where, and the mend.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Source, Span};
+
+/// What is wrong with a recipe, where, and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeError {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The place in the text.
+    pub span: Span,
+    /// A few words to write beside the place, or "".
+    pub label: String,
+    /// The mend, or "".
+    pub help: String,
+    /// The text.
+    pub source: Arc<Source>,
+}
+
+impl RecipeError {
+    /// An error at a place of a recipe's text.
+    pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
+        let span = source.fit(span.range());
+        let (label, help) = (String::new(), String::new());
+        Self {
+            message: message.into(),
+            span,
+            label,
+            help,
+            source: Arc::clone(source),
+        }
+    }
+
+    /// The same error with a few words beside the place.
+    pub fn label(self, label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            ..self
+        }
+    }
+
+    /// The same error with the mend.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: help.into(),
+            ..self
+        }
+    }
+
+    /// The line of the place, counted from 1.
+    pub fn line(&self) -> usize {
+        self.source.line_column(self.span.start).0
+    }
+
+    /// The column of the place, counted from 1 in characters.
+    pub fn column(&self) -> usize {
+        self.source.line_column(self.span.start).1
+    }
+}
+
+impl fmt::Display for RecipeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.source.line_column(self.span.start);
+        write!(f, "{}:{line}:{column}: {}", self.source.name, self.message)?;
+        if !self.help.is_empty() {
+            write!(f, "\n  help: {}", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for RecipeError {}

@@ -1,0 +1,154 @@
+//! One field of a recipe: its node, inputs and displacement.
+
+use super::args::Args;
+use super::error::RecipeError;
+use super::params;
+use super::registry::Registry;
+use super::source::Span;
+use super::table::Table;
+use super::value::{Value, quote};
+use crate::nodes::spec::{InputSpec, NodeSpec, Unit};
+
+/// The longest displacement, in metres either way.
+const MAX_STRENGTH: f64 = 1e9;
+
+/// A named field: a node with its inputs and parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name in the recipe.
+    pub name: String,
+    /// Its node.
+    pub spec: &'static NodeSpec,
+    /// Its parameters.
+    pub args: Args,
+    /// Its inputs, in the order of [`NodeSpec::inputs`].
+    pub inputs: Vec<Input>,
+    /// What moves the place it is looked up at.
+    pub displace: Option<Displace>,
+    /// Where its name is written.
+    pub span: Span,
+}
+
+/// What an input of a field is joined to, and where the recipe says so.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// Another field.
+    Field(String, Span),
+    /// The same number everywhere.
+    Number(f64, Span),
+}
+
+/// A displacement of the place a field is looked up at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Displace {
+    /// The field that displaces.
+    pub by: String,
+    /// Where that name is written.
+    pub by_span: Span,
+    /// Metres of displacement where that field is 1.
+    pub strength: f64,
+}
+
+impl Field {
+    /// Every field this one refers to, with the place of the reference.
+    pub fn references(&self) -> impl Iterator<Item = (&str, Span)> {
+        let inputs = self.inputs.iter().filter_map(|input| match input {
+            Input::Field(name, span) => Some((name.as_str(), *span)),
+            Input::Number(..) => None,
+        });
+        inputs.chain(
+            self.displace
+                .iter()
+                .map(|displace| (displace.by.as_str(), displace.by_span)),
+        )
+    }
+}
+
+/// Reads `[fields.name]`.
+pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, RecipeError> {
+    refuse_odd_name(value)?;
+    let table = value.table(
+        "a table",
+        &format!(
+            "begin a line with [fields.{}], and write type = \"fbm\" below",
+            value.key
+        ),
+    )?;
+    let table = Table {
+        what: format!("field {}", quote(value.key)),
+        ..table
+    };
+    let node = table.require(
+        "type",
+        "say what it is: type = \"fbm\"; `orogen nodes` lists every type",
+    )?;
+    let name = node.text(
+        "the name of a node",
+        "type = \"fbm\", for one; `orogen nodes` lists every type",
+    )?;
+    let spec = registry.get(name).ok_or_else(|| {
+        node.error(format!("no node is named {}", quote(name)))
+            .label("unknown type")
+            .help(registry.suggest(name, None))
+    })?;
+    let table = Table {
+        what: quote(spec.name),
+        ..table
+    };
+    let inputs = spec.inputs.iter().map(|input| input.name);
+    let mut keys: Vec<_> = inputs.chain(spec.params.iter().map(|param| param.name)).collect();
+    keys.extend(["type", "displace"]);
+    if spec.group.takes_seed() {
+        keys.push("seed");
+    }
+    table.refuse_unknown(&keys)?;
+    Ok(Field {
+        name: value.key.to_owned(),
+        spec,
+        inputs: spec
+            .inputs
+            .iter()
+            .map(|spec| input(&table, spec))
+            .collect::<Result<_, _>>()?,
+        args: params::args(&table, spec, spec.params.iter(), registry)?,
+        displace: table.get("displace").map(|value| displace(&value)).transpose()?,
+        span: value.key_span,
+    })
+}
+
+fn refuse_odd_name(value: &Value<'_>) -> Result<(), RecipeError> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if value.key.starts_with(|first: char| first.is_ascii_alphabetic()) && value.key.bytes().all(plain) {
+        return Ok(());
+    }
+    let message = format!("{} cannot be the name of a field", quote(value.key));
+    let help = "a name is a letter, then letters, digits, `-` and `_`";
+    Err(RecipeError::new(value.source, value.key_span, message).help(help))
+}
+
+fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
+    let mend = format!("give a field's name in quotes, or a number: {}", spec.help);
+    let value = table.require(spec.name, &mend)?;
+    match value.as_text() {
+        Some(name) => Ok(Input::Field(name.to_owned(), value.span)),
+        None if value.is_number() => Ok(Input::Number(
+            value.number(f64::MIN..=f64::MAX, Unit::None)?,
+            value.span,
+        )),
+        None => Err(value.wants("the name of a field or a number").help(mend)),
+    }
+}
+
+fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
+    const FORM: &str = "write displace = { by = \"a-field\", strength = 900.0 }, strength in metres";
+    let table = value.table("a table", FORM)?;
+    table.refuse_unknown(&["by", "strength"])?;
+    let by = table.require("by", FORM)?;
+    Ok(Displace {
+        by: by.text("the name of a field", FORM)?.to_owned(),
+        by_span: by.span,
+        strength: table
+            .require("strength", FORM)?
+            .number(-MAX_STRENGTH..=MAX_STRENGTH, Unit::Metres)?,
+    })
+}

@@ -1,0 +1,170 @@
+//! Recipes: the text a terrain is written in, read and checked.
+//!
+//! A recipe is TOML. [`Recipe::parse`] turns it into plain values: every key known, every number in its range,
+//! every default filled in, every reference to a field good, and no circle among them. Whatever is wrong comes
+//! back as one [`RecipeError`] with the place and the mend.
+
+mod args;
+mod canonical;
+mod cycle;
+mod error;
+mod field;
+mod nearest;
+mod params;
+mod parse;
+mod registry;
+mod source;
+mod syntax;
+mod table;
+#[cfg(test)]
+mod tests;
+mod units;
+mod value;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use args::Args;
+pub use error::RecipeError;
+pub use field::{Displace, Field, Input};
+pub use registry::Registry;
+pub use source::{Source, Span};
+pub use syntax::MAX_BYTES;
+
+/// The colour schemes of pictures; the first is the default.
+pub const PALETTES: [&str; 7] = [
+    "alpine",
+    "desert",
+    "canyon",
+    "temperate",
+    "island",
+    "moon",
+    "grey",
+];
+
+/// A terrain as written, checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The version of the recipe format, 1.
+    pub version: u32,
+    /// What its author calls it, or "".
+    pub name: String,
+    /// The seed every field derives its own from.
+    pub seed: u64,
+    /// The ground the terrain covers.
+    pub domain: Domain,
+    /// The fields by name.
+    pub fields: BTreeMap<String, Field>,
+    /// Which field is the terrain, and its measure.
+    pub height: Height,
+    /// How pictures of it look.
+    pub view: View,
+    /// The text it was read from.
+    pub source: Arc<Source>,
+}
+
+/// The ground a terrain covers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Domain {
+    /// Flat, or a solid to cut through.
+    pub kind: DomainKind,
+    /// Metres along a side: greater than 0, at most 10⁹.
+    pub size: f64,
+    /// Samples along a side when nobody asks for another number, 2 to 2²⁰.
+    pub samples: usize,
+    /// Whether the terrain repeats without a seam at the edge.
+    pub tile: bool,
+    /// Metres along the third axis at which a space is cut; 0 for a plane.
+    pub z: f64,
+    /// Where the domain is written.
+    pub span: Span,
+    /// Where its size is written.
+    pub size_span: Span,
+    /// Where `tile` is written; without that, the domain.
+    pub tile_span: Span,
+}
+
+/// The kind of domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DomainKind {
+    /// Two coordinates, x and y.
+    Plane,
+    /// Three coordinates, the raw field.
+    Space,
+}
+
+impl DomainKind {
+    /// Its name in a recipe.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DomainKind::Plane => "plane",
+            DomainKind::Space => "space",
+        }
+    }
+}
+
+/// From a field to metres above sea level: `scale · field + offset`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Height {
+    /// The field.
+    pub field: String,
+    /// Where that name is written.
+    pub field_span: Span,
+    /// Metres a unit of the field, −10⁹ to 10⁹.
+    pub scale: f64,
+    /// Metres where the field is 0, −10⁹ to 10⁹.
+    pub offset: f64,
+}
+
+/// How pictures of a terrain look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// One of [`PALETTES`].
+    pub palette: &'static str,
+}
+
+impl Recipe {
+    /// Reads a recipe whose fields are nodes of `registry`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place and the mend. No text makes it panic.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::nodes::spec::{Group, NodeSpec, ParamSpec, Unit};
+    /// use orogen::recipe::{Recipe, Registry, Source};
+    ///
+    /// static CONSTANT: NodeSpec = NodeSpec {
+    ///     name: "constant",
+    ///     group: Group::Source,
+    ///     summary: "one number everywhere",
+    ///     help: "The same value at every place.",
+    ///     source: "",
+    ///     inputs: &[],
+    ///     params: &[ParamSpec::number("value", 0.0, -1.0..=1.0, Unit::None, "the number")],
+    /// };
+    /// static REGISTRY: Registry = Registry::new(&[&CONSTANT]);
+    /// let text = "\
+    /// orogen = 1
+    /// domain.size = \"4 km\"
+    /// height = { field = \"flat\", scale = 100 }
+    /// [fields.flat]
+    /// type = \"constant\"
+    /// value = 0.5
+    /// ";
+    /// let recipe = Recipe::parse(Source::new("flat.toml", text), &REGISTRY)?;
+    /// assert_eq!(recipe.domain.size, 4000.0);
+    /// assert_eq!(recipe.fields["flat"].args.number("value"), 0.5);
+    ///
+    /// let error = Recipe::parse(Source::new("flat.toml", text.replace("value", "valeu")), &REGISTRY).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "flat.toml:6:1: `constant` has no key `valeu`\n  \
+    ///      help: did you mean `value`? its keys: `value`, `type`, `displace`"
+    /// );
+    /// # Ok::<(), orogen::recipe::RecipeError>(())
+    /// ```
+    pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
+        parse::recipe(source, registry)
+    }
+}

@@ -1,0 +1,81 @@
+//! The name somebody meant.
+
+use super::value::quote;
+
+/// Names that other noise programs use, and the ones used here.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("persistence", "gain"),
+    ("frequency", "feature"),
+    ("wavelength", "feature"),
+    ("period", "feature"),
+    ("h", "hurst"),
+    ("perlin-noise", "perlin"),
+    ("worley", "cellular"),
+];
+
+/// Longer names are no slip of the finger, and comparing them costs time.
+const LONGEST: usize = 64;
+
+/// The candidate nearest to `name`, when it is near enough to be meant: at most a third of its letters wrong.
+pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let name = name.to_lowercase().replace('_', "-");
+    let elsewhere = ELSEWHERE
+        .iter()
+        .find(|(theirs, _)| *theirs == name)
+        .map(|(_, ours)| *ours);
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
+        .map(|candidate| {
+            let distance = strsim::damerau_levenshtein(&name, &candidate.to_lowercase().replace('_', "-"));
+            (if elsewhere == Some(candidate) { 0 } else { distance }, candidate)
+        })
+        .filter(|(distance, candidate)| {
+            let letters = candidate.chars().count();
+            *distance <= letters.div_ceil(3) && *distance < letters
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "did you mean `gain`?" where a candidate is near, then the list when it is short or nothing is near.
+pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
+    let near = nearest(name, candidates.iter().copied());
+    let mean = near.map(|near| format!("did you mean {}?", quote(near)));
+    let few = candidates.len() <= if near.is_some() { 8 } else { 24 };
+    let listed = candidates
+        .iter()
+        .map(|candidate| quote(candidate))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let list = (few && !candidates.is_empty()).then(|| format!("{what}: {listed}"));
+    [mean, list].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        let keys = ["feature", "octaves", "gain", "lacunarity"];
+        assert_eq!(nearest("octave", keys), Some("octaves"));
+        assert_eq!(nearest("Gian", keys), Some("gain"));
+        assert_eq!(nearest("persistence", keys), Some("gain"));
+        assert_eq!(nearest("lacunrity", keys), Some("lacunarity"));
+        assert_eq!(nearest("erosion", keys), None);
+        assert_eq!(
+            nearest("smooth_max", ["smooth-min", "smooth-max"]),
+            Some("smooth-max")
+        );
+        assert_eq!(nearest("", keys), None);
+    }
+
+    #[test]
+    fn a_very_long_name_costs_nothing() {
+        assert_eq!(nearest(&"gain".repeat(200_000), ["gain"]), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! The nodes a recipe may use.
+
+use super::nearest::suggest;
+use crate::nodes::spec::{Group, NodeSpec, ParamKind};
+
+/// Keys that every field or many fields have; no input or parameter may take these names.
+pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];
+
+/// The nodes a recipe may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Registry(&'static [&'static NodeSpec]);
+
+impl Registry {
+    /// The registry of these nodes.
+    pub const fn new(nodes: &'static [&'static NodeSpec]) -> Self {
+        Self(nodes)
+    }
+
+    /// Every node, in the order given.
+    pub fn nodes(&self) -> &'static [&'static NodeSpec] {
+        self.0
+    }
+
+    /// The node of this name.
+    pub fn get(&self, name: &str) -> Option<&'static NodeSpec> {
+        self.0.iter().copied().find(|spec| spec.name == name)
+    }
+
+    /// The mend for a name that is no node (of `group`, where given): the nearest one, or a list of a few.
+    pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
+        let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
+        let names: Vec<_> = self.0.iter().filter(fits).map(|spec| spec.name).collect();
+        let what = if group == Some(Group::Basis) {
+            "bases"
+        } else {
+            "types"
+        };
+        match suggest(name, what, &names) {
+            help if help.is_empty() => "`orogen nodes` lists every type".to_owned(),
+            help => help,
+        }
+    }
+
+    /// What is wrong with the nodes themselves, for a test that wants this empty.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for (i, spec) in self.0.iter().enumerate() {
+            if self.0[..i].iter().any(|other| other.name == spec.name) {
+                faults.push(format!("`{}` is declared twice", spec.name));
+            }
+            if spec.summary.is_empty() || spec.help.is_empty() {
+                faults.push(format!("`{}` lacks a summary or help", spec.name));
+            }
+            self.name_faults(spec, &mut faults);
+            self.default_faults(spec, &mut faults);
+        }
+        faults
+    }
+
+    fn name_faults(&self, spec: &NodeSpec, faults: &mut Vec<String>) {
+        let inputs = spec.inputs.iter().map(|input| (input.name, input.help));
+        let params = spec.params.iter().map(|param| (param.name, param.help));
+        let mut seen: Vec<&str> = COMMON_KEYS.to_vec();
+        for (name, help) in inputs.chain(params) {
+            if seen.contains(&name) {
+                faults.push(format!("`{}` has two keys named `{name}`", spec.name));
+            }
+            if help.is_empty() {
+                faults.push(format!("`{}.{name}` lacks help", spec.name));
+            }
+            seen.push(name);
+        }
+    }
+
+    fn default_faults(&self, spec: &NodeSpec, faults: &mut Vec<String>) {
+        for param in spec.params {
+            let sound = match param.kind {
+                ParamKind::Number { default, min, max } => {
+                    min <= max && default.is_none_or(|default| (min..=max).contains(&default))
+                }
+                ParamKind::Integer { default, min, max } => {
+                    min <= max && default.is_none_or(|default| (min..=max).contains(&default))
+                }
+                ParamKind::Choice { default, options } => options.iter().any(|option| option.0 == default),
+                ParamKind::Basis { default } => self.get(default).is_some_and(|basis| {
+                    basis.group == Group::Basis
+                        && basis.inputs.is_empty()
+                        && basis
+                            .params
+                            .iter()
+                            .all(|param| param.field_only || !param.is_required())
+                }),
+                _ => true,
+            };
+            if !sound {
+                faults.push(format!(
+                    "`{}.{}` has a default out of its own range",
+                    spec.name, param.name
+                ));
+            }
+        }
+    }
+}

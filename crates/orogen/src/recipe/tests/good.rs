@@ -1,0 +1,254 @@
+//! Recipes that are right, and what they mean.
+
+use std::path::Path;
+
+use super::registry::{REGISTRY, parse};
+use crate::nodes::spec::Octaves;
+use crate::recipe::{DomainKind, Input, Recipe, Source};
+
+/// A recipe with a value of every kind.
+pub(super) const FULL: &str = r#"
+orogen = 1                    # version of the recipe format
+name = "Prüfung"
+seed = 7
+
+[domain]
+kind = "space"
+size = "16.384 km"
+samples = 2_048
+tile = true
+z = "-30 cm"
+
+[fields.drift]
+type = "fbm"
+feature = 5_000
+octaves = 4
+seed = "0xffff_ffff_ffff_ffff"
+
+[fields.ranges]
+type = "fbm"
+feature = "6 km"
+octaves = "auto"
+gain = 0.6
+roughness = { coarse = 0.3, fine = 0.7 }
+basis = { type = "cellular", metric = "manhattan" }
+displace = { by = "drift", strength = "0.9 km" }
+
+[fields.bent]
+type = "curve"
+of = "ranges"
+points = [[0, 0], [0.5, 0.25], [1, 1]]
+
+[fields.scan]
+type = "image"
+file = "scans/valley.png"
+smooth = false
+
+[fields.all]
+type = "mix"
+a = "bent"
+b = 0.25
+mask = "scan"
+
+[height]
+field = "all"
+scale = "3.2 km"
+offset = -12.5
+
+[view]
+palette = "moon"
+"#;
+
+/// The least recipe.
+const LEAST: &str = "\
+orogen = 1
+[domain]
+size = 1000
+[fields.a]
+type = \"fbm\"
+feature = 100
+[height]
+field = \"a\"
+";
+
+#[test]
+fn every_kind_of_value_is_read() {
+    let recipe = Recipe::parse(Source::new("x", FULL).in_folder("/maps"), &REGISTRY).unwrap();
+    assert_eq!(
+        (recipe.version, recipe.seed, recipe.name.as_str()),
+        (1, 7, "Prüfung")
+    );
+    let domain = &recipe.domain;
+    assert_eq!(
+        (domain.kind, domain.size, domain.samples),
+        (DomainKind::Space, 16_384.0, 2048)
+    );
+    assert_eq!((domain.tile, domain.z), (true, -0.3));
+    assert_eq!(recipe.source.slice(domain.size_span), "\"16.384 km\"");
+    let ranges = &recipe.fields["ranges"];
+    assert_eq!(recipe.source.slice(ranges.span), "ranges");
+    assert_eq!(ranges.args.number("feature"), 6000.0);
+    assert_eq!(ranges.args.octaves("octaves"), Octaves::Auto);
+    assert_eq!(ranges.args.roughness("roughness"), Some((0.3, 0.7)));
+    assert_eq!(ranges.args.seed(), None);
+    let (basis, args) = ranges.args.basis("basis");
+    assert_eq!(
+        (basis.name, args.choice("metric"), args.number("jitter")),
+        ("cellular", "manhattan", 1.0)
+    );
+    let displace = ranges.displace.as_ref().unwrap();
+    assert_eq!((displace.by.as_str(), displace.strength), ("drift", 900.0));
+    let drift = &recipe.fields["drift"].args;
+    assert_eq!(
+        (drift.octaves("octaves"), drift.seed()),
+        (Octaves::Count(4), Some(u64::MAX))
+    );
+    assert_eq!(
+        recipe.fields["bent"].args.points("points"),
+        [[0.0, 0.0], [0.5, 0.25], [1.0, 1.0]]
+    );
+    let scan = &recipe.fields["scan"].args;
+    assert_eq!(scan.file("file"), Path::new("/maps/scans/valley.png"));
+    assert_eq!((scan.flag("smooth"), scan.integer("channel")), (false, 0));
+    assert!(matches!(&recipe.fields["all"].inputs[..],
+        [Input::Field(a, _), Input::Number(0.25, _), Input::Field(mask, _)] if a == "bent" && mask == "scan"));
+    assert_eq!(
+        (
+            recipe.height.field.as_str(),
+            recipe.height.scale,
+            recipe.height.offset
+        ),
+        ("all", 3200.0, -12.5)
+    );
+    assert_eq!(recipe.view.palette, "moon");
+}
+
+#[test]
+fn defaults_are_filled_in() {
+    let recipe = parse(LEAST).unwrap();
+    let domain = &recipe.domain;
+    assert_eq!(
+        (domain.kind, domain.samples, domain.tile, domain.z),
+        (DomainKind::Plane, 1024, false, 0.0)
+    );
+    assert_eq!(
+        (recipe.name.as_str(), recipe.seed, recipe.view.palette),
+        ("", 0, "alpine")
+    );
+    assert_eq!((recipe.height.scale, recipe.height.offset), (1.0, 0.0));
+    let args = &recipe.fields["a"].args;
+    assert_eq!(
+        (
+            args.number("gain"),
+            args.optional_number("hurst"),
+            args.roughness("roughness")
+        ),
+        (0.5, None, None)
+    );
+    assert_eq!(args.basis("basis").0.name, "perlin");
+    assert!(args.given("feature") && !args.given("gain"));
+    assert_eq!(recipe.source.slice(args.span("feature")), "100");
+    assert_eq!(args.span("gain"), recipe.fields["a"].span);
+    let error = args.error("feature", "too long", "shorten it");
+    assert_eq!(error.to_string(), "test.toml:6:11: too long\n  help: shorten it");
+}
+
+#[test]
+fn seeds_reach_the_upper_half() {
+    for (written, seed) in [
+        ("9223372036854775807", i64::MAX as u64),
+        ("18446744073709551615", u64::MAX),
+        ("0xdead_beef", 0xdead_beef),
+        ("\"18446744073709551615\"", u64::MAX),
+        ("\"0x8000000000000000\"", 1 << 63),
+    ] {
+        let text = LEAST.replacen('\n', &format!("\nseed = {written}\n"), 1);
+        assert_eq!(parse(&text).unwrap().seed, seed, "{written}");
+    }
+}
+
+#[test]
+fn windows_line_ends_and_a_byte_order_mark_change_nothing() {
+    let windows = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
+    assert_eq!(
+        parse(&windows).unwrap().canonical(),
+        parse(FULL).unwrap().canonical()
+    );
+}
+
+#[test]
+fn the_canonical_text_is_a_recipe_of_the_same_meaning() {
+    for text in [FULL, LEAST] {
+        let canonical = parse(text).unwrap().canonical();
+        assert_eq!(parse(&canonical).unwrap().canonical(), canonical);
+    }
+    let odd = FULL.replace("scans/valley.png", r#"a\\b \"c\"\u0007\t é"#);
+    let canonical = parse(&odd).unwrap().canonical();
+    assert_eq!(
+        parse(&canonical).unwrap().fields["scan"].args.file("file"),
+        Path::new("a\\b \"c\"\u{7}\t é")
+    );
+}
+
+#[test]
+fn the_canonical_text_is_stable() {
+    let expected = r#"domain.kind = "plane"
+domain.samples = 1024
+domain.size = 1000.0
+domain.tile = false
+fields.a.basis.type = "perlin"
+fields.a.feature = 100.0
+fields.a.gain = 0.5
+fields.a.lacunarity = 2.0
+fields.a.octaves = "auto"
+fields.a.rotate = 0.0
+fields.a.type = "fbm"
+height.field = "a"
+height.offset = 0.0
+height.scale = 1.0
+orogen = 1
+seed = "0x0000000000000000"
+view.palette = "alpine"
+"#;
+    assert_eq!(parse(LEAST).unwrap().canonical(), expected);
+}
+
+#[test]
+fn only_the_meaning_reaches_the_canonical_text() {
+    let canonical = |text: &str| parse(text).unwrap().canonical();
+    let same = [
+        LEAST.replace("1000", "\"1 km\""),
+        LEAST.replace("= 100\n", "= 1e2 # metres\ngain = 0.50\nrotate = -0.0\n"),
+        LEAST.replacen('\n', "\nname = \"Alps\"\n\n", 1),
+        "domain = { size = 1_000 }\norogen = 1\nheight.field = \"a\"\n[fields]\na = { feature = 100.0, type = 'fbm' }"
+            .to_owned(),
+    ];
+    for text in same {
+        assert_eq!(canonical(&text), canonical(LEAST), "{text}");
+    }
+    for (from, to) in [
+        ("size = 1000", "size = 1001"),
+        ("feature = 100", "feature = 100\ngain = 0.6"),
+        ("feature = 100", "feature = 100\nbasis = \"cellular\""),
+        ("feature = 100", "feature = 100\nseed = 0"),
+        ("field = \"a\"", "field = \"a\"\noffset = 1"),
+    ] {
+        assert_ne!(canonical(&LEAST.replace(from, to)), canonical(LEAST), "{to}");
+    }
+}
+
+#[test]
+fn a_thousand_fields_in_a_chain_are_walked() {
+    let mut text = LEAST.to_owned();
+    for i in 1..1000 {
+        let before = if i == 1 {
+            "a".to_owned()
+        } else {
+            format!("f{}", i - 1)
+        };
+        text += &format!("[fields.f{i}]\ntype = \"mix\"\na = \"{before}\"\nb = \"a\"\nmask = 0\n");
+    }
+    assert_eq!(parse(&text).unwrap().fields.len(), 1000);
+    let error = parse(&(text + "[fields.g]\ntype = \"perlin\"\nfeature = 1")).unwrap_err();
+    assert_eq!(error.message, "the recipe has 1001 fields");
+}

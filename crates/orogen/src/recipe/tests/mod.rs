@@ -1,0 +1,6 @@
+//! Tests of the recipe layer over a small registry of its own.
+
+mod bad;
+mod fuzz;
+mod good;
+mod registry;

@@ -1,0 +1,160 @@
+//! A registry with one parameter of every kind.
+
+use crate::nodes::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
+use crate::recipe::{Recipe, RecipeError, Registry, Source};
+
+pub(super) static REGISTRY: Registry =
+    Registry::new(&[&CONSTANT, &IMAGE, &PERLIN, &CELLULAR, &FBM, &CURVE, &MIX]);
+
+const EMPTY: NodeSpec = NodeSpec {
+    name: "",
+    group: Group::Source,
+    summary: "for tests",
+    help: "for tests",
+    source: "",
+    inputs: &[],
+    params: &[],
+};
+
+const FEATURE: ParamSpec = ParamSpec::required_number(
+    "feature",
+    f64::MIN_POSITIVE..=1e9,
+    Unit::Metres,
+    "wavelength in metres of the coarsest octave",
+);
+
+static CONSTANT: NodeSpec = NodeSpec {
+    name: "constant",
+    params: &[ParamSpec::number(
+        "value",
+        0.0,
+        -1e9..=1e9,
+        Unit::None,
+        "the number",
+    )],
+    ..EMPTY
+};
+
+static IMAGE: NodeSpec = NodeSpec {
+    name: "image",
+    params: &[
+        ParamSpec::file("file", "a grey picture"),
+        ParamSpec::flag("smooth", true, "bicubic, not bilinear"),
+        ParamSpec::integer("channel", 0, 0..=3, Unit::None, "channel of the picture"),
+    ],
+    ..EMPTY
+};
+
+static PERLIN: NodeSpec = NodeSpec {
+    name: "perlin",
+    group: Group::Basis,
+    params: &[FEATURE.field_only()],
+    ..EMPTY
+};
+
+static CELLULAR: NodeSpec = NodeSpec {
+    name: "cellular",
+    group: Group::Basis,
+    params: &[
+        FEATURE.field_only(),
+        ParamSpec::number("jitter", 1.0, 0.0..=1.0, Unit::Cells, "how far points stray"),
+        ParamSpec::choice(
+            "metric",
+            "euclidean",
+            &[
+                ("euclidean", "round cells"),
+                ("manhattan", "diamonds"),
+                ("chebyshev", "squares"),
+            ],
+            "how distance is measured",
+        ),
+    ],
+    ..EMPTY
+};
+
+static FBM: NodeSpec = NodeSpec {
+    name: "fbm",
+    group: Group::Fractal,
+    params: &[
+        FEATURE,
+        ParamSpec::octaves("octaves", Octaves::Auto, "how many"),
+        ParamSpec::number(
+            "gain",
+            0.5,
+            0.0..=2.0,
+            Unit::None,
+            "amplitude of each octave to the last",
+        ),
+        ParamSpec::number(
+            "lacunarity",
+            2.0,
+            1.0..=8.0,
+            Unit::None,
+            "frequency of each octave to the last",
+        ),
+        ParamSpec::optional_number("hurst", 0.0..=2.0, Unit::None, "in place of gain"),
+        ParamSpec::roughness("roughness", "in place of gain"),
+        ParamSpec::number(
+            "rotate",
+            0.0,
+            -360.0..=360.0,
+            Unit::Degrees,
+            "turn of each octave",
+        ),
+        ParamSpec::basis("basis", "perlin", "the noise summed"),
+    ],
+    ..EMPTY
+};
+
+static CURVE: NodeSpec = NodeSpec {
+    name: "curve",
+    group: Group::Modifier,
+    inputs: &[InputSpec::new("of", "what to bend")],
+    params: &[ParamSpec::points("points", "through these")],
+    ..EMPTY
+};
+
+static MIX: NodeSpec = NodeSpec {
+    name: "mix",
+    group: Group::Combiner,
+    inputs: &[
+        InputSpec::new("a", "where the mask is 0"),
+        InputSpec::new("b", "where the mask is 1"),
+        InputSpec::new("mask", "which of both"),
+    ],
+    ..EMPTY
+};
+
+pub(super) fn parse(text: &str) -> Result<Recipe, RecipeError> {
+    Recipe::parse(Source::new("test.toml", text), &REGISTRY)
+}
+
+#[test]
+fn the_registry_is_sound() {
+    assert_eq!(REGISTRY.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn faults_of_a_registry_are_found() {
+    static BROKEN: NodeSpec = NodeSpec {
+        name: "broken",
+        help: "",
+        inputs: &[InputSpec::new("seed", "clashes")],
+        params: &[
+            ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range"),
+            ParamSpec::basis("basis", "nothing", ""),
+        ],
+        ..EMPTY
+    };
+    static TWICE: Registry = Registry::new(&[&BROKEN, &BROKEN]);
+    let faults = TWICE.faults().join("\n");
+    for part in [
+        "declared twice",
+        "lacks a summary",
+        "named `seed`",
+        "`broken.gain`",
+        "`broken.basis` lacks help",
+    ] {
+        assert!(faults.contains(part), "{part} in {faults}");
+    }
+}
