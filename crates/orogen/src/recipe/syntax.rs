@@ -15,7 +15,7 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// The deepest nesting of brackets and the most dots in a key.
 ///
 /// No recipe needs more than four. The TOML parser has limits of its own, but they multiply (80 brackets of 80
-/// dotted keys), and freeing a tree of that depth overflows a stack of 1 MiB.
+/// dotted keys), and freeing a tree of that depth in an unoptimised build overflows a stack of 1 MiB.
 const MAX_NESTING: usize = 16;
 
 /// The TOML tree of a recipe.
