@@ -25,6 +25,28 @@ impl Grid {
         Self { first_column: 0, first_row: 0, columns: size, rows: size, spacing }
     }
 
+    /// The grid of `samples × samples` over a square domain of `size` metres. The first and last samples of a row
+    /// lie on the domain's edges; in a domain that repeats, the sample after the last would be the first again.
+    pub fn over(size: f64, samples: usize, repeats: bool) -> Self {
+        let steps = if repeats { samples } else { samples - 1 };
+        Self::square(samples, size / steps as f64)
+    }
+
+    /// The samples of the endless grid with this one's spacing that lie in `x0..=x1` × `y0..=y1` metres, if any.
+    /// A sample that lies on an edge but for rounding is taken.
+    pub fn crop(&self, [x0, y0, x1, y1]: [f64; 4]) -> Option<Self> {
+        let first = |from: f64| (from / self.spacing - 1e-6).ceil();
+        let count = |from: f64, to: f64| (to / self.spacing + 1e-6).floor() - first(from) + 1.0;
+        let (columns, rows) = (count(x0, x1), count(y0, y1));
+        (columns >= 1.0 && rows >= 1.0).then(|| Self {
+            first_column: first(x0) as i64,
+            first_row: first(y0) as i64,
+            columns: columns as usize,
+            rows: rows as usize,
+            spacing: self.spacing,
+        })
+    }
+
     /// Number of samples.
     pub fn len(&self) -> usize {
         self.columns * self.rows
@@ -69,6 +91,6 @@ pub struct Band {
 impl Band {
     /// Rows in the band.
     pub fn rows(&self) -> usize {
-        if self.columns == 0 { 0 } else { self.height.len() / self.columns }
+        self.height.len().checked_div(self.columns).unwrap_or(0)
     }
 }

@@ -27,7 +27,7 @@ pub struct Facts {
 }
 
 /// One octave of noise in `D` dimensions, on a lattice of unit cells.
-pub trait Basis<const D: usize>: Copy + Send + Sync {
+pub trait Basis<const D: usize>: Send + Sync {
     /// The noise and its derivatives with respect to unskewed lattice coordinates.
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>;
 
@@ -94,7 +94,7 @@ dimension!(2 3);
 /// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous
 /// across cells: they vanish at 0 and 1 but for the value at 1.
 #[inline(always)]
-pub(crate) fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
+pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
     let f = t * t * t * (t * (t * l.lit(6.0) - l.lit(15.0)) + l.lit(10.0));
     let f1 = l.lit(30.0) * t * t * (t * (t - l.lit(2.0)) + l.lit(1.0));
     let f2 = l.lit(60.0) * t * (t * (t * l.lit(2.0) - l.lit(3.0)) + l.lit(1.0));

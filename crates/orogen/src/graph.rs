@@ -1,0 +1,195 @@
+//! From the fields of a recipe to the evaluations a terrain consists of.
+//!
+//! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
+//! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
+//! two uses with the same place and seeds share one.
+
+use std::collections::BTreeMap;
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::hash::combine;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::Dimension;
+
+use crate::image::Images;
+use crate::nodes::{self, Context, Ground, Node};
+use crate::recipe::{Field, Input, Recipe, RecipeError};
+
+/// A recipe may grow to this many evaluations: displacements of displacements multiply.
+const MOST_STEPS: usize = 4096;
+
+/// One step of a terrain's evaluation; it reads earlier steps by their number.
+#[derive(Clone, Debug)]
+pub enum Step<const D: usize> {
+    /// A field is evaluated.
+    Field {
+        /// Name of the field, for messages; of a number, the number.
+        name: String,
+        /// What is evaluated.
+        node: Node<D>,
+        /// The fields it reads.
+        inputs: Vec<usize>,
+        /// The displaced ground it is evaluated on, if any.
+        ground: Option<usize>,
+        /// The interval its values lie in.
+        interval: Interval,
+    },
+    /// A ground is displaced by `strength` metres times one field an axis.
+    Ground {
+        /// The ground that is displaced, if that is itself a displaced one.
+        from: Option<usize>,
+        /// The fields that displace it, one an axis.
+        axes: [usize; D],
+        /// Metres where they are 1.
+        strength: f64,
+    },
+}
+
+impl<const D: usize> Step<D> {
+    /// The steps this one reads.
+    pub fn reads(&self) -> Vec<usize> {
+        match self {
+            Step::Field { inputs, ground, .. } => inputs.iter().chain(ground).copied().collect(),
+            Step::Ground { from, axes, .. } => axes.iter().chain(from).copied().collect(),
+        }
+    }
+}
+
+/// All steps, each after those it reads; the last one is the terrain.
+#[derive(Clone, Debug)]
+pub struct Graph<const D: usize> {
+    /// The steps.
+    pub steps: Vec<Step<D>>,
+}
+
+impl<const D: usize> Graph<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// Resolves a recipe for samples `spacing` metres apart.
+    ///
+    /// # Errors
+    /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
+    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
+        let mut resolver = Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new() };
+        resolver.field(&recipe.height.field, None, None)?;
+        Ok(Self { steps: resolver.steps })
+    }
+
+    /// The highest order of derivatives that all fields have.
+    pub fn max_order(&self) -> Order {
+        let orders = self.steps.iter().map(|step| match step {
+            Step::Field { node, .. } => node.max_order(),
+            Step::Ground { .. } => Order::Hessian,
+        });
+        orders.min().unwrap_or(Order::Hessian)
+    }
+
+    /// The interval the terrain's values lie in, before scale and offset.
+    pub fn interval(&self) -> Interval {
+        interval_of(&self.steps, self.steps.len() - 1)
+    }
+}
+
+fn interval_of<const D: usize>(steps: &[Step<D>], step: usize) -> Interval {
+    match &steps[step] {
+        Step::Field { interval, .. } => *interval,
+        Step::Ground { .. } => unreachable!("fields read fields"),
+    }
+}
+
+/// Which displacement a field is resolved for, so that its seeds differ from those of its other uses.
+type Salt = Option<u64>;
+
+struct Resolver<'a, const D: usize> {
+    recipe: &'a Recipe,
+    images: &'a dyn Images,
+    ground: Ground,
+    steps: Vec<Step<D>>,
+    known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
+}
+
+impl<'a, const D: usize> Resolver<'a, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The step of a field on a ground. The recipe's fields are known to exist and to be free of circles.
+    fn field(&mut self, name: &'a str, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
+        if let Some(&known) = self.known.get(&(name, ground, salt)) {
+            return Ok(known);
+        }
+        let field = &self.recipe.fields[name];
+        let own_ground = self.displaced(field, ground, salt)?;
+        let mut inputs = Vec::with_capacity(field.inputs.len());
+        for input in &field.inputs {
+            inputs.push(match input {
+                Input::Field(name, _) => self.field(name, own_ground, salt)?,
+                Input::Number(value, _) => self.number(*value, field)?,
+            });
+        }
+        let intervals: Vec<_> = inputs.iter().map(|&input| interval_of(&self.steps, input)).collect();
+        let context = Context {
+            args: &field.args,
+            seed: self.seed(field, salt),
+            inputs: &intervals,
+            ground: self.ground,
+            images: self.images,
+        };
+        let node = nodes::build::<D>(&context)?;
+        let interval = node.interval(&intervals);
+        let name_of = field.name.clone();
+        let step = self.push(Step::Field { name: name_of, node, inputs, ground: own_ground, interval }, field)?;
+        self.known.insert((name, ground, salt), step);
+        Ok(step)
+    }
+
+    /// The step of a number that stands where a field could.
+    fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
+        let node = Node::Constant(value);
+        let interval = Interval::point(value);
+        let (name, inputs) = (value.to_string(), Vec::new());
+        self.push(Step::Field { name, node, inputs, ground: None, interval }, field)
+    }
+
+    /// The ground of a field that asks for a displacement.
+    fn displaced(
+        &mut self,
+        field: &'a Field,
+        ground: Option<usize>,
+        salt: Salt,
+    ) -> Result<Option<usize>, RecipeError> {
+        let Some(displace) = &field.displace else { return Ok(ground) };
+        let mut axes = [0; D];
+        for (axis, step) in axes.iter_mut().enumerate() {
+            let salt = combine(salt.unwrap_or(0), axis as u64 + 1);
+            *step = self.field(&displace.by, ground, Some(salt))?;
+        }
+        self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field).map(Some)
+    }
+
+    /// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
+    fn seed(&self, field: &Field, salt: Salt) -> u64 {
+        let own = field.args.seed().unwrap_or_else(|| fnv1a(&field.name));
+        let seed = combine(self.recipe.seed, own);
+        salt.map_or(seed, |salt| combine(seed, salt))
+    }
+
+    fn push(&mut self, step: Step<D>, field: &Field) -> Result<usize, RecipeError> {
+        if self.steps.len() >= MOST_STEPS {
+            let message = format!("the recipe grows to more than {MOST_STEPS} evaluations");
+            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            return Err(error.help("displacements of displacements multiply; take some of them out"));
+        }
+        self.steps.push(step);
+        Ok(self.steps.len() - 1)
+    }
+}
+
+/// Fowler, Noll and Vo's 64-bit hash 1a (1991) of a name.
+fn fnv1a(name: &str) -> u64 {
+    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}

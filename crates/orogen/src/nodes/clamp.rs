@@ -1,0 +1,50 @@
+//! `clamp`: a field cut off below and above.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::lanes::Lanes;
+
+use super::pointwise::{Of, Pointwise, Taylor};
+use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "clamp",
+    group: Group::Modifier,
+    summary: "the field cut off below and above",
+    help: "x where it lies between min and max, else the nearer of the two. The slope is 0 at and beyond either end.",
+    source: "",
+    inputs: &[InputSpec::new("input", "the field to change")],
+    params: &[ParamSpec::number("min", 0.0, -1e9..=1e9, Unit::None, "the least value"), ParamSpec::number("max", 1.0, -1e9..=1e9, Unit::None, "the greatest value")],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let (min, max) = (context.args.number("min"), context.args.number("max"));
+    if min > max {
+        let message = format!("min, {min}, is greater than max, {max}");
+        return Err(context.args.error("min", message, "exchange the two"));
+    }
+    Ok(Node::Pointwise(Arc::new(Of(Clamp { min, max }))))
+}
+
+/// `x` between `min` and `max`.
+#[derive(Debug)]
+struct Clamp {
+    min: f64,
+    max: f64,
+}
+
+impl Pointwise<1> for Clamp {
+    #[inline(always)]
+    fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
+        let (min, max) = (l.lit(self.min), l.lit(self.max));
+        let inside = l.lt(min, x[0]) & l.lt(x[0], max);
+        let slope = l.select(inside, l.lit(1.0), l.lit(0.0));
+        Taylor { v: l.max(l.min(x[0], max), min), d: [slope], dd: [[l.lit(0.0)]] }
+    }
+
+    fn interval(&self, x: [Interval; 1]) -> Interval {
+        x[0].map(|x| x.clamp(self.min, self.max))
+    }
+}

@@ -1,0 +1,18 @@
+//! `constant`: one number everywhere.
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "constant",
+    group: Group::Source,
+    summary: "one number everywhere",
+    help: "The same value at every place. Inputs also take a number directly.",
+    source: "",
+    inputs: &[],
+    params: &[ParamSpec::number("value", 0.0, -1e9..=1e9, Unit::None, "the number")],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    Ok(Node::Constant(context.args.number("value")))
+}

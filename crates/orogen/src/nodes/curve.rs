@@ -1,0 +1,116 @@
+//! `curve`: a monotone spline through given points.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::lanes::Lanes;
+
+use super::pointwise::{Of, Pointwise, Taylor};
+use super::spec::{Group, InputSpec, NodeSpec, ParamSpec};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "curve",
+    group: Group::Modifier,
+    summary: "the field redrawn by a curve through given points",
+    help: "A cubic spline through [input, output] points that overshoots nowhere: between two points it stays \
+           between their outputs, and where the points rise it rises. Before the first and after the last point it \
+           is level. Slopes are continuous; curvature jumps at the points.",
+    source: "Fritsch and Carlson, 1980; slopes after Fritsch and Butland, 1984",
+    inputs: &[InputSpec::new("input", "the field to change")],
+    params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], inputs rising")],
+};
+
+/// A vector walks all pieces, so their number has a bound.
+const MOST_POINTS: usize = 64;
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let points = context.args.points("points");
+    let refuse = |message: String, help: &str| Err(context.args.error("points", message, help));
+    if !(2..=MOST_POINTS).contains(&points.len()) {
+        return refuse(format!("a curve of {} points", points.len()), "give 2 to 64 points");
+    }
+    if let Some(pair) = points.windows(2).find(|pair| pair[1][0] <= pair[0][0]) {
+        let message = format!("the input {} does not come after {}", pair[1][0], pair[0][0]);
+        return refuse(message, "order the points by their first number, each only once");
+    }
+    Ok(Node::Pointwise(Arc::new(Of(Curve::through(points)))))
+}
+
+/// One piece `y + t·(s + t·(c + t·d))`, `t` the distance from its start `x`.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    x: f64,
+    coefficients: [f64; 4],
+}
+
+/// The spline: a level piece, the pieces between points, and a level piece.
+#[derive(Debug)]
+struct Curve {
+    pieces: Vec<Piece>,
+    range: Interval,
+}
+
+impl Curve {
+    fn through(points: &[[f64; 2]]) -> Self {
+        let slopes = slopes(points);
+        let mut pieces = vec![Piece { x: points[0][0], coefficients: [points[0][1], 0.0, 0.0, 0.0] }];
+        for (pair, slope) in points.windows(2).zip(slopes.windows(2)) {
+            let ([x0, y0], [x1, y1]) = (pair[0], pair[1]);
+            let (h, secant) = (x1 - x0, (y1 - y0) / (x1 - x0));
+            let c = (3.0 * secant - 2.0 * slope[0] - slope[1]) / h;
+            let d = (slope[0] + slope[1] - 2.0 * secant) / (h * h);
+            pieces.push(Piece { x: x0, coefficients: [y0, slope[0], c, d] });
+        }
+        let last = points[points.len() - 1];
+        pieces.push(Piece { x: last[0], coefficients: [last[1], 0.0, 0.0, 0.0] });
+        let outputs = points.iter().map(|point| point[1]);
+        let range = outputs.fold(Interval::point(points[0][1]), Interval::hull);
+        Self { pieces, range }
+    }
+}
+
+/// Slopes at the points: 0 at the ends (where level pieces join) and where the outputs turn, else Fritsch and
+/// Butland's weighted harmonic mean of the neighbouring secants, which keeps each piece monotone.
+fn slopes(points: &[[f64; 2]]) -> Vec<f64> {
+    let mut slopes = vec![0.0; points.len()];
+    for i in 1..points.len() - 1 {
+        let (before, after) = (points[i][0] - points[i - 1][0], points[i + 1][0] - points[i][0]);
+        let (left, right) =
+            ((points[i][1] - points[i - 1][1]) / before, (points[i + 1][1] - points[i][1]) / after);
+        if left * right > 0.0 {
+            let (w1, w2) = (2.0 * after + before, after + 2.0 * before);
+            slopes[i] = (w1 + w2) / (w1 / left + w2 / right);
+        }
+    }
+    slopes
+}
+
+impl Pointwise<1> for Curve {
+    #[inline(always)]
+    fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
+        let mut start = l.lit(self.pieces[0].x);
+        let [a, b, c, d] = self.pieces[0].coefficients;
+        let mut piece = [l.lit(a), l.lit(b), l.lit(c), l.lit(d)];
+        for next in &self.pieces[1..] {
+            let here = l.le(l.lit(next.x), x[0]);
+            start = l.select(here, l.lit(next.x), start);
+            for k in 0..4 {
+                piece[k] = l.select(here, l.lit(next.coefficients[k]), piece[k]);
+            }
+        }
+        // Far from a level piece the distance is large, but its coefficients are zero.
+        let t = x[0] - start;
+        let [y, s, c, d] = piece;
+        let (two, three, six) = (l.lit(2.0), l.lit(3.0), l.lit(6.0));
+        Taylor {
+            v: y + t * (s + t * (c + t * d)),
+            d: [s + t * (two * c + t * (three * d))],
+            dd: [[two * c + t * (six * d)]],
+        }
+    }
+
+    fn interval(&self, _x: [Interval; 1]) -> Interval {
+        self.range
+    }
+}

@@ -1,0 +1,26 @@
+//! `fbm`: fractional Brownian motion.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Fbm};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "fbm",
+    group: Group::Fractal,
+    summary: "fractional Brownian motion: the plain sum of octaves",
+    help: "sum(a_k * n_k) / sum(a_k), each octave finer and fainter than the one before. Divided by the sum of the \
+           amplitudes, it lies in the range of its basis: [-1, 1] for gradient noise.",
+    source: "Mandelbrot and Van Ness, 1968; for terrain Musgrave, 1989",
+    inputs: &[],
+    params: octaves::fractal_params![],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    octaves::build_fractal(context, AnyFractal::Fbm(Fbm))
+}

@@ -1,0 +1,143 @@
+//! `image`: a grey picture, such as a heightmap, as a field.
+
+use std::sync::Arc;
+
+use orogen_noise::basis::{Basis, Facts};
+use orogen_noise::hash::Key;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::{Map, Site};
+
+use super::placed::Laid;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+use crate::image::Image;
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "image",
+    group: Group::Source,
+    summary: "a grey picture or heightmap as a field",
+    help: "The picture's pixels, black 0 and white 1, joined by bicubic interpolation that passes through them and \
+           has a continuous gradient. The first pixel lies at (x, y) and the last of its row `width` metres \
+           further; pixels are square. Beyond the edges the border pixels go on, or the picture repeats with \
+           `edge = \"repeat\"`; in a domain with `tile = true` it always repeats, and `width` is the distance after \
+           which it does. Interpolation may overshoot the pixels a little where they jump.",
+    source: "Catmull and Rom, 1974; Keys, 1981",
+    inputs: &[],
+    params: &[
+        ParamSpec::file("file", "the picture, relative to the recipe: PNG, 8 or 16 bits"),
+        ParamSpec::optional_number("width", 1e-6..=1e9, Unit::Metres, "its width; the domain's if left out"),
+        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where its left edge lies"),
+        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where its top edge lies"),
+        ParamSpec::choice(
+            "edge",
+            "extend",
+            &[("extend", "the border pixels go on"), ("repeat", "the picture repeats")],
+            "what lies beyond the picture",
+        ),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let args = context.args;
+    let image =
+        context.images.load(args.file("file")).map_err(|(message, help)| args.error("file", message, help))?;
+    let width = args.optional_number("width").unwrap_or(context.ground.size);
+    let repeat = context.ground.tile || args.choice("edge") == "repeat";
+    if context.ground.tile {
+        let times = context.ground.size / width;
+        let square = image.width == image.height;
+        if !square || (times - times.round()).abs() > 1e-9 || times < 0.5 {
+            let message = "the picture does not repeat at the edge of a domain that repeats there";
+            let help = "use a square picture whose width divides the domain's side";
+            return Err(args.error("file", message, help));
+        }
+    }
+    // Repeating, the picture's period is its width; else its first and last pixels lie at its edges.
+    let steps = if repeat { image.width } else { image.width - 1 }.max(1);
+    let pixel = width / steps as f64;
+    let mut map = Map::<D>::identity();
+    map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= pixel));
+    map.offset[0] = -args.number("x") / pixel;
+    map.offset[1] = -args.number("y") / pixel;
+    Ok(Node::Placed(Arc::new(Laid::new(Bicubic { image, repeat }, map, None))))
+}
+
+/// The picture on the lattice of its pixels.
+#[derive(Clone, Debug)]
+struct Bicubic {
+    image: Arc<Image>,
+    repeat: bool,
+}
+
+impl Bicubic {
+    /// The pixel at a cell given as two's complement.
+    fn pixel(&self, column: u32, row: u32) -> f32 {
+        let place = |cell: u32, count: usize| {
+            let cell = i64::from(cell as i32);
+            let last = count as i64 - 1;
+            let at = if self.repeat { cell.rem_euclid(count as i64) } else { cell.clamp(0, last) };
+            at as usize
+        };
+        let (column, row) = (place(column, self.image.width), place(row, self.image.height));
+        self.image.samples[row * self.image.width + column]
+    }
+}
+
+/// Weights of four neighbouring pixels at the place `t` between the middle two, and their first and second
+/// derivatives: the cubic that has the pixels' central differences as slopes (Catmull and Rom).
+#[inline(always)]
+fn weights<L: Lanes>(l: L, t: L::F) -> [[L::F; 3]; 4] {
+    // Coefficients of t⁰ … t³.
+    const CUBICS: [[f64; 4]; 4] =
+        [[0.0, -0.5, 1.0, -0.5], [1.0, 0.0, -2.5, 1.5], [0.0, 0.5, 2.0, -1.5], [0.0, 0.0, -0.5, 0.5]];
+    let mut all = [[l.lit(0.0); 3]; 4];
+    for (weight, cubic) in all.iter_mut().zip(CUBICS) {
+        let [a, b, c, d] = [l.lit(cubic[0]), l.lit(cubic[1]), l.lit(cubic[2]), l.lit(cubic[3])];
+        let (two, three, six) = (l.lit(2.0), l.lit(3.0), l.lit(6.0));
+        *weight = [a + t * (b + t * (c + t * d)), b + t * (two * c + t * (three * d)), two * c + t * (six * d)];
+    }
+    all
+}
+
+impl<const D: usize> Basis<D> for Bicubic {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+        let across = weights(l, site.frac[0]);
+        let down = weights(l, site.frac[1]);
+        let mut jet = Jet::constant(l, l.lit(0.0));
+        for (j, wy) in down.iter().enumerate() {
+            for (i, wx) in across.iter().enumerate() {
+                let column = site.cell[0] + l.word((i as u32).wrapping_sub(1));
+                let row = site.cell[1] + l.word((j as u32).wrapping_sub(1));
+                let pixel = l.from_fn(
+                    #[inline(always)]
+                    |lane| {
+                        let pixel = self.pixel(l.word_lane(column, lane), l.word_lane(row, lane));
+                        L::Scalar::from_f64(f64::from(pixel))
+                    },
+                );
+                jet.v = jet.v + pixel * (wx[0] * wy[0]);
+                jet.g[0] = jet.g[0] + pixel * (wx[1] * wy[0]);
+                jet.g[1] = jet.g[1] + pixel * (wx[0] * wy[1]);
+                jet.h[0][0] = jet.h[0][0] + pixel * (wx[2] * wy[0]);
+                jet.h[0][1] = jet.h[0][1] + pixel * (wx[1] * wy[1]);
+                jet.h[1][1] = jet.h[1][1] + pixel * (wx[0] * wy[2]);
+            }
+        }
+        jet.h[1][0] = jet.h[0][1];
+        jet
+    }
+
+    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle), so the value is
+    /// at most 1.25² half-ranges from the middle of the pixels' range.
+    fn facts(&self) -> Facts {
+        let first = Interval::point(f64::from(self.image.samples[0]));
+        let pixels = self.image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
+        let (middle, half) = (0.5 * (pixels.min + pixels.max), 0.5 * pixels.length());
+        let reach = 1.5625 * half;
+        let interval = Interval::new(middle - reach, middle + reach);
+        Facts { interval, mean_abs: 0.0, mean_square: 0.0, smooth: false }
+    }
+}

@@ -1,0 +1,43 @@
+//! `invert`: a field turned upside down.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::lanes::Lanes;
+
+use super::pointwise::{Of, Pointwise, Taylor};
+use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "invert",
+    group: Group::Modifier,
+    summary: "the field upside down",
+    help: "2 * about - x: hills become hollows. By default about the middle of the range of its input, so that the range stays.",
+    source: "",
+    inputs: &[InputSpec::new("input", "the field to change")],
+    params: &[ParamSpec::optional_number("about", -1e9..=1e9, Unit::None, "the value that stays where it is; the middle of the input's range if left out")],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let range = context.inputs[0];
+    let about = context.args.optional_number("about").unwrap_or(0.5 * (range.min + range.max));
+    Ok(Node::Pointwise(Arc::new(Of(Invert { about }))))
+}
+
+/// `2·about − x`.
+#[derive(Debug)]
+struct Invert {
+    about: f64,
+}
+
+impl Pointwise<1> for Invert {
+    #[inline(always)]
+    fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
+        Taylor { v: l.lit(2.0 * self.about) - x[0], d: [l.lit(-1.0)], dd: [[l.lit(0.0)]] }
+    }
+
+    fn interval(&self, x: [Interval; 1]) -> Interval {
+        x[0].times(-1.0).shifted(2.0 * self.about)
+    }
+}

@@ -1,0 +1,45 @@
+//! `max`: the greater of two fields.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::lanes::Lanes;
+
+use super::pointwise::{Of, Pointwise, Taylor};
+use super::spec::{Group, InputSpec, NodeSpec};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "max",
+    group: Group::Combiner,
+    summary: "the greater of two fields",
+    help: "max(a, b): a crease where they cross, where the derivative of a is taken.",
+    source: "",
+    inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
+    params: &[],
+};
+
+pub(super) fn build<const D: usize>(_context: &Context<'_>) -> Built<D> {
+    Ok(Node::Pointwise(Arc::new(Of(Max))))
+}
+
+/// `max(a, b)`.
+#[derive(Debug)]
+struct Max;
+
+impl Pointwise<2> for Max {
+    #[inline(always)]
+    fn taylor<L: Lanes>(&self, l: L, x: [L::F; 2]) -> Taylor<L::F, 2> {
+        let (one, zero) = (l.lit(1.0), l.lit(0.0));
+        let second = l.lt(x[0], x[1]);
+        Taylor {
+            v: l.select(second, x[1], x[0]),
+            d: [l.select(second, zero, one), l.select(second, one, zero)],
+            dd: [[zero, zero], [zero, zero]],
+        }
+    }
+
+    fn interval(&self, x: [Interval; 2]) -> Interval {
+        Interval::new(x[0].min.max(x[1].min), x[0].max.max(x[1].max))
+    }
+}

@@ -1,0 +1,170 @@
+//! What all bases and fractals have in common: their parameters and how octaves are laid out from them.
+
+use orogen_noise::basis::{AnyBasis, Perlin};
+use orogen_noise::fractal::AnyFractal;
+use orogen_noise::noise::{Dimension, Noise};
+use orogen_noise::octaves::{Count, Layout, Roughness};
+
+use super::spec::{Octaves, ParamSpec, Unit};
+use super::{Built, Context, Node};
+use crate::recipe::{Args, RecipeError};
+
+/// Wavelengths a recipe may ask for, in metres.
+const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
+
+/// Size of a basis's cells.
+pub(super) const CELL: ParamSpec =
+    ParamSpec::required_number("feature", LENGTHS, Unit::Metres, "size of the lattice cells").field_only();
+
+/// Size of the largest features.
+pub(super) const FEATURE: ParamSpec = ParamSpec::required_number(
+    "feature",
+    LENGTHS,
+    Unit::Metres,
+    "size of the largest features: the wavelength of the coarsest octave",
+);
+
+pub(super) const OCTAVES: ParamSpec = ParamSpec::octaves(
+    "octaves",
+    Octaves::Auto,
+    "how many octaves are summed; \"auto\": as many as the sample spacing can show, the last ones fading out",
+);
+
+pub(super) const LACUNARITY: ParamSpec = ParamSpec::number(
+    "lacunarity",
+    2.0,
+    1.1..=8.0,
+    Unit::None,
+    "how many times finer each octave is than the one before",
+);
+
+pub(super) const GAIN: ParamSpec = ParamSpec::number(
+    "gain",
+    0.5,
+    0.0..=2.0,
+    Unit::None,
+    "amplitude of each octave over that of the one before; more is rougher",
+);
+
+pub(super) const HURST: ParamSpec = ParamSpec::optional_number(
+    "hurst",
+    0.0..=2.0,
+    Unit::None,
+    "instead of gain: the Hurst exponent, gain = lacunarity^-hurst; less is rougher",
+);
+
+pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
+    "roughness",
+    "instead of gain: the gain between the coarsest octaves and the gain from the eighth on",
+);
+
+pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
+
+pub(super) const ROTATE: ParamSpec = ParamSpec::number(
+    "rotate",
+    0.0,
+    -360.0..=360.0,
+    Unit::Degrees,
+    "turn of each octave's lattice against the one before, which hides the lattice's directions",
+);
+
+pub(super) const SCATTER: ParamSpec = ParamSpec::flag(
+    "scatter",
+    true,
+    "whether each octave's lattice starts at a place of its own, so that lattice points do not coincide",
+);
+
+/// The parameters of a fractal: its own first, then those that all have.
+macro_rules! fractal_params {
+    ($($own:expr),* $(,)?) => {{
+        use $crate::nodes::octaves::*;
+        &[$($own,)* FEATURE, OCTAVES, LACUNARITY, GAIN, HURST, ROUGHNESS, BASIS, ROTATE, SCATTER]
+    }};
+}
+pub(super) use fractal_params;
+
+/// The noise of a basis on its own: one octave, its lattice at the origin.
+pub(super) fn build_basis<const D: usize>(context: &Context<'_>, basis: AnyBasis) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut layout = Layout::single(context.seed, context.args.number("feature"));
+    layout.tile = tile(context, &basis, "feature")?;
+    check_period(context, &layout)?;
+    Ok(Node::Noise(Noise::new(basis, AnyFractal::Fbm(orogen_noise::fractal::Fbm), &layout)))
+}
+
+/// The noise of a fractal.
+pub(super) fn build_fractal<const D: usize>(context: &Context<'_>, fractal: AnyFractal) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let args = context.args;
+    let basis = basis(args)?;
+    let layout = Layout {
+        seed: context.seed,
+        feature: args.number("feature"),
+        count: match args.octaves("octaves") {
+            Octaves::Auto => Count::Auto,
+            Octaves::Count(count) => Count::Exactly(count),
+        },
+        lacunarity: args.number("lacunarity"),
+        roughness: roughness(args)?,
+        rotation: args.number("rotate"),
+        scatter: args.flag("scatter"),
+        tile: tile(context, &basis, "basis")?,
+        spacing: context.ground.spacing,
+    };
+    if layout.tile.is_some() && layout.rotation != 0.0 {
+        return Err(args.error(
+            "rotate",
+            "turned lattices do not repeat at the domain's edge",
+            "leave `rotate` out, or set `tile = false` in [domain]",
+        ));
+    }
+    check_period(context, &layout)?;
+    Ok(Node::Noise(Noise::new(basis, fractal, &layout)))
+}
+
+/// The basis a fractal's parameters ask for.
+fn basis(args: &Args) -> Result<AnyBasis, RecipeError> {
+    let (spec, args) = args.basis("basis");
+    match spec.name {
+        "perlin" => Ok(AnyBasis::Perlin(Perlin)),
+        other => unreachable!("`{other}` is in the registry as a basis"),
+    }
+}
+
+/// How amplitudes fall: one of the three ways to say it.
+fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
+    let hurst = args.optional_number("hurst");
+    let pair = args.roughness("roughness");
+    match (hurst, pair) {
+        (None, None) => Ok(Roughness::Gain(args.number("gain"))),
+        (Some(hurst), None) if !args.given("gain") => Ok(Roughness::Hurst(hurst)),
+        (None, Some((coarse, fine))) if !args.given("gain") => Ok(Roughness::Pair { coarse, fine }),
+        _ => {
+            let key = if pair.is_some() { "roughness" } else { "hurst" };
+            let message = "the fall of the amplitudes is given twice";
+            Err(args.error(key, message, "keep one of `gain`, `hurst` and `roughness`"))
+        }
+    }
+}
+
+/// The side after which the noise repeats, if the domain asks for it.
+fn tile(context: &Context<'_>, basis: &AnyBasis, key: &str) -> Result<Option<f64>, RecipeError> {
+    let _ = (basis, key);
+    Ok(context.ground.tile.then_some(context.ground.size))
+}
+
+/// A feature larger than a repeating domain cannot be had.
+fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeError> {
+    match layout.tile {
+        Some(side) if layout.feature > side => Err(context.args.error(
+            "feature",
+            format!("a feature of {} m does not fit into a domain that repeats every {side} m", layout.feature),
+            format!("use at most {side}, or set `tile = false` in [domain]"),
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,89 @@
+//! `radial`: a round falloff.
+
+use std::sync::Arc;
+
+use orogen_noise::basis::{Basis, Facts, quintic};
+use orogen_noise::hash::Key;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::{Map, Site};
+
+use super::placed::Laid;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "radial",
+    group: Group::Source,
+    summary: "a round falloff: 1 in the middle, 0 outside",
+    help: "1 within `inner` of the radius around (x, y), 0 from the radius on, and a quintic step between them, \
+           smooth to second order. In space it is a ball around (x, y, z).",
+    source: "",
+    inputs: &[],
+    params: &[
+        ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "the middle; of the domain if left out"),
+        ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "the middle; of the domain if left out"),
+        ParamSpec::number("z", 0.0, -1e9..=1e9, Unit::Metres, "the middle, in a space domain"),
+        ParamSpec::optional_number(
+            "radius",
+            1e-6..=1e9,
+            Unit::Metres,
+            "where it has fallen to 0; half the domain's side if left out",
+        ),
+        ParamSpec::number("inner", 0.0, 0.0..=0.999, Unit::None, "share of the radius that stays at 1"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let args = context.args;
+    let middle = 0.5 * context.ground.size;
+    let radius = args.optional_number("radius").unwrap_or(middle);
+    let centre = [
+        args.optional_number("x").unwrap_or(middle),
+        args.optional_number("y").unwrap_or(middle),
+        args.number("z"),
+    ];
+    let reach = centre[..2].iter().map(|c| (c - radius).min(context.ground.size - c - radius));
+    if context.ground.tile && reach.fold(0.0, f64::min) < 0.0 {
+        let message = "the falloff reaches over the edge of a domain that repeats there";
+        return Err(args.error("radius", message, "make the radius smaller, or set `tile = false` in [domain]"));
+    }
+    let map = Map {
+        matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / radius)),
+        offset: std::array::from_fn(|i| -centre[i] / radius),
+    };
+    Ok(Node::Placed(Arc::new(Laid::new(Radial { inner: args.number("inner") }, map, None))))
+}
+
+/// `1 − q((r − inner)/(1 − inner))` of the distance `r` from the lattice's origin, `q` the quintic step.
+#[derive(Clone, Copy, Debug)]
+struct Radial {
+    inner: f64,
+}
+
+impl<const D: usize> Basis<D> for Radial {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+        let (zero, one) = (l.lit(0.0), l.lit(1.0));
+        // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.
+        let mut square = Jet::constant(l, zero);
+        for i in 0..D {
+            let p = l.signed(site.cell[i]) + site.frac[i];
+            square.v = square.v + p * p;
+            square.g[i] = p + p;
+            square.h[i][i] = l.lit(2.0);
+        }
+        let r = l.sqrt(l.max(square.v, l.lit(1e-20)));
+        let r1 = l.lit(0.5) / r;
+        let radius = square.chain(r, r1, l.lit(-0.5) * r1 / (r * r));
+        let scale = l.lit(1.0 / (1.0 - self.inner));
+        let t = l.max(l.min((r - l.lit(self.inner)) * scale, one), zero);
+        let [q, q1, q2] = quintic(l, t);
+        radius.chain(one - q, -(scale * q1), -(scale * scale * q2))
+    }
+
+    fn facts(&self) -> Facts {
+        Facts { interval: Interval::new(0.0, 1.0), mean_abs: 0.5, mean_square: 0.25, smooth: true }
+    }
+}

@@ -1,0 +1,71 @@
+//! `ramp`: an even rise across the land.
+
+use std::sync::Arc;
+
+use orogen_noise::basis::{Basis, Facts};
+use orogen_noise::hash::Key;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::{Map, Site};
+
+use super::placed::Laid;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "ramp",
+    group: Group::Source,
+    summary: "an even rise from 0 to 1 across the land",
+    help: "0 behind the line through (x, y), 1 from `length` on, and the share of the way between; the way goes \
+           towards `angle`, 0 being along x and 90 along y. The slope jumps at both ends; a smoothstep after it \
+           rounds them off.",
+    source: "",
+    inputs: &[],
+    params: &[
+        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where the rise begins"),
+        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where the rise begins"),
+        ParamSpec::number("angle", 0.0, -360.0..=360.0, Unit::Degrees, "the direction in which it rises"),
+        ParamSpec::optional_number(
+            "length",
+            1e-6..=1e9,
+            Unit::Metres,
+            "how far it is to the top; the domain's side if left out",
+        ),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let args = context.args;
+    if context.ground.tile {
+        let help = "leave the ramp out, or set `tile = false` in [domain]";
+        return Err(args.error("length", "a ramp does not repeat at the domain's edge", help));
+    }
+    let length = args.optional_number("length").unwrap_or(context.ground.size);
+    let (sin, cos) = libm::sincos(args.number("angle").to_radians());
+    // The first lattice axis goes up the ramp, one cell for its length.
+    let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
+    map.matrix[0][0] = cos / length;
+    map.matrix[0][1] = sin / length;
+    map.offset[0] = -(args.number("x") * cos + args.number("y") * sin) / length;
+    Ok(Node::Placed(Arc::new(Laid::new(Ramp, map, None))))
+}
+
+/// `clamp(p, 0, 1)` of the first lattice coordinate.
+#[derive(Clone, Copy, Debug)]
+struct Ramp;
+
+impl<const D: usize> Basis<D> for Ramp {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+        let p = l.signed(site.cell[0]) + site.frac[0];
+        let (zero, one) = (l.lit(0.0), l.lit(1.0));
+        let mut jet = Jet::constant(l, l.max(l.min(p, one), zero));
+        jet.g[0] = l.select(l.lt(zero, p) & l.lt(p, one), one, zero);
+        jet
+    }
+
+    fn facts(&self) -> Facts {
+        Facts { interval: Interval::new(0.0, 1.0), mean_abs: 0.5, mean_square: 1.0 / 3.0, smooth: false }
+    }
+}

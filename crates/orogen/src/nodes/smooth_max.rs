@@ -1,0 +1,20 @@
+//! `smooth-max`: the greater of two fields with the crease rounded off.
+
+use super::smooth_min::smooth;
+use super::spec::{Group, InputSpec, NodeSpec};
+use super::{Built, Context};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "smooth-max",
+    group: Group::Combiner,
+    summary: "the greater of two fields, the crease rounded off",
+    help: "Like max, but where a and b are nearer to each other than `radius` the crease is filled, by a sixth of \
+           the radius at most, so that slope and curvature are continuous.",
+    source: "Inigo Quilez, 2013",
+    inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
+    params: &[super::smooth_min::RADIUS],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    Ok(smooth(context, -1.0))
+}

@@ -1,0 +1,52 @@
+//! `smoothstep`: a smooth step from 0 to 1.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::lanes::Lanes;
+
+use orogen_noise::basis::quintic;
+
+use super::pointwise::{Of, Pointwise, Taylor};
+use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "smoothstep",
+    group: Group::Modifier,
+    summary: "a smooth step from 0 to 1",
+    help: "0 up to low, 1 from high on, and between them 6t^5 - 15t^4 + 10t^3, whose first and second derivatives are 0 at both ends. If low is above high the step goes down.",
+    source: "Ken Perlin, 2002",
+    inputs: &[InputSpec::new("input", "the field to change")],
+    params: &[ParamSpec::number("low", 0.0, -1e9..=1e9, Unit::None, "where the step begins"), ParamSpec::number("high", 1.0, -1e9..=1e9, Unit::None, "where the step ends")],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let (low, high) = (context.args.number("low"), context.args.number("high"));
+    if low == high {
+        return Err(context.args.error("high", "a step needs room: low and high are equal", "move one of them"));
+    }
+    Ok(Node::Pointwise(Arc::new(Of(Smoothstep { low, high }))))
+}
+
+/// The quintic step from `low` to `high`.
+#[derive(Debug)]
+struct Smoothstep {
+    low: f64,
+    high: f64,
+}
+
+impl Pointwise<1> for Smoothstep {
+    #[inline(always)]
+    fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
+        let scale = l.lit(1.0 / (self.high - self.low));
+        let t = l.max(l.min((x[0] - l.lit(self.low)) * scale, l.lit(1.0)), l.lit(0.0));
+        let [v, d, dd] = quintic(l, t);
+        Taylor { v, d: [scale * d], dd: [[scale * scale * dd]] }
+    }
+
+    fn interval(&self, x: [Interval; 1]) -> Interval {
+        let _ = x;
+        Interval::new(0.0, 1.0)
+    }
+}

@@ -1,0 +1,33 @@
+//! `swiss`: Swiss turbulence.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Swiss};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "swiss",
+    group: Group::Fractal,
+    summary: "Swiss turbulence: sharp ridges, gullied slopes, smooth valleys",
+    help: "A ridged sum whose finer octaves are looked up nearer to the ridges, which stretches features downhill, \
+           and whose amplitude is multiplied by the height so far, which keeps valleys smooth. As that makes fine \
+           octaves fainter, gain wants to be a little above that of other fractals, about 0.6. Lies in [0, 1].",
+    source: "Giliam de Carpentier, Scape, 2011",
+    inputs: &[],
+    params: octaves::fractal_params![ParamSpec::number(
+        "warp",
+        0.15,
+        -4.0..=4.0,
+        Unit::None,
+        "how far finer octaves are drawn towards ridges, in units of `feature`",
+    )],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    octaves::build_fractal(context, AnyFractal::Swiss(Swiss { warp: context.args.number("warp") }))
+}
