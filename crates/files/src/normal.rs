@@ -34,15 +34,27 @@ fn normal(dx: f32, dy: f32) -> [f32; 3] {
     [-dx * scale, dy * scale, scale]
 }
 
-/// round((n/2 + ½)·255); the argument of the truncation is never negative.
+/// round((n/2 + ½)·255).
+///
+/// Added to 2²³ a number loses its fraction to the rounding of the sum, and its integer stands in the lowest
+/// bits: on vectors of any instruction set, where a cast that saturates is not. A tie goes to the even integer;
+/// the only n with one is 0, which becomes 128.
 #[inline(always)]
-fn byte(n: f32) -> u8 {
-    (n * 127.5 + 128.0) as i32 as u8
+fn byte(n: f32) -> u32 {
+    const TWO_23: f32 = 8_388_608.0;
+    (n * 127.5 + 127.5 + TWO_23).to_bits() & 0xff
+}
+
+/// Red in the lowest byte, then green and blue.
+#[inline(always)]
+fn packed(dx: f32, dy: f32) -> u32 {
+    let n = normal(dx, dy);
+    byte(n[0]) | byte(n[1]) << 8 | byte(n[2]) << 16
 }
 
 struct Normal;
 
-/// Normals computed at once, as three planes: the arithmetic then runs on vectors, the weaving does not.
+/// Normals packed at once: a whole number of vectors of any width, and of groups of four.
 const RUN: usize = 64;
 
 impl SampleFormat for Normal {
@@ -53,17 +65,35 @@ impl SampleFormat for Normal {
     }
 
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
-        let slopes = band.dx[samples.clone()].chunks(RUN).zip(band.dy[samples].chunks(RUN));
-        for (rgb, (dx, dy)) in out.chunks_mut(3 * RUN).zip(slopes) {
-            let mut planes = [[0u8; RUN]; 3];
-            let [red, green, blue] = &mut planes;
-            for i in 0..dx.len() {
-                let n = normal(dx[i], dy[i]);
-                (red[i], green[i], blue[i]) = (byte(n[0]), byte(n[1]), byte(n[2]));
-            }
-            for (i, rgb) in rgb.as_chunks_mut::<3>().0.iter_mut().enumerate() {
-                *rgb = [red[i], green[i], blue[i]];
-            }
+        let (dx, dx_rest) = band.dx[samples.clone()].as_chunks::<RUN>();
+        let (dy, dy_rest) = band.dy[samples].as_chunks::<RUN>();
+        let (runs, rest) = out.as_chunks_mut::<{ 3 * RUN }>();
+        for (run, (dx, dy)) in runs.iter_mut().zip(dx.iter().zip(dy)) {
+            weave(run, &std::array::from_fn(|i| packed(dx[i], dy[i])));
+        }
+        for (rgb, (&dx, &dy)) in rest
+            .as_chunks_mut::<3>()
+            .0
+            .iter_mut()
+            .zip(dx_rest.iter().zip(dy_rest))
+        {
+            let [red, green, blue, _] = packed(dx, dy).to_le_bytes();
+            *rgb = [red, green, blue];
+        }
+    }
+}
+
+/// Closes the gaps between the packed normals, four of them into three words at a time.
+fn weave(out: &mut [u8; 3 * RUN], packed: &[u32; RUN]) {
+    for (out, &[a, b, c, d]) in out
+        .as_chunks_mut::<12>()
+        .0
+        .iter_mut()
+        .zip(packed.as_chunks::<4>().0)
+    {
+        let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
+        for (out, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *out = word.to_le_bytes();
         }
     }
 }

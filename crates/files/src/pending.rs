@@ -32,7 +32,10 @@ impl PendingFile {
             return Err(FileError::from_io(target, &io::ErrorKind::IsADirectory.into()));
         }
         let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
-        Ok(Self { file, target: target.to_owned() })
+        Ok(Self {
+            file,
+            target: target.to_owned(),
+        })
     }
 }
 
@@ -66,7 +69,10 @@ impl Destination for PendingFile {
     }
 
     fn commit(self) -> io::Result<()> {
-        self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
+        self.file
+            .persist(&self.target)
+            .map(drop)
+            .map_err(|refusal| refusal.error)
     }
 }
 
@@ -82,7 +88,9 @@ pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
         path: folder.to_owned(),
         ..error
     })?;
-    probe.write_all(&[0; 512]).map_err(|error| FileError::from_io(folder, &error))
+    probe
+        .write_all(&[0; 512])
+        .map_err(|error| FileError::from_io(folder, &error))
 }
 
 #[cfg(test)]

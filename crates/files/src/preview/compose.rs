@@ -3,58 +3,47 @@
 use super::Style;
 use super::colour::{Display, Linear, mix, smoothstep};
 use super::ground::{Ground, Place, Sea};
+use super::levels::{Levels, sorted_sample};
 use super::light::{Incident, Lamps, Light};
 use super::relief::Relief;
 
 /// The picture as sRGB bytes, three per sample of the relief.
 pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
-    let span = Span::of(relief, style.sea_level);
+    let levels = Levels::new(&relief.height, style.sea_level);
     let light = Light::new(relief, exaggeration(relief));
     let colours = style.palette.colours();
     let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
-    let scene = Scene { relief, light, lamps, span, ground, sea: Sea::new() };
+    let scene = Scene {
+        relief,
+        light,
+        lamps,
+        levels,
+        ground,
+        sea: Sea::new(),
+    };
     let display = Display::new();
-    (0..relief.height.len()).flat_map(|i| display.encode(scene.radiance(i))).collect()
+    (0..relief.height.len())
+        .flat_map(|i| display.encode(scene.radiance(i)))
+        .collect()
 }
 
 /// Exaggeration that brings the median slope near the one that reads best, most of the way: gentle ground
 /// gains, alps are calmed, yet they still look steeper than dunes.
 fn exaggeration(relief: &Relief) -> f32 {
     const BEST: f32 = 0.45;
-    let slopes = relief.dx.iter().zip(&relief.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
-    let [median, steep] = quantiles(slopes, [0.5, 0.9]);
+    let slopes = relief
+        .dx
+        .iter()
+        .zip(&relief.dy)
+        .map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
+    let slopes = sorted_sample(slopes);
+    let (median, steep) = (slopes[slopes.len() / 2], slopes[slopes.len() * 9 / 10]);
     // Where plains lie between cliffs, the cliffs decide.
     let typical = median.max(0.42 * steep);
-    if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
-}
-
-/// Quantiles of some tens of thousands of the values, evenly picked.
-fn quantiles<const N: usize>(values: impl ExactSizeIterator<Item = f32>, shares: [f32; N]) -> [f32; N] {
-    let step = values.len() / 40_000 + 1;
-    let mut some: Vec<f32> = values.step_by(step).collect();
-    some.sort_unstable_by(f32::total_cmp);
-    shares.map(|share| some[(share * (some.len() - 1) as f32) as usize])
-}
-
-/// The heights that the colours span.
-struct Span {
-    sea_level: Option<f32>,
-    low: f32,
-    high: f32,
-    deepest: f32,
-}
-
-impl Span {
-    fn of(relief: &Relief, sea_level: Option<f32>) -> Self {
-        let [deepest, low, high] = quantiles(relief.height.iter().copied(), [0.0, 0.005, 0.998]);
-        match sea_level {
-            Some(sea) if deepest < sea => Self { sea_level, low: sea, high: high.max(sea), deepest },
-            _ => Self { sea_level: None, low, high, deepest },
-        }
-    }
-
-    fn level(&self, height: f32) -> f32 {
-        if self.high > self.low { ((height - self.low) / (self.high - self.low)).clamp(0.0, 1.0) } else { 0.3 }
+    if typical > 0.0 {
+        libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0)
+    } else {
+        1.0
     }
 }
 
@@ -62,14 +51,16 @@ struct Scene<'a> {
     relief: &'a Relief,
     light: Light,
     lamps: Lamps,
-    span: Span,
+    levels: Levels,
     ground: Ground,
     sea: Sea,
 }
 
 impl Scene<'_> {
     fn radiance(&self, i: usize) -> Linear {
-        let Some(sea) = self.span.sea_level else { return self.land(i) };
+        let Some(sea) = self.levels.sea else {
+            return self.land(i);
+        };
         // Metres to the shore, by the slope, as samples of the picture: positive on land.
         let above = self.relief.height[i] - sea;
         let shore = above / (self.slope(i).max(1e-4) * self.relief.spacing);
@@ -87,28 +78,34 @@ impl Scene<'_> {
 
     fn place(&self, i: usize) -> Place {
         Place {
-            level: self.span.level(self.relief.height[i]),
+            level: self.levels.level(self.relief.height[i]),
             slope: self.slope(i) * self.light.exaggeration,
             prominence: self.light.prominence[i],
         }
     }
 
     fn land(&self, i: usize) -> Linear {
-        self.lamps.reflected(self.ground.colour(&self.place(i)), self.light.incident[i])
+        self.lamps
+            .reflected(self.ground.colour(&self.place(i)), self.light.incident[i])
     }
 
     fn beach(&self, i: usize, shore: f32) -> Linear {
-        let colour = self.ground.shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
+        let colour = self
+            .ground
+            .shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
         self.lamps.reflected(colour, self.light.incident[i])
     }
 
     /// The surface is level and in full light; the bottom's relief shows through less the deeper it lies.
     fn water(&self, i: usize, shore: f32) -> Linear {
-        let span = self.span.low - self.span.deepest;
-        let depth = ((self.span.low - self.relief.height[i]) / span).clamp(0.0, 1.0);
+        let depth = self.levels.depth(self.relief.height[i]);
         let colour = self.sea.colour(depth, smoothstep(-2.5, -0.5, shore));
         let bottom = 0.4 * (1.0 - depth) * (1.0 - depth) + 0.1;
         let surface = self.lamps.reflected(colour, Incident::LEVEL);
-        mix(surface, self.lamps.reflected(colour, self.light.incident[i]), bottom)
+        mix(
+            surface,
+            self.lamps.reflected(colour, self.light.incident[i]),
+            bottom,
+        )
     }
 }

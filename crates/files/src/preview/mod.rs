@@ -16,6 +16,7 @@ use crate::product::{Product, RowCount};
 mod colour;
 mod compose;
 mod ground;
+mod levels;
 mod light;
 mod palette;
 mod relief;
@@ -45,7 +46,12 @@ pub struct Style {
 pub fn png(path: &Path, grid: &Grid, style: Style) -> Result<Box<dyn Product>, FileError> {
     let reducer = Reducer::new(grid, MAX_SIDE);
     let encoder = Png::new(PendingFile::create(path)?, &reducer.grid(), PngKind::Srgb8)?;
-    Ok(Box::new(Preview { rows: RowCount::new(path.to_owned(), grid), reducer, style, encoder }))
+    Ok(Box::new(Preview {
+        rows: RowCount::new(path.to_owned(), grid),
+        reducer,
+        style,
+        encoder,
+    }))
 }
 
 struct Preview {
@@ -73,7 +79,11 @@ impl Product for Preview {
         let picture = compose::picture(&self.reducer.finish(), self.style);
         let refused = |error| FileError::from_io(&path, &error);
         self.encoder.put(&picture).map_err(refused)?;
-        self.encoder.finish().map_err(refused)?.commit().map_err(refused)?;
+        self.encoder
+            .finish()
+            .map_err(refused)?
+            .commit()
+            .map_err(refused)?;
         Ok(path)
     }
 }

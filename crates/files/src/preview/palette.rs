@@ -22,8 +22,15 @@ pub enum Palette {
 
 impl Palette {
     /// Every palette.
-    pub const ALL: [Self; 7] =
-        [Self::Alpine, Self::Desert, Self::Canyon, Self::Temperate, Self::Island, Self::Moon, Self::Grey];
+    pub const ALL: [Self; 7] = [
+        Self::Alpine,
+        Self::Desert,
+        Self::Canyon,
+        Self::Temperate,
+        Self::Island,
+        Self::Moon,
+        Self::Grey,
+    ];
 
     /// The name, as [`from_name`](Self::from_name) takes it.
     pub fn name(self) -> &'static str {
@@ -66,13 +73,13 @@ impl Palette {
 
 /// A palette in figures; colours are `0xRRGGBB` in sRGB.
 pub(crate) struct Colours {
-    /// Soft ground from the lowest (0) to the highest (1) place.
+    /// Soft ground from the lowest (0) to the highest (1) place; see [`Levels`](super::levels::Levels).
     pub(crate) ramp: &'static [(f32, u32)],
     /// Bare rock, low and high.
     pub(crate) rock: [u32; 2],
     /// Exaggerated slope at which rock begins to show, and at which all is rock.
     pub(crate) rock_slope: [f32; 2],
-    /// Relative height at which snow begins, and at which all that is not too steep is white.
+    /// Level at which snow begins, and at which all that is not too steep is white.
     pub(crate) snow: Option<[f32; 2]>,
     /// How much the lie of the land (hollow or ridge) shifts the ramp.
     pub(crate) drift: f32,
@@ -82,23 +89,28 @@ pub(crate) struct Colours {
 
 static ALPINE: Colours = Colours {
     ramp: &[
-        (0.00, 0x44592f),
-        (0.16, 0x51683a),
-        (0.32, 0x6f7b49),
-        (0.46, 0x8c8860),
-        (0.58, 0x8f8672),
-        (0.72, 0x8b8681),
+        (0.00, 0x465637),
+        (0.18, 0x546341),
+        (0.36, 0x6f7753),
+        (0.52, 0x8a8664),
+        (0.64, 0x8c8576),
+        (0.78, 0x888581),
         (1.00, 0xa5a4a4),
     ],
-    rock: [0x655c50, 0x7f7b78],
-    rock_slope: [0.38, 0.80],
-    snow: Some([0.54, 0.80]),
+    rock: [0x625d54, 0x7d7b79],
+    rock_slope: [0.40, 0.85],
+    snow: Some([0.62, 0.86]),
     drift: 0.30,
     air: 1.0,
 };
 
 static DESERT: Colours = Colours {
-    ramp: &[(0.00, 0xb07a49), (0.30, 0xc99660), (0.60, 0xdcb27c), (1.00, 0xedd0a0)],
+    ramp: &[
+        (0.00, 0xb07a49),
+        (0.30, 0xc99660),
+        (0.60, 0xdcb27c),
+        (1.00, 0xedd0a0),
+    ],
     rock: [0x8f5f3c, 0xb98a5c],
     rock_slope: [0.9, 1.6],
     snow: None,
@@ -133,7 +145,7 @@ static TEMPERATE: Colours = Colours {
         (0.75, 0x989160),
         (1.00, 0xa89a78),
     ],
-    rock: [0x6b6353, 0x8a8272],
+    rock: [0x69655a, 0x888377],
     rock_slope: [0.75, 1.3],
     snow: None,
     drift: 0.35,
@@ -166,8 +178,8 @@ static MOON: Colours = Colours {
 };
 
 static GREY: Colours = Colours {
-    ramp: &[(0.00, 0xb4b4b4), (1.00, 0xcccccc)],
-    rock: [0xbcbcbc, 0xbcbcbc],
+    ramp: &[(0.00, 0xa2a2a2), (1.00, 0xbababa)],
+    rock: [0xb0b0b0, 0xb0b0b0],
     rock_slope: [1.0, 2.0],
     snow: None,
     drift: 0.0,
