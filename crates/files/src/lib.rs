@@ -1,1 +1,64 @@
-//! Reading and writing terrain products.
+//! Reading and writing the files of a terrain.
+//!
+//! A terrain leaves the engine as [bands](orogen::raster::Band) of rows. Each file is a [`Product`] that takes
+//! them one after another, in bounded memory, and appears under its name only once it is whole:
+//!
+//! | file | made by | holds |
+//! |---|---|---|
+//! | `height.png` | [`height16::png`] | 16-bit grey, heights by a [`HeightMapping`] |
+//! | `height.r16` | [`height16::r16`] | the same values, little-endian, no header |
+//! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
+//! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
+//! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
+//! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
+//!
+//! [`read_heightmap`] reads pictures of heights in.
+//!
+//! ```
+//! use orogen::raster::{Band, Grid};
+//! use orogen_files::{HeightMapping, height16, normal, prepare_folder, read_heightmap};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! prepare_folder(folder)?;
+//! let grid = Grid::square(64, 10.0);
+//! let mapping = HeightMapping::new(0.0, 640.0).ok_or("an empty range")?;
+//! let mut products = [
+//!     height16::png(&folder.join("height.png"), &grid, mapping)?,
+//!     normal::png(&folder.join("normal.png"), &grid)?,
+//! ];
+//! // A slope that rises to the right by one metre per metre, eight rows at a time.
+//! for first_row in (0..grid.rows).step_by(8) {
+//!     let row = (0..grid.columns).map(|i| grid.x(i) as f32);
+//!     let height: Vec<f32> = row.cycle().take(8 * grid.columns).collect();
+//!     let (dx, dy) = (vec![1.0; height.len()], vec![0.0; height.len()]);
+//!     let band = Band { first_row, columns: grid.columns, height, dx, dy };
+//!     products.iter_mut().try_for_each(|product| product.write(&band))?;
+//! }
+//! for product in products {
+//!     println!("{}", product.finish()?.display());
+//! }
+//! let map = read_heightmap(&folder.join("height.png"))?;
+//! assert_eq!((map.width, map.height, map.samples[32]), (64, 64, mapping.to_u16(320.0) as f32 / 65_535.0));
+//! # Ok(())
+//! # }
+//! ```
+
+mod encode;
+mod error;
+pub mod height16;
+pub mod height32;
+pub mod normal;
+mod pending;
+pub mod preview;
+mod product;
+mod read;
+mod sidecar;
+
+pub use error::FileError;
+pub use height16::HeightMapping;
+pub use pending::prepare_folder;
+pub use product::Product;
+pub use read::{Heightmap, MAX_SAMPLES, MAX_SIDE, read_heightmap, read_png_bytes};
+pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};

@@ -1,0 +1,95 @@
+//! The one error of this crate: where, what, and what to do about it.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be read or written.
+///
+/// It reads as one line: the path, what is wrong, and the mend.
+///
+/// ```
+/// use orogen_files::read_heightmap;
+///
+/// let error = read_heightmap("no/such/hill.png".as_ref()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "no/such/hill.png: there is no such file or folder; check the spelling of the path",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {what}; {mend}", path.display())]
+pub struct FileError {
+    /// The file or folder in question, as the caller named it.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub what: String,
+    /// What the user can do about it.
+    pub mend: String,
+}
+
+impl FileError {
+    pub(crate) fn new(path: &Path, what: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            what: what.into(),
+            mend: mend.into(),
+        }
+    }
+
+    /// A refusal by the operating system, in words a user can act upon.
+    pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
+        let (what, mend) = match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => (
+                "the disk is full",
+                "free some space or choose a folder on another disk",
+            ),
+            ErrorKind::FileTooLarge => (
+                "the file is larger than this file system allows",
+                "make it smaller or choose a folder on another disk",
+            ),
+            ErrorKind::PermissionDenied => (
+                "permission is denied",
+                "choose another place or change the permissions of this one",
+            ),
+            ErrorKind::ReadOnlyFilesystem => ("the disk can only be read", "choose a folder on another disk"),
+            ErrorKind::NotFound => (
+                "there is no such file or folder",
+                "check the spelling of the path",
+            ),
+            ErrorKind::NotADirectory | ErrorKind::AlreadyExists => (
+                "a part of this path is a file, not a folder",
+                "remove the file or choose another path",
+            ),
+            ErrorKind::IsADirectory => ("it is a folder, not a file", "name a file, or remove the folder"),
+            _ => {
+                let what = format!("the operating system refuses: {error}");
+                return Self::new(
+                    path,
+                    what,
+                    "check that the disk is present and sound, then try again",
+                );
+            }
+        };
+        Self::new(path, what, mend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_full() {
+        let error = FileError::from_io(Path::new("a/b.png"), &ErrorKind::StorageFull.into());
+        assert_eq!(
+            error.to_string(),
+            "a/b.png: the disk is full; free some space or choose a folder on another disk",
+        );
+    }
+
+    #[test]
+    fn an_unforeseen_refusal_is_quoted() {
+        let error = FileError::from_io(Path::new("a"), &io::Error::other("the tape is torn"));
+        assert!(error.what.contains("the tape is torn"), "{error}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Files that take their final name only once they are whole.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::FileError;
+
+/// Where the bytes of a product go: anything that can be written and, in the end, be committed.
+///
+/// The encoders are generic over it, so that a test can hand them a disk that is full.
+pub(crate) trait Destination: Write + Send + 'static {
+    /// The name the file has once it is committed.
+    fn path(&self) -> &Path;
+
+    /// Gives the whole file its name; called once, after the last byte.
+    fn commit(self) -> io::Result<()>;
+}
+
+/// A file under a temporary name in the folder of its target. Dropped uncommitted, it is removed.
+#[derive(Debug)]
+pub(crate) struct PendingFile {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl PendingFile {
+    /// Opens a temporary file beside `target`, whose folder must exist.
+    pub(crate) fn create(target: &Path) -> Result<Self, FileError> {
+        if target.is_dir() {
+            return Err(FileError::from_io(target, &io::ErrorKind::IsADirectory.into()));
+        }
+        let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
+        Ok(Self {
+            file,
+            target: target.to_owned(),
+        })
+    }
+}
+
+/// The same folder means the same file system, so that the final renaming is atomic.
+fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = Builder::new();
+    builder.prefix(".orogen-").suffix(".part");
+    // A temporary file is private to its owner by default; a product has the rights of any new file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+impl Write for PendingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_file_mut().flush()
+    }
+}
+
+impl Destination for PendingFile {
+    fn path(&self) -> &Path {
+        &self.target
+    }
+
+    fn commit(self) -> io::Result<()> {
+        self.file
+            .persist(&self.target)
+            .map(drop)
+            .map_err(|refusal| refusal.error)
+    }
+}
+
+/// Creates `folder`, with its parents, and proves that a file can be written in it.
+///
+/// Worth a call before long work starts.
+///
+/// # Errors
+/// Says which part of the path is in the way, is not writable, or that the disk is full.
+pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
+    std::fs::create_dir_all(folder).map_err(|error| FileError::from_io(folder, &error))?;
+    let mut probe = PendingFile::create(&folder.join("probe")).map_err(|error| FileError {
+        path: folder.to_owned(),
+        ..error
+    })?;
+    probe
+        .write_all(&[0; 512])
+        .map_err(|error| FileError::from_io(folder, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn the_name_appears_on_commit_and_not_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.bin");
+        let mut file = PendingFile::create(&target).unwrap();
+        file.write_all(b"whole").unwrap();
+        assert!(!target.exists());
+        file.commit().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn dropped_it_leaves_nothing_and_spares_the_older_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.bin");
+        fs::write(&target, b"older").unwrap();
+        let mut file = PendingFile::create(&target).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert_eq!(fs::read(&target).unwrap(), b"older");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_product_has_the_rights_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (plain, target) = (folder.path().join("plain"), folder.path().join("a.bin"));
+        fs::write(&plain, b"").unwrap();
+        PendingFile::create(&target).unwrap().commit().unwrap();
+        let mode = |path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&plain), mode(&target));
+    }
+
+    #[test]
+    fn a_folder_is_made_and_left_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("x/y/z");
+        prepare_folder(&deep).unwrap();
+        assert_eq!(fs::read_dir(&deep).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_in_the_way_of_a_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("x"), b"").unwrap();
+        for path in ["x", "x/y"] {
+            let error = prepare_folder(&folder.path().join(path)).unwrap_err();
+            assert!(error.what.contains("is a file, not a folder"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_in_the_way_of_a_file_is_named_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = PendingFile::create(folder.path()).unwrap_err();
+        assert!(error.what.contains("is a folder"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_that_takes_no_file_is_named() {
+        // A folder of the kernel's in which even root may not make files.
+        let folder = Path::new("/proc/self");
+        if folder.exists() {
+            let error = prepare_folder(folder).unwrap_err();
+            assert_eq!(error.path, folder);
+        }
+    }
+}

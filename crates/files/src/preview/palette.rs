@@ -1,0 +1,187 @@
+//! The colours of the ground.
+
+/// Colours of the ground in a preview.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// Green valleys, meadows, grey rock, snow.
+    #[default]
+    Alpine,
+    /// Sand.
+    Desert,
+    /// Layers of red and yellow rock.
+    Canyon,
+    /// Woods and meadows, rock where it is steep.
+    Temperate,
+    /// Beaches, forest and green heights.
+    Island,
+    /// Grey dust under a black sky.
+    Moon,
+    /// Light grey throughout: the shading alone.
+    Grey,
+}
+
+impl Palette {
+    /// Every palette.
+    pub const ALL: [Self; 7] = [
+        Self::Alpine,
+        Self::Desert,
+        Self::Canyon,
+        Self::Temperate,
+        Self::Island,
+        Self::Moon,
+        Self::Grey,
+    ];
+
+    /// The name, as [`from_name`](Self::from_name) takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alpine => "alpine",
+            Self::Desert => "desert",
+            Self::Canyon => "canyon",
+            Self::Temperate => "temperate",
+            Self::Island => "island",
+            Self::Moon => "moon",
+            Self::Grey => "grey",
+        }
+    }
+
+    /// The palette of a name, in lower case.
+    ///
+    /// ```
+    /// use orogen_files::preview::Palette;
+    ///
+    /// assert_eq!(Palette::from_name("canyon"), Some(Palette::Canyon));
+    /// assert_eq!(Palette::from_name("plaid"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|palette| palette.name() == name)
+    }
+
+    /// The palette in figures.
+    pub(crate) fn colours(self) -> &'static Colours {
+        match self {
+            Self::Alpine => &ALPINE,
+            Self::Desert => &DESERT,
+            Self::Canyon => &CANYON,
+            Self::Temperate => &TEMPERATE,
+            Self::Island => &ISLAND,
+            Self::Moon => &MOON,
+            Self::Grey => &GREY,
+        }
+    }
+}
+
+/// A palette in figures; colours are `0xRRGGBB` in sRGB.
+pub(crate) struct Colours {
+    /// Soft ground from the lowest (0) to the highest (1) place; see [`Levels`](super::levels::Levels).
+    pub(crate) ramp: &'static [(f32, u32)],
+    /// Bare rock, low and high.
+    pub(crate) rock: [u32; 2],
+    /// Exaggerated slope at which rock begins to show, and at which all is rock.
+    pub(crate) rock_slope: [f32; 2],
+    /// Level at which snow begins, and at which all that is not too steep is white.
+    pub(crate) snow: Option<[f32; 2]>,
+    /// How much the lie of the land (hollow or ridge) shifts the ramp.
+    pub(crate) drift: f32,
+    /// 1 under a blue sky, 0 without an atmosphere.
+    pub(crate) air: f32,
+}
+
+static ALPINE: Colours = Colours {
+    ramp: &[
+        (0.00, 0x465637),
+        (0.18, 0x546341),
+        (0.36, 0x6f7753),
+        (0.52, 0x8a8664),
+        (0.64, 0x8c8576),
+        (0.78, 0x888581),
+        (1.00, 0xa5a4a4),
+    ],
+    rock: [0x625d54, 0x7d7b79],
+    rock_slope: [0.40, 0.85],
+    snow: Some([0.62, 0.86]),
+    drift: 0.30,
+    air: 1.0,
+};
+
+static DESERT: Colours = Colours {
+    ramp: &[
+        (0.00, 0xb07a49),
+        (0.30, 0xc99660),
+        (0.60, 0xdcb27c),
+        (1.00, 0xedd0a0),
+    ],
+    rock: [0x8f5f3c, 0xb98a5c],
+    rock_slope: [0.9, 1.6],
+    snow: None,
+    drift: 0.3,
+    air: 1.0,
+};
+
+static CANYON: Colours = Colours {
+    ramp: &[
+        (0.00, 0x7d8257),
+        (0.08, 0x9a7a4e),
+        (0.22, 0x9c5232),
+        (0.38, 0xc2784a),
+        (0.50, 0xa85c3a),
+        (0.62, 0xd09a66),
+        (0.74, 0xb87650),
+        (0.88, 0xd8b483),
+        (1.00, 0xc3a578),
+    ],
+    rock: [0x7c3f28, 0xb0714c],
+    rock_slope: [0.7, 1.5],
+    snow: None,
+    drift: 0.1,
+    air: 1.0,
+};
+
+static TEMPERATE: Colours = Colours {
+    ramp: &[
+        (0.00, 0x45602f),
+        (0.25, 0x587039),
+        (0.50, 0x778349),
+        (0.75, 0x989160),
+        (1.00, 0xa89a78),
+    ],
+    rock: [0x69655a, 0x888377],
+    rock_slope: [0.75, 1.3],
+    snow: None,
+    drift: 0.35,
+    air: 1.0,
+};
+
+static ISLAND: Colours = Colours {
+    ramp: &[
+        (0.00, 0x7f9152),
+        (0.10, 0x5c7f3d),
+        (0.35, 0x476c33),
+        (0.65, 0x6b7c45),
+        (0.85, 0x8e8a60),
+        (1.00, 0x9c917a),
+    ],
+    rock: [0x6a5d4b, 0x857866],
+    rock_slope: [0.65, 1.2],
+    snow: None,
+    drift: 0.3,
+    air: 1.0,
+};
+
+static MOON: Colours = Colours {
+    ramp: &[(0.00, 0x5d5b59), (0.50, 0x85827e), (1.00, 0xaaa7a1)],
+    rock: [0x7c7975, 0xb5b1ab],
+    rock_slope: [0.4, 1.2],
+    snow: None,
+    drift: 0.2,
+    air: 0.0,
+};
+
+static GREY: Colours = Colours {
+    ramp: &[(0.00, 0xa2a2a2), (1.00, 0xbababa)],
+    rock: [0xb0b0b0, 0xb0b0b0],
+    rock_slope: [1.0, 2.0],
+    snow: None,
+    drift: 0.0,
+    air: 0.3,
+};

@@ -1,0 +1,300 @@
+//! `terrain.json`: what a program must know to use the other files.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::pending::{Destination, PendingFile};
+use crate::{FileError, HeightMapping};
+
+/// The value of [`TerrainInfo::format`] that this version writes and reads.
+pub const FORMAT: &str = "orogen-terrain 1";
+
+/// The value of [`TerrainInfo::rows`].
+pub const ROWS: &str = "top row first, y grows down the picture";
+
+/// The contents of `terrain.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TerrainInfo {
+    /// [`FORMAT`].
+    pub format: String,
+    /// Version of the program that made the terrain.
+    pub orogen_version: String,
+    /// Name of the recipe.
+    pub recipe: String,
+    /// Hash of the recipe, in hexadecimal.
+    pub recipe_hash: String,
+    /// Seed the terrain was made with.
+    pub seed: u64,
+    /// Kind of the domain: `plane`, `planet` or `space`.
+    pub domain: String,
+    /// Samples in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Metres between neighbouring samples.
+    pub metres_per_sample: f64,
+    /// x and y of the first sample, in metres.
+    pub origin: [f64; 2],
+    /// [`ROWS`].
+    pub rows: String,
+    /// Lowest height among the samples, in metres.
+    pub min_height: f32,
+    /// Highest height among the samples, in metres.
+    pub max_height: f32,
+    /// What the 16-bit values mean; absent without a 16-bit file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sixteen_bit: Option<SixteenBit>,
+    /// Height of the sea's surface in metres; absent if the terrain has no sea.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sea_level: Option<f64>,
+    /// Whether the right edge continues at the left one, and the bottom at the top.
+    pub tileable: bool,
+    /// Whatever else the maker wants to tell, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub details: BTreeMap<String, serde_json::Value>,
+    /// The files made along with this one.
+    pub files: Vec<FileInfo>,
+}
+
+/// How 16-bit values and metres correspond.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SixteenBit {
+    /// Metres at 0.
+    pub min_metres: f64,
+    /// Metres at 65535.
+    pub max_metres: f64,
+    /// Metres between neighbouring values.
+    pub metres_per_step: f64,
+    /// The same, as a formula to read.
+    pub formula: String,
+}
+
+impl From<HeightMapping> for SixteenBit {
+    fn from(mapping: HeightMapping) -> Self {
+        Self {
+            min_metres: mapping.min(),
+            max_metres: mapping.max(),
+            metres_per_step: mapping.metres_per_step(),
+            formula: "metres = min_metres + value * metres_per_step".to_owned(),
+        }
+    }
+}
+
+/// One of the files made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileInfo {
+    /// Name in the folder of `terrain.json`.
+    pub name: String,
+    /// What it shows: `height`, `normal` or `preview`.
+    pub kind: String,
+    /// How it is stored: `png16`, `r16`, `f32` or `png8`.
+    pub format: String,
+    /// `little-endian` or `big-endian`, where a reader must know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byte_order: Option<String>,
+}
+
+impl FileInfo {
+    /// A 16-bit grey PNG of heights.
+    pub fn height_png(name: &str) -> Self {
+        Self::new(name, "height", "png16", Some("big-endian"))
+    }
+
+    /// Headerless 16-bit heights.
+    pub fn height_r16(name: &str) -> Self {
+        Self::new(name, "height", "r16", Some("little-endian"))
+    }
+
+    /// Headerless heights in metres as singles.
+    pub fn height_f32(name: &str) -> Self {
+        Self::new(name, "height", "f32", Some("little-endian"))
+    }
+
+    /// A normal map.
+    pub fn normal_png(name: &str) -> Self {
+        Self::new(name, "normal", "png8", None)
+    }
+
+    /// A picture to look at.
+    pub fn preview_png(name: &str) -> Self {
+        Self::new(name, "preview", "png8", None)
+    }
+
+    fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
+        let byte_order = byte_order.map(str::to_owned);
+        Self {
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            format: format.to_owned(),
+            byte_order,
+        }
+    }
+}
+
+impl TerrainInfo {
+    /// Writes the file at `path`, whole or not at all.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written, the disk is full, or a number is not finite (JSON has no
+    /// NaN).
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let refused = |error| FileError::from_io(path, &error);
+        self.refuse_not_finite(path)?;
+        let mut text = serde_json::to_string_pretty(self).map_err(|error| refused(error.into()))?;
+        text.push('\n');
+        let mut file = PendingFile::create(path)?;
+        file.write_all(text.as_bytes()).map_err(refused)?;
+        file.commit().map_err(refused)
+    }
+
+    /// Reads such a file back.
+    ///
+    /// # Errors
+    /// There is no such file, it is not a `terrain.json`, or a newer version wrote it.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let text = std::fs::read(path).map_err(|error| FileError::from_io(path, &error))?;
+        let info: Self = serde_json::from_slice(&text).map_err(|error| {
+            FileError::new(
+                path,
+                format!("it does not describe a terrain: {error}"),
+                "generate it anew",
+            )
+        })?;
+        if info.format != FORMAT {
+            let what = format!("its format is `{}`, not `{FORMAT}`", info.format);
+            return Err(FileError::new(
+                path,
+                what,
+                "use the version of orogen that made it",
+            ));
+        }
+        Ok(info)
+    }
+
+    fn refuse_not_finite(&self, path: &Path) -> Result<(), FileError> {
+        let numbers = [
+            ("metres_per_sample", self.metres_per_sample),
+            ("origin", self.origin[0] + self.origin[1]),
+            ("min_height", f64::from(self.min_height)),
+            ("max_height", f64::from(self.max_height)),
+            ("sea_level", self.sea_level.unwrap_or_default()),
+        ];
+        match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
+            Some((name, number)) => {
+                let mend = "look in the recipe for a division by zero or an overflow";
+                Err(FileError::new(path, format!("`{name}` would be {number}"), mend))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn example() -> TerrainInfo {
+        TerrainInfo {
+            format: FORMAT.to_owned(),
+            orogen_version: "0.1.0".to_owned(),
+            recipe: "Alps".to_owned(),
+            recipe_hash: "00ff".to_owned(),
+            seed: u64::MAX,
+            domain: "plane".to_owned(),
+            width: 4096,
+            height: 2048,
+            metres_per_sample: 4.0,
+            origin: [0.0, -8.0],
+            rows: ROWS.to_owned(),
+            min_height: -12.25,
+            max_height: 3100.5,
+            sixteen_bit: HeightMapping::new(-500.0, 6_053.5).map(SixteenBit::from),
+            sea_level: Some(0.0),
+            tileable: false,
+            details: BTreeMap::from([("octaves".to_owned(), json!({ "ranges": 12 }))]),
+            files: vec![
+                FileInfo::height_png("height.png"),
+                FileInfo::normal_png("normal.png"),
+            ],
+        }
+    }
+
+    #[test]
+    fn it_says_what_a_program_must_know() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("terrain.json");
+        example().write(&path).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["format"], "orogen-terrain 1");
+        assert_eq!(value["seed"], u64::MAX);
+        assert_eq!(value["origin"], json!([0.0, -8.0]));
+        assert_eq!(value["sixteen_bit"]["metres_per_step"], json!(6_553.5 / 65_535.0));
+        assert_eq!(value["details"]["octaves"]["ranges"], 12);
+        assert_eq!(value["files"][0]["byte_order"], "big-endian");
+        assert!(value["files"][1].get("byte_order").is_none());
+        assert!(
+            text.starts_with("{\n  \"format\"") && text.ends_with("}\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn it_reads_back_what_it_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("terrain.json");
+        let sparse = TerrainInfo {
+            sixteen_bit: None,
+            sea_level: None,
+            details: BTreeMap::new(),
+            ..example()
+        };
+        for info in [example(), sparse] {
+            info.write(&path).unwrap();
+            assert_eq!(TerrainInfo::read(&path).unwrap(), info);
+        }
+    }
+
+    #[test]
+    fn a_number_that_json_cannot_hold_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("terrain.json");
+        let error = TerrainInfo {
+            max_height: f32::NAN,
+            ..example()
+        }
+        .write(&path)
+        .unwrap_err();
+        assert!(error.what.contains("`max_height`"), "{error}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("terrain.json");
+        TerrainInfo {
+            format: "orogen-terrain 2".to_owned(),
+            ..example()
+        }
+        .write(&path)
+        .unwrap();
+        assert!(
+            TerrainInfo::read(&path)
+                .unwrap_err()
+                .what
+                .contains("orogen-terrain 2")
+        );
+        std::fs::write(&path, "{\"format\": 1").unwrap();
+        assert!(
+            TerrainInfo::read(&path)
+                .unwrap_err()
+                .what
+                .contains("does not describe a terrain")
+        );
+    }
+}

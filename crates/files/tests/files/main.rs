@@ -1,0 +1,10 @@
+//! The files of a terrain, from outside.
+
+mod handmade;
+mod heights;
+mod mapping;
+mod normals;
+mod pictures;
+mod products;
+mod read;
+mod terrain;

@@ -1,0 +1,103 @@
+//! What holds for every product, however it encodes its samples.
+
+use std::path::Path;
+
+use orogen::raster::Band;
+
+use crate::terrain::{MAKERS, band, write};
+
+#[test]
+fn bytes_do_not_depend_on_the_bands() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let path = folder.path().join(name);
+        let files = [&[23][..], &[1; 23], &[7, 0, 13, 3], &[22, 1]].map(|cuts| {
+            write(make, &path, cuts);
+            std::fs::read(&path).unwrap()
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "{name}");
+    }
+}
+
+#[test]
+fn a_product_that_is_dropped_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let path = folder.path().join(name);
+        let mut product = make(&path).unwrap();
+        product.write(&band(0, 20)).unwrap();
+        assert!(!path.exists());
+        drop(product);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{name}");
+    }
+}
+
+#[test]
+fn missing_rows_are_an_error_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let mut product = make(&folder.path().join(name)).unwrap();
+        product.write(&band(0, 22)).unwrap();
+        let error = product.finish().unwrap_err();
+        assert!(error.what.contains("22 of 23 rows"), "{error}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{name}");
+    }
+}
+
+#[test]
+fn bands_out_of_order_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let mut product = make(&folder.path().join(name)).unwrap();
+        product.write(&band(0, 5)).unwrap();
+        let mut narrow = band(5, 1);
+        narrow.columns = 36;
+        let mut torn = band(5, 1);
+        torn.height.pop();
+        for wrong in [band(0, 5), band(6, 1), narrow, torn] {
+            let error = product.write(&wrong).unwrap_err();
+            assert!(error.what.contains("row 5 of 37 samples"), "{error}");
+        }
+        product.write(&band(5, 18)).unwrap();
+        let beyond = Band {
+            first_row: 23,
+            ..band(0, 1)
+        };
+        assert!(product.write(&beyond).is_err());
+    }
+}
+
+#[test]
+fn samples_that_are_not_finite_are_named_and_spoil_the_product() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut product = make(&folder.path().join(name)).unwrap();
+            product.write(&band(0, 4)).unwrap();
+            let mut wrong = band(4, 19);
+            let plane = if name == "normal.png" {
+                &mut wrong.dy
+            } else {
+                &mut wrong.height
+            };
+            plane[37 * 2 + 5] = value;
+            let error = product.write(&wrong).unwrap_err();
+            assert!(
+                error.what.contains(&format!("{value} at column 5, row 6")),
+                "{error}"
+            );
+            assert!(product.finish().is_err());
+        }
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_that_is_missing_is_named_at_once() {
+    for (name, make) in MAKERS {
+        let path = Path::new("no/such/folder").join(name);
+        let error = make(&path).err().unwrap();
+        assert_eq!(error.path, path);
+        assert!(error.what.contains("no such file or folder"), "{error}");
+    }
+}
