@@ -1,1 +1,49 @@
-fn main() {}
+//! The project's chores: `cargo xtask <chore>`.
+
+mod arrows;
+mod files;
+mod invocation;
+mod licences;
+mod metadata;
+mod test;
+mod tool;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    about = "The project's chores"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Run every check of the project, in order, up to the first that fails
+    Test(test::Options),
+    /// Check which crate depends on which, and the licences of all they depend on
+    Arrows,
+    /// Check the length of the source files and that nothing in them is left for later
+    Files,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Test(options) => return test::run(&options),
+        Chore::Arrows => arrows::run(),
+        Chore::Files => files::run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

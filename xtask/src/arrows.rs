@@ -1,0 +1,190 @@
+//! Which crate may depend on which.
+//!
+//! Data goes one way, from the recipe to the products, and the dependencies follow it. An arrow that is not in
+//! [`RULES`] is refused, so that a new one is a decision and not an accident. Dependencies of tests only are free.
+
+use anyhow::{Result, bail};
+
+use crate::licences;
+use crate::metadata::{Kind, Metadata, Package};
+
+/// What one crate of the workspace may depend on.
+struct Rule {
+    package: &'static str,
+    /// Crates of the workspace.
+    inside: &'static [&'static str],
+    /// Crates from elsewhere, where only some are welcome.
+    outside: Option<&'static [&'static str]>,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        package: "orogen-noise",
+        inside: &[],
+        outside: Some(&["fearless_simd", "libm"]),
+    },
+    Rule {
+        package: "orogen",
+        inside: &["orogen-noise"],
+        outside: None,
+    },
+    Rule {
+        package: "orogen-files",
+        inside: &["orogen"],
+        outside: None,
+    },
+    Rule {
+        package: "orogen-cli",
+        inside: &["orogen", "orogen-files"],
+        outside: None,
+    },
+    Rule {
+        package: "xtask",
+        inside: &["orogen", "orogen-files"],
+        outside: None,
+    },
+];
+
+/// Checks the dependencies of the workspace and their licences.
+///
+/// # Errors
+/// Lists every arrow and licence that is refused, with the mend.
+pub(crate) fn run() -> Result<()> {
+    let metadata = Metadata::of_workspace()?;
+    let mut complaints = wrong_arrows(&metadata);
+    complaints.extend(licences::refused(&metadata));
+    if !complaints.is_empty() {
+        bail!("the dependencies break the rules:\n  {}", complaints.join("\n  "));
+    }
+    let (members, packages) = (metadata.members().count(), metadata.packages.len());
+    println!("arrows: {members} crates of the workspace, {packages} packages in all, as they should be");
+    Ok(())
+}
+
+fn wrong_arrows(metadata: &Metadata) -> Vec<String> {
+    metadata
+        .members()
+        .flat_map(|package| wrong_arrows_of(package, metadata))
+        .collect()
+}
+
+fn wrong_arrows_of(package: &Package, metadata: &Metadata) -> Vec<String> {
+    let Some(rule) = RULES.iter().find(|rule| rule.package == package.name) else {
+        return vec![format!(
+            "{} has no rule: say in xtask/src/arrows.rs what it may depend on",
+            package.name
+        )];
+    };
+    let needed = package
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind != Kind::Dev);
+    let inside = |name: &str| metadata.members().any(|member| member.name == name);
+    needed
+        .filter(|dependency| !rule.permits(&dependency.name, inside(&dependency.name)))
+        .map(|dependency| rule.complaint(&dependency.name))
+        .collect()
+}
+
+impl Rule {
+    fn permits(&self, name: &str, inside: bool) -> bool {
+        let welcome = if inside { Some(self.inside) } else { self.outside };
+        welcome.is_none_or(|welcome| welcome.contains(&name))
+    }
+
+    fn complaint(&self, name: &str) -> String {
+        let welcome: Vec<_> = self
+            .inside
+            .iter()
+            .chain(self.outside.unwrap_or_default())
+            .copied()
+            .collect();
+        format!(
+            "{} must not depend on {name}, only on: {}",
+            self.package,
+            welcome.join(", ")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// A workspace of two crates, `orogen-noise` and `package`, where `package` has the dependencies given.
+    fn workspace(package: &str, dependencies: Value) -> Metadata {
+        let described = |name: &str, dependencies: Value| json!({ "id": name, "name": name, "version": "0.1.0", "license": "MIT", "dependencies": dependencies });
+        let mut packages = vec![described(package, dependencies)];
+        if package != "orogen-noise" {
+            packages.push(described("orogen-noise", json!([])));
+        }
+        let members: Vec<_> = packages.iter().map(|package| package["id"].clone()).collect();
+        let metadata =
+            json!({ "packages": packages, "workspace_members": members, "resolve": { "nodes": [] } });
+        serde_json::from_value(metadata).unwrap()
+    }
+
+    fn complaints(package: &str, dependencies: Value) -> Vec<String> {
+        wrong_arrows(&workspace(package, dependencies))
+    }
+
+    #[test]
+    fn an_arrow_in_the_rules_is_fine() {
+        let dependencies =
+            json!([{ "name": "orogen-noise", "kind": null }, { "name": "rayon", "kind": null }]);
+        assert!(complaints("orogen", dependencies).is_empty());
+    }
+
+    #[test]
+    fn an_arrow_that_skips_a_layer_is_refused() {
+        let found = complaints("orogen-files", json!([{ "name": "orogen-noise", "kind": null }]));
+        assert_eq!(
+            found,
+            ["orogen-files must not depend on orogen-noise, only on: orogen"]
+        );
+    }
+
+    #[test]
+    fn the_noise_crate_has_two_dependencies_and_no_other() {
+        let two = json!([{ "name": "fearless_simd", "kind": null }, { "name": "libm", "kind": null }]);
+        assert!(complaints("orogen-noise", two).is_empty());
+        let found = complaints("orogen-noise", json!([{ "name": "rayon", "kind": null }]));
+        assert_eq!(
+            found,
+            ["orogen-noise must not depend on rayon, only on: fearless_simd, libm"]
+        );
+    }
+
+    #[test]
+    fn build_dependencies_count_and_those_of_tests_do_not() {
+        assert_eq!(
+            complaints("orogen-noise", json!([{ "name": "cc", "kind": "build" }])).len(),
+            1
+        );
+        assert!(complaints("orogen-noise", json!([{ "name": "proptest", "kind": "dev" }])).is_empty());
+    }
+
+    #[test]
+    fn a_crate_without_a_rule_is_refused() {
+        let found = complaints("orogen-moon", json!([]));
+        assert!(
+            found.len() == 1 && found[0].starts_with("orogen-moon has no rule"),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn rules_name_only_crates_that_have_rules_and_lead_nowhere_back() {
+        for (place, rule) in RULES.iter().enumerate() {
+            for name in rule.inside {
+                let target = RULES.iter().position(|other| other.package == *name);
+                assert!(
+                    target.is_some_and(|target| target < place),
+                    "{} → {name}",
+                    rule.package
+                );
+            }
+        }
+    }
+}

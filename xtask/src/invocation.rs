@@ -1,0 +1,183 @@
+//! One run of another program, as data: it can be shown, then run.
+
+use std::env;
+use std::fmt;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+/// The root of the repository, where every program is run.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// A program with its arguments and the variables set for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Invocation {
+    program: String,
+    arguments: Vec<String>,
+    variables: Vec<(String, String)>,
+}
+
+impl Invocation {
+    /// `program` with `arguments`, which are split at white space.
+    pub(crate) fn new(program: &str, arguments: &str) -> Self {
+        let arguments = arguments.split_whitespace().map(str::to_owned).collect();
+        Self {
+            program: program.to_owned(),
+            arguments,
+            variables: Vec::new(),
+        }
+    }
+
+    /// `cargo` with `arguments`, which are split at white space.
+    pub(crate) fn cargo(arguments: &str) -> Self {
+        Self::new("cargo", arguments)
+    }
+
+    /// The same with one more argument, which may contain white space.
+    pub(crate) fn argument(mut self, argument: &str) -> Self {
+        self.arguments.push(argument.to_owned());
+        self
+    }
+
+    /// The same with an environment variable set.
+    pub(crate) fn variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Shows the invocation and runs it with the output going where ours goes.
+    ///
+    /// # Errors
+    /// The program cannot be started or ends with a status other than 0.
+    pub(crate) fn run(&self) -> Result<()> {
+        println!("+ {self}");
+        let status = self
+            .command()
+            .status()
+            .with_context(|| format!("cannot start `{self}`"))?;
+        ensure!(status.success(), "`{self}` ended with {status}");
+        Ok(())
+    }
+
+    /// Runs the invocation and gives what it wrote to its standard output.
+    ///
+    /// # Errors
+    /// The program cannot be started or ends with a status other than 0.
+    pub(crate) fn output(&self) -> Result<Vec<u8>> {
+        let output = self.command().stderr(Stdio::inherit()).output();
+        let output = output.with_context(|| format!("cannot start `{self}`"))?;
+        ensure!(output.status.success(), "`{self}` ended with {}", output.status);
+        Ok(output.stdout)
+    }
+
+    /// Whether the invocation, run in silence, ends well.
+    pub(crate) fn succeeds(&self) -> bool {
+        let status = self
+            .command()
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.executable());
+        command
+            .args(&self.arguments)
+            .current_dir(ROOT)
+            .stdin(Stdio::null());
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Cargo names itself to the programs it runs; that very one keeps us on one toolchain.
+    fn executable(&self) -> String {
+        if self.program == "cargo" {
+            env::var("CARGO").unwrap_or_else(|_| self.program.clone())
+        } else {
+            self.program.clone()
+        }
+    }
+}
+
+/// The line one would type in a shell.
+impl fmt::Display for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.variables {
+            write!(f, "{name}={} ", quoted(value))?;
+        }
+        write!(f, "{}", self.program)?;
+        self.arguments
+            .iter()
+            .try_for_each(|argument| write!(f, " {}", quoted(argument)))
+    }
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(char::is_whitespace) {
+        format!("\"{word}\"")
+    } else {
+        word.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_shown_as_one_would_type_it() {
+        let docs = Invocation::cargo("doc  --no-deps").variable("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(
+            docs.to_string(),
+            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
+        );
+        assert_eq!(
+            Invocation::new("ls", "-l").argument("a b").to_string(),
+            "ls -l \"a b\""
+        );
+    }
+
+    #[test]
+    fn a_bad_end_is_an_error_that_names_the_line() {
+        let error = Invocation::cargo("no-such-subcommand")
+            .run()
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("`cargo no-such-subcommand` ended with exit status: 101"),
+            "{error}"
+        );
+        assert!(!Invocation::cargo("no-such-subcommand").succeeds());
+        assert!(Invocation::cargo("no-such-subcommand").output().is_err());
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_an_error() {
+        let error = Invocation::new("no-such-program", "")
+            .run()
+            .unwrap_err()
+            .to_string();
+        assert_eq!(error, "cannot start `no-such-program`");
+    }
+
+    #[test]
+    fn what_a_program_writes_is_handed_over() {
+        let version = Invocation::cargo("--version").output().unwrap();
+        assert!(version.starts_with(b"cargo "), "{version:?}");
+    }
+
+    #[test]
+    fn variables_reach_the_program() {
+        let home = Invocation::new("env", "")
+            .variable("OROGEN_XTASK", "a b")
+            .output()
+            .unwrap();
+        assert!(
+            String::from_utf8(home)
+                .unwrap()
+                .lines()
+                .any(|line| line == "OROGEN_XTASK=a b")
+        );
+    }
+}

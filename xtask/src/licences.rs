@@ -1,0 +1,258 @@
+//! The licences of everything that ends up in a program of the project.
+//!
+//! A dependency whose only licence binds what is linked with it would bind our users too. Tools that only build or
+//! test are not shipped and are free.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::metadata::{Kind, Metadata, Package};
+
+/// Beginnings of SPDX names that are refused when there is no other choice.
+const REFUSED: &[&str] = &["GPL", "LGPL", "AGPL", "MPL", "LicenseRef"];
+
+/// Complaints about the packages reached from the workspace through normal dependencies.
+pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
+    let parents = normal_tree(metadata);
+    let packages: BTreeMap<_, _> = metadata
+        .packages
+        .iter()
+        .map(|package| (&*package.id, package))
+        .collect();
+    let reached = metadata
+        .packages
+        .iter()
+        .filter(|package| parents.contains_key(&*package.id));
+    reached
+        .filter_map(|package| {
+            let reason = reason_to_refuse(package.license.as_deref())?;
+            let way = way_to(package, &parents, &packages);
+            Some(format!(
+                "{} {} {reason} (by way of {way})",
+                package.name, package.version
+            ))
+        })
+        .collect()
+}
+
+/// Every package reached through normal dependencies, with the one it was reached from by the shortest way.
+fn normal_tree(metadata: &Metadata) -> BTreeMap<&str, Option<&str>> {
+    let nodes: BTreeMap<_, _> = metadata
+        .resolve
+        .nodes
+        .iter()
+        .map(|node| (&*node.id, &node.deps))
+        .collect();
+    let mut parents: BTreeMap<&str, Option<&str>> = metadata
+        .workspace_members
+        .iter()
+        .map(|id| (&**id, None))
+        .collect();
+    let mut queue: VecDeque<&str> = parents.keys().copied().collect();
+    while let Some(id) = queue.pop_front() {
+        let links = nodes.get(id).into_iter().copied().flatten();
+        for link in links.filter(|link| link.dep_kinds.iter().any(|kind| kind.kind == Kind::Normal)) {
+            if !parents.contains_key(&*link.pkg) {
+                parents.insert(&link.pkg, Some(id));
+                queue.push_back(&link.pkg);
+            }
+        }
+    }
+    parents
+}
+
+/// The names on the way from the workspace to `package`, joined by arrows.
+fn way_to(
+    package: &Package,
+    parents: &BTreeMap<&str, Option<&str>>,
+    packages: &BTreeMap<&str, &Package>,
+) -> String {
+    let mut names = vec![&*package.name];
+    let mut id = &*package.id;
+    let mut seen = BTreeSet::from([id]);
+    while let Some(Some(parent)) = parents.get(id)
+        && seen.insert(parent)
+    {
+        id = parent;
+        names.push(packages.get(id).map_or(id, |package| &package.name));
+    }
+    names.reverse();
+    names.join(" → ")
+}
+
+fn reason_to_refuse(licence: Option<&str>) -> Option<String> {
+    let Some(expression) = licence else {
+        return Some("states no licence".to_owned());
+    };
+    match is_welcome(expression) {
+        Some(true) => None,
+        Some(false) => Some(format!("is only to be had under {expression}")),
+        None => Some(format!("states a licence that cannot be read: {expression:?}")),
+    }
+}
+
+/// Whether an SPDX expression leaves a choice without any refused licence; `None` if it is malformed.
+///
+/// `a OR b` is welcome if either is, `a AND b` if both are, and an exception (`WITH`) changes nothing. Old manifests
+/// write `a/b` for `a OR b`.
+fn is_welcome(expression: &str) -> Option<bool> {
+    let spaced = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
+    let mut words = Words {
+        words: spaced.split_whitespace().collect(),
+        next: 0,
+    };
+    let welcome = words.alternatives()?;
+    (words.next == words.words.len()).then_some(welcome)
+}
+
+/// The words of an expression, read from left to right by recursive descent.
+struct Words<'a> {
+    words: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    fn alternatives(&mut self) -> Option<bool> {
+        let mut welcome = self.conjunction()?;
+        while self.take_if("OR") {
+            welcome |= self.conjunction()?;
+        }
+        Some(welcome)
+    }
+
+    fn conjunction(&mut self) -> Option<bool> {
+        let mut welcome = self.licence()?;
+        while self.take_if("AND") {
+            welcome &= self.licence()?;
+        }
+        Some(welcome)
+    }
+
+    fn licence(&mut self) -> Option<bool> {
+        if self.take_if("(") {
+            let welcome = self.alternatives()?;
+            return self.take_if(")").then_some(welcome);
+        }
+        let name = self.name()?;
+        if self.take_if("WITH") {
+            self.name()?;
+        }
+        Some(!REFUSED.iter().any(|refused| name.starts_with(refused)))
+    }
+
+    fn name(&mut self) -> Option<&'a str> {
+        let word = *self.words.get(self.next)?;
+        self.next += 1;
+        (!["OR", "AND", "WITH", "(", ")"].contains(&word)).then_some(word)
+    }
+
+    fn take_if(&mut self, word: &str) -> bool {
+        let found = self.words.get(self.next) == Some(&word);
+        self.next += usize::from(found);
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn expressions_are_read_as_spdx_means_them() {
+        for welcome in [
+            "MIT",
+            "MIT/Apache-2.0",
+            "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT",
+            "MIT OR Apache-2.0 OR LGPL-2.1-or-later",
+            "GPL-3.0-only OR MIT",
+            "(MIT OR Apache-2.0) AND Unicode-3.0",
+            "(MPL-2.0 OR MIT) AND (Zlib)",
+            "GPL-2.0 AND MIT OR BSD-3-Clause",
+        ] {
+            assert_eq!(is_welcome(welcome), Some(true), "{welcome}");
+        }
+        for refused in [
+            "GPL-3.0-or-later",
+            "LGPL-2.1",
+            "AGPL-3.0-only",
+            "MPL-2.0",
+            "MIT AND MPL-2.0",
+            "GPL-2.0 WITH Classpath-exception-2.0",
+            "MPL-2.0 OR LGPL-3.0-only",
+            "(MIT OR Apache-2.0) AND LGPL-3.0",
+            "MIT AND (GPL-3.0-only OR LicenseRef-Paid)",
+        ] {
+            assert_eq!(is_welcome(refused), Some(false), "{refused}");
+        }
+        for malformed in [
+            "",
+            "MIT OR",
+            "(MIT",
+            "MIT)",
+            "MIT Apache-2.0",
+            "OR MIT",
+            "MIT WITH",
+            "AND",
+        ] {
+            assert_eq!(is_welcome(malformed), None, "{malformed}");
+        }
+    }
+
+    /// `app` uses `middle` normally and `tester` in tests; `middle` uses `deep` by `kind`, with the licence given.
+    fn chain(kind: &str, licence: Option<&str>) -> Metadata {
+        let kind = if kind == "normal" {
+            json!(null)
+        } else {
+            json!(kind)
+        };
+        let package = |name: &str, licence: Option<&str>| json!({ "id": name, "name": name, "version": "1.2.3", "license": licence, "dependencies": [] });
+        let metadata = json!({
+            "packages": [
+                package("app", Some("MIT")),
+                package("middle", Some("MIT")),
+                package("deep", licence),
+                package("tester", Some("MPL-2.0")),
+            ],
+            "workspace_members": ["app"],
+            "resolve": { "nodes": [
+                { "id": "app", "deps": [
+                    { "pkg": "middle", "dep_kinds": [{ "kind": "dev" }, { "kind": null }] },
+                    { "pkg": "tester", "dep_kinds": [{ "kind": "dev" }] },
+                ] },
+                { "id": "middle", "deps": [{ "pkg": "deep", "dep_kinds": [{ "kind": kind }] }] },
+                { "id": "deep", "deps": [{ "pkg": "middle", "dep_kinds": [{ "kind": null }] }] },
+                { "id": "tester", "deps": [] },
+            ] },
+        });
+        serde_json::from_value(metadata).unwrap()
+    }
+
+    #[test]
+    fn a_refused_licence_deep_in_the_tree_is_found_with_the_way_there() {
+        let found = refused(&chain("normal", Some("MPL-2.0")));
+        assert_eq!(
+            found,
+            ["deep 1.2.3 is only to be had under MPL-2.0 (by way of app → middle → deep)"]
+        );
+    }
+
+    #[test]
+    fn a_package_without_a_readable_licence_is_refused() {
+        assert!(refused(&chain("normal", None))[0].starts_with("deep 1.2.3 states no licence"));
+        assert!(refused(&chain("normal", Some("MIT or so")))[0].contains("cannot be read: \"MIT or so\""));
+    }
+
+    #[test]
+    fn what_only_builds_or_tests_is_free() {
+        assert!(refused(&chain("build", Some("GPL-3.0-only"))).is_empty());
+        assert!(refused(&chain("dev", Some("GPL-3.0-only"))).is_empty());
+    }
+
+    #[test]
+    fn a_choice_is_welcome() {
+        assert!(refused(&chain("normal", Some("GPL-3.0-only OR MIT"))).is_empty());
+    }
+}

@@ -1,0 +1,104 @@
+//! The part of `cargo metadata` that the checks read.
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::invocation::Invocation;
+
+/// All packages of the workspace and all they depend on, on every platform and with every feature.
+#[derive(Deserialize)]
+pub(crate) struct Metadata {
+    pub(crate) packages: Vec<Package>,
+    pub(crate) workspace_members: Vec<String>,
+    pub(crate) resolve: Resolve,
+}
+
+/// A package as its manifest describes it.
+#[derive(Deserialize)]
+pub(crate) struct Package {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The licence as an SPDX expression.
+    pub(crate) license: Option<String>,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// A dependency as written in a manifest.
+#[derive(Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) kind: Kind,
+}
+
+/// What a dependency is for. Cargo writes `null` for a normal one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Option<NamedKind>")]
+pub(crate) enum Kind {
+    #[default]
+    Normal,
+    Build,
+    Dev,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NamedKind {
+    Build,
+    Dev,
+}
+
+impl From<Option<NamedKind>> for Kind {
+    fn from(kind: Option<NamedKind>) -> Self {
+        match kind {
+            None => Self::Normal,
+            Some(NamedKind::Build) => Self::Build,
+            Some(NamedKind::Dev) => Self::Dev,
+        }
+    }
+}
+
+/// The graph of the versions chosen.
+#[derive(Deserialize)]
+pub(crate) struct Resolve {
+    pub(crate) nodes: Vec<Node>,
+}
+
+/// What one package got for its dependencies.
+#[derive(Deserialize)]
+pub(crate) struct Node {
+    pub(crate) id: String,
+    pub(crate) deps: Vec<Link>,
+}
+
+/// A dependency that was resolved to a package.
+#[derive(Deserialize)]
+pub(crate) struct Link {
+    pub(crate) pkg: String,
+    pub(crate) dep_kinds: Vec<LinkKind>,
+}
+
+/// One of the kinds in which a package depends on another.
+#[derive(Deserialize)]
+pub(crate) struct LinkKind {
+    pub(crate) kind: Kind,
+}
+
+impl Metadata {
+    /// Asks cargo about the workspace.
+    ///
+    /// # Errors
+    /// Cargo fails or answers in a form not known here.
+    pub(crate) fn of_workspace() -> Result<Self> {
+        let json = Invocation::cargo("metadata --format-version 1 --all-features").output()?;
+        serde_json::from_slice(&json).context("cannot read the answer of `cargo metadata`")
+    }
+
+    /// The packages of the workspace itself.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Package> {
+        self.packages
+            .iter()
+            .filter(|package| self.workspace_members.contains(&package.id))
+    }
+}

@@ -1,0 +1,270 @@
+//! Every check of the project in one command, in the order in which they cost least when they fail.
+
+use std::env;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Error, Result};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+
+use crate::invocation::Invocation;
+use crate::tool::{Tool, in_continuous_integration};
+use crate::{arrows, files};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Run this step only
+    #[arg(long, value_name = "NAME")]
+    only: Option<Step>,
+    /// List the steps and run none
+    #[arg(long)]
+    list: bool,
+    /// Install the tools that are missing, as is done unasked where CI=true
+    #[arg(long)]
+    install: bool,
+}
+
+/// One check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Format,
+    Files,
+    Arrows,
+    Clippy,
+    Build,
+    Nextest,
+    Doctest,
+    Docs,
+    Fuzz,
+}
+
+impl Step {
+    const ALL: [Self; 9] = [
+        Self::Format,
+        Self::Files,
+        Self::Arrows,
+        Self::Clippy,
+        Self::Build,
+        Self::Nextest,
+        Self::Doctest,
+        Self::Docs,
+        Self::Fuzz,
+    ];
+
+    /// Name and meaning.
+    fn description(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Format => ("format", "the sources are formatted by rustfmt"),
+            Self::Files => ("files", "no source file is too long, nothing is left for later"),
+            Self::Arrows => ("arrows", "crates and licences depend as they should"),
+            Self::Clippy => ("clippy", "neither compiler nor clippy warns"),
+            Self::Build => ("build", "everything builds"),
+            Self::Nextest => ("nextest", "the tests pass"),
+            Self::Doctest => ("doctest", "the examples in the documentation run"),
+            Self::Docs => ("docs", "the documentation builds without a warning"),
+            Self::Fuzz => ("fuzz", "the fuzz targets are formatted and compile"),
+        }
+    }
+
+    /// What the step needs beyond cargo and rustc.
+    fn tool(self) -> Option<Tool> {
+        match self {
+            Self::Format | Self::Fuzz => Some(Tool::rustfmt()),
+            Self::Clippy => Some(Tool::clippy()),
+            Self::Nextest => Some(Tool::nextest()),
+            Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => None,
+        }
+    }
+
+    fn run(self) -> Result<()> {
+        match self {
+            Self::Files => files::run(),
+            Self::Arrows => arrows::run(),
+            _ => self.invocations().iter().try_for_each(Invocation::run),
+        }
+    }
+
+    /// The programs that make up the step, in order.
+    fn invocations(self) -> Vec<Invocation> {
+        let cargo = Invocation::cargo;
+        match self {
+            Self::Format => vec![cargo("fmt --all --check")],
+            Self::Files | Self::Arrows => Vec::new(),
+            Self::Clippy => vec![cargo("clippy --workspace --all-targets -- -D warnings")],
+            Self::Build => vec![cargo("build --workspace")],
+            Self::Nextest => vec![cargo("nextest run --workspace")],
+            Self::Doctest => vec![cargo("test --doc --workspace")],
+            Self::Docs => vec![cargo("doc --workspace --no-deps").variable("RUSTDOCFLAGS", "-D warnings")],
+            Self::Fuzz => vec![cargo("fmt --manifest-path fuzz/Cargo.toml --check"), fuzz_check()],
+        }
+    }
+}
+
+/// The stable compiler cannot fuzz, but it can tell whether the targets still fit the crates they feed. Without the
+/// default features libFuzzer itself is not built, so that no C++ compiler is needed.
+fn fuzz_check() -> Invocation {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    Invocation::cargo("check --manifest-path fuzz/Cargo.toml --no-default-features --target-dir")
+        .argument(&target.join("fuzz-check").to_string_lossy())
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.description().0)
+    }
+}
+
+impl ValueEnum for Step {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, meaning) = self.description();
+        Some(PossibleValue::new(name).help(meaning))
+    }
+}
+
+/// Runs the steps asked for and reports on them; the status is 0 if all passed and 1 if one failed.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let steps = options.only.as_ref().map_or(&Step::ALL[..], std::slice::from_ref);
+    if options.list {
+        for (name, meaning) in steps.iter().map(|step| step.description()) {
+            println!("{name:8} {meaning}");
+        }
+        return ExitCode::SUCCESS;
+    }
+    let may_install = options.install || in_continuous_integration();
+    // A missing tool should be known at once and not after minutes of building.
+    let missing = perform(steps, |step| {
+        step.tool().map_or(Ok(()), |tool| tool.ensure(may_install))
+    });
+    let report = match missing.failed {
+        Some(failed) => Report {
+            failed: Some(failed),
+            ..Report::default()
+        },
+        None => perform(steps, |step| {
+            println!("== {step}: {}", step.description().1);
+            step.run()
+        }),
+    };
+    report.show()
+}
+
+/// What became of the steps.
+#[derive(Default)]
+struct Report {
+    passed: Vec<(Step, Duration)>,
+    failed: Option<(Step, Error)>,
+}
+
+/// Takes the steps in order and stops at the first that fails.
+fn perform(steps: &[Step], mut action: impl FnMut(Step) -> Result<()>) -> Report {
+    let mut report = Report::default();
+    for &step in steps {
+        let start = Instant::now();
+        if let Err(error) = action(step) {
+            report.failed = Some((step, error));
+            break;
+        }
+        report.passed.push((step, start.elapsed()));
+    }
+    report
+}
+
+impl Report {
+    fn show(&self) -> ExitCode {
+        if let Some((step, error)) = &self.failed {
+            eprintln!("step {step} failed: {error:#}");
+        }
+        println!("{}", self.times());
+        println!("{}", self.closing_line());
+        if self.failed.is_some() {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+
+    fn times(&self) -> String {
+        let each = self
+            .passed
+            .iter()
+            .map(|(step, time)| format!("{step} {:.1} s, ", time.as_secs_f64()));
+        let total: Duration = self.passed.iter().map(|(_, time)| time).sum();
+        format!(
+            "times: {}total {:.1} s",
+            each.collect::<String>(),
+            total.as_secs_f64()
+        )
+    }
+
+    fn closing_line(&self) -> String {
+        format!(
+            "steps: {} passed, {} failed",
+            self.passed.len(),
+            u8::from(self.failed.is_some())
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::ensure;
+
+    /// The steps that were tried, and the report, when the action fails at `bad`.
+    fn try_steps(bad: Option<Step>) -> (Vec<Step>, Report) {
+        let mut tried = Vec::new();
+        let report = perform(&Step::ALL, |step| {
+            tried.push(step);
+            ensure!(Some(step) != bad, "it does not fit");
+            Ok(())
+        });
+        (tried, report)
+    }
+
+    #[test]
+    fn all_steps_are_taken_in_order() {
+        let (tried, report) = try_steps(None);
+        assert_eq!(tried, Step::ALL);
+        assert_eq!(report.closing_line(), "steps: 9 passed, 0 failed");
+        assert_eq!(report.show(), ExitCode::SUCCESS);
+    }
+
+    #[test]
+    fn the_first_failure_is_the_last_step() {
+        let (tried, report) = try_steps(Some(Step::Arrows));
+        assert_eq!(tried, [Step::Format, Step::Files, Step::Arrows]);
+        assert_eq!(report.closing_line(), "steps: 2 passed, 1 failed");
+        assert_eq!(report.show(), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn times_are_told_per_step_and_in_all() {
+        let second = Duration::from_millis(1_000);
+        let passed = vec![(Step::Format, second), (Step::Build, second * 60)];
+        let report = Report { passed, failed: None };
+        assert_eq!(report.times(), "times: format 1.0 s, build 60.0 s, total 61.0 s");
+    }
+
+    #[test]
+    fn every_step_is_known_by_a_name_of_its_own() {
+        for step in Step::ALL {
+            assert_eq!(Step::from_str(&step.to_string(), false), Ok(step));
+        }
+        assert!(Step::from_str("moon", false).is_err());
+    }
+
+    #[test]
+    fn every_step_does_something() {
+        for step in Step::ALL {
+            let inside = matches!(step, Step::Files | Step::Arrows);
+            assert_eq!(step.invocations().is_empty(), inside, "{step}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Tools that a bare Rust toolchain may lack, and how to get them.
+
+use std::env;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::invocation::Invocation;
+
+/// A program the checks need.
+pub(crate) struct Tool {
+    name: &'static str,
+    probe: Invocation,
+    install: Invocation,
+}
+
+impl Tool {
+    pub(crate) fn rustfmt() -> Self {
+        Self::component("rustfmt", "fmt --version")
+    }
+
+    pub(crate) fn clippy() -> Self {
+        Self::component("clippy", "clippy --version")
+    }
+
+    pub(crate) fn nextest() -> Self {
+        let install = Invocation::cargo("install cargo-nextest --locked");
+        Self {
+            name: "cargo-nextest",
+            probe: Invocation::cargo("nextest --version"),
+            install,
+        }
+    }
+
+    fn component(name: &'static str, probe: &str) -> Self {
+        let install = Invocation::new("rustup", "component add").argument(name);
+        Self {
+            name,
+            probe: Invocation::cargo(probe),
+            install,
+        }
+    }
+
+    /// Sees to it that the tool is there, by installing it if `may_install`.
+    ///
+    /// # Errors
+    /// The tool is missing; the message says what to type.
+    pub(crate) fn ensure(&self, may_install: bool) -> Result<()> {
+        if self.probe.succeeds() {
+            return Ok(());
+        }
+        if !may_install {
+            bail!(
+                "{} is missing; type `{}`, or let `cargo xtask test --install` do it",
+                self.name,
+                self.install
+            );
+        }
+        println!("{} is missing and gets installed", self.name);
+        self.install.run()?;
+        ensure!(
+            self.probe.succeeds(),
+            "{} is still missing after `{}`",
+            self.name,
+            self.install
+        );
+        Ok(())
+    }
+}
+
+/// Whether this runs in continuous integration, where missing tools are installed unasked.
+pub(crate) fn in_continuous_integration() -> bool {
+    env::var("CI").is_ok_and(|value| value == "true" || value == "1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(install: Invocation) -> Tool {
+        Tool {
+            name: "spirit-level",
+            probe: Invocation::cargo("spirit-level --version"),
+            install,
+        }
+    }
+
+    #[test]
+    fn a_missing_tool_is_named_with_the_line_to_type() {
+        let error = missing(Invocation::cargo("install spirit-level"))
+            .ensure(false)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("spirit-level is missing; type `cargo install spirit-level`"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn an_installation_that_changes_nothing_is_noticed() {
+        let error = missing(Invocation::cargo("--version"))
+            .ensure(true)
+            .unwrap_err()
+            .to_string();
+        assert_eq!(error, "spirit-level is still missing after `cargo --version`");
+    }
+
+    #[test]
+    fn an_installation_that_fails_is_noticed() {
+        let error = missing(Invocation::cargo("no-such-subcommand"))
+            .ensure(true)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("`cargo no-such-subcommand` ended with"), "{error}");
+    }
+
+    #[test]
+    fn a_tool_that_is_there_is_not_installed_again() {
+        let present = Tool {
+            name: "cargo",
+            probe: Invocation::cargo("--version"),
+            install: Invocation::cargo("no-such-subcommand"),
+        };
+        present.ensure(true).unwrap();
+    }
+}
