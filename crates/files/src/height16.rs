@@ -82,7 +82,7 @@ impl HeightMapping {
     fn quantize(&self, steps_per_metre: f64, metres: f32) -> u16 {
         const TWO_52: f64 = 4_503_599_627_370_496.0;
         let steps = (f64::from(metres) - self.min) * steps_per_metre;
-        (steps.max(0.0).min(STEPS) + TWO_52).to_bits() as u16
+        (steps.clamp(0.0, STEPS) + TWO_52).to_bits() as u16
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Style {
 /// The folder is missing or cannot be written, or the grid is empty.
 pub fn png(path: &Path, grid: &Grid, style: Style) -> Result<Box<dyn Product>, FileError> {
     let reducer = Reducer::new(grid, MAX_SIDE);
-    let encoder = Png::new(PendingFile::create(path)?, &reducer.grid(), PngKind::Srgb8)?;
+    let encoder = Png::new(PendingFile::create(path)?, &reducer.preview(), PngKind::Srgb8)?;
     Ok(Box::new(Preview {
         rows: RowCount::new(path.to_owned(), grid),
         reducer,
