@@ -270,4 +270,32 @@ mod tests {
         });
         assert!(room > 500, "{room}");
     }
+
+    #[test]
+    fn a_full_disk_stops_the_job_before_its_end() {
+        let grid = Grid::square(600, 1.0);
+        let committed = Arc::new(AtomicBool::new(false));
+        let disk = SmallDisk {
+            room: 1_000,
+            path: PathBuf::from("out/height"),
+            committed,
+        };
+        let encoder = Png::new(disk, &grid, PngKind::Grey16).unwrap();
+        let mut product = product::<true, _>(Path::new("out/height"), &grid, mapping(), encoder);
+        // Heights that do not compress, so that a chunk of the file is soon full.
+        let height = (0..grid.len()).map(|i| (i * i % 1_999) as f32).collect();
+        let error = product
+            .write(&Band {
+                first_row: 0,
+                columns: 600,
+                height,
+                ..Band::default()
+            })
+            .unwrap_err();
+        assert_eq!(error.what, "the disk is full");
+        assert_eq!(
+            product.finish().unwrap_err().what,
+            "only 0 of 600 rows were written"
+        );
+    }
 }

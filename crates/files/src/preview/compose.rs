@@ -9,9 +9,9 @@ use super::relief::Relief;
 
 /// The picture as sRGB bytes, three per sample of the relief.
 pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
-    let levels = Levels::new(&relief.height, style.sea_level);
     let light = Light::new(relief, exaggeration(relief));
     let colours = style.palette.colours();
+    let levels = Levels::new(&relief.height, style.sea_level, colours.rank);
     let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
     let scene = Scene {
         relief,
