@@ -82,7 +82,7 @@ impl HeightMapping {
     fn quantize(&self, steps_per_metre: f64, metres: f32) -> u16 {
         const TWO_52: f64 = 4_503_599_627_370_496.0;
         let steps = (f64::from(metres) - self.min) * steps_per_metre;
-        (steps.max(0.0).min(STEPS) + TWO_52).to_bits() as u16
+        (steps.clamp(0.0, STEPS) + TWO_52).to_bits() as u16
     }
 }
 
@@ -269,5 +269,33 @@ mod tests {
             ))
         });
         assert!(room > 500, "{room}");
+    }
+
+    #[test]
+    fn a_full_disk_stops_the_job_before_its_end() {
+        let grid = Grid::square(600, 1.0);
+        let committed = Arc::new(AtomicBool::new(false));
+        let disk = SmallDisk {
+            room: 1_000,
+            path: PathBuf::from("out/height"),
+            committed,
+        };
+        let encoder = Png::new(disk, &grid, PngKind::Grey16).unwrap();
+        let mut product = product::<true, _>(Path::new("out/height"), &grid, mapping(), encoder);
+        // Heights that do not compress, so that a chunk of the file is soon full.
+        let height = (0..grid.len()).map(|i| (i * i % 1_999) as f32).collect();
+        let error = product
+            .write(&Band {
+                first_row: 0,
+                columns: 600,
+                height,
+                ..Band::default()
+            })
+            .unwrap_err();
+        assert_eq!(error.what, "the disk is full");
+        assert_eq!(
+            product.finish().unwrap_err().what,
+            "only 0 of 600 rows were written"
+        );
     }
 }

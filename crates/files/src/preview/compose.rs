@@ -9,9 +9,9 @@ use super::relief::Relief;
 
 /// The picture as sRGB bytes, three per sample of the relief.
 pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
-    let levels = Levels::new(&relief.height, style.sea_level);
     let light = Light::new(relief, exaggeration(relief));
     let colours = style.palette.colours();
+    let levels = Levels::new(&relief.height, style.sea_level, colours.rank);
     let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
     let scene = Scene {
         relief,
@@ -22,9 +22,9 @@ pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
         sea: Sea::new(),
     };
     let display = Display::new();
-    (0..relief.height.len())
-        .flat_map(|i| display.encode(scene.radiance(i)))
-        .collect()
+    let mut bytes = Vec::with_capacity(3 * relief.height.len());
+    (0..relief.height.len()).for_each(|i| bytes.extend(display.encode(scene.radiance(i))));
+    bytes
 }
 
 /// Exaggeration that brings the median slope near the one that reads best, most of the way: gentle ground

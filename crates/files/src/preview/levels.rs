@@ -2,9 +2,9 @@
 
 /// Levels of dry ground and depths of the sea, both from 0 to 1.
 ///
-/// The level of a height is the mean of two: where it lies between the lowest and the highest ground, and the
-/// share of the ground that lies below it. The first alone would paint a range of high plateaus all white, the
-/// second alone would paint any hill with snow.
+/// The level of a height is made of two: where it lies between the lowest and the highest ground, and, by the
+/// weight `rank`, the share of the ground that lies below it. The first alone would paint a range of high
+/// plateaus all white; the second alone would find a snow line on terraces that are nearly level.
 pub(crate) struct Levels {
     /// The surface of the sea, in metres, if any of the ground is under it.
     pub(crate) sea: Option<f32>,
@@ -18,7 +18,7 @@ pub(crate) struct Levels {
 const STEPS: usize = 512;
 
 impl Levels {
-    pub(crate) fn new(heights: &[f32], sea_level: Option<f32>) -> Self {
+    pub(crate) fn new(heights: &[f32], sea_level: Option<f32>, rank: f32) -> Self {
         let sorted = sorted_sample(heights.iter().copied());
         let deepest = heights.iter().copied().fold(f32::INFINITY, f32::min);
         let sea = sea_level.filter(|&sea| deepest < sea);
@@ -32,7 +32,7 @@ impl Levels {
         let table = (0..=STEPS).map(|i| {
             let place = i as f32 / STEPS as f32;
             let below = dry.partition_point(|&height| height < low + place * (high - low));
-            0.5 * (place + below as f32 / dry.len().max(1) as f32)
+            place + rank * (below as f32 / dry.len().max(1) as f32 - place)
         });
         Self {
             sea,
@@ -79,7 +79,7 @@ mod tests {
         let heights: Vec<f32> = (0..1000)
             .map(|i| if i < 100 { i as f32 } else { 100.0 + i as f32 / 9.0 })
             .collect();
-        let levels = Levels::new(&heights, None);
+        let levels = Levels::new(&heights, None, 0.5);
         assert_eq!(levels.sea, None);
         let middle = levels.level(0.5 * (heights[2] + heights[997]));
         assert!((middle - 0.5 * (0.5 + 0.1)).abs() < 0.02, "{middle}");
@@ -90,9 +90,14 @@ mod tests {
     }
 
     #[test]
+    fn a_plain_is_near_the_lower_end() {
+        assert_eq!(Levels::new(&[5.0; 9], None, 0.5).level(5.0), 0.3);
+    }
+
+    #[test]
     fn levels_begin_at_the_sea_if_there_is_one() {
         let heights: Vec<f32> = (-100..300).map(|i| i as f32).collect();
-        let wet = Levels::new(&heights, Some(0.0));
+        let wet = Levels::new(&heights, Some(0.0), 0.5);
         assert_eq!(
             (
                 wet.level(0.0),
@@ -102,6 +107,6 @@ mod tests {
             ),
             (0.0, 0.0, 0.5, 1.0)
         );
-        assert_eq!(Levels::new(&heights, Some(-100.0)).sea, None);
+        assert_eq!(Levels::new(&heights, Some(-100.0), 0.5).sea, None);
     }
 }

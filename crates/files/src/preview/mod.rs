@@ -39,13 +39,14 @@ pub struct Style {
 
 /// `preview.png`: 8-bit sRGB, at most [`MAX_SIDE`] samples on the longer side.
 ///
-/// The bands must hold slopes. Memory is about 40 bytes per sample of the preview and of one row of the grid.
+/// The bands must hold slopes. Memory is at most some 50 bytes per sample of the preview and 12 per column of
+/// the grid.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.
 pub fn png(path: &Path, grid: &Grid, style: Style) -> Result<Box<dyn Product>, FileError> {
     let reducer = Reducer::new(grid, MAX_SIDE);
-    let encoder = Png::new(PendingFile::create(path)?, &reducer.grid(), PngKind::Srgb8)?;
+    let encoder = Png::new(PendingFile::create(path)?, &reducer.preview(), PngKind::Srgb8)?;
     Ok(Box::new(Preview {
         rows: RowCount::new(path.to_owned(), grid),
         reducer,

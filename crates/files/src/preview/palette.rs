@@ -83,6 +83,8 @@ pub(crate) struct Colours {
     pub(crate) snow: Option<[f32; 2]>,
     /// How much the lie of the land (hollow or ridge) shifts the ramp.
     pub(crate) drift: f32,
+    /// How far colours follow the share of the ground that lies below, rather than height alone, 0 to 1.
+    pub(crate) rank: f32,
     /// 1 under a blue sky, 0 without an atmosphere.
     pub(crate) air: f32,
 }
@@ -101,6 +103,7 @@ static ALPINE: Colours = Colours {
     rock_slope: [0.40, 0.85],
     snow: Some([0.62, 0.86]),
     drift: 0.30,
+    rank: 0.5,
     air: 1.0,
 };
 
@@ -115,6 +118,7 @@ static DESERT: Colours = Colours {
     rock_slope: [0.9, 1.6],
     snow: None,
     drift: 0.3,
+    rank: 0.3,
     air: 1.0,
 };
 
@@ -134,6 +138,7 @@ static CANYON: Colours = Colours {
     rock_slope: [0.7, 1.5],
     snow: None,
     drift: 0.1,
+    rank: 0.0,
     air: 1.0,
 };
 
@@ -149,6 +154,7 @@ static TEMPERATE: Colours = Colours {
     rock_slope: [0.75, 1.3],
     snow: None,
     drift: 0.35,
+    rank: 0.5,
     air: 1.0,
 };
 
@@ -165,6 +171,7 @@ static ISLAND: Colours = Colours {
     rock_slope: [0.65, 1.2],
     snow: None,
     drift: 0.3,
+    rank: 0.5,
     air: 1.0,
 };
 
@@ -174,6 +181,7 @@ static MOON: Colours = Colours {
     rock_slope: [0.4, 1.2],
     snow: None,
     drift: 0.2,
+    rank: 0.3,
     air: 0.0,
 };
 
@@ -183,5 +191,6 @@ static GREY: Colours = Colours {
     rock_slope: [1.0, 2.0],
     snow: None,
     drift: 0.0,
+    rank: 0.0,
     air: 0.3,
 };

@@ -56,7 +56,7 @@ impl Reducer {
     }
 
     /// The grid of the preview.
-    pub(crate) fn grid(&self) -> Grid {
+    pub(crate) fn preview(&self) -> Grid {
         self.preview
     }
 
@@ -142,7 +142,7 @@ mod tests {
             };
             let (height, dx, dy) = (plane(0.7), plane(1.3), plane(0.2));
             let mut reducer = Reducer::new(&grid, 16);
-            let preview = reducer.grid();
+            let preview = reducer.preview();
             assert_eq!((preview.columns, preview.rows), expected);
             reducer.add(&Band {
                 first_row: 0,

@@ -23,6 +23,16 @@ fn only_a_range_in_order_makes_a_mapping() {
     }
 }
 
+#[test]
+fn what_is_not_a_number_maps_to_zero() {
+    let mapping = HeightMapping::new(-1.0, 1.0).unwrap();
+    assert_eq!(
+        [f32::NAN, -f32::NAN, f32::NEG_INFINITY].map(|metres| mapping.to_u16(metres)),
+        [0; 3]
+    );
+    assert_eq!(mapping.to_u16(f32::INFINITY), 65_535);
+}
+
 fn ranges() -> impl Strategy<Value = HeightMapping> {
     (-12_000.0..12_000.0_f64, 0.0..1.0_f64)
         .prop_map(|(min, t)| HeightMapping::new(min, min + 20_000.0 * t * t * t).unwrap())

@@ -50,8 +50,13 @@ fn bands_out_of_order_are_refused() {
     for (name, make) in MAKERS {
         let mut product = make(&folder.path().join(name)).unwrap();
         product.write(&band(0, 5)).unwrap();
-        let mut narrow = band(5, 1);
-        narrow.columns = 36;
+        let mut narrow = Band {
+            columns: 36,
+            ..band(5, 1)
+        };
+        for plane in [&mut narrow.height, &mut narrow.dx, &mut narrow.dy] {
+            plane.truncate(36);
+        }
         let mut torn = band(5, 1);
         torn.height.pop();
         for wrong in [band(0, 5), band(6, 1), narrow, torn] {
