@@ -149,7 +149,7 @@ where
             return Err(NoHessian);
         }
         out.reserve(order.planes(D));
-        S::run(
+        S::row(
             level,
             RowTask {
                 noise: self,
@@ -171,6 +171,13 @@ pub trait Dimension<const D: usize> {
     fn facts(&self) -> Facts;
     /// The basis's skew, see [`Basis::skew`].
     fn skew(&self) -> Option<[[f64; D]; D]>;
+    /// Evaluates a row of `f32`. Not generic, so that kernels are compiled once, with this crate and as it is
+    /// optimised, rather than with every crate that uses them.
+    #[doc(hidden)]
+    fn row_f32(level: Level, task: RowTask<'_, f32, D>);
+    /// Evaluates a row of `f64`.
+    #[doc(hidden)]
+    fn row_f64(level: Level, task: RowTask<'_, f64, D>);
     /// Evaluates one octave over a row.
     #[doc(hidden)]
     fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, D>)
@@ -178,7 +185,10 @@ pub trait Dimension<const D: usize> {
         L::Scalar: Element;
 }
 
-struct RowTask<'a, S: Element, const D: usize> {
+/// One row of a noise.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct RowTask<'a, S: Element, const D: usize> {
     noise: &'a Noise<D>,
     order: Order,
     strip: &'a Strip<S, D>,
