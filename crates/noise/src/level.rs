@@ -1,6 +1,8 @@
 //! The only place where a SIMD level is chosen.
 
+use crate::basis::AnyBasis;
 use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Vector};
+use crate::noise::{Dimension, RowTask};
 
 /// What `f32` rows are computed with. All levels give the same bits.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,12 @@ pub trait Task<S: Scalar> {
 pub trait Element: Scalar {
     /// Runs a task on lanes of this number at `level`; `f64` has the scalar level only.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
+
+    /// Evaluates a row of noise.
+    #[doc(hidden)]
+    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
+    where
+        AnyBasis: Dimension<D>;
 }
 
 impl Element for f32 {
@@ -60,10 +68,24 @@ impl Element for f32 {
             Level::Simd(level) => fearless_simd::dispatch!(level, simd => task.run(Vector(simd))),
         }
     }
+
+    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
+    where
+        AnyBasis: Dimension<D>,
+    {
+        AnyBasis::row_f32(level, task);
+    }
 }
 
 impl Element for f64 {
     fn run<T: Task<Self>>(_level: Level, task: T) -> T::Output {
         task.run(Scalar64)
+    }
+
+    fn row<const D: usize>(level: Level, task: RowTask<'_, Self, D>)
+    where
+        AnyBasis: Dimension<D>,
+    {
+        AnyBasis::row_f64(level, task);
     }
 }

@@ -58,10 +58,12 @@ where
 {
     /// A noise of these parts.
     pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Self {
+        let mut octaves = Octaves::new(layout);
+        fractal.arrange(&mut octaves);
         Self {
             basis,
             fractal,
-            octaves: Octaves::new(layout),
+            octaves,
         }
     }
 
@@ -105,11 +107,15 @@ where
     /// Maps a strip of at most [`STRIP`] columns into the octaves' lattices.
     pub fn strip<S: Element>(&self, positions: &[[f64; D]]) -> Strip<S, D> {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
+        let positions: Vec<_> = positions
+            .iter()
+            .map(|position| self.octaves.within_tile(position))
+            .collect();
         let columns = self
             .octaves
             .list
             .iter()
-            .map(|octave| Columns::new(&self.lattice(octave), positions, STRIP));
+            .map(|octave| Columns::new(&self.lattice(octave), &positions, STRIP));
         Strip {
             columns: columns.collect(),
             len: positions.len(),
@@ -143,7 +149,7 @@ where
             return Err(NoHessian);
         }
         out.reserve(order.planes(D));
-        S::run(
+        S::row(
             level,
             RowTask {
                 noise: self,
@@ -165,6 +171,13 @@ pub trait Dimension<const D: usize> {
     fn facts(&self) -> Facts;
     /// The basis's skew, see [`Basis::skew`].
     fn skew(&self) -> Option<[[f64; D]; D]>;
+    /// Evaluates a row of `f32`. Not generic, so that kernels are compiled once, with this crate and as it is
+    /// optimised, rather than with every crate that uses them.
+    #[doc(hidden)]
+    fn row_f32(level: Level, task: RowTask<'_, f32, D>);
+    /// Evaluates a row of `f64`.
+    #[doc(hidden)]
+    fn row_f64(level: Level, task: RowTask<'_, f64, D>);
     /// Evaluates one octave over a row.
     #[doc(hidden)]
     fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, D>)
@@ -172,7 +185,10 @@ pub trait Dimension<const D: usize> {
         L::Scalar: Element;
 }
 
-struct RowTask<'a, S: Element, const D: usize> {
+/// One row of a noise.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct RowTask<'a, S: Element, const D: usize> {
     noise: &'a Noise<D>,
     order: Order,
     strip: &'a Strip<S, D>,
@@ -242,11 +258,12 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         mean_square,
         ..
     } = noise.basis.facts::<D>();
+    let row = &noise.octaves.within_tile(row);
     let mut displaced = outer.is_some();
     for (index, (octave, columns)) in noise.octaves.list.iter().zip(&strip.columns).enumerate() {
         let step = Step {
             index,
-            amplitude: octave.amplitude,
+            amplitude: noise.octaves.amplitudes[index],
             gain: octave.gain,
             weight: octave.weight,
             mean_abs,
@@ -286,9 +303,9 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             if displaced { shift } else { None },
             state,
         );
-        if T::WARPS && index + 1 < noise.octaves.list.len() {
-            let feature = noise.octaves.list[0].wavelength;
-            displace::<L, T, D, ORDER>(l, fractal, feature, strip.len, state, outer, inner);
+        if let (true, Some(next)) = (T::WARPS, noise.octaves.list.get(index + 1)) {
+            let wavelengths = [noise.octaves.list[0].wavelength, next.wavelength];
+            displace::<L, T, D, ORDER>(l, fractal, wavelengths, strip.len, state, outer, inner);
         }
     }
     let octaves = &noise.octaves;
@@ -425,11 +442,12 @@ fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
     total
 }
 
-/// Writes the displacement of the next octave, in metres: the outer one plus the fractal's own.
+/// Writes the displacement of the next octave, in metres: the outer one plus the fractal's own, from the wavelengths
+/// of the first and of the next octave.
 fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,
-    feature: f64,
+    [first, next]: [f64; 2],
     len: usize,
     state: &Rows<L::Scalar>,
     outer: Option<&Rows<L::Scalar>>,
@@ -440,10 +458,10 @@ fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         || {
             for at in (0..len).step_by(L::LANES) {
                 let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
-                let warp = fractal.warp(l, &state);
+                let warp = fractal.warp(l, &state, l.lit(next / first));
                 for (i, own) in warp.iter().enumerate() {
                     let jet = i * planes::<D, ORDER>();
-                    let own = own.times(l.lit(feature));
+                    let own = own.times(l.lit(first));
                     let total = match outer {
                         Some(rows) => rows.load::<L, D, ORDER>(l, jet, at).plus(own),
                         None => own,

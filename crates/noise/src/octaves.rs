@@ -6,7 +6,14 @@ use crate::lattice::Map;
 /// More octaves than this are never evaluated: 2^32 times finer than the first.
 pub const MAX_OCTAVES: u32 = 32;
 
-/// How amplitudes fall from one octave to the next.
+/// A repeating lattice has at most this many cells to the tile's side, so that two sides and any displacement that
+/// makes sense stay within a signed word.
+const MAX_CELLS: f64 = 536_870_912.0;
+
+/// How amplitudes fall from one octave to the next. Gains are not negative.
+///
+/// With [`Count::Auto`] a gain should stay below 0.95: the sum is normalised by all [`MAX_OCTAVES`] octaves, and
+/// from there on most of it would lie in octaves too fine to be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Roughness {
     /// Every octave is `gain` times as loud as the one before.
@@ -37,10 +44,11 @@ impl Roughness {
 /// How many octaves are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// That many, however finely they are sampled.
+    /// That many, at least one, however finely they are sampled.
     Exactly(u32),
     /// As many as the sample spacing can show. An octave is whole while its wavelength is at least four samples
-    /// and gone below two, so that nothing aliases and levels of detail agree.
+    /// and gone below two, so that nothing aliases and levels of detail agree. At spacing 0 that is all
+    /// [`MAX_OCTAVES`].
     Auto,
 }
 
@@ -53,16 +61,19 @@ pub struct Layout {
     pub feature: f64,
     /// How many octaves.
     pub count: Count,
-    /// Wavelength of an octave over that of the next.
+    /// Wavelength of an octave over that of the next; above 1, and at most 8 lest the finest wavelengths leave the
+    /// range of `f32`.
     pub lacunarity: f64,
     /// How amplitudes fall.
     pub roughness: Roughness,
-    /// Degrees by which each octave's lattice is turned against the one before.
+    /// Degrees by which each octave's lattice is turned against the one before. A turned lattice does not fit a
+    /// square tile: with [`tile`](Self::tile) it is left out.
     pub rotation: f64,
     /// Whether each octave's lattice starts at a place of its own. Without it the octaves' lattice points, where
     /// gradient noise is zero, fall on one another.
     pub scatter: bool,
-    /// Side in metres of the square (cube) after which the noise repeats.
+    /// Side in metres of the square (cube) after which the noise repeats: each octave's wavelength is rounded to a
+    /// whole part of it. Bases on skewed lattices do not repeat.
     pub tile: Option<f64>,
     /// Distance in metres between the samples that will be taken; only `Count::Auto` looks at it.
     pub spacing: f64,
@@ -94,9 +105,7 @@ pub struct Octave<const D: usize> {
     pub map: Map<D>,
     /// Metres a cell.
     pub wavelength: f64,
-    /// Amplitude by the roughness alone; the first octave has 1.
-    pub amplitude: f64,
-    /// Amplitude of the next octave over this one's.
+    /// Amplitude of the next octave over this one's, by the roughness alone.
     pub gain: f64,
     /// Share of the octave that the sample spacing can show, in (0, 1].
     pub weight: f64,
@@ -109,58 +118,87 @@ pub struct Octave<const D: usize> {
 pub struct Octaves<const D: usize> {
     /// Those to evaluate, coarsest first.
     pub list: Vec<Octave<D>>,
-    /// Sum of the amplitudes of all octaves, also of those that are too fine for the spacing: what the fractal is
-    /// normalised by, the same at every level of detail.
+    /// Amplitudes of all octaves, also of those that are too fine for the spacing. By the roughness alone the first
+    /// is 1; a fractal may weigh them otherwise, see [`Fractal::arrange`](crate::fractal::Fractal::arrange).
+    pub amplitudes: Vec<f64>,
+    /// What the fractal is normalised by, the same at every level of detail: the sum of all amplitudes, if the
+    /// fractal knows nothing better.
     pub total: f64,
     /// Sum of the amplitudes of the octaves left out.
     pub rest: f64,
-    /// The same over the amplitude of the first of them; zero if none is left out.
+    /// What the octaves left out add up to for a fractal that carries an amplitude of its own, over that amplitude:
+    /// `rest` over the amplitude of the first of them. Zero if none is left out.
     pub tail: f64,
+    /// Side in metres after which everything repeats.
+    pub tile: Option<f64>,
 }
 
 impl<const D: usize> Octaves<D> {
     /// Lays out the octaves.
     pub fn new(layout: &Layout) -> Self {
         let nominal = match layout.count {
-            Count::Exactly(count) => count.min(MAX_OCTAVES),
+            Count::Exactly(count) => count.clamp(1, MAX_OCTAVES),
             Count::Auto => MAX_OCTAVES,
         };
         let mut octaves = Self {
             list: Vec::new(),
+            amplitudes: Vec::new(),
             total: 0.0,
             rest: 0.0,
             tail: 0.0,
+            tile: layout.tile,
         };
         let (mut wavelength, mut amplitude) = (layout.feature, 1.0);
-        let mut first_unseen = None;
-        let turn = rotation::<D>(layout.rotation);
-        let mut turned = Map::<D>::identity().matrix;
+        let degrees = if layout.tile.is_some() {
+            0.0
+        } else {
+            layout.rotation
+        };
+        let turn = rotation::<D>(degrees);
+        let mut turned = Map::identity();
         for index in 0..nominal {
             let gain = layout.roughness.gain(index, layout.lacunarity);
             let weight = match layout.count {
                 Count::Exactly(_) => 1.0,
                 Count::Auto => visible(wavelength, layout.spacing),
             };
-            octaves.total += amplitude;
+            octaves.amplitudes.push(amplitude);
             if weight > 0.0 {
-                octaves.list.push(octave(
-                    layout, index, wavelength, amplitude, gain, weight, &turned,
-                ));
-            } else {
-                octaves.rest += amplitude;
-                first_unseen.get_or_insert(amplitude);
+                let matrix = &turned.matrix;
+                let octave = octave(layout, index, wavelength, gain, weight, matrix);
+                octaves.list.push(octave);
             }
             wavelength /= layout.lacunarity;
             amplitude *= gain;
-            turned = Map {
-                matrix: turned,
-                offset: [0.0; D],
-            }
-            .then(&turn)
-            .matrix;
+            turned = turned.then(&turn);
         }
-        octaves.tail = first_unseen.map_or(0.0, |first| octaves.rest / first);
+        octaves.measure();
         octaves
+    }
+
+    /// Sets the sums from the amplitudes.
+    pub fn measure(&mut self) {
+        let unseen = self.unseen();
+        let (rest, first) = (unseen.iter().sum(), unseen.first().copied());
+        self.total = self.amplitudes.iter().sum();
+        self.rest = rest;
+        self.tail = first
+            .filter(|&first| first > 0.0)
+            .map_or(0.0, |first| rest / first);
+    }
+
+    /// `position` within the tile, if there is one: `f64` remainders are exact, so what repeats does so to the bit.
+    pub(crate) fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
+        match self.tile {
+            Some(side) => position.map(|x| x.rem_euclid(side)),
+            None => *position,
+        }
+    }
+
+    /// Amplitudes of the octaves left out.
+    pub fn unseen(&self) -> &[f64] {
+        // Octaves get finer, so those that are too fine are the last ones.
+        &self.amplitudes[self.list.len()..]
     }
 }
 
@@ -168,7 +206,6 @@ fn octave<const D: usize>(
     layout: &Layout,
     index: u32,
     wavelength: f64,
-    amplitude: f64,
     gain: f64,
     weight: f64,
     turned: &[[f64; D]; D],
@@ -177,7 +214,7 @@ fn octave<const D: usize>(
     // A repeating lattice has a whole number of cells to the tile's side.
     let cells = layout
         .tile
-        .map(|side| (side / wavelength).round().clamp(1.0, 4_294_967_295.0));
+        .map(|side| (side / wavelength).round().clamp(1.0, MAX_CELLS));
     let frequency = match (cells, layout.tile) {
         (Some(cells), Some(side)) => cells / side,
         _ => 1.0 / wavelength,
@@ -196,7 +233,6 @@ fn octave<const D: usize>(
             offset: std::array::from_fn(offset),
         },
         wavelength: 1.0 / frequency,
-        amplitude,
         gain,
         weight,
         wrap: cells.map(|cells| [cells as u32; D]),

@@ -50,7 +50,7 @@ impl<S: Scalar> Rows<S> {
     ) -> Jet<L::F, D> {
         let zero = l.lit(0.0);
         Jet {
-            v: l.load(&self.data[(first + 0) * STRIP + at..]),
+            v: l.load(&self.data[first * STRIP + at..]),
             g: each!(i => if ORDER >= 1 { l.load(&self.data[(first + 1 + i) * STRIP + at..]) } else { zero }),
             h: symmetric!(i, j => {
                 if ORDER >= 2 {
@@ -71,7 +71,7 @@ impl<S: Scalar> Rows<S> {
         at: usize,
         jet: &Jet<L::F, D>,
     ) {
-        l.store(jet.v, &mut self.data[(first + 0) * STRIP + at..]);
+        l.store(jet.v, &mut self.data[first * STRIP + at..]);
         if ORDER >= 1 {
             for i in 0..D {
                 l.store(jet.g[i], &mut self.data[(first + 1 + i) * STRIP + at..]);

@@ -10,8 +10,8 @@ use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
-use crate::level::Element;
-use crate::noise::{Dimension, OctaveCall, octave_row};
+use crate::level::{Element, Level};
+use crate::noise::{Dimension, OctaveCall, RowTask, octave_row};
 
 /// What is known of a basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +78,14 @@ macro_rules! dimension {
                     B::skew()
                 }
                 with_basis!(self, basis => of(basis))
+            }
+
+            fn row_f32(level: Level, task: RowTask<'_, f32, $d>) {
+                f32::run(level, task);
+            }
+
+            fn row_f64(level: Level, task: RowTask<'_, f64, $d>) {
+                f64::run(level, task);
             }
 
             fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, $d>)

@@ -13,15 +13,9 @@ pub struct Fbm;
 impl<const D: usize> Fractal<D> for Fbm {
     type State<L: Lanes> = Jet<L::F, D>;
 
-    fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
-        // Octaves too fine to be seen add nothing: their mean is zero only over a basis of mean zero, and then
-        // leaving them out keeps the value nearer to it.
-        let sum: f64 = octaves
-            .list
-            .iter()
-            .map(|octave| octave.amplitude * octave.weight)
-            .sum();
-        basis.times(sum / octaves.total)
+    fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
+        // Octaves add what is seen of them; those too fine to be seen add nothing.
+        basis.hull(0.0)
     }
 
     #[inline(always)]
@@ -32,7 +26,7 @@ impl<const D: usize> Fractal<D> for Fbm {
     #[inline(always)]
     fn step<L: Lanes>(
         &self,
-        l: L,
+        _: L,
         step: &Step<L::F>,
         sample: Sample<L::F, D>,
         sum: Self::State<L>,
@@ -41,7 +35,7 @@ impl<const D: usize> Fractal<D> for Fbm {
     }
 
     #[inline(always)]
-    fn finish<L: Lanes>(&self, l: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
+    fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
         sum.times(ending.scale)
     }
 }

@@ -1,9 +1,23 @@
 //! Fractals: ways to sum the octaves of a basis. One file each.
 
+mod billow;
+mod damped;
 mod fbm;
+mod hybrid_multifractal;
+mod jordan;
+mod ridged;
+mod ridged_multifractal;
+mod ridges;
 mod swiss;
 
+pub use billow::Billow;
+pub use damped::Damped;
 pub use fbm::Fbm;
+pub use hybrid_multifractal::HybridMultifractal;
+pub use jordan::Jordan;
+pub use ridged::Ridged;
+pub use ridged_multifractal::RidgedMultifractal;
+pub use ridges::Ridges;
 pub use swiss::Swiss;
 
 use crate::each::each;
@@ -18,9 +32,9 @@ use crate::rows::{Rows, planes};
 pub struct Step<F> {
     /// Number of the octave; the coarsest is 0.
     pub index: usize,
-    /// Amplitude by the roughness alone.
+    /// Amplitude, see [`Octaves::amplitudes`].
     pub amplitude: F,
-    /// Amplitude of the next octave over this one's.
+    /// Amplitude of the next octave over this one's, by the roughness alone.
     pub gain: F,
     /// Share of the octave that is visible, in (0, 1].
     pub weight: F,
@@ -81,7 +95,13 @@ impl Ending<f64> {
 /// A way to sum octaves. Its state lives in rows between octaves; all of it is jets, so that derivatives follow
 /// every feedback.
 pub trait Fractal<const D: usize>: Copy + Send + Sync {
-    /// The interval all values lie in, over a basis with values in `basis`.
+    /// Settles what depends on the fractal: amplitudes other than those of the roughness, and what the sum is
+    /// divided by.
+    fn arrange(&self, octaves: &mut Octaves<D>) {
+        let _ = octaves;
+    }
+    /// The interval all values lie in, over a basis with values in `basis`. It is the same at every sample spacing,
+    /// so that heights are mapped to numbers in the same way at every level of detail.
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval;
     /// Whether slopes are fed back; costs one more order of the basis's derivatives.
     const SLOPES: bool = false;
@@ -100,9 +120,10 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
         sample: Sample<L::F, D>,
         state: Self::State<L>,
     ) -> Self::State<L>;
-    /// Displacement of the octaves that follow, in cells of the first octave.
-    fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>) -> [Jet<L::F, D>; D] {
-        let _ = state;
+    /// Displacement of the next octave, in cells of the first; `next` is the wavelength of that octave over that of
+    /// the first.
+    fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
+        let _ = (state, next);
         [Jet::constant(l, l.lit(0.0)); D]
     }
     /// The result, from the state after the last octave.
@@ -112,12 +133,11 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
 /// What a fractal needs for its result besides its state.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending<F> {
-    /// Reciprocal of the sum of the amplitudes of all octaves, seen or not.
+    /// Reciprocal of [`Octaves::total`].
     pub scale: F,
     /// Sum of the amplitudes of the octaves too fine to be seen.
     pub rest: F,
-    /// The same sum over the amplitude of the first of them; zero if there are none. For fractals that carry an
-    /// amplitude of their own.
+    /// See [`Octaves::tail`].
     pub tail: F,
     /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
     pub mean_abs: F,
@@ -128,8 +148,22 @@ pub struct Ending<F> {
 /// Any of the fractals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyFractal {
+    /// See [`Billow`].
+    Billow(Billow),
+    /// See [`Damped`].
+    Damped(Damped),
     /// See [`Fbm`].
     Fbm(Fbm),
+    /// See [`HybridMultifractal`].
+    HybridMultifractal(HybridMultifractal),
+    /// See [`Jordan`].
+    Jordan(Jordan),
+    /// See [`Ridged`].
+    Ridged(Ridged),
+    /// See [`RidgedMultifractal`].
+    RidgedMultifractal(RidgedMultifractal),
+    /// See [`Ridges`].
+    Ridges(Ridges),
     /// See [`Swiss`].
     Swiss(Swiss),
 }
@@ -138,7 +172,14 @@ pub enum AnyFractal {
 macro_rules! with_fractal {
     ($any:expr, $fractal:ident => $body:expr) => {
         match $any {
+            $crate::fractal::AnyFractal::Billow($fractal) => $body,
+            $crate::fractal::AnyFractal::Damped($fractal) => $body,
             $crate::fractal::AnyFractal::Fbm($fractal) => $body,
+            $crate::fractal::AnyFractal::HybridMultifractal($fractal) => $body,
+            $crate::fractal::AnyFractal::Jordan($fractal) => $body,
+            $crate::fractal::AnyFractal::Ridged($fractal) => $body,
+            $crate::fractal::AnyFractal::RidgedMultifractal($fractal) => $body,
+            $crate::fractal::AnyFractal::Ridges($fractal) => $body,
             $crate::fractal::AnyFractal::Swiss($fractal) => $body,
         }
     };
@@ -149,6 +190,17 @@ impl AnyFractal {
     /// See [`Fractal::interval`].
     pub fn interval<const D: usize>(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
         with_fractal!(self, fractal => fractal.interval(octaves, basis))
+    }
+
+    /// See [`Fractal::arrange`].
+    pub fn arrange<const D: usize>(&self, octaves: &mut Octaves<D>) {
+        with_fractal!(self, fractal => fractal.arrange(octaves));
+    }
+
+    /// Whether the gradient is continuous only over a basis whose Hessian is (`Facts::smooth`): so it is where
+    /// slopes are fed back, since the derivative of the basis's slope goes into the gradient.
+    pub fn needs_smooth(&self) -> bool {
+        self.slopes()
     }
 
     /// See [`Fractal::SLOPES`].

@@ -30,19 +30,23 @@ pub struct Swiss {
     pub warp: f64,
 }
 
+impl Default for Swiss {
+    /// The original's parameter.
+    fn default() -> Self {
+        Self { warp: 0.15 }
+    }
+}
+
 impl<const D: usize> Fractal<D> for Swiss {
     const SLOPES: bool = true;
     const WARPS: bool = true;
     /// Sum and amplitude, and the drift towards ridges.
     type State<L: Lanes> = ([Jet<L::F, D>; 2], [Jet<L::F, D>; D]);
 
-    fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
-        // Amplitudes are at most those of the roughness, since the factor clamp(sum) is at most 1.
+    fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
+        // Amplitudes are at most those of the roughness, since the factor clamp(sum) is at most 1; they may be 0.
         let ridge = basis.abs().times(-1.0).shifted(1.0);
-        ridge
-            .hull(0.0)
-            .times((octaves.total - octaves.rest) / octaves.total)
-            .plus(Interval::new(0.0, 1.0).times(octaves.rest / octaves.total))
+        ridge.hull(0.0)
     }
 
     #[inline(always)]
@@ -70,7 +74,7 @@ impl<const D: usize> Fractal<D> for Swiss {
     }
 
     #[inline(always)]
-    fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>) -> [Jet<L::F, D>; D] {
+    fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, _: L::F) -> [Jet<L::F, D>; D] {
         each!(i => state.1[i].times(l.lit(self.warp)))
     }
 

@@ -1,0 +1,44 @@
+//! Billow: Perlin's turbulence (1985), the sum of absolute values. Rounded hills between sharp valleys.
+
+use super::{Ending, Fractal, Sample, Step};
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::Lanes;
+use crate::octaves::Octaves;
+
+/// `Σ aₖ·|nₖ| / Σ aₖ`, in the range of |n|: [0, 1] over a basis of range [−1, 1].
+///
+/// `∇|n| = sign(n)·∇n`; in the creases, where `n = 0`, that of the positive side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Billow;
+
+impl<const D: usize> Fractal<D> for Billow {
+    type State<L: Lanes> = Jet<L::F, D>;
+
+    fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
+        // An average of |n| and of its means.
+        basis.abs()
+    }
+
+    #[inline(always)]
+    fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
+        Jet::constant(l, l.lit(0.0))
+    }
+
+    #[inline(always)]
+    fn step<L: Lanes>(
+        &self,
+        l: L,
+        step: &Step<L::F>,
+        sample: Sample<L::F, D>,
+        sum: Self::State<L>,
+    ) -> Self::State<L> {
+        let hill = step.faded(l, sample.noise.abs(l), step.mean_abs);
+        sum.plus(hill.times(step.amplitude))
+    }
+
+    #[inline(always)]
+    fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
+        sum.shifted(ending.rest * ending.mean_abs).times(ending.scale)
+    }
+}

@@ -1,0 +1,81 @@
+//! Derivative-damped fractional Brownian motion (Inigo Quilez, 2008): slopes stay smooth, level ground gets the
+//! detail, which looks as if material had been washed off the slopes.
+//!
+//! ```text
+//! sum ← 0, s ← 0
+//! for every octave:   n, ∇n ← noise at p
+//!                     s   ← s + ∇n                       (per cell of the octave, whatever its amplitude)
+//!                     sum ← sum + a·n / (1 + damping·|s|²)
+//! ```
+//!
+//! Every octave is damped by the slopes of the coarser ones and by its own. With `q = damping·|s|²` and
+//! `f = 1/(1 + q)`, `∇f = −f²·∇q` and `∇q = 2·damping·Σ sᵢ·∇sᵢ`, where `∇sᵢ` sums rows of the basis's Hessians.
+//! So the gradient of `n·f` is exact.
+
+use super::{Ending, Fractal, Sample, Step};
+use crate::each::each;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::octaves::Octaves;
+
+/// Derivative-damped fBm, normalised by the sum of the amplitudes; in the range of the basis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Damped {
+    /// How strongly slopes damp; not negative. 1 in the original; 0 is plain fBm.
+    pub damping: f64,
+}
+
+impl Default for Damped {
+    fn default() -> Self {
+        Self { damping: 1.0 }
+    }
+}
+
+/// `|v|²` of a vector of jets.
+#[inline(always)]
+pub(super) fn squared_length<F: Float, const D: usize>(v: &[Jet<F, D>; D]) -> Jet<F, D> {
+    let mut sum = v[0].product(v[0]);
+    for part in &v[1..] {
+        sum = sum.plus(part.product(*part));
+    }
+    sum
+}
+
+impl<const D: usize> Fractal<D> for Damped {
+    const SLOPES: bool = true;
+    /// Sum and slopes.
+    type State<L: Lanes> = (Jet<L::F, D>, [Jet<L::F, D>; D]);
+
+    fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
+        // Each octave is multiplied by a number in [0, 1], the part of it that is seen or 1/(1 + q).
+        basis.hull(0.0)
+    }
+
+    #[inline(always)]
+    fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
+        let zero = Jet::constant(l, l.lit(0.0));
+        (zero, [zero; D])
+    }
+
+    #[inline(always)]
+    fn step<L: Lanes>(
+        &self,
+        l: L,
+        step: &Step<L::F>,
+        sample: Sample<L::F, D>,
+        state: Self::State<L>,
+    ) -> Self::State<L> {
+        let (sum, slopes) = state;
+        let slopes = each!(i => slopes[i].plus(sample.slopes[i].times(step.weight)));
+        let damping = squared_length(&slopes).times(l.lit(self.damping));
+        let damped = sample.noise.product(damping.recip_one_plus(l));
+        (sum.plus(damped.times(step.amplitude * step.weight)), slopes)
+    }
+
+    #[inline(always)]
+    fn finish<L: Lanes>(&self, _: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
+        // Octaves too fine to be seen have mean 0: with the signs of all octaves the sum changes its own.
+        state.0.times(ending.scale)
+    }
+}

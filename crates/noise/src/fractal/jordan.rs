@@ -1,0 +1,154 @@
+//! Jordan turbulence (Giliam de Carpentier, Scape, 2011): rounded, worn mountains with gullies, and calm ground
+//! wherever the coarse octaves are level.
+//!
+//! ```text
+//! n, ∇n ← noise at p                             the first octave has weights of its own
+//! sum ← n²
+//! w ← warp0·n·∇n,  d ← damp0·n·∇n
+//! a ← gain1
+//! b ← gain1·gain
+//! for every further octave, of frequency f:
+//!     n, ∇n ← noise at p·f + w
+//!     sum ← sum + b·n²
+//!     w ← w + warp·n·∇n,  d ← d + damp·n·∇n
+//!     a ← a·gain
+//!     b ← a·(1 − damp_scale / (1 + |d|²))
+//! ```
+//!
+//! Slopes are per cell of each octave, and `w` is in cells of the octave that it displaces. `n·∇n` is half the
+//! gradient of `n²`; the missing 2 lies in the parameters. The second octave is not damped, and as `a` starts from
+//! gain1 while `b` starts from gain1·gain, the second and third octave have the same amplitude before damping:
+//! amplitudes are 1, gain1·g, gain1·g, gain1·g², …
+//!
+//! The gradient returned is that of the result: through `n²`, where the 2 does count, through the displacement
+//! (with the basis's Hessian) and through the damping, `∇(1/(1 + q)) = −∇q/(1 + q)²` with `q = |d|²`.
+
+use super::damped::squared_length;
+use super::{Ending, Fractal, Sample, Step};
+use crate::each::each;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::Lanes;
+use crate::octaves::Octaves;
+
+/// Jordan turbulence, normalised by the sum of the undamped amplitudes: range [0, 1] over a basis of range [−1, 1]
+/// while `damp_scale` is in [0, 1]. The octaves' gain is that of the roughness.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jordan {
+    /// Amplitude of the finer octaves against the first.
+    pub gain1: f64,
+    /// How far the first octave displaces the others, in cells of each.
+    pub warp0: f64,
+    /// How far each of the others displaces those that follow, in cells of each.
+    pub warp: f64,
+    /// How much the slopes of the first octave keep others from being damped.
+    pub damp0: f64,
+    /// The same for the slopes of the other octaves.
+    pub damp: f64,
+    /// Share by which octaves are damped on level ground; beyond 1 they are turned upside down there.
+    pub damp_scale: f64,
+}
+
+impl Default for Jordan {
+    /// The original's parameters.
+    fn default() -> Self {
+        Self {
+            gain1: 0.8,
+            warp0: 0.4,
+            warp: 0.35,
+            damp0: 1.0,
+            damp: 0.8,
+            damp_scale: 1.0,
+        }
+    }
+}
+
+impl Jordan {
+    /// `1 − damp_scale / (1 + |d|²)`.
+    #[inline(always)]
+    fn damping<L: Lanes, const D: usize>(&self, l: L, slopes: &[Jet<L::F, D>; D]) -> Jet<L::F, D> {
+        squared_length(slopes)
+            .recip_one_plus(l)
+            .times(l.lit(-self.damp_scale))
+            .shifted(l.lit(1.0))
+    }
+}
+
+impl<const D: usize> Fractal<D> for Jordan {
+    const SLOPES: bool = true;
+    const WARPS: bool = true;
+    /// Sum, displacement, and the slopes that damp.
+    type State<L: Lanes> = (Jet<L::F, D>, [[Jet<L::F, D>; D]; 2]);
+
+    fn arrange(&self, octaves: &mut Octaves<D>) {
+        let amplitudes = &mut octaves.amplitudes;
+        for index in (2..amplitudes.len()).rev() {
+            amplitudes[index] = self.gain1 * amplitudes[index - 1];
+        }
+        if let Some(second) = amplitudes.get_mut(1) {
+            *second *= self.gain1;
+        }
+        octaves.measure();
+    }
+
+    fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
+        // With |d|² anywhere between 0 and infinity, damping is between 1 − damp_scale and 1.
+        let square = basis.abs().map(|x| x * x);
+        let damped = square.product(Interval::point(1.0).hull(1.0 - self.damp_scale));
+        let two = octaves.amplitudes.iter().take(2).sum();
+        let others = octaves.amplitudes.iter().skip(2).sum();
+        square
+            .times(two)
+            .plus(square.hull(damped.min).hull(damped.max).times(others))
+            .times(1.0 / octaves.total)
+    }
+
+    #[inline(always)]
+    fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
+        let zero = Jet::constant(l, l.lit(0.0));
+        (zero, [[zero; D]; 2])
+    }
+
+    #[inline(always)]
+    fn step<L: Lanes>(
+        &self,
+        l: L,
+        step: &Step<L::F>,
+        sample: Sample<L::F, D>,
+        state: Self::State<L>,
+    ) -> Self::State<L> {
+        let (sum, [warp, damp]) = state;
+        let noise = sample.noise;
+        let square = step.faded(l, noise.product(noise), step.mean_square);
+        let square = square.times(step.amplitude);
+        let square = if step.index < 2 {
+            square
+        } else {
+            square.product(self.damping(l, &damp))
+        };
+        let (by_warp, by_damp) = if step.index == 0 {
+            (self.warp0, self.damp0)
+        } else {
+            (self.warp, self.damp)
+        };
+        let (by_warp, by_damp) = (l.lit(by_warp) * step.weight, l.lit(by_damp) * step.weight);
+        let lean: [_; D] = each!(i => noise.product(sample.slopes[i]));
+        let warp = each!(i => warp[i].plus(lean[i].times(by_warp)));
+        let damp = each!(i => damp[i].plus(lean[i].times(by_damp)));
+        (sum.plus(square), [warp, damp])
+    }
+
+    #[inline(always)]
+    fn warp<L: Lanes>(&self, _: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
+        let [warp, _] = &state.1;
+        each!(i => warp[i].times(next))
+    }
+
+    #[inline(always)]
+    fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
+        // Octaves too fine to be seen would have added their mean, damped as far as is known here.
+        let (sum, [_, damp]) = state;
+        let unseen = self.damping(l, damp).times(ending.rest * ending.mean_square);
+        sum.plus(unseen).times(ending.scale)
+    }
+}
