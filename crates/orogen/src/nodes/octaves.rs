@@ -1,16 +1,19 @@
 //! What all bases and fractals have in common: their parameters and how octaves are laid out from them.
 
-use orogen_noise::basis::{AnyBasis, Perlin};
+use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::AnyFractal;
 use orogen_noise::noise::{Dimension, Noise};
-use orogen_noise::octaves::{Count, Layout, Roughness};
+use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
 
 use super::spec::{Octaves, ParamSpec, Unit};
-use super::{Built, Context, Node};
+use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
 use crate::recipe::{Args, RecipeError};
 
 /// Wavelengths a recipe may ask for, in metres.
 const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
+
+/// The largest gain at which endless octaves are summed: their amplitudes then sum to at most 20.
+const MOST_ENDLESS_GAIN: f64 = 0.95;
 
 /// Size of a basis's cells.
 pub(super) const CELL: ParamSpec =
@@ -89,7 +92,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let mut layout = Layout::single(context.seed, context.args.number("feature"));
-    layout.tile = tile(context, &basis, "feature")?;
+    layout.tile = tile::<D>(context, &basis, "feature")?;
     check_period(context, &layout)?;
     Ok(Node::Noise(Noise::new(basis, AnyFractal::Fbm(orogen_noise::fractal::Fbm), &layout)))
 }
@@ -100,7 +103,8 @@ where
     AnyBasis: Dimension<D>,
 {
     let args = context.args;
-    let basis = basis(args)?;
+    let basis = basis(args, context.seed);
+    check_smooth::<D>(args, &fractal, &basis)?;
     let layout = Layout {
         seed: context.seed,
         feature: args.number("feature"),
@@ -112,7 +116,7 @@ where
         roughness: roughness(args)?,
         rotation: args.number("rotate"),
         scatter: args.flag("scatter"),
-        tile: tile(context, &basis, "basis")?,
+        tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing,
     };
     if layout.tile.is_some() && layout.rotation != 0.0 {
@@ -123,16 +127,48 @@ where
         ));
     }
     check_period(context, &layout)?;
+    check_endless(args, &layout)?;
     Ok(Node::Noise(Noise::new(basis, fractal, &layout)))
 }
 
 /// The basis a fractal's parameters ask for.
-fn basis(args: &Args) -> Result<AnyBasis, RecipeError> {
+fn basis(args: &Args, seed: u64) -> AnyBasis {
     let (spec, args) = args.basis("basis");
     match spec.name {
-        "perlin" => Ok(AnyBasis::Perlin(Perlin)),
-        other => unreachable!("`{other}` is in the registry as a basis"),
+        "perlin" => perlin::basis(args, seed),
+        "improved-perlin" => improved_perlin::basis(args, seed),
+        "simplex" => simplex::basis(args, seed),
+        "value" => value::basis(args, seed),
+        "value-cubic" => value_cubic::basis(args, seed),
+        "cellular" => cellular::basis(args, seed),
+        "white" => white::basis(args, seed),
+        other => unreachable!("`{other}` is registered as a basis, so it is in this list"),
     }
+}
+
+/// Fractals that follow slopes need them to be smooth.
+fn check_smooth<const D: usize>(args: &Args, fractal: &AnyFractal, basis: &AnyBasis) -> Result<(), RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    if fractal.needs_smooth() && !basis.facts::<D>().smooth {
+        let (spec, _) = args.basis("basis");
+        let message = format!("`{}` follows slopes, and those of `{}` jump", args.spec().name, spec.name);
+        let help = "use perlin, improved-perlin, simplex or value";
+        return Err(args.error("basis", message, help));
+    }
+    Ok(())
+}
+
+/// Without end, octaves must grow fainter for their sum to be finite.
+fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
+    // From the eighth octave on the gain stays what it is.
+    let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
+    if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
+        let message = format!("octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, and here it is {gain:.3}");
+        return Err(args.error("octaves", message, "make the gain smaller, or give the number of octaves"));
+    }
+    Ok(())
 }
 
 /// How amplitudes fall: one of the three ways to say it.
@@ -152,9 +188,18 @@ fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
 }
 
 /// The side after which the noise repeats, if the domain asks for it.
-fn tile(context: &Context<'_>, basis: &AnyBasis, key: &str) -> Result<Option<f64>, RecipeError> {
-    let _ = (basis, key);
-    Ok(context.ground.tile.then_some(context.ground.size))
+fn tile<const D: usize>(context: &Context<'_>, basis: &AnyBasis, key: &str) -> Result<Option<f64>, RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    if !context.ground.tile {
+        return Ok(None);
+    }
+    if Dimension::<D>::skew(basis).is_some() {
+        let message = "simplex noise does not repeat at the edge of a square domain";
+        return Err(context.args.error(key, message, "use perlin, or set `tile = false` in [domain]"));
+    }
+    Ok(Some(context.ground.size))
 }
 
 /// A feature larger than a repeating domain cannot be had.

@@ -1,0 +1,25 @@
+//! `billow`: sums of absolute octaves.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Billow};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "billow",
+    group: Group::Fractal,
+    summary: "rounded hills between sharp valleys: the sum of |n|",
+    help: "sum(a_k * |n_k|) / sum(a_k), in [0, 1] over gradient noise. Valleys run where an octave crosses zero.",
+    source: "Ken Perlin, 1985 (turbulence)",
+    inputs: &[],
+    params: octaves::fractal_params![],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    octaves::build_fractal(context, AnyFractal::Billow(Billow))
+}

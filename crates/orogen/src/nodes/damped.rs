@@ -1,0 +1,28 @@
+//! `damped`: derivative-damped fBm.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Damped};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "damped",
+    group: Group::Fractal,
+    summary: "fBm whose steep places stay smooth: flats and rough ground side by side",
+    help: "sum(a_k * n_k / (1 + damping * |s_k|^2)) / sum(a_k), s_k the sum of the slopes of the octaves so far, each per cell. Where coarse octaves are steep, finer ones add little.",
+    source: "Inigo Quilez, 2008",
+    inputs: &[],
+    params: octaves::fractal_params![
+        ParamSpec::number("damping", 1.0, 0.0..=100.0, Unit::None, "how strongly slopes damp finer octaves"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let args = context.args;
+    octaves::build_fractal(context, AnyFractal::Damped(Damped { damping: args.number("damping") }))
+}

@@ -1,0 +1,28 @@
+//! `hybrid-multifractal`: Musgrave's hybrid multifractal.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, HybridMultifractal};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "hybrid-multifractal",
+    group: Group::Fractal,
+    summary: "plains, hills and mountains in one: rough where it is high",
+    help: "Each octave n + offset is weighted by the product of those before it, so low ground stays smooth and high ground is rough. Normalised to a magnitude of at most 1 over gradient noise.",
+    source: "F. Kenton Musgrave, 1994",
+    inputs: &[],
+    params: octaves::fractal_params![
+        ParamSpec::number("offset", 0.7, 0.0..=4.0, Unit::None, "how much rough ground there is: added to every octave"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let args = context.args;
+    octaves::build_fractal(context, AnyFractal::HybridMultifractal(HybridMultifractal { offset: args.number("offset") }))
+}

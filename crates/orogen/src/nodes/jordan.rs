@@ -1,0 +1,33 @@
+//! `jordan`: Jordan turbulence.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Jordan};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "jordan",
+    group: Group::Fractal,
+    summary: "Jordan turbulence: weathered, rounded massifs with flat ground at any height",
+    help: "A sum of squared octaves. Slopes displace finer octaves, like gullies (warp), and damp them where the ground so far is level, like thermal erosion (damp); both apart for the coarsest octave (…0) and the others. Lies in [0, 1].",
+    source: "Giliam de Carpentier, Scape, 2011",
+    inputs: &[],
+    params: octaves::fractal_params![
+        ParamSpec::number("gain1", 0.8, 0.0..=2.0, Unit::None, "amplitude of the second octave before `gain`"),
+        ParamSpec::number("warp0", 0.4, -4.0..=4.0, Unit::None, "how far the coarsest octave displaces the others, in cells of each"),
+        ParamSpec::number("warp", 0.35, -4.0..=4.0, Unit::None, "how far the other octaves displace finer ones, in cells of each"),
+        ParamSpec::number("damp0", 1.0, -10.0..=10.0, Unit::None, "how much the slopes of the coarsest octave count against damping"),
+        ParamSpec::number("damp", 0.8, -10.0..=10.0, Unit::None, "how much the slopes of the other octaves count against damping"),
+        ParamSpec::number("damp_scale", 1.0, 0.0..=1.0, Unit::None, "how far level ground is damped: 0 not at all, 1 wholly"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let args = context.args;
+    octaves::build_fractal(context, AnyFractal::Jordan(Jordan { gain1: args.number("gain1"), warp0: args.number("warp0"), warp: args.number("warp"), damp0: args.number("damp0"), damp: args.number("damp"), damp_scale: args.number("damp_scale") }))
+}

@@ -1,0 +1,25 @@
+//! `ridged`: sums of ridges.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, Ridged};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "ridged",
+    group: Group::Fractal,
+    summary: "sharp ridges between rounded valleys: the sum of 1 - |n|",
+    help: "sum(a_k * (1 - |n_k|)) / sum(a_k), in [0, 1] over gradient noise. Ridges run where an octave crosses zero.",
+    source: "F. Kenton Musgrave, 1994",
+    inputs: &[],
+    params: octaves::fractal_params![],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    octaves::build_fractal(context, AnyFractal::Ridged(Ridged))
+}

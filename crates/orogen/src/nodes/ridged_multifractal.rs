@@ -1,0 +1,29 @@
+//! `ridged-multifractal`: Musgrave's ridged multifractal.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::{AnyFractal, RidgedMultifractal};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, octaves};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "ridged-multifractal",
+    group: Group::Fractal,
+    summary: "ridges that are rough where they are high and smooth in the valleys",
+    help: "Each octave is (offset - |n|)^2 times a weight, the clamped product of `sharpness` and the octave before; so detail gathers on ridges. Normalised to [0, 1] over gradient noise.",
+    source: "F. Kenton Musgrave, 1994",
+    inputs: &[],
+    params: octaves::fractal_params![
+        ParamSpec::number("offset", 1.0, 0.0..=2.0, Unit::None, "height of the ridge lines above the noise"),
+        ParamSpec::number("sharpness", 2.0, 0.0..=16.0, Unit::None, "how strongly an octave weighs the next"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let args = context.args;
+    octaves::build_fractal(context, AnyFractal::RidgedMultifractal(RidgedMultifractal { offset: args.number("offset"), sharpness: args.number("sharpness") }))
+}

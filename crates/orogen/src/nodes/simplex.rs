@@ -1,0 +1,30 @@
+//! `simplex`: simplex noise.
+
+use orogen_noise::basis::{AnyBasis, Simplex};
+use orogen_noise::noise::Dimension;
+
+use super::spec::{Group, NodeSpec};
+use super::{Built, Context, octaves};
+use crate::recipe::Args;
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "simplex",
+    group: Group::Basis,
+    summary: "gradient noise on a lattice of triangles or tetrahedra",
+    help: "Round kernels at the corners of simplices rather than blends in squares: fewer directions stand out than in `perlin`. Does not repeat at a domain's edge. Values lie in [-1, 1] with mean 0.",
+    source: "Ken Perlin, 2001; kernels after Stefan Gustavson, 2005",
+    inputs: &[],
+    params: &[octaves::CELL],
+};
+
+/// The basis that the parameters ask for.
+pub(super) fn basis(_args: &Args, _seed: u64) -> AnyBasis {
+    AnyBasis::Simplex(Simplex)
+}
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    octaves::build_basis(context, basis(context.args, context.seed))
+}
