@@ -1,8 +1,20 @@
 //! Bases: one octave of noise each, in closed form with gradient and Hessian.
 
+mod cellular;
+mod directions;
+mod gradient;
+mod improved_perlin;
 mod perlin;
+mod simplex;
+mod value;
+mod white;
 
+pub use cellular::{Cellular, Metric, Output};
+pub use improved_perlin::ImprovedPerlin;
 pub use perlin::Perlin;
+pub use simplex::Simplex;
+pub use value::{Fade, Value};
+pub use white::White;
 
 use crate::each::{each, symmetric};
 use crate::hash::Key;
@@ -45,6 +57,16 @@ pub trait Basis<const D: usize>: Send + Sync {
 pub enum AnyBasis {
     /// See [`Perlin`].
     Perlin(Perlin),
+    /// See [`ImprovedPerlin`].
+    ImprovedPerlin(ImprovedPerlin),
+    /// See [`Simplex`].
+    Simplex(Simplex),
+    /// See [`Value`].
+    Value(Value),
+    /// See [`Cellular`].
+    Cellular(Cellular),
+    /// See [`White`].
+    White(White),
 }
 
 /// Runs an expression with the basis that an [`AnyBasis`] holds.
@@ -52,6 +74,11 @@ macro_rules! with_basis {
     ($any:expr, $basis:ident => $body:expr) => {
         match $any {
             $crate::basis::AnyBasis::Perlin($basis) => $body,
+            $crate::basis::AnyBasis::ImprovedPerlin($basis) => $body,
+            $crate::basis::AnyBasis::Simplex($basis) => $body,
+            $crate::basis::AnyBasis::Value($basis) => $body,
+            $crate::basis::AnyBasis::Cellular($basis) => $body,
+            $crate::basis::AnyBasis::White($basis) => $body,
         }
     };
 }

@@ -1,0 +1,183 @@
+//! Simplex noise (after Ken Perlin, 2001): gradient noise on a lattice of equal simplices, triangles in the plane
+//! and tetrahedra in space, with as few corners to a cell as can be.
+//!
+//! Squeezing the square lattice along its main diagonal makes the simplices that its cubes fall into (all paths
+//! from `(0, …, 0)` to `(1, …, 1)` along the axes) congruent, and regular in the plane. With `c` the coordinates of
+//! a lattice point, it lies at `c − G·Σc`, and `c = x + F·Σx` the other way, `F = (√(D+1) − 1)/D` and
+//! `G = F/(1 + D·F)`.
+//!
+//! Around each corner sits `(½ − r²)⁴·(g·d)`, `d` the way from the corner and `r` its length, cut off at r² = ½.
+//! That is the square of the distance from a corner to the opposite side in the plane and in space alike: no corner
+//! reaches into a simplex that it is not a corner of, so the sum over the corners of one's own simplex is all there
+//! is, and it is continuous with its first three derivatives. (A wider kernel, as is common in space, makes it jump.)
+
+use super::directions::{direction_2d, direction_3d};
+use super::{Basis, Facts};
+use crate::each::{each, symmetric};
+use crate::hash::Key;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::lattice::Site;
+
+/// Simplex noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point; scaled like
+/// [`Perlin`](super::Perlin). The edges of its simplices are √⅔ of a unit long in the plane, and √¾ of a unit
+/// (some 1) in space.
+///
+/// Its lattice is not square, so that it cannot repeat with the tiles of a plane: where a [`Site`] wraps, it does so
+/// along skewed axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Simplex;
+
+/// Reciprocal of the largest sum over the corners of a triangle with unit gradients.
+const SCALE_2D: f64 = 1.0 / 0.01;
+/// The same for a tetrahedron.
+const SCALE_3D: f64 = 1.0 / 0.01;
+
+/// `F`, see above.
+fn squeeze(dimensions: usize) -> f64 {
+    let d = dimensions as f64;
+    ((d + 1.0).sqrt() - 1.0) / d
+}
+
+fn skew<const D: usize>() -> [[f64; D]; D] {
+    std::array::from_fn(|i| std::array::from_fn(|j| squeeze(D) + if i == j { 1.0 } else { 0.0 }))
+}
+
+/// `(½ − r²)⁴·(g·d)` for `r² < ½`, else zero.
+///
+/// With `t = ½ − r²` and `p = g·d`: `∇ = t⁴g − 8t³p·d` and `H = −8t³(g·dᵀ + d·gᵀ + p·I) + 48t²p·d·dᵀ`.
+#[inline(always)]
+fn kernel<L: Lanes, const D: usize>(l: L, d: [L::F; D], g: [L::F; D]) -> Jet<L::F, D> {
+    let t = l.max(l.lit(0.5) - dot(d, d), l.lit(0.0));
+    let (t2, p) = (t * t, dot(g, d));
+    let (t3, t4) = (t2 * t, t2 * t2);
+    let inward = l.lit(-8.0) * t3;
+    let (pull, bend) = (inward * p, l.lit(48.0) * (t2 * p));
+    Jet {
+        v: t4 * p,
+        g: each!(i => t4 * g[i] + pull * d[i]),
+        h: symmetric!(i, j => {
+            let entry = inward * (g[i] * d[j] + g[j] * d[i]) + bend * (d[i] * d[j]);
+            if i == j { entry + pull } else { entry }
+        }),
+    }
+}
+
+#[inline(always)]
+fn dot<F: Float, const D: usize>(a: [F; D], b: [F; D]) -> F {
+    let mut sum = a[0] * b[0];
+    let mut i = 1;
+    while i < D {
+        sum = sum + a[i] * b[i];
+        i += 1;
+    }
+    sum
+}
+
+/// A cell of the skewed lattice: scrambled coordinates of its corners and the way from its first corner.
+struct Cell<'a, L: Lanes, const D: usize> {
+    key: &'a Key,
+    axes: [[L::U; 2]; D],
+    way: [L::F; D],
+}
+
+impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
+    #[inline(always)]
+    fn new(l: L, site: &Site<L, D>, key: &'a Key) -> Self {
+        let mut sum = site.frac[0];
+        for &place in &site.frac[1..] {
+            sum = sum + place;
+        }
+        let back = l.lit(unsqueeze(D)) * sum;
+        Self {
+            key,
+            axes: each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32)))),
+            way: each!(axis => site.frac[axis] - back),
+        }
+    }
+
+    /// The corner one step along each axis whose mask is set, `count` of them: its hash, and the way from it.
+    #[inline(always)]
+    fn corner(&self, l: L, steps: [L::M; D], count: usize) -> (L::U, [L::F; D]) {
+        let axes = each!(axis => l.select_words(steps[axis], self.axes[axis][1], self.axes[axis][0]));
+        let (still, step) = (unsqueeze(D) * count as f64, unsqueeze(D) * count as f64 - 1.0);
+        let way = each!(axis => self.way[axis] + l.select(steps[axis], l.lit(step), l.lit(still)));
+        (self.key.point::<L, D>(l, axes), way)
+    }
+}
+
+/// `G`, see above.
+#[inline(always)]
+fn unsqueeze(dimensions: usize) -> f64 {
+    squeeze(dimensions) / (1.0 + dimensions as f64 * squeeze(dimensions))
+}
+
+impl Basis<2> for Simplex {
+    fn facts(&self) -> Facts {
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs: 0.25,
+            mean_square: 0.1,
+            smooth: true,
+        }
+    }
+
+    fn skew() -> Option<[[f64; 2]; 2]> {
+        Some(skew())
+    }
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
+        let cell = Cell::new(l, site, key);
+        let [x, y] = site.frac;
+        // The way through the cell goes along the axis of the larger fraction first.
+        let x_first = l.le(y, x);
+        let (none, all) = (x_first & !x_first, x_first | !x_first);
+        let corners = [
+            cell.corner(l, [none; 2], 0),
+            cell.corner(l, [x_first, !x_first], 1),
+            cell.corner(l, [all; 2], 2),
+        ];
+        let [first, second, third]: [_; 3] = each!(c => {
+            let (point, way) = corners[c];
+            kernel(l, way, direction_2d(l, point, SCALE_2D))
+        });
+        first.plus(second).plus(third)
+    }
+}
+
+impl Basis<3> for Simplex {
+    fn facts(&self) -> Facts {
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs: 0.25,
+            mean_square: 0.1,
+            smooth: true,
+        }
+    }
+
+    fn skew() -> Option<[[f64; 3]; 3]> {
+        Some(skew())
+    }
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
+        let cell = Cell::new(l, site, key);
+        let [x, y, z] = site.frac;
+        // The way through the cell goes along the axes in falling order of the fractions.
+        let (xy, xz, yz) = (l.le(y, x), l.le(z, x), l.le(z, y));
+        let (none, all) = (xy & !xy, xy | !xy);
+        let corners = [
+            cell.corner(l, [none; 3], 0),
+            cell.corner(l, [xy & xz, !xy & yz, !xz & !yz], 1),
+            cell.corner(l, [xy | xz, !xy | yz, !xz | !yz], 2),
+            cell.corner(l, [all; 3], 3),
+        ];
+        let [first, second, third, fourth]: [_; 4] = each!(c => {
+            let (point, way) = corners[c];
+            kernel(l, way, direction_3d(l, point, SCALE_3D))
+        });
+        first.plus(second).plus(third).plus(fourth)
+    }
+}

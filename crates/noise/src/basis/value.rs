@@ -1,0 +1,123 @@
+//! Value noise: random numbers at lattice points, blended.
+
+use super::{Basis, Facts, quintic};
+use crate::each::each;
+use crate::hash::Key;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::lattice::Site;
+
+/// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
+/// [−1, 1], for a blend is a mean with weights that are not negative; mean 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// How the numbers are blended.
+    pub fade: Fade,
+}
+
+/// How value noise goes from one lattice point to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fade {
+    /// `6t⁵ − 15t⁴ + 10t³`: second derivatives are continuous.
+    #[default]
+    Quintic,
+    /// `3t² − 2t³`: the second derivative along an axis jumps at the borders of cells, which shows as creases in
+    /// shaded pictures. On a border the derivatives are those of the cell that begins there.
+    Cubic,
+}
+
+impl Fade {
+    /// The fade with its first and second derivative.
+    #[inline(always)]
+    fn weights<L: Lanes>(self, l: L, t: L::F) -> [L::F; 3] {
+        match self {
+            Self::Quintic => quintic(l, t),
+            Self::Cubic => [
+                t * t * (l.lit(3.0) - (t + t)),
+                l.lit(6.0) * t * (l.lit(1.0) - t),
+                l.lit(6.0) - l.lit(12.0) * t,
+            ],
+        }
+    }
+}
+
+/// The number at a lattice point.
+#[inline(always)]
+fn number<L: Lanes, const D: usize>(l: L, key: &Key, axes: [L::U; D]) -> L::F {
+    l.signed_unit(key.point(l, axes))
+}
+
+/// The blend of a square's four corners, `corners[j][i]` at `(i, j)`, by fades along x and along y.
+#[inline(always)]
+fn square<F: Float>([u, u1, u2]: [F; 3], [v, v1, v2]: [F; 3], corners: [[F; 2]; 2]) -> Jet<F, 2> {
+    // The edges y = 0 and y = 1, and their difference: value, first and second derivative along x.
+    let [bottom, top]: [[F; 3]; 2] = each!(j => {
+        let [near, far] = corners[j];
+        let rise = far - near;
+        [near + u * rise, u1 * rise, u2 * rise]
+    });
+    let rise: [F; 3] = each!(k => top[k] - bottom[k]);
+    let n: [F; 3] = each!(k => bottom[k] + v * rise[k]);
+    let twist = v1 * rise[1];
+    Jet {
+        v: n[0],
+        g: [n[1], v1 * rise[0]],
+        h: [[n[2], twist], [twist, v2 * rise[0]]],
+    }
+}
+
+impl Basis<2> for Value {
+    fn facts(&self) -> Facts {
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs: 0.25,
+            mean_square: 0.1,
+            smooth: self.fade == Fade::Quintic,
+        }
+    }
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
+        let [columns, rows]: [[L::U; 2]; 2] =
+            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        let corners = each!(j => each!(i => number(l, key, [columns[i], rows[j]])));
+        let [u, v]: [_; 2] = each!(axis => self.fade.weights(l, site.frac[axis]));
+        square(u, v, corners)
+    }
+}
+
+impl Basis<3> for Value {
+    fn facts(&self) -> Facts {
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs: 0.25,
+            mean_square: 0.1,
+            smooth: self.fade == Fade::Quintic,
+        }
+    }
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
+        let [columns, rows, layers]: [[L::U; 2]; 3] =
+            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        let [u, v, [w, w1, w2]]: [_; 3] = each!(axis => self.fade.weights(l, site.frac[axis]));
+        // The faces z = 0 and z = 1.
+        let [near, far]: [Jet<L::F, 2>; 2] = each!(k => {
+            let corners = each!(j => each!(i => number(l, key, [columns[i], rows[j], layers[k]])));
+            square(u, v, corners)
+        });
+        let rise = far.plus(near.times(l.lit(-1.0)));
+        let n = near.plus(rise.times(w));
+        let (twist_x, twist_y) = (w1 * rise.g[0], w1 * rise.g[1]);
+        Jet {
+            v: n.v,
+            g: [n.g[0], n.g[1], w1 * rise.v],
+            h: [
+                [n.h[0][0], n.h[0][1], twist_x],
+                [n.h[0][1], n.h[1][1], twist_y],
+                [twist_x, twist_y, w2 * rise.v],
+            ],
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! White noise: one independent number per cell.
+
+use super::{Basis, Facts};
+use crate::each::each;
+use crate::hash::Key;
+use crate::interval::Interval;
+use crate::jet::Jet;
+use crate::lanes::Lanes;
+use crate::lattice::Site;
+
+/// One number per cell, uniform in [−1, 1) and independent of every other cell's. All derivatives are zero, also on
+/// the borders of cells, where the value jumps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct White;
+
+impl<const D: usize> Basis<D> for White {
+    fn facts(&self) -> Facts {
+        // Moments of the uniform distribution.
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs: 0.5,
+            mean_square: 1.0 / 3.0,
+            smooth: false,
+        }
+    }
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D> {
+        let axes: [L::U; D] = each!(axis => key.axis(l, axis, site.step(l, axis, 0)));
+        Jet::constant(l, l.signed_unit(key.point(l, axes)))
+    }
+}
