@@ -1,8 +1,8 @@
 //! The picture of a terrain, `preview.png`: a hillshade with elevation tint.
 //!
-//! The raster is averaged down as it streams by ([`relief`]); the picture is composed when all of it is known:
-//! light ([`light`], from slopes, cast shadows and hollows) falls on ground and water ([`ground`], coloured by
-//! a [`Palette`]), in linear light, and is encoded for a display at the very end ([`colour`]).
+//! The raster is averaged down as it streams by (`relief`); the picture is composed when all of it is known:
+//! light (`light`, from slopes, cast shadows and hollows) falls on ground and water (`ground`, coloured by
+//! a [`Palette`]), in linear light, and is encoded for a display at the very end (`colour`).
 
 use std::path::{Path, PathBuf};
 
