@@ -63,12 +63,17 @@ pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
 
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
 
+/// Turned by 90°/φ² each, no two octaves' axes come near one another for long (φ the golden ratio: the angles are
+/// spread over the quarter turn as sunflower seeds are over the turn).
+const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
+
 pub(super) const ROTATE: ParamSpec = ParamSpec::number(
     "rotate",
-    0.0,
+    GOLDEN_TURN,
     -360.0..=360.0,
     Unit::Degrees,
-    "turn of each octave's lattice against the one before, which hides the lattice's directions",
+    "turn of each octave's lattice against the one before, which hides the lattice's directions; 0 is faster. \
+     In a domain with `tile = true`, 0 unless given",
 );
 
 pub(super) const SCATTER: ParamSpec = ParamSpec::flag(
@@ -114,7 +119,7 @@ where
         },
         lacunarity: args.number("lacunarity"),
         roughness: roughness(args)?,
-        rotation: args.number("rotate"),
+        rotation: if context.ground.tile && !args.given("rotate") { 0.0 } else { args.number("rotate") },
         scatter: args.flag("scatter"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing,

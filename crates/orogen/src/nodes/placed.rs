@@ -47,7 +47,7 @@ impl<B, const D: usize> Laid<B, D> {
     /// Lays `shape` out by `map`; `wrap` is the number of cells after which it repeats.
     pub fn new(shape: B, map: Map<D>, wrap: Option<[u32; D]>) -> Self {
         let octave =
-            Octave { key: Key::new(0), map, wavelength: 1.0, amplitude: 1.0, gain: 1.0, weight: 1.0, wrap };
+            Octave { key: Key::new(0), map, wavelength: 1.0, gain: 1.0, weight: 1.0, wrap };
         Self { shape, octave }
     }
 }
