@@ -2,6 +2,8 @@
 
 mod arrows;
 mod files;
+mod gallery;
+mod golden;
 mod invocation;
 mod licences;
 mod metadata;
@@ -31,6 +33,10 @@ enum Chore {
     Arrows,
     /// Check the length of the source files and that nothing in them is left for later
     Files,
+    /// Compare the presets' bits with those kept, or keep new ones
+    Golden(golden::Options),
+    /// Make the pictures of the documentation
+    Gallery,
 }
 
 fn main() -> ExitCode {
@@ -38,6 +44,8 @@ fn main() -> ExitCode {
         Chore::Test(options) => return test::run(&options),
         Chore::Arrows => arrows::run(),
         Chore::Files => files::run(),
+        Chore::Golden(options) => golden::run(&options),
+        Chore::Gallery => gallery::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,74 @@
+//! The gallery: a picture of every preset, made by the command itself, and the page that shows them.
+
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use image::DynamicImage;
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use serde::Deserialize;
+
+use crate::invocation::{Invocation, ROOT};
+
+/// Pixels along a side of a gallery picture.
+const SIDE: u32 = 640;
+/// JPEG quality: no visible blocks, about 100 kB a picture.
+const QUALITY: u8 = 88;
+
+#[derive(Deserialize)]
+struct Preset {
+    name: String,
+    title: String,
+    description: String,
+}
+
+/// Makes `docs/gallery.md`, its pictures, and the picture of the README.
+///
+/// # Errors
+/// The command cannot be built or fails, or a file cannot be written.
+pub(crate) fn run() -> Result<()> {
+    let docs = Path::new(ROOT).join("docs");
+    let pictures = docs.join("gallery");
+    fs::create_dir_all(&pictures)?;
+    let work = tempfile::tempdir()?;
+    let listed = orogen("presets --json").output()?;
+    let presets: Vec<Preset> = serde_json::from_slice(&listed).context("`orogen presets --json` is not as expected")?;
+    let mut page = String::from(
+        "# Gallery\n\nEvery preset as `orogen generate NAME -o out` makes it (`preview.png`). \
+         The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
+    );
+    for preset in &presets {
+        let picture = preview(work.path(), &preset.name, "--size 1024")?;
+        let picture = picture.resize(SIDE, SIDE, FilterType::Lanczos3);
+        save(&picture, &pictures.join(format!("{}.jpg", preset.name)))?;
+        let Preset { name, title, description } = preset;
+        write!(page, "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n")?;
+    }
+    fs::write(docs.join("gallery.md"), page)?;
+    let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16000,11000")?;
+    save(&banner, &docs.join("alps.jpg"))?;
+    println!("gallery: {} presets in docs/gallery.md", presets.len());
+    Ok(())
+}
+
+/// The preview that the command makes of a preset.
+fn preview(work: &Path, name: &str, options: &str) -> Result<DynamicImage> {
+    let out = work.join(name);
+    orogen(&format!("generate {name} --quiet {options} -o")).argument(&out.to_string_lossy()).run()?;
+    let path = out.join("preview.png");
+    image::open(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let encoder = JpegEncoder::new_with_quality(BufWriter::new(file), QUALITY);
+    picture.to_rgb8().write_with_encoder(encoder)?;
+    Ok(())
+}
+
+fn orogen(arguments: &str) -> Invocation {
+    Invocation::cargo(&format!("run --quiet --release --package orogen-cli -- {arguments}"))
+}
