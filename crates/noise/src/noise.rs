@@ -206,11 +206,20 @@ where
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        with_fractal!(&self.noise.fractal, fractal => match self.order {
-            Order::Value => sum_octaves::<L, _, D, 0>(l, fractal, self),
-            Order::Gradient => sum_octaves::<L, _, D, 1>(l, fractal, self),
-            Order::Hessian => sum_octaves::<L, _, D, 2>(l, fractal, self),
-        });
+        with_fractal!(&self.noise.fractal, fractal => in_order::<L, _, D>(l, fractal, self));
+    }
+}
+
+/// Picks the kernel of the task's order.
+fn in_order<L: Lanes, T: Fractal<D>, const D: usize>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, D>)
+where
+    L::Scalar: Element,
+    AnyBasis: Dimension<D>,
+{
+    match task.order {
+        Order::Value => sum_octaves::<L, T, D, 0>(l, fractal, task),
+        Order::Hessian if !T::SLOPES => sum_octaves::<L, T, D, 2>(l, fractal, task),
+        _ => sum_octaves::<L, T, D, 1>(l, fractal, task),
     }
 }
 

@@ -1,0 +1,99 @@
+//! Ten million metres from the origin `f32` rows are as exact and as smooth as at the origin.
+
+mod cases;
+
+use cases::{PERLIN, row};
+use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::Noise;
+use orogen_noise::octaves::{Count, Layout};
+
+const FAR: f64 = 1e7;
+const STRIP: usize = 128;
+
+fn noises() -> Vec<Noise<2>> {
+    let mut all = Vec::new();
+    for fractal in [AnyFractal::Fbm(Fbm), AnyFractal::Swiss(Swiss::default())] {
+        for rotation in [0.0, 30.0] {
+            for lacunarity in [2.0, 2.13] {
+                let layout = Layout {
+                    count: Count::Exactly(8),
+                    scatter: true,
+                    rotation,
+                    lacunarity,
+                    ..Layout::single(11, 10.0)
+                };
+                all.push(Noise::new(PERLIN, fractal, &layout));
+            }
+        }
+    }
+    all
+}
+
+/// Values along a line of strips, in `f32` and in `f64`.
+fn line(noise: &Noise<2>, start: f64, spacing: f64, strips: usize) -> (Vec<f64>, Vec<f64>) {
+    let (mut single, mut double) = (Vec::new(), Vec::new());
+    for strip in 0..strips {
+        let columns: Vec<_> = (0..STRIP)
+            .map(|i| [start + (strip * STRIP + i) as f64 * spacing, 0.0])
+            .collect();
+        let place = [0.0, -start + 3.3];
+        let fast = row::<f32, 2>(noise, Level::best(), Order::Value, &columns, place, None);
+        let exact = row::<f64, 2>(noise, Level::Scalar, Order::Value, &columns, place, None);
+        single.extend(fast.plane(0)[..STRIP].iter().map(|&v| f64::from(v)));
+        double.extend_from_slice(&exact.plane(0)[..STRIP]);
+    }
+    (single, double)
+}
+
+#[test]
+fn is_exact_far_away() {
+    for noise in noises() {
+        let (single, double) = line(&noise, FAR, 0.37, 100);
+        let worst = single.iter().zip(&double).map(|(a, b)| (a - b).abs());
+        let worst = worst.fold(0.0, f64::max);
+        assert!(worst < 1e-5, "{:?}: off by {worst:e}", noise.fractal);
+        let highest = double.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        assert!(highest > 0.3, "{:?} is flat", noise.fractal);
+    }
+}
+
+/// Largest and root mean square second difference.
+fn jitter(values: &[f64]) -> [f64; 2] {
+    let second = values.windows(3).map(|w| w[0] - 2.0 * w[1] + w[2]);
+    let (mut largest, mut square) = (0.0_f64, 0.0);
+    for d in second {
+        largest = largest.max(d.abs());
+        square += d * d;
+    }
+    [largest, (square / values.len() as f64).sqrt()]
+}
+
+/// The terrain itself is another one far away. What rounding adds to its second differences is compared, and the
+/// second differences with those of the same terrain in `f64`.
+#[test]
+fn is_smooth_far_away() {
+    for spacing in [0.001, 0.01] {
+        for noise in noises() {
+            let rounding = |start| {
+                let (single, double) = line(&noise, start, spacing, 600);
+                let (fast, exact) = (jitter(&single), jitter(&double));
+                assert!(
+                    fast[0] < 1.1 * exact[0] + 1e-6,
+                    "{:?}, spacing {spacing}: {fast:?}, should be {exact:?}",
+                    noise.fractal
+                );
+                let difference: Vec<_> = single.iter().zip(&double).map(|(a, b)| a - b).collect();
+                jitter(&difference)
+            };
+            let (near, far) = (rounding(0.0), rounding(FAR));
+            println!("{:?} {spacing}: {near:?} {far:?}", noise.fractal);
+            assert!(
+                far[1] < 1.1 * near[1],
+                "{:?}, spacing {spacing}: rounding of {far:?}, near the origin {near:?}",
+                noise.fractal
+            );
+        }
+    }
+}

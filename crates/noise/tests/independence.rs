@@ -1,0 +1,89 @@
+//! A sample has the same bits in whatever strip it is computed, and however its position is split between the
+//! strip's columns and the row.
+
+mod cases;
+
+use cases::{PERLIN, fractals, layout, row};
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::fractal::AnyFractal;
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::{Dimension, Noise};
+use orogen_noise::octaves::Layout;
+use orogen_noise::rows::Rows;
+use proptest::prelude::*;
+
+const STRIP: usize = 128;
+
+fn bits<const D: usize>(noise: &Noise<D>, columns: &[[f64; D]], place: [f64; D]) -> Vec<[u32; 3]>
+where
+    AnyBasis: Dimension<D>,
+{
+    let out: Rows<f32> = row(noise, Level::best(), Order::Gradient, columns, place, None);
+    (0..columns.len())
+        .map(|i| std::array::from_fn(|plane| out.plane(plane)[i].to_bits()))
+        .collect()
+}
+
+fn along<const D: usize>(x: f64) -> [f64; D] {
+    std::array::from_fn(|axis| if axis == 0 { x } else { 0.0 })
+}
+
+/// Octaves whose wavelengths are powers of two, so that positions in multiples of 1/64 metre split without rounding.
+fn exact<const D: usize>(fractal: AnyFractal) -> Noise<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let layout = Layout {
+        feature: 256.0,
+        rotation: 0.0,
+        ..layout(7)
+    };
+    Noise::new(PERLIN, fractal, &layout)
+}
+
+fn splits<const D: usize>(fractal: AnyFractal, start: i32, cut: usize, part: i32)
+where
+    AnyBasis: Dimension<D>,
+{
+    let at = |i: usize| (f64::from(start) + i as f64) / 64.0;
+    let place: [f64; D] = std::array::from_fn(|axis| if axis == 0 { 0.0 } else { 977.0 / 64.0 });
+    let columns: Vec<[f64; D]> = (0..STRIP).map(|i| along(at(i))).collect();
+    // Turned octaves too: a strip's columns may be cut anywhere.
+    for noise in [exact(fractal), Noise::new(PERLIN, fractal, &layout(7))] {
+        let whole = bits(&noise, &columns, place);
+        let mut pieces = bits(&noise, &columns[..cut], place);
+        pieces.extend(bits(&noise, &columns[cut..], place));
+        assert_eq!(whole, pieces, "{fractal:?} cut at {cut}");
+    }
+    // Any share of the position may lie in the row.
+    let noise = exact(fractal);
+    let part = f64::from(part) / 64.0;
+    let share = |i: usize| std::array::from_fn(|axis| if axis == 0 { at(i) - part } else { part });
+    let columns_moved: Vec<[f64; D]> = (0..STRIP).map(share).collect();
+    let place_moved = std::array::from_fn(|axis| place[axis] + if axis == 0 { part } else { -part });
+    let whole = bits(&noise, &columns, place);
+    assert_eq!(
+        whole,
+        bits(&noise, &columns_moved, place_moved),
+        "{fractal:?} split"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn holds_in_the_plane(
+        kind in 0..fractals().len(), start in any::<i32>(), cut in 1..STRIP, part in any::<i32>()
+    ) {
+        splits::<2>(fractals()[kind], start, cut, part);
+    }
+
+    #[test]
+    fn holds_in_space(
+        kind in 0..fractals().len(), start in any::<i32>(), cut in 1..STRIP, part in any::<i32>()
+    ) {
+        splits::<3>(fractals()[kind], start, cut, part);
+    }
+}
