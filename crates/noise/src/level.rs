@@ -1,6 +1,7 @@
 //! The only place where a SIMD level is chosen.
 
 use crate::basis::AnyBasis;
+use crate::jet::Order;
 use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Vector};
 use crate::noise::{Dimension, RowTask};
 
@@ -73,6 +74,8 @@ impl Element for f32 {
     where
         AnyBasis: Dimension<D>,
     {
+        // All levels give the same bits, so the slow one will do for what is rarely asked.
+        let level = if task.order == Order::Hessian { Level::Scalar } else { level };
         AnyBasis::row_f32(level, task);
     }
 }

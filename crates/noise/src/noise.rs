@@ -190,7 +190,7 @@ pub trait Dimension<const D: usize> {
 #[derive(Debug)]
 pub struct RowTask<'a, S: Element, const D: usize> {
     noise: &'a Noise<D>,
-    order: Order,
+    pub(crate) order: Order,
     strip: &'a Strip<S, D>,
     row: &'a [f64; D],
     shift: Option<&'a Rows<S>>,
@@ -210,7 +210,8 @@ where
     }
 }
 
-/// Picks the kernel of the task's order.
+/// Picks the kernel of the task's order. Hessians are evaluated one sample at a time (see [`Element::row`]): for
+/// vectors their kernels are not even compiled, which would take longer than all others together.
 fn in_order<L: Lanes, T: Fractal<D>, const D: usize>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, D>)
 where
     L::Scalar: Element,
@@ -218,8 +219,14 @@ where
 {
     match task.order {
         Order::Value => sum_octaves::<L, T, D, 0>(l, fractal, task),
-        Order::Hessian if !T::SLOPES => sum_octaves::<L, T, D, 2>(l, fractal, task),
-        _ => sum_octaves::<L, T, D, 1>(l, fractal, task),
+        Order::Gradient => sum_octaves::<L, T, D, 1>(l, fractal, task),
+        Order::Hessian => {
+            if const { L::LANES == 1 && !T::SLOPES } {
+                sum_octaves::<L, T, D, 2>(l, fractal, task);
+            } else {
+                unreachable!("Hessians are evaluated one sample at a time, where there are any");
+            }
+        }
     }
 }
 
@@ -506,6 +513,22 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             }
         },
     );
+}
+
+/// [`octave_row`], where it can be asked for: a Hessian only one sample at a time, or of a basis whose slopes a
+/// fractal may follow.
+pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    basis: &B,
+    call: OctaveCall<'_, L::Scalar, D>,
+) where
+    L::Scalar: Element,
+{
+    if const { ORDER < 2 || L::LANES == 1 || B::FOLLOWED } {
+        octave_row::<L, B, D, ORDER>(l, basis, call);
+    } else {
+        unreachable!("no fractal follows the slopes of this basis");
+    }
 }
 
 /// Evaluates one octave of a basis over a row: jets per metre with respect to the displaced position.

@@ -127,7 +127,7 @@ pub struct Octaves<const D: usize> {
     /// Sum of the amplitudes of the octaves left out.
     pub rest: f64,
     /// What the octaves left out add up to for a fractal that carries an amplitude of its own, over that amplitude:
-    /// `rest` over the amplitude of the first of them. Zero if none is left out.
+    /// `rest` over the amplitude of the first of them, unless the fractal counts otherwise. Zero if none is left out.
     pub tail: f64,
     /// Side in metres after which everything repeats.
     pub tile: Option<f64>,

@@ -34,6 +34,7 @@ pub fn place_row<S: Element, B: Basis<D>, const D: usize>(
     out: &mut Rows<S>,
 ) {
     out.reserve(order.planes(D));
+    let level = if order == Order::Hessian { Level::Scalar } else { level };
     S::run(level, PlaceTask { order, basis, placed, out });
 }
 
@@ -52,7 +53,12 @@ impl<S: Element, B: Basis<D>, const D: usize> Task<S> for PlaceTask<'_, S, B, D>
         match self.order {
             Order::Value => place::<L, B, D, 0>(l, self),
             Order::Gradient => place::<L, B, D, 1>(l, self),
-            Order::Hessian => place::<L, B, D, 2>(l, self),
+            // As for noise, Hessians are evaluated one sample at a time.
+            Order::Hessian => {
+                if const { L::LANES == 1 } {
+                    place::<L, B, D, 2>(l, self);
+                }
+            }
         }
     }
 }

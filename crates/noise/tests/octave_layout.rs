@@ -152,7 +152,9 @@ fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
 fn levels_of_detail_have_the_same_mean() {
     let mut failed = Vec::new();
     for fractal in fractals() {
-        for gain in [0.5, 0.65] {
+        // Where weights are clamped, the clamp of a mean is not the mean of the clamps: with loud fine octaves the
+        // ridged multifractal's level rises a little where they fade.
+        for (gain, bound) in [(0.5, 0.015), (0.65, 0.02)] {
             let roughness = Roughness::Gain(gain);
             let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).interval().length();
             // The last whole octave is the third or fourth, and one is half faded at the second spacing.
@@ -162,7 +164,7 @@ fn levels_of_detail_have_the_same_mean() {
                     mean(fractal, roughness, spacing / 16.0),
                 );
                 let off = (coarse - fine).abs() / length;
-                if off > 0.015 {
+                if off > bound {
                     failed.push(format!(
                         "{fractal:?}, gain {gain}, spacing {spacing}: {coarse}, finer {fine}"
                     ));

@@ -23,7 +23,7 @@ use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 use crate::level::{Element, Level};
-use crate::noise::{Dimension, OctaveCall, RowTask, octave_row};
+use crate::noise::{Dimension, OctaveCall, RowTask, octave_in_order};
 
 /// What is known of a basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,9 @@ pub trait Basis<const D: usize>: Send + Sync {
 
     /// What is known of it in this dimension.
     fn facts(&self) -> Facts;
+
+    /// Whether fractals that follow slopes may stand on it; those need a Hessian, and a continuous one.
+    const FOLLOWED: bool = true;
 
     /// The linear map from unskewed to lattice coordinates, for a basis whose lattice is not square.
     fn skew() -> Option<[[f64; D]; D]> {
@@ -119,7 +122,7 @@ macro_rules! dimension {
             where
                 L::Scalar: Element,
             {
-                with_basis!(self, basis => octave_row::<L, _, $d, ORDER>(l, basis, call));
+                with_basis!(self, basis => octave_in_order::<L, _, $d, ORDER>(l, basis, call));
             }
         }
     )*};

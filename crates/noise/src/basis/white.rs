@@ -14,6 +14,8 @@ use crate::lattice::Site;
 pub struct White;
 
 impl<const D: usize> Basis<D> for White {
+    const FOLLOWED: bool = false;
+
     fn facts(&self) -> Facts {
         // Moments of the uniform distribution.
         Facts {

@@ -89,6 +89,8 @@ impl<const D: usize> Fractal<D> for Jordan {
             *second *= self.gain1;
         }
         octaves.measure();
+        // Of the octaves left out, the first two of all would not have been damped.
+        octaves.tail = octaves.amplitudes.iter().take(2).skip(octaves.list.len()).sum();
     }
 
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
@@ -148,7 +150,11 @@ impl<const D: usize> Fractal<D> for Jordan {
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
         // Octaves too fine to be seen would have added their mean, damped as far as is known here.
         let (sum, [_, damp]) = state;
-        let unseen = self.damping(l, damp).times(ending.rest * ending.mean_square);
+        let unseen = self
+            .damping(l, damp)
+            .times(ending.rest - ending.tail)
+            .shifted(ending.tail)
+            .times(ending.mean_square);
         sum.plus(unseen).times(ending.scale)
     }
 }

@@ -1,6 +1,8 @@
 //! One sample at a time, in `f32` and in `f64`.
 
 use super::{Lanes, Scalar};
+// Kernels select by hashed bits, which no branch predictor foresees.
+use std::hint::select_unpredictable;
 
 /// One `f32` sample at a time: the scalar path, equal in bits to every [`Vector`](super::Vector) level.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,11 +126,11 @@ macro_rules! scalar_lanes {
             }
             #[inline(always)]
             fn select(self, mask: bool, yes: $scalar, no: $scalar) -> $scalar {
-                if mask { yes } else { no }
+                select_unpredictable(mask, yes, no)
             }
             #[inline(always)]
             fn select_words(self, mask: bool, yes: Word, no: Word) -> Word {
-                if mask { yes } else { no }
+                select_unpredictable(mask, yes, no)
             }
             #[inline(always)]
             fn any(self, mask: bool) -> bool {
@@ -136,7 +138,7 @@ macro_rules! scalar_lanes {
             }
             #[inline(always)]
             fn flip(self, x: $scalar, sign: Word) -> $scalar {
-                if sign.0 >> 31 == 1 { -x } else { x }
+                $scalar::from_bits(x.to_bits() ^ (<$bits>::from(sign.0 >> 31) << (<$bits>::BITS - 1)))
             }
             #[inline(always)]
             fn truncate(self, x: $scalar) -> Word {
@@ -178,7 +180,6 @@ macro_rules! scalar_lanes {
 }
 
 // A truncated fraction stays below 1: 24 bits are exact in f32, 53 in f64.
-scalar_lanes!(Scalar32, f32, u32, |sum: u32| (sum >> 8) as f32
-    * (1.0 / 16_777_216.0));
+scalar_lanes!(Scalar32, f32, u32, |sum: u32| (sum >> 8) as f32 * (1.0 / 16_777_216.0));
 scalar_lanes!(Scalar64, f64, u64, |sum: u64| (sum >> 11) as f64
     * (1.0 / 9_007_199_254_740_992.0));

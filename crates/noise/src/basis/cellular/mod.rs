@@ -184,6 +184,8 @@ impl Cellular {
 }
 
 impl<const D: usize> Basis<D> for Cellular {
+    const FOLLOWED: bool = false;
+
     fn facts(&self) -> Facts {
         let (mean_abs, mean_square) = moments::moments::<D>(self.output, self.metric, 2.0 * self.spread());
         Facts {
