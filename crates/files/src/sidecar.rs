@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pending::{Destination, PendingFile};
+use crate::pending::{PendingFile, Whole};
 use crate::{FileError, HeightMapping};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
@@ -141,13 +141,21 @@ impl TerrainInfo {
     /// The folder is missing or cannot be written, the disk is full, or a number is not finite (JSON has no
     /// NaN).
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        self.complete(path)?.commit().map(drop)
+    }
+
+    /// Writes the file under a temporary name beside `path`, to be committed along with those it describes.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn complete(&self, path: &Path) -> Result<Whole, FileError> {
         let refused = |error| FileError::from_io(path, &error);
         self.refuse_not_finite(path)?;
         let mut text = serde_json::to_string_pretty(self).map_err(|error| refused(error.into()))?;
         text.push('\n');
         let mut file = PendingFile::create(path)?;
         file.write_all(text.as_bytes()).map_err(refused)?;
-        file.commit().map_err(refused)
+        Ok(Whole::new(file))
     }
 
     /// Reads such a file back.
