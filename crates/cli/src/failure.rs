@@ -53,11 +53,16 @@ impl Failure {
             Self::Use { message, help } => (message, help, 2),
             Self::Job { message, help } => (message, help, 1),
         };
-        let mut report = vec![Group::with_title(Level::ERROR.primary_title(message))];
+        eprintln!(
+            "{}",
+            renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))])
+        );
         if !help.is_empty() {
-            report.push(Group::with_title(Level::HELP.secondary_title(help)));
+            eprintln!(
+                "{}",
+                renderer().render(&[Group::with_title(Level::HELP.primary_title(help))])
+            );
         }
-        eprintln!("{}", renderer().render(&report));
         ExitCode::from(status)
     }
 }

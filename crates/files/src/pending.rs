@@ -94,6 +94,17 @@ impl Whole {
         }
     }
 
+    /// Writes `bytes` to a temporary file beside `path`.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written, or the disk is full.
+    pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
+        let mut file = PendingFile::create(path)?;
+        file.write_all(bytes)
+            .map_err(|error| FileError::from_io(path, &error))?;
+        Ok(Self::new(file))
+    }
+
     /// The name it will have.
     pub fn path(&self) -> &Path {
         &self.path

@@ -9,9 +9,9 @@ use orogen::recipe::Domain;
 use crate::failure::Failure;
 
 /// Fewest samples along a side of the domain.
-pub(crate) const MIN_SIDE: u64 = 2;
+pub(crate) const MIN_SIDE: i64 = 2;
 /// Most samples along a side.
-pub(crate) const MAX_SIDE: u64 = 262_144;
+pub(crate) const MAX_SIDE: i64 = 262_144;
 
 /// A distance on the command line: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
@@ -68,7 +68,7 @@ impl Extent {
     /// The samples of a domain at a size or a spacing, cropped to a region.
     pub(crate) fn new(
         domain: &Domain,
-        size: Option<u64>,
+        size: Option<i64>,
         spacing: Option<f64>,
         region: Option<Region>,
     ) -> Result<Self, Failure> {

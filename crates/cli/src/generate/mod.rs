@@ -40,8 +40,8 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Samples along a side of the whole domain [default: what the recipe says].
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "spacing",
-          value_parser = clap::value_parser!(u64).range(MIN_SIDE..=MAX_SIDE))]
-    size: Option<u64>,
+          value_parser = clap::value_parser!(i64).range(MIN_SIDE..=MAX_SIDE))]
+    size: Option<i64>,
     /// Metres between neighbouring samples, instead of --size.
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = extent::metres)]
     spacing: Option<f64>,
