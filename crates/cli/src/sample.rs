@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "f32")]
     precision: Precision,
     /// Another seed than the recipe's.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 

@@ -57,10 +57,10 @@ pub(crate) struct Args {
     #[arg(long)]
     fit: bool,
     /// Another seed than the recipe's.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Threads that make heights [default: one for each processor].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Tell on stderr where the time went.
     #[arg(long)]
@@ -233,10 +233,11 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     );
     if let Some(bits) = &info.sixteen_bit {
         let (min, max) = (bits.min_metres, bits.max_metres);
+        let step = bits.metres_per_step;
         _ = writeln!(
             text,
-            "16-bit values span {min:.2} to {max:.2} m, {:.4} m a step",
-            bits.metres_per_step
+            "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step",
+            1000.0 * step
         );
     }
     _ = writeln!(text, "written to {folder}: {}", files.join(", "));

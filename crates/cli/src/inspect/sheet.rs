@@ -54,11 +54,9 @@ pub(crate) fn draw(
 
 fn heading(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
     let unit = if relief.scale.is_some() { " m" } else { "" };
-    let range = format!(
-        "{} to {}{unit}",
-        tick_of(statistics.min()),
-        tick_of(statistics.max())
-    );
+    let (min, max) = (statistics.min(), statistics.max());
+    let decimals = if max - min >= 100.0 { 0 } else { 3 };
+    let range = format!("{min:.decimals$} to {max:.decimals$}{unit}");
     let spacing = relief
         .scale
         .as_ref()
@@ -253,7 +251,7 @@ fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn
     };
     let most = |index: usize| spectrum.rings.iter().map(|ring| ring[index]).fold(0.0, f64::max);
     let (x, y) = (least(0) * 0.9..most(0) * 1.1, least(1) * 0.5..most(1) * 2.0);
-    let title = format!("Radial spectrum, power ~ wavelength^{:.2}", spectrum.beta);
+    let title = format!("Radial spectrum, power ~ wavelength^β, β = {:.2}", spectrum.beta);
     let (x_title, y_title) = match relief.scale {
         Some(_) => ("wavelength, m", "power density, m⁴"),
         None => ("wavelength, samples", "power density"),
@@ -261,7 +259,7 @@ fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn
     let fit = |wavelength: f64| (spectrum.log_offset + spectrum.beta * wavelength.ln()).exp();
     let ends = [least(0), most(0)].map(|wavelength| (wavelength, fit(wavelength)));
     let mut chart = chart(area, &title).build_cartesian_2d(x.log_scale(), y.log_scale())?;
-    mesh!(chart, x_title, y_title, power_of_ten, power_of_ten);
+    mesh!(chart, x_title, y_title, tick, power_of_ten);
     chart.draw_series(DashedLineSeries::new(ends, 7, 5, FIT.stroke_width(1)))?;
     let points = || {
         spectrum
