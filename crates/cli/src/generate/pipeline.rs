@@ -22,6 +22,7 @@ use orogen_files::{FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
+use super::products::Named;
 use super::progress::Progress;
 use super::range::Range;
 use super::timings::{self, Timings};
@@ -96,21 +97,19 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes every band once and feeds it to all products.
-    pub(crate) fn write(
-        mut self,
-        products: Vec<(&'static str, Box<dyn Product>)>,
-    ) -> Result<Written, Failure> {
+    pub(crate) fn write(mut self, products: Vec<Named>) -> Result<Written, Failure> {
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
             let mut senders = Vec::new();
             let mut encoders = Vec::new();
-            for (name, product) in products {
+            for Named { name, product } in products {
                 let (sender, bands) = sync_channel(1);
                 senders.push(sender);
                 encoders.push((name, scope.spawn(move || encode(product, &bands, last))));
             }
+            let range = self.feed(&senders);
             // Without senders the encoders come to their end, whether or not every band was sent.
-            let range = self.feed(senders);
+            drop(senders);
             (
                 range,
                 encoders
@@ -132,7 +131,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    fn feed(&mut self, senders: Vec<SyncSender<Arc<Band>>>) -> Result<Range, Failure> {
+    fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
         let mut range = Range::NONE;
         let mut bands = Bands::default();
         self.each_band("writing", |maker, first, rows| {

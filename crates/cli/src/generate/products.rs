@@ -96,14 +96,20 @@ pub(crate) fn prepare(folder: &Path, grid: &Grid, formats: &[Format]) -> Result<
     }
 }
 
-/// Opens every file but the description, with the name it goes by.
+/// A file in the making, with the name it goes by.
+pub(crate) struct Named {
+    pub(crate) name: &'static str,
+    pub(crate) product: Box<dyn Product>,
+}
+
+/// Opens every file but the description.
 pub(crate) fn open(
     folder: &Path,
     grid: &Grid,
     formats: &[Format],
     mapping: HeightMapping,
     recipe: &Recipe,
-) -> Result<Vec<(&'static str, Box<dyn Product>)>, Failure> {
+) -> Result<Vec<Named>, Failure> {
     let mut products = Vec::new();
     for format in distinct(formats) {
         let path = folder.join(format.name());
@@ -112,14 +118,23 @@ pub(crate) fn open(
             Format::R16 => height16::r16(&path, grid, mapping),
             Format::F32 => height32::f32(&path, grid),
         };
-        products.push((format.name(), product?));
+        products.push(Named {
+            name: format.name(),
+            product: product?,
+        });
     }
-    products.push((NORMAL, normal::png(&folder.join(NORMAL), grid)?));
+    products.push(Named {
+        name: NORMAL,
+        product: normal::png(&folder.join(NORMAL), grid)?,
+    });
     let style = Style {
         palette: palette(recipe),
         sea_level: sea_level(recipe).map(|metres| metres as f32),
     };
-    products.push((PREVIEW, preview::png(&folder.join(PREVIEW), grid, style)?));
+    products.push(Named {
+        name: PREVIEW,
+        product: preview::png(&folder.join(PREVIEW), grid, style)?,
+    });
     Ok(products)
 }
 
