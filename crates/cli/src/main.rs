@@ -1,1 +1,56 @@
-fn main() {}
+//! The `orogen` command: from a recipe to the files of a terrain. One file a verb.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod failure;
+mod generate;
+mod hash;
+mod images;
+mod inspect;
+mod interrupt;
+mod nodes;
+mod presets;
+mod recipe;
+mod sample;
+
+/// One small text recipe in, heights with exact slopes out.
+#[derive(Parser)]
+#[command(name = "orogen", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Command {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen generate alps -o out          a mountain range as files in the folder `out`
+  orogen presets alps > mine.toml      a recipe to start from
+  orogen nodes swiss                   what a kind of field can do
+  orogen inspect mine.toml             figures and plots of a terrain
+
+Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
+
+#[derive(Subcommand)]
+enum Verb {
+    Generate(generate::Args),
+    Sample(sample::Args),
+    Inspect(inspect::Args),
+    Nodes(nodes::Args),
+    Presets(presets::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Command::parse().verb {
+        Verb::Generate(args) => generate::run(&args),
+        Verb::Sample(args) => sample::run(&args),
+        Verb::Inspect(args) => inspect::run(&args),
+        Verb::Nodes(args) => nodes::run(&args),
+        Verb::Presets(args) => presets::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -12,7 +12,7 @@
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
-//! [`read_heightmap`] reads pictures of heights in.
+//! [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -54,11 +54,12 @@ mod pending;
 pub mod preview;
 mod product;
 mod read;
+mod read_back;
 mod sidecar;
 
 pub use error::FileError;
 pub use height16::HeightMapping;
-pub use pending::prepare_folder;
+pub use pending::{Whole, prepare_folder};
 pub use product::Product;
 pub use read::{Heightmap, MAX_SAMPLES, MAX_SIDE, read_heightmap, read_png_bytes};
 pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};

@@ -76,6 +76,56 @@ impl Destination for PendingFile {
     }
 }
 
+/// A file that is whole but has its temporary name still. Dropped uncommitted, it is removed.
+///
+/// When several files belong together, commit none before all are whole: what may still fail then is a renaming.
+#[must_use = "a file that is not committed is removed"]
+pub struct Whole {
+    path: PathBuf,
+    commit: Box<dyn FnOnce() -> io::Result<()> + Send>,
+}
+
+impl Whole {
+    pub(crate) fn new(destination: impl Destination) -> Self {
+        let path = destination.path().to_owned();
+        Self {
+            path,
+            commit: Box::new(|| destination.commit()),
+        }
+    }
+
+    /// Writes `bytes` to a temporary file beside `path`.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written, or the disk is full.
+    pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
+        let mut file = PendingFile::create(path)?;
+        file.write_all(bytes)
+            .map_err(|error| FileError::from_io(path, &error))?;
+        Ok(Self::new(file))
+    }
+
+    /// The name it will have.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the file its name, and returns that.
+    ///
+    /// # Errors
+    /// The operating system refuses.
+    pub fn commit(self) -> Result<PathBuf, FileError> {
+        (self.commit)().map_err(|error| FileError::from_io(&self.path, &error))?;
+        Ok(self.path)
+    }
+}
+
+impl std::fmt::Debug for Whole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Whole").field(&self.path).finish()
+    }
+}
+
 /// Creates `folder`, with its parents, and proves that a file can be written in it.
 ///
 /// Worth a call before long work starts.

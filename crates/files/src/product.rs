@@ -5,27 +5,35 @@ use std::path::PathBuf;
 
 use orogen::raster::{Band, Grid};
 
-use crate::pending::Destination;
+use crate::pending::Whole;
 use crate::{FileError, encode::Encoder};
 
 /// A file in the making, fed with the bands of a raster from the top row down.
 ///
 /// Bands may have any number of rows; the bytes of the file do not depend on how the rows are cut. Until
-/// [`finish`](Product::finish) the file has a temporary name in its folder; a product that is dropped before
-/// that leaves nothing behind, and a file of an earlier run stays as it was.
+/// it is committed the file has a temporary name in its folder; a product that is dropped before that leaves nothing
+/// behind, and a file of an earlier run stays as it was.
 pub trait Product: Send {
     /// Takes the next rows.
     ///
     /// # Errors
     /// A band that does not follow on the one before, a sample that is not finite, a full disk. The product
-    /// is of no use after that: `finish` fails too.
+    /// is of no use after that: `complete` fails too.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
+
+    /// Writes what is left to write; the file can then be committed.
+    ///
+    /// # Errors
+    /// Rows are missing, or the operating system refuses.
+    fn complete(self: Box<Self>) -> Result<Whole, FileError>;
 
     /// Completes the file, gives it its name, and returns its path.
     ///
     /// # Errors
     /// Rows are missing, or the operating system refuses.
-    fn finish(self: Box<Self>) -> Result<PathBuf, FileError>;
+    fn finish(self: Box<Self>) -> Result<PathBuf, FileError> {
+        self.complete()?.commit()
+    }
 }
 
 /// How a sample becomes bytes.
@@ -78,15 +86,10 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<PathBuf, FileError> {
+    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
         let path = self.rows.complete()?;
-        let refused = |error| FileError::from_io(&path, &error);
-        self.encoder
-            .finish()
-            .map_err(refused)?
-            .commit()
-            .map_err(refused)?;
-        Ok(path)
+        let whole = self.encoder.finish().map(Whole::new);
+        whole.map_err(|error| FileError::from_io(&path, &error))
     }
 }
 

@@ -1,13 +1,11 @@
 //! `terrain.json`: what a program must know to use the other files.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pending::{Destination, PendingFile};
-use crate::{FileError, HeightMapping};
+use crate::{FileError, HeightMapping, Whole};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
 pub const FORMAT: &str = "orogen-terrain 1";
@@ -141,13 +139,18 @@ impl TerrainInfo {
     /// The folder is missing or cannot be written, the disk is full, or a number is not finite (JSON has no
     /// NaN).
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let refused = |error| FileError::from_io(path, &error);
+        self.complete(path)?.commit().map(drop)
+    }
+
+    /// Writes the file under a temporary name beside `path`, to be committed along with those it describes.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn complete(&self, path: &Path) -> Result<Whole, FileError> {
         self.refuse_not_finite(path)?;
-        let mut text = serde_json::to_string_pretty(self).map_err(|error| refused(error.into()))?;
-        text.push('\n');
-        let mut file = PendingFile::create(path)?;
-        file.write_all(text.as_bytes()).map_err(refused)?;
-        file.commit().map_err(refused)
+        let text = serde_json::to_string_pretty(self);
+        let text = text.map_err(|error| FileError::from_io(path, &error.into()))?;
+        Whole::of_bytes(path, (text + "\n").as_bytes())
     }
 
     /// Reads such a file back.

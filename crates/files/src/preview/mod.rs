@@ -4,13 +4,13 @@
 //! light (`light`, from slopes, cast shadows and hollows) falls on ground and water (`ground`, coloured by
 //! a [`Palette`]), in linear light, and is encoded for a display at the very end (`colour`).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use orogen::raster::{Band, Grid};
 
 use crate::FileError;
 use crate::encode::{Encoder, Png, PngKind};
-use crate::pending::{Destination, PendingFile};
+use crate::pending::{PendingFile, Whole};
 use crate::product::{Product, RowCount};
 
 mod colour;
@@ -75,16 +75,11 @@ impl Product for Preview {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<PathBuf, FileError> {
+    fn complete(mut self: Box<Self>) -> Result<Whole, FileError> {
         let path = self.rows.complete()?;
         let picture = compose::picture(&self.reducer.finish(), self.style);
         let refused = |error| FileError::from_io(&path, &error);
         self.encoder.put(&picture).map_err(refused)?;
-        self.encoder
-            .finish()
-            .map_err(refused)?
-            .commit()
-            .map_err(refused)?;
-        Ok(path)
+        self.encoder.finish().map(Whole::new).map_err(refused)
     }
 }

@@ -7,4 +7,5 @@ mod normals;
 mod pictures;
 mod products;
 mod read;
+mod read_back;
 mod terrain;

@@ -106,3 +106,23 @@ fn a_folder_that_is_missing_is_named_at_once() {
         assert!(error.what.contains("no such file or folder"), "{error}");
     }
 }
+
+#[test]
+fn a_complete_product_waits_for_its_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let path = folder.path().join(name);
+        let complete = || {
+            let mut product = make(&path).unwrap();
+            product.write(&band(0, 23)).unwrap();
+            product.complete().unwrap()
+        };
+        drop(complete());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{name}");
+        let whole = complete();
+        assert_eq!(whole.path(), path);
+        assert!(!path.exists(), "{name}");
+        assert_eq!(whole.commit().unwrap(), path);
+        std::fs::remove_file(&path).unwrap();
+    }
+}

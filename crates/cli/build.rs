@@ -1,0 +1,30 @@
+//! Puts the recipes of the folder `recipes/` into the program: one that is added there is a preset from the next
+//! build on.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
+        .join("../../recipes")
+        .canonicalize()?;
+    // Of a folder, cargo watches the list of its files and each of them.
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let paths = fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>, std::io::Error>>()?;
+    let mut recipes: Vec<PathBuf> = paths
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    recipes.sort();
+    let entries: String = recipes
+        .iter()
+        .filter_map(|path| Some((path.file_stem()?.to_str()?, path)))
+        .map(|(name, path)| format!("    ({name:?}, include_str!({path:?})),\n"))
+        .collect();
+    let target = Path::new(&env::var("OUT_DIR")?).join("presets.rs");
+    fs::write(target, format!("&[\n{entries}]\n"))?;
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! Which samples a job makes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use orogen::raster::Grid;
+use orogen::recipe::Domain;
+
+use crate::failure::Failure;
+
+/// Fewest samples along a side of the domain.
+pub(crate) const MIN_SIDE: i64 = 2;
+/// Most samples along a side.
+pub(crate) const MAX_SIDE: i64 = 262_144;
+
+/// A distance on the command line: metres, greater than 0.
+pub(crate) fn metres(text: &str) -> Result<f64, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "give metres, a number greater than 0".to_owned())
+}
+
+/// A rectangle in metres: x and y of two opposite corners, the lesser ones first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Region([f64; 4]);
+
+impl FromStr for Region {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000".to_owned();
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|number| number.trim().parse())
+            .collect::<Result<_, _>>()
+            .map_err(|_| form())?;
+        let &[x0, y0, x1, y1] = numbers.as_slice() else {
+            return Err(form());
+        };
+        if !numbers.iter().all(|number| number.is_finite()) {
+            return Err(form());
+        }
+        if x0 > x1 || y0 > y1 {
+            return Err("it is empty: give the lesser x and y first, x0,y0,x1,y1".to_owned());
+        }
+        Ok(Self([x0, y0, x1, y1]))
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x0, y0, x1, y1] = self.0;
+        write!(f, "{x0},{y0},{x1},{y1}")
+    }
+}
+
+/// The samples of a job, and those of the whole domain they are a part of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    /// What is made.
+    pub(crate) grid: Grid,
+    whole: Grid,
+}
+
+impl Extent {
+    /// The samples of a domain at a size or a spacing, cropped to a region.
+    pub(crate) fn new(
+        domain: &Domain,
+        size: Option<i64>,
+        spacing: Option<f64>,
+        region: Option<Region>,
+    ) -> Result<Self, Failure> {
+        let whole = match spacing {
+            Some(spacing) => spaced(domain, spacing)?,
+            None => Grid::over(
+                domain.size,
+                size.map_or(domain.samples, |size| size as usize),
+                domain.tile,
+            ),
+        };
+        let grid = match region {
+            Some(region) => cropped(domain, &whole, region)?,
+            None => whole,
+        };
+        let most = MAX_SIDE as usize;
+        if grid.columns > most || grid.rows > most {
+            let message = format!("{} × {} samples are too many", grid.columns, grid.rows);
+            let help =
+                format!("at most {most} × {most} can be made: choose wider spacing or a smaller region");
+            return Err(Failure::of_use(message, help));
+        }
+        Ok(Self { grid, whole })
+    }
+
+    /// In words, which samples of the whole these are, if not all.
+    pub(crate) fn cut(&self) -> Option<String> {
+        let Self { grid, whole } = self;
+        (grid != whole).then(|| {
+            format!(
+                "columns {}..{} and rows {}..{} of the {} × {} samples of the domain",
+                grid.first_column,
+                grid.first_column + grid.columns as i64,
+                grid.first_row,
+                grid.first_row + grid.rows as i64,
+                whole.columns,
+                whole.rows
+            )
+        })
+    }
+}
+
+/// The grid of a domain with samples `spacing` metres apart. Where the spacing does not divide the domain's side, the
+/// last samples fall short of its edge.
+fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
+    let steps = domain.size / spacing;
+    let whole = (steps + 1e-6).floor();
+    if whole < 1.0 {
+        let message = format!(
+            "samples {spacing} m apart are too few for a domain of {} m",
+            domain.size
+        );
+        return Err(Failure::of_use(
+            message,
+            format!("choose at most {} m", domain.size),
+        ));
+    }
+    // Beyond 2⁵³ samples a side, their numbers are no longer exact; far more than can be made, even of a region.
+    if whole > 9e15 {
+        let message = format!(
+            "samples {spacing} m apart are too many for a domain of {} m",
+            domain.size
+        );
+        return Err(Failure::of_use(message, "choose wider spacing"));
+    }
+    if !domain.tile {
+        return Ok(Grid::square(whole as usize + 1, spacing));
+    }
+    if (steps - steps.round()).abs() > 1e-6 {
+        let message = format!(
+            "{spacing} m do not divide the {} m after which this domain repeats",
+            domain.size
+        );
+        return Err(Failure::of_use(
+            message,
+            format!("choose {} m", domain.size / steps.round()),
+        ));
+    }
+    Ok(Grid::square(steps.round() as usize, spacing))
+}
+
+fn cropped(domain: &Domain, whole: &Grid, region: Region) -> Result<Grid, Failure> {
+    let edge = domain.size * (1.0 + 1e-9);
+    let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
+    if !region.0.iter().all(inside) {
+        let message = format!("the region {region} reaches out of the domain");
+        let help = format!("the domain covers 0 to {} m along x and y", domain.size);
+        return Err(Failure::of_use(message, help));
+    }
+    // The far edge of a domain that repeats is its near edge again, and not among its samples.
+    let last = (whole.columns - 1) as f64 * whole.spacing;
+    let [x0, y0, x1, y1] = region.0.map(|metres| metres.max(0.0));
+    whole.crop([x0, y0, x1.min(last), y1.min(last)]).ok_or_else(|| {
+        let message = format!("no sample lies in the region {region}");
+        Failure::of_use(
+            message,
+            format!("make it larger: samples are {} m apart", whole.spacing),
+        )
+    })
+}

@@ -1,0 +1,169 @@
+//! `orogen generate`: the files of a terrain.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use orogen::level::Level;
+use orogen::recipe::Recipe;
+use orogen::terrain::Terrain;
+use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
+
+use crate::failure::Failure;
+use crate::images::PictureFiles;
+use crate::interrupt::Interrupt;
+use crate::{hash, recipe};
+use extent::{Extent, MAX_SIDE, MIN_SIDE, Region};
+use pipeline::{Maker, Written};
+use products::Format;
+
+mod extent;
+mod outcome;
+mod pipeline;
+mod products;
+mod progress;
+mod range;
+mod timings;
+
+pub(crate) use extent::metres;
+
+/// Make the files of a terrain: heights, a normal map, a picture, and what programs must know to use them.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A recipe file, or the name of a preset.
+    recipe: PathBuf,
+    /// The folder for the files; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Samples along a side of the whole domain [default: what the recipe says].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "spacing",
+          value_parser = clap::value_parser!(i64).range(MIN_SIDE..=MAX_SIDE))]
+    size: Option<i64>,
+    /// Metres between neighbouring samples, instead of --size.
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = extent::metres)]
+    spacing: Option<f64>,
+    /// Only the samples in this rectangle of the domain, in metres.
+    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
+    region: Option<Region>,
+    /// The files of heights, separated by commas or one an option.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "png16")]
+    format: Vec<Format>,
+    /// Measure the heights first, and let the 16-bit values span just those.
+    ///
+    /// Without this they span the heights the recipe can have, so that all regions of a terrain fit together.
+    #[arg(long)]
+    fit: bool,
+    /// Another seed than the recipe's.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Threads that make heights [default: one for each processor].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Tell on stderr where the time went.
+    #[arg(long)]
+    timings: bool,
+    /// What heights are computed with; the bits do not depend on it.
+    #[arg(long, hide = true, value_parser = level)]
+    level: Option<Level>,
+    /// Say nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+    /// Print machine-readable facts.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen generate alps -o out
+  orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
+  orogen generate alps -o corner --size 4096 --region 0,0,4000,4000";
+
+fn level(name: &str) -> Result<Level, String> {
+    let all = Level::all();
+    let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
+    let found = all.iter().find(|(known, _)| *known == name);
+    found
+        .map(|(_, level)| *level)
+        .ok_or_else(|| format!("this machine has {}", names.join(", ")))
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let start = Instant::now();
+    let recipe = recipe::load(&args.recipe, args.seed)?;
+    let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
+    let terrain = Terrain::new(&recipe, &PictureFiles::default(), extent.grid.spacing)?;
+    products::prepare(&args.output, &extent.grid, &args.format)?;
+    let interrupt = Interrupt::watch()?;
+    if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
+        eprintln!("{cut}");
+    }
+    let mut maker = Maker::new(&terrain, extent.grid, args, &interrupt)?;
+    let mapping = mapping(args, &terrain, &mut maker)?;
+    let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe)?;
+    let Written {
+        wholes,
+        range,
+        timings,
+    } = maker.write(products)?;
+    let info = TerrainInfo {
+        sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
+        min_height: range.min,
+        max_height: range.max,
+        ..describe(&recipe, &extent, &args.format)?
+    };
+    let description = info.complete(&args.output.join(products::DESCRIPTION))?;
+    interrupt.check()?;
+    wholes
+        .into_iter()
+        .chain([description])
+        .try_for_each(|whole| Whole::commit(whole).map(drop))?;
+    if args.timings {
+        eprint!("{}", timings.table(start.elapsed()));
+    }
+    outcome::tell(args, &info, start.elapsed())
+}
+
+/// What 16 bits mean: the heights the recipe can have, or, with `--fit`, those it has here.
+fn mapping(args: &Args, terrain: &Terrain, maker: &mut Maker<'_>) -> Result<HeightMapping, Failure> {
+    let (min, max) = if args.fit {
+        let range = maker.measure()?;
+        (f64::from(range.min), f64::from(range.max))
+    } else {
+        (terrain.interval().min, terrain.interval().max)
+    };
+    // A flat terrain has a range of no extent; a metre of room makes its steps a length like any other.
+    let max = if min == max { min + 1.0 } else { max };
+    HeightMapping::new(min, max).ok_or_else(|| {
+        let help = "look in the recipe for an overflow: a power, or a very large scale";
+        Failure::of_job(
+            format!("heights from {min} to {max} m cannot be mapped to 16 bits"),
+            help,
+        )
+    })
+}
+
+fn describe(recipe: &Recipe, extent: &Extent, formats: &[Format]) -> Result<TerrainInfo, Failure> {
+    let grid = extent.grid;
+    Ok(TerrainInfo {
+        format: orogen_files::FORMAT.to_owned(),
+        orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
+        recipe: recipe.name.clone(),
+        recipe_hash: hash::of(recipe)?,
+        seed: recipe.seed,
+        domain: recipe.domain.kind.name().to_owned(),
+        width: grid.columns,
+        height: grid.rows,
+        metres_per_sample: grid.spacing,
+        origin: [grid.x(0), grid.y(0)],
+        rows: orogen_files::ROWS.to_owned(),
+        min_height: 0.0,
+        max_height: 0.0,
+        sixteen_bit: None,
+        sea_level: products::sea_level(recipe),
+        tileable: recipe.domain.tile && extent.cut().is_none(),
+        details: BTreeMap::new(),
+        files: products::files(formats),
+    })
+}

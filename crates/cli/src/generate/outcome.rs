@@ -1,0 +1,85 @@
+//! What is said when a job is done.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use orogen_files::TerrainInfo;
+use serde_json::json;
+
+use super::{Args, products};
+use crate::failure::Failure;
+
+/// The facts at the end, for people or for programs.
+pub(super) fn tell(args: &Args, info: &TerrainInfo, time: Duration) -> Result<(), Failure> {
+    let rate = (info.width * info.height) as f64 / time.as_secs_f64();
+    let mut files: Vec<_> = info.files.iter().map(|file| file.name.as_str()).collect();
+    files.push(products::DESCRIPTION);
+    let mut out = io::stdout().lock();
+    if args.json {
+        let facts = json!({
+            "folder": args.output.display().to_string(),
+            "files": files,
+            "width": info.width,
+            "height": info.height,
+            "metres_per_sample": info.metres_per_sample,
+            "origin": info.origin,
+            "min_height": info.min_height,
+            "max_height": info.max_height,
+            "sixteen_bit": info.sixteen_bit.as_ref().map(|bits| json!([bits.min_metres, bits.max_metres])),
+            "seed": info.seed,
+            "recipe_hash": info.recipe_hash,
+            "seconds": time.as_secs_f64(),
+            "samples_per_second": rate,
+        });
+        writeln!(out, "{facts:#}")?;
+    } else if !args.quiet {
+        write!(
+            out,
+            "{}",
+            summary(info, &files, &args.output.display().to_string())
+        )?;
+        writeln!(
+            out,
+            "{:.1} s, {:.1} million samples a second",
+            time.as_secs_f64(),
+            rate / 1e6
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
+    let metres = |samples: usize| (samples.saturating_sub(1)) as f64 * info.metres_per_sample;
+    let mut text = format!(
+        "{}, seed {}: {} × {} samples, {:.6} m apart, {:.1} × {:.1} m\n",
+        if info.recipe.is_empty() {
+            "Terrain"
+        } else {
+            &info.recipe
+        },
+        info.seed,
+        info.width,
+        info.height,
+        info.metres_per_sample,
+        metres(info.width),
+        metres(info.height),
+    );
+    // Writing to a string cannot fail.
+    _ = writeln!(
+        text,
+        "heights from {:.2} to {:.2} m",
+        info.min_height, info.max_height
+    );
+    if let Some(bits) = &info.sixteen_bit {
+        let (min, max) = (bits.min_metres, bits.max_metres);
+        let step = bits.metres_per_step;
+        _ = writeln!(
+            text,
+            "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step",
+            1000.0 * step
+        );
+    }
+    _ = writeln!(text, "written to {folder}: {}", files.join(", "));
+    text
+}

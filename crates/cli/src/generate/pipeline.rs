@@ -1,0 +1,223 @@
+//! Bands of rows, made on all threads while the files take those made before.
+//!
+//! ```text
+//!  thread pool ──▶ band ──▶ Arc<Band> ─┬─▶ thread of height.png
+//!      ▲                               ├─▶ thread of normal.png
+//!      └──── bands nobody holds ◀──────┴─▶ thread of preview.png
+//! ```
+//! Every file has a thread of its own, fed through a channel that holds one band. So at most four bands are in
+//! memory: one in the hands of the slowest file, one in its channel, one that waits for that channel, one being made.
+
+use std::panic;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::terrain::{RowMaker, Terrain};
+use orogen_files::{FileError, Product, Whole};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::Args;
+use super::products::Named;
+use super::progress::Progress;
+use super::range::Range;
+use super::timings::{self, Timings};
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+
+/// Rows of a band: all threads have some, and it passes through the caches on its way to the files.
+const ROWS: usize = 64;
+/// Most samples of a band, for wide grids: 24 MB with slopes.
+const SAMPLES: usize = 1 << 21;
+
+/// Makes the bands of a grid, one after another.
+pub(crate) struct Maker<'a> {
+    rows: RowMaker<'a>,
+    grid: Grid,
+    pool: ThreadPool,
+    interrupt: &'a Interrupt,
+    show_progress: bool,
+    timings: Timings,
+}
+
+/// Every file whole, none committed yet.
+pub(crate) struct Written {
+    pub(crate) wholes: Vec<Whole>,
+    pub(crate) range: Range,
+    pub(crate) timings: Timings,
+}
+
+impl<'a> Maker<'a> {
+    pub(crate) fn new(
+        terrain: &'a Terrain,
+        grid: Grid,
+        args: &Args,
+        interrupt: &'a Interrupt,
+    ) -> Result<Self, Failure> {
+        let threads = args.threads.map_or(0, usize::from);
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| {
+                Failure::of_job(
+                    format!("the threads cannot be started: {error}"),
+                    "choose fewer: --threads 1",
+                )
+            })?;
+        let start = Instant::now();
+        let rows = pool.install(|| terrain.rows(args.level.unwrap_or_else(Level::best), grid));
+        let timings = Timings {
+            threads: pool.current_num_threads(),
+            evaluation: start.elapsed(),
+            ..Timings::default()
+        };
+        Ok(Self {
+            rows,
+            grid,
+            pool,
+            interrupt,
+            show_progress: !args.quiet,
+            timings,
+        })
+    }
+
+    /// The range of all heights, which are made for that alone.
+    pub(crate) fn measure(&mut self) -> Result<Range, Failure> {
+        let mut band = Band::default();
+        let mut range = Range::NONE;
+        self.each_band("measuring", |maker, first, rows| {
+            range = range.hull(maker.make(first, rows, false, &mut band));
+            Ok(())
+        })?;
+        Ok(range)
+    }
+
+    /// Makes every band once and feeds it to all products.
+    pub(crate) fn write(mut self, products: Vec<Named>) -> Result<Written, Failure> {
+        let last = self.grid.rows;
+        let (range, encoded) = thread::scope(|scope| {
+            let mut senders = Vec::new();
+            let mut encoders = Vec::new();
+            for Named { name, product } in products {
+                let (sender, bands) = sync_channel(1);
+                senders.push(sender);
+                encoders.push((name, scope.spawn(move || encode(product, &bands, last))));
+            }
+            let range = self.feed(&senders);
+            // Without senders the encoders come to their end, whether or not every band was sent.
+            drop(senders);
+            (
+                range,
+                encoders
+                    .into_iter()
+                    .map(|(name, encoder)| (name, joined(encoder)))
+                    .collect::<Vec<_>>(),
+            )
+        });
+        let mut wholes = Vec::new();
+        for (name, (whole, busy)) in encoded {
+            wholes.extend(whole?);
+            self.timings.encoders.push((name, busy));
+        }
+        self.timings.evaluation_busy = timings::busy(&self.pool);
+        Ok(Written {
+            wholes,
+            range: range?,
+            timings: self.timings,
+        })
+    }
+
+    fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
+        let mut range = Range::NONE;
+        let mut bands = Bands::default();
+        self.each_band("writing", |maker, first, rows| {
+            let mut band = bands.take();
+            range = range.hull(maker.make(first, rows, true, &mut band));
+            let band = bands.share(band);
+            let start = Instant::now();
+            // An encoder that no longer listens has failed, and tells why when it is joined.
+            let sent = senders
+                .iter()
+                .try_for_each(|sender| sender.send(Arc::clone(&band)));
+            maker.timings.waiting += start.elapsed();
+            sent.map_err(|_| Failure::of_job("a file cannot be written", ""))
+        })?;
+        Ok(range)
+    }
+
+    /// Does something for every band: its first row and the number of its rows.
+    fn each_band(
+        &mut self,
+        what: &'static str,
+        mut action: impl FnMut(&mut Self, usize, usize) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let progress = Progress::new(what, self.grid.len() as u64, self.show_progress);
+        let rows = (SAMPLES / self.grid.columns).clamp(1, ROWS);
+        for first in (0..self.grid.rows).step_by(rows) {
+            self.interrupt.check()?;
+            let rows = rows.min(self.grid.rows - first);
+            action(self, first, rows)?;
+            progress.advance(rows * self.grid.columns);
+        }
+        self.interrupt.check()
+    }
+
+    fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) -> Range {
+        let start = Instant::now();
+        let range = self.pool.install(|| {
+            self.rows.make(first, rows, slopes, band);
+            Range::of(&band.height)
+        });
+        self.timings.evaluation += start.elapsed();
+        range
+    }
+}
+
+/// What an encoder gives back: its file if it got every row, and how long it was busy.
+type Encoded = (Result<Option<Whole>, FileError>, Duration);
+
+/// The life of an encoder's thread.
+fn encode(mut product: Box<dyn Product>, bands: &Receiver<Arc<Band>>, last_row: usize) -> Encoded {
+    let mut next = 0;
+    let work = || {
+        for band in bands {
+            product.write(&band)?;
+            next = band.first_row + band.rows();
+        }
+        if next == last_row {
+            product.complete().map(Some)
+        } else {
+            Ok(None)
+        }
+    };
+    let made = work();
+    (made, ThreadTime::now().as_duration())
+}
+
+fn joined<T>(encoder: ScopedJoinHandle<'_, T>) -> T {
+    encoder
+        .join()
+        .unwrap_or_else(|panicked| panic::resume_unwind(panicked))
+}
+
+/// The memory of bands, used again as soon as no file holds it.
+#[derive(Default)]
+struct Bands(Vec<Arc<Band>>);
+
+impl Bands {
+    fn take(&mut self) -> Band {
+        let free = self.0.iter().position(|band| Arc::strong_count(band) == 1);
+        free.and_then(|at| Arc::into_inner(self.0.swap_remove(at)))
+            .unwrap_or_default()
+    }
+
+    fn share(&mut self, band: Band) -> Arc<Band> {
+        let band = Arc::new(band);
+        self.0.push(Arc::clone(&band));
+        band
+    }
+}

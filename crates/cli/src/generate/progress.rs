@@ -1,0 +1,39 @@
+//! The bar that shows how far a job is.
+
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+/// How far a job is, on a terminal; in a pipe, or when nobody wants to know, nothing.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// Of so many samples; `what` is being done with them.
+    pub(crate) fn new(what: &'static str, samples: u64, wanted: bool) -> Self {
+        if !wanted || !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(samples).with_message(what);
+        let template = "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {rate}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.with_key("rate", rate));
+        }
+        Self(bar)
+    }
+
+    /// So many more are done.
+    pub(crate) fn advance(&self, samples: usize) {
+        self.0.inc(samples as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    // The bar draws without it if it cannot be written.
+    _ = write!(out, "{:.1} million samples/s", state.per_sec() / 1e6);
+}

@@ -1,0 +1,73 @@
+//! `orogen inspect`: figures and plots of a terrain.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use orogen_files::{Whole, prepare_folder};
+
+use crate::failure::Failure;
+use relief::Relief;
+use spectrum::Spectrum;
+use statistics::Statistics;
+
+mod axes;
+mod relief;
+mod report;
+mod sheet;
+mod spectrum;
+mod statistics;
+
+/// Figures and plots of a terrain: heights, slopes, spectrum.
+///
+/// Takes a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files. A PNG from
+/// elsewhere is read too.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A recipe file, the name of a preset, a folder or terrain.json, or a heightmap (.png, .r16, .f32).
+    #[arg(value_name = "FILE|RECIPE")]
+    target: PathBuf,
+    /// The folder for the plots, `inspect.svg`; without it there are only figures.
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Samples along a side that a recipe is made with.
+    #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i64).range(2..=8192))]
+    size: i64,
+    /// Print machine-readable facts.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen inspect alps -o out
+  orogen inspect out/terrain.json --json";
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(folder) = &args.output {
+        prepare_folder(folder)?;
+    }
+    let relief = Relief::load(&args.target, args.size as usize)?;
+    let statistics = Statistics::of(&relief).ok_or_else(|| {
+        let message = format!("{} has no height that is a number", relief.name);
+        Failure::of_use(message, "look in what made it for a division by zero")
+    })?;
+    let spectrum = Spectrum::of(&relief);
+    let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
+    if let Some(path) = &plots {
+        let sheet = sheet::draw(&relief, &statistics, spectrum.as_ref())?;
+        Whole::of_bytes(path, sheet.as_bytes())?.commit()?;
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        let facts = report::facts(&relief, &statistics, spectrum.as_ref(), plots.as_deref());
+        writeln!(out, "{facts:#}")?;
+    } else {
+        write!(out, "{}", report::text(&relief, &statistics, spectrum.as_ref()))?;
+        if let Some(path) = &plots {
+            writeln!(out, "plots              {}", path.display())?;
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,83 @@
+//! A node as a recipe has it.
+
+use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+
+/// A field of this kind as a recipe has it: what is required, and each default.
+pub(super) fn example(spec: &NodeSpec) -> String {
+    let mut lines = vec![
+        format!("[fields.my-{}]", spec.name),
+        format!("type = \"{}\"", spec.name),
+    ];
+    lines.extend(
+        spec.inputs
+            .iter()
+            .map(|input| format!("{} = \"another-field\"", input.name)),
+    );
+    for param in spec.params {
+        let value = default(param).or_else(|| param.is_required().then(|| sensible(param)));
+        lines.extend(value.map(|value| format!("{} = {value}", param.name)));
+    }
+    lines.join("\n")
+}
+
+/// A value for a parameter that has no default.
+fn sensible(param: &ParamSpec) -> String {
+    match param.kind {
+        ParamKind::Number { min, max, .. } => {
+            let usual: f64 = if param.unit == Unit::Metres { 1000.0 } else { 0.5 };
+            format!("{:?}", usual.clamp(min, max))
+        }
+        ParamKind::Integer { min, max, .. } => 1.clamp(min, max).to_string(),
+        ParamKind::Points => "[[0.0, 0.0], [0.5, 0.2], [1.0, 1.0]]".to_owned(),
+        _ => "\"heights.png\"".to_owned(),
+    }
+}
+
+/// As a recipe would have it: `0.5`, `1e9`.
+pub(super) fn number(number: f64) -> String {
+    if number != 0.0 && !(1e-3..1e6).contains(&number.abs()) {
+        format!("{number:e}")
+    } else {
+        number.to_string()
+    }
+}
+
+/// The default as a recipe would write it.
+pub(super) fn default(param: &ParamSpec) -> Option<String> {
+    match param.kind {
+        ParamKind::Number { default, .. } => default.map(number),
+        ParamKind::Integer { default, .. } => default.map(|default| default.to_string()),
+        ParamKind::Flag { default } => Some(default.to_string()),
+        ParamKind::Choice { default, .. } | ParamKind::Basis { default } => Some(format!("\"{default}\"")),
+        ParamKind::Octaves {
+            default: Octaves::Auto,
+        } => Some("\"auto\"".to_owned()),
+        ParamKind::Octaves {
+            default: Octaves::Count(count),
+        } => Some(count.to_string()),
+        ParamKind::Roughness | ParamKind::Points | ParamKind::File => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::nodes;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_field_of_a_good_recipe() {
+        for spec in nodes::registry().nodes() {
+            let text = format!(
+                "orogen = 1\ndomain.size = 1000\nheight = {{ field = \"my-{}\", scale = 1 }}\n\
+                 fields.another-field = {{ type = \"constant\", value = 0.5 }}\n{}\n",
+                spec.name,
+                example(spec)
+            );
+            if let Err(error) = Recipe::parse(Source::new(spec.name, text.clone()), nodes::registry()) {
+                panic!("{text}\n{error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A node explained to people.
+
+use std::io::{self, StdoutLock, Write};
+
+use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+
+use super::example::{default, example, number};
+
+/// Writes everything that is known about a node.
+pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> {
+    writeln!(out, "{} ({}): {}\n", spec.name, spec.group.name(), spec.summary)?;
+    wrapped(out, "", spec.help)?;
+    if !spec.source.is_empty() {
+        writeln!(out)?;
+        wrapped(out, "", &format!("After {}.", spec.source))?;
+    }
+    if !spec.inputs.is_empty() {
+        writeln!(out, "\nInputs, each the name of a field or a number:")?;
+        for input in spec.inputs {
+            writeln!(out, "  {}", input.name)?;
+            wrapped(out, "      ", input.help)?;
+        }
+    }
+    if !spec.params.is_empty() {
+        writeln!(out, "\nParameters:")?;
+        for param in spec.params {
+            writeln!(out, "  {}: {}", param.name, values(param))?;
+            wrapped(out, "      ", param.help)?;
+            for (word, help) in options(param) {
+                wrapped(out, "      ", &format!("\"{word}\": {help}"))?;
+            }
+        }
+    }
+    let common = if spec.group.takes_seed() {
+        "`displace` and `seed`"
+    } else {
+        "`displace`"
+    };
+    writeln!(out, "\nAs any field it also takes {common}.")?;
+    writeln!(out, "\nExample:\n\n{}", example(spec))
+}
+
+/// Breaks prose into lines.
+fn wrapped(out: &mut StdoutLock<'_>, indent: &str, prose: &str) -> io::Result<()> {
+    const WIDTH: usize = 96;
+    for paragraph in prose.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+                writeln!(out, "{indent}{line}")?;
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// Range, unit and default of a parameter: `number from 0 to 1, default 0.5`.
+fn values(param: &ParamSpec) -> String {
+    let kind = match param.kind {
+        ParamKind::Number { min, max, .. } => format!("number {}", range(min, max, param.unit)),
+        ParamKind::Integer { min, max, .. } => format!("whole number from {min} to {max}"),
+        ParamKind::Flag { .. } => "true or false".to_owned(),
+        ParamKind::Choice { .. } => "one of the words below".to_owned(),
+        ParamKind::Octaves { .. } => format!("whole number from 1 to {}, or \"auto\"", Octaves::MAX),
+        ParamKind::Roughness => "{ coarse = …, fine = … }, each from 0 to 1".to_owned(),
+        ParamKind::Points => "[[x, y], …]".to_owned(),
+        ParamKind::File => "path, relative to the recipe".to_owned(),
+        ParamKind::Basis { .. } => "name of a basis, or { type = …, … }".to_owned(),
+    };
+    let default = match default(param) {
+        Some(default) => format!("default {default}"),
+        None if param.is_required() => "required".to_owned(),
+        None => "may be left out".to_owned(),
+    };
+    format!("{kind}, {default}")
+}
+
+fn range(min: f64, max: f64, unit: Unit) -> String {
+    let unit = if unit.symbol().is_empty() {
+        String::new()
+    } else {
+        format!(" {}", unit.symbol())
+    };
+    match (min == f64::MIN_POSITIVE, min <= f64::MIN, max >= f64::MAX) {
+        (true, _, true) => format!("greater than 0{unit}"),
+        (true, _, false) => format!("greater than 0, at most {}{unit}", number(max)),
+        (_, true, true) if unit.is_empty() => "of any size".to_owned(),
+        (_, true, true) => format!("of any size, in{unit}"),
+        (_, true, false) => format!("of at most {}{unit}", number(max)),
+        (_, false, true) => format!("of at least {}{unit}", number(min)),
+        _ => format!("from {} to {}{unit}", number(min), number(max)),
+    }
+}
+
+fn options(param: &ParamSpec) -> &'static [(&'static str, &'static str)] {
+    match param.kind {
+        ParamKind::Choice { options, .. } => options,
+        _ => &[],
+    }
+}

@@ -1,0 +1,62 @@
+//! A node told to programs.
+
+use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
+use serde_json::{Value, json};
+
+use super::example::example;
+
+/// Everything that is known about a node.
+pub(super) fn of_node(spec: &NodeSpec) -> Value {
+    let inputs: Vec<_> = spec
+        .inputs
+        .iter()
+        .map(|input| json!({ "name": input.name, "help": input.help }))
+        .collect();
+    let params: Vec<_> = spec.params.iter().map(param_facts).collect();
+    json!({
+        "name": spec.name,
+        "group": spec.group.name(),
+        "summary": spec.summary,
+        "help": spec.help,
+        "source": spec.source,
+        "takes_seed": spec.group.takes_seed(),
+        "inputs": inputs,
+        "parameters": params,
+        "example": example(spec),
+    })
+}
+
+fn param_facts(param: &ParamSpec) -> Value {
+    let mut facts = match param.kind {
+        ParamKind::Number { default, min, max } => {
+            json!({ "kind": "number", "default": default, "min": min, "max": max })
+        }
+        ParamKind::Integer { default, min, max } => {
+            json!({ "kind": "integer", "default": default, "min": min, "max": max })
+        }
+        ParamKind::Flag { default } => json!({ "kind": "flag", "default": default }),
+        ParamKind::Choice { default, options } => {
+            let options: Vec<_> = options
+                .iter()
+                .map(|(name, help)| json!({ "name": name, "help": help }))
+                .collect();
+            json!({ "kind": "choice", "default": default, "options": options })
+        }
+        ParamKind::Octaves { default } => {
+            let default = match default {
+                Octaves::Auto => json!("auto"),
+                Octaves::Count(count) => json!(count),
+            };
+            json!({ "kind": "octaves", "default": default, "min": 1, "max": Octaves::MAX })
+        }
+        ParamKind::Roughness => json!({ "kind": "roughness" }),
+        ParamKind::Points => json!({ "kind": "points" }),
+        ParamKind::File => json!({ "kind": "file" }),
+        ParamKind::Basis { default } => json!({ "kind": "basis", "default": default }),
+    };
+    facts["name"] = param.name.into();
+    facts["help"] = param.help.into();
+    facts["unit"] = param.unit.symbol().into();
+    facts["required"] = param.is_required().into();
+    facts
+}

@@ -1,0 +1,158 @@
+//! `orogen presets`: the recipes that come with the program.
+
+use std::io::{self, Write};
+
+use orogen::nodes;
+use orogen::recipe::{Recipe, Source};
+use serde_json::json;
+
+use crate::failure::Failure;
+
+/// List the recipes that come with the program, or print one to start from.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Print the text of this one.
+    name: Option<String>,
+    /// Print machine-readable facts.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen presets
+  orogen presets alps > mine.toml";
+
+/// A recipe that comes with the program.
+#[derive(Clone, Copy)]
+pub(crate) struct Preset {
+    /// What users call it: the name of its file.
+    pub(crate) name: &'static str,
+    /// The recipe.
+    pub(crate) text: &'static str,
+}
+
+/// Name and text of every file in `recipes/`, sorted.
+const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
+
+fn all() -> impl Iterator<Item = Preset> {
+    TEXTS.iter().map(|&(name, text)| Preset { name, text })
+}
+
+/// The preset of this name.
+pub(crate) fn find(name: &str) -> Option<Preset> {
+    all().find(|preset| preset.name == name)
+}
+
+/// The preset that was probably meant: at most a third of the letters wrong.
+pub(crate) fn nearest(name: &str) -> Option<&'static str> {
+    let near = all().map(|preset| {
+        (
+            strsim::damerau_levenshtein(&name.to_lowercase(), preset.name),
+            preset.name,
+        )
+    });
+    near.filter(|(distance, name)| *distance <= name.len().div_ceil(3))
+        .min()
+        .map(|(_, name)| name)
+}
+
+impl Preset {
+    /// The comment in the first line of the recipe.
+    fn description(&self) -> &'static str {
+        self.text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix('#'))
+            .unwrap_or_default()
+            .trim()
+    }
+
+    fn recipe(&self) -> Result<Recipe, Failure> {
+        Ok(Recipe::parse(
+            Source::new(self.name, self.text),
+            nodes::registry(),
+        )?)
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match &args.name {
+        Some(name) => {
+            let preset = find(name).ok_or_else(|| unknown(name))?;
+            if args.json {
+                writeln!(out, "{:#}", facts(preset, true)?)?;
+            } else {
+                write!(out, "{}", preset.text)?;
+            }
+        }
+        None if args.json => {
+            let presets = all()
+                .map(|preset| facts(preset, false))
+                .collect::<Result<Vec<_>, _>>()?;
+            writeln!(out, "{:#}", json!({ "presets": presets }))?;
+        }
+        None => {
+            let width = all().map(|preset| preset.name.len()).max().unwrap_or(0);
+            for preset in all() {
+                writeln!(out, "{:width$}  {}", preset.name, preset.description())?;
+            }
+            writeln!(
+                out,
+                "\n`orogen presets NAME` prints a recipe, `orogen generate NAME -o DIR` makes its terrain."
+            )?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn facts(preset: Preset, with_text: bool) -> Result<serde_json::Value, Failure> {
+    let recipe = preset.recipe()?;
+    let mut facts = json!({
+        "name": preset.name,
+        "title": recipe.name,
+        "description": preset.description(),
+        "domain": recipe.domain.kind.name(),
+        "size": recipe.domain.size,
+        "samples": recipe.domain.samples,
+    });
+    if with_text {
+        facts["text"] = preset.text.into();
+    }
+    Ok(facts)
+}
+
+fn unknown(name: &str) -> Failure {
+    let near = nearest(name).map(|near| format!("did you mean `{near}`? "));
+    let help = format!("{}`orogen presets` lists them", near.unwrap_or_default());
+    Failure::of_use(format!("there is no preset `{name}`"), help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_recipe_with_a_title_and_a_description() {
+        assert!(find("alps").is_some());
+        for preset in all() {
+            let recipe = preset
+                .recipe()
+                .unwrap_or_else(|failure| panic!("{}: {failure:?}", preset.name));
+            assert!(!recipe.name.is_empty(), "{} has no name", preset.name);
+            assert!(
+                !preset.description().is_empty(),
+                "{} has no comment above it",
+                preset.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood() {
+        assert_eq!(nearest("aplS"), Some("alps"));
+        assert_eq!(nearest("volcano-of-doom"), None);
+    }
+}

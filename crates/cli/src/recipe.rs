@@ -1,0 +1,81 @@
+//! From what stands on the command line to a recipe: a preset by name, or a file.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen::nodes;
+use orogen::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
+
+use crate::failure::Failure;
+use crate::presets;
+
+/// Reads the preset of that name, or else the file, and gives it another seed where one is wanted.
+///
+/// A bare name is a preset's before it is a file's, so that what it means does not depend on the current folder.
+pub(crate) fn load(name: &Path, seed: Option<u64>) -> Result<Recipe, Failure> {
+    let source = match name.to_str().and_then(presets::find) {
+        Some(preset) => Source::new(preset.name, preset.text),
+        None => from_file(name)?,
+    };
+    let mut recipe = Recipe::parse(source, nodes::registry())?;
+    recipe.seed = seed.unwrap_or(recipe.seed);
+    Ok(recipe)
+}
+
+fn from_file(path: &Path) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    let Ok(facts) = fs::metadata(path) else {
+        return Err(absent(path));
+    };
+    if facts.is_dir() {
+        let help = "name the recipe in it, a file that ends with .toml";
+        return Err(Failure::of_use(format!("{name} is a folder, not a recipe"), help));
+    }
+    if facts.len() > MAX_BYTES as u64 {
+        let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
+        return Err(Failure::of_use(
+            message,
+            format!("a recipe has at most {MAX_BYTES} bytes"),
+        ));
+    }
+    let bytes = fs::read(path).map_err(|error| {
+        Failure::of_use(format!("{name} cannot be read: {error}"), "check its permissions")
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text).in_folder(folder)),
+        Err(error) => {
+            let start = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let source = Arc::new(Source::new(name, text));
+            let span = Span {
+                start,
+                end: start + 1,
+            };
+            let error = RecipeError::new(&source, span, "this is not UTF-8 text");
+            Err(error.help("save the recipe as UTF-8").into())
+        }
+    }
+}
+
+/// Neither a preset nor a file: which one was meant?
+fn absent(path: &Path) -> Failure {
+    let name = path.display();
+    let is_path = path.components().count() > 1 || path.extension().is_some();
+    let message = if is_path {
+        format!("there is no file {name}")
+    } else {
+        format!("there is no recipe `{name}`")
+    };
+    let stem = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or_default();
+    let near = presets::nearest(stem).map(|near| format!("did you mean the preset `{near}`? "));
+    let help = format!(
+        "{}give the path of a recipe or the name of a preset; `orogen presets` lists them",
+        near.unwrap_or_default()
+    );
+    Failure::of_use(message, help)
+}

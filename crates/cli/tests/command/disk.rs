@@ -1,0 +1,116 @@
+//! Folders and disks that do not take the files: status 1, the reason, and nothing half-written.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::harness::{OROGEN, Outcome, generate, names, try_generate};
+
+#[test]
+fn a_file_in_the_way_of_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x"), "").unwrap();
+    for path in ["x", "x/y"] {
+        try_generate("alps", &folder.path().join(path), &["--size", "16"])
+            .refuses(1, &[path, "is a file, not a folder", "choose another path"]);
+    }
+}
+
+#[test]
+fn a_folder_in_the_way_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("normal.png")).unwrap();
+    try_generate("alps", folder.path(), &["--size", "16"])
+        .refuses(1, &["normal.png", "it is a folder, not a file"]);
+    assert_eq!(names(folder.path()), ["normal.png"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    // The superuser may write there all the same; not in a folder of the kernel's.
+    let superuser = fs::write(folder.path().join("probe"), "").is_ok();
+    let refusing = if superuser {
+        Path::new("/proc/self")
+    } else {
+        folder.path()
+    };
+    if refusing.exists() {
+        let outcome = try_generate("alps", refusing, &["--size", "16"]);
+        outcome.refuses(1, &[refusing.to_str().unwrap(), "help: "]);
+    }
+}
+
+/// No file may grow beyond some kilobytes: the write fails in the middle of the job.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_grow_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["png16", "r16", "f32"] {
+        let script = r#"trap "" XFSZ; ulimit -f 64; exec "$@""#;
+        let outcome: Outcome = Command::new("sh")
+            .args([
+                "-c", script, "sh", OROGEN, "generate", "alps", "--size", "400", "--format", format, "-o",
+            ])
+            .arg(folder.path())
+            .output()
+            .unwrap()
+            .into();
+        outcome.refuses(
+            1,
+            &["the file is larger than this file system allows", "another disk"],
+        );
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+}
+
+/// A disk of its own, where the tests may mount one.
+#[cfg(target_os = "linux")]
+struct SmallDisk(tempfile::TempDir);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    fn mount(size: &str) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let options = format!("size={size}");
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &options, "tmpfs"])
+            .arg(folder.path())
+            .output();
+        mount
+            .is_ok_and(|mount| mount.status.success())
+            .then(|| Self(folder))
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let unmounted = Command::new("umount").arg(self.0.path()).status();
+        assert!(unmounted.is_ok_and(|status| status.success()));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_called_full_and_the_older_files_stay() {
+    let Some(disk) = SmallDisk::mount("700k") else {
+        eprintln!("no disk can be mounted here, so none is filled");
+        return;
+    };
+    let folder = disk.0.path();
+    generate("alps", folder, &["--size", "64"]);
+    let older = names(folder);
+    let height = fs::read(folder.join("height.png")).unwrap();
+    try_generate("alps", folder, &["--size", "512"]).refuses(1, &["the disk is full", "free some space"]);
+    assert_eq!(names(folder), older);
+    assert_eq!(fs::read(folder.join("height.png")).unwrap(), height);
+    // What cannot fit in any case is refused before the work.
+    try_generate("alps", folder, &["--size", "20000", "--format", "r16"]).refuses(
+        1,
+        &["is too full", "the heights alone take 0.80 GB", "free some space"],
+    );
+}

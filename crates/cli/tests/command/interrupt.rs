@@ -1,0 +1,58 @@
+//! Ctrl-C in the middle of a job.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::harness::{OROGEN, Outcome, names};
+
+/// Waits until the job is writing its files, long before its end.
+fn started(folder: &Path) -> Child {
+    let mut job = Command::new(OROGEN)
+        .args(["generate", "alps", "--size", "32768", "--format", "r16", "-o"])
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let size = || {
+        let files = std::fs::read_dir(folder).unwrap();
+        files
+            .filter_map(|file| Some(file.ok()?.metadata().ok()?.len()))
+            .max()
+            .unwrap_or(0)
+    };
+    while size() < 1_000_000 {
+        assert!(
+            Instant::now() < deadline && job.try_wait().unwrap().is_none(),
+            "the job does not write"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+    job
+}
+
+fn send(signal: &str, job: &Child) {
+    assert!(
+        Command::new("kill")
+            .args([signal, &job.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+#[test]
+fn a_job_that_is_stopped_leaves_nothing() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let job = started(folder.path());
+        send(signal, &job);
+        let outcome = Outcome::from(job.wait_with_output().unwrap());
+        outcome.refuses(1, &["stopped: nothing was written"]);
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+}

@@ -1,0 +1,12 @@
+//! The command from outside: what goes in, what comes out, and how it refuses.
+
+mod bad_recipe;
+mod bad_use;
+mod disk;
+mod formats;
+mod harness;
+mod inspect;
+mod interrupt;
+mod lists;
+mod same_bits;
+mod sample;

@@ -1,0 +1,132 @@
+//! The same recipe, the same bits: threads, levels, crops.
+
+use std::fs;
+use std::path::Path;
+
+use crate::harness::{HILLS, description, generate, heights, names};
+
+/// Every file of a folder with its bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |name: String| {
+        let bytes = fs::read(folder.join(&name)).unwrap();
+        (name, bytes)
+    };
+    names(folder).into_iter().map(read).collect()
+}
+
+fn made(more: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let folder = tempfile::tempdir().unwrap();
+    generate(
+        "alps",
+        folder.path(),
+        &[&["--size", "150", "--format", "png16,r16,f32"], more].concat(),
+    );
+    files(folder.path())
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let one = made(&["--threads", "1"]);
+    assert_eq!(one.len(), 6);
+    for threads in ["2", "7"] {
+        assert!(made(&["--threads", threads]) == one, "{threads} threads");
+    }
+    assert!(made(&["--seed", "8"]) != one);
+}
+
+#[test]
+fn levels_make_no_difference() {
+    let scalar = made(&["--level", "scalar"]);
+    for (level, _) in orogen::level::Level::all() {
+        assert!(made(&["--level", level]) == scalar, "{level}");
+    }
+}
+
+#[test]
+fn a_region_is_cut_out_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, whole) = (folder.path().join("hills.toml"), folder.path().join("whole"));
+    fs::write(&recipe, HILLS).unwrap();
+    let recipe = recipe.to_str().unwrap();
+    let format = ["--size", "101", "--format", "f32"];
+    generate(recipe, &whole, &format);
+    let whole = heights(&whole);
+    // Samples lie 10 m apart; 299 to 581 m hold columns 30 to 58, and the far corner is reached.
+    for (region, left, top, columns, rows) in [
+        ("299,100,581,140", 30, 10, 29, 5),
+        ("700,995,1000,1000", 70, 100, 31, 1),
+        ("0,0,1000,1000", 0, 0, 101, 101),
+    ] {
+        let part = folder.path().join("part");
+        let outcome = generate(recipe, &part, &[&format[..], &["--region", region]].concat());
+        let expected: Vec<u32> = (top..top + rows)
+            .flat_map(|row| &whole[row * 101 + left..][..columns])
+            .map(|height| height.to_bits())
+            .collect();
+        let heights: Vec<u32> = heights(&part).iter().map(|height| height.to_bits()).collect();
+        assert!(heights == expected, "{region}");
+        let description = description(&part);
+        assert_eq!(
+            (description["width"].as_u64(), description["height"].as_u64()),
+            (Some(columns as u64), Some(rows as u64))
+        );
+        assert_eq!(
+            description["origin"],
+            serde_json::json!([left as f64 * 10.0, top as f64 * 10.0])
+        );
+        let said = format!(
+            "columns {left}..{} and rows {top}..{}",
+            left + columns,
+            top + rows
+        );
+        assert_eq!(outcome.err.contains(&said), columns < 101, "{}", outcome.err);
+    }
+}
+
+#[test]
+fn the_16_bit_values_of_a_region_are_those_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, part) = (folder.path().join("whole"), folder.path().join("part"));
+    let size = ["--size", "129", "--format", "r16"];
+    generate("alps", &whole, &size);
+    generate(
+        "alps",
+        &part,
+        &[&size[..], &["--region", "0,0,16384,1000"]].concat(),
+    );
+    let (whole, part) = (
+        fs::read(whole.join("height.r16")).unwrap(),
+        fs::read(part.join("height.r16")).unwrap(),
+    );
+    assert_eq!(part.len(), 2 * 129 * 8);
+    assert!(whole.starts_with(&part));
+}
+
+#[test]
+fn a_spacing_is_as_good_as_its_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let (by_size, by_spacing) = (folder.path().join("a"), folder.path().join("b"));
+    generate("alps", &by_size, &["--size", "65"]);
+    generate("alps", &by_spacing, &["--spacing", "256"]);
+    assert!(files(&by_size) == files(&by_spacing));
+}
+
+#[test]
+fn a_domain_that_repeats_takes_only_what_divides_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, out) = (folder.path().join("hills.toml"), folder.path().join("out"));
+    let text = HILLS
+        .replace("samples = 33", "samples = 32, tile = true")
+        .replace("feature = 300", "feature = 250");
+    fs::write(&recipe, text.replace("feature = 400", "feature = 500")).unwrap();
+    let recipe = recipe.to_str().unwrap();
+    crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
+        .refuses(2, &["30 m do not divide the 1000 m"]);
+    // The far edge is the near edge again, and no sample of its own.
+    generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
+    let description = description(&out);
+    assert_eq!(
+        (description["width"].as_u64(), description["tileable"].as_bool()),
+        (Some(40), Some(true))
+    );
+}

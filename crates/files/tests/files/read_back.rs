@@ -1,0 +1,97 @@
+//! A terrain that was written is read back from each of its height files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
+
+use crate::terrain::{GRID, MAKERS, mapping, terrain, write};
+
+fn info() -> TerrainInfo {
+    TerrainInfo {
+        format: FORMAT.to_owned(),
+        orogen_version: String::new(),
+        recipe: String::new(),
+        recipe_hash: String::new(),
+        seed: 0,
+        domain: "plane".to_owned(),
+        width: GRID.columns,
+        height: GRID.rows,
+        metres_per_sample: GRID.spacing,
+        origin: [0.0; 2],
+        rows: ROWS.to_owned(),
+        min_height: 0.0,
+        max_height: 0.0,
+        sixteen_bit: Some(SixteenBit::from(mapping())),
+        sea_level: None,
+        tileable: false,
+        details: BTreeMap::new(),
+        files: vec![
+            FileInfo::height_png("height.png"),
+            FileInfo::height_r16("height.r16"),
+            FileInfo::height_f32("height.f32"),
+            FileInfo::normal_png("normal.png"),
+        ],
+    }
+}
+
+fn written(folder: &Path) -> TerrainInfo {
+    for (name, make) in MAKERS {
+        write(make, &folder.join(name), &[23]);
+    }
+    info()
+}
+
+#[test]
+fn every_height_file_gives_the_heights_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let info = written(folder.path());
+    let half_a_step = 0.5 * mapping().metres_per_step() as f32 + 1e-4;
+    // The mapping begins at -800 m; what lies below is cut off in 16 bits.
+    let cases = [(-800.0, half_a_step), (-800.0, half_a_step), (f32::MIN, 0.0)];
+    for (file, (lowest, tolerance)) in info.files.iter().zip(cases) {
+        let heights = info.read_heights(file, &folder.path().join(&file.name)).unwrap();
+        assert_eq!(heights.len(), GRID.len());
+        for (read, made) in heights.iter().zip(terrain().height) {
+            assert!(
+                (read - made.max(lowest)).abs() <= tolerance,
+                "{}: {read} {made}",
+                file.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_that_does_not_fit_its_description_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let info = written(folder.path());
+    let read = |info: &TerrainInfo, file: usize| {
+        let file = &info.files[file];
+        info.read_heights(file, &folder.path().join(&file.name))
+            .unwrap_err()
+            .what
+    };
+    let higher = TerrainInfo {
+        height: 24,
+        ..info.clone()
+    };
+    for (file, holds) in ["37 × 23 samples", "1702 bytes of", "3404 bytes of"]
+        .into_iter()
+        .enumerate()
+    {
+        let what = read(&higher, file);
+        assert!(what.contains(holds) && what.contains("37 × 24"), "{what}");
+    }
+    let unmapped = TerrainInfo {
+        sixteen_bit: None,
+        ..info.clone()
+    };
+    assert!(read(&unmapped, 0).contains("16-bit"));
+    assert!(read(&info, 3).contains("hold no heights"));
+    let endless = TerrainInfo {
+        width: usize::MAX,
+        ..info
+    };
+    assert!(read(&endless, 2).contains("too many"));
+}
