@@ -67,7 +67,10 @@ where
         let mut places = Places { of: vec![0; graph.steps.len()], ..Places::default() };
         let mut steps = Vec::with_capacity(graph.steps.len());
         for (index, step) in graph.steps.into_iter().enumerate() {
-            let reads = step.reads();
+            let mut reads = step.reads();
+            // A field may be read twice at once, but its place is free once.
+            reads.sort_unstable();
+            reads.dedup();
             // The result's place is taken before those of its inputs are free: none is read and written at once.
             steps.push(places.settle(index, step));
             for read in reads {

@@ -117,10 +117,15 @@ where
     let mut worker = Worker::<S>::new(plan);
     let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
     let mut samples = Vec::with_capacity(points.len());
-    for chunk in points.chunks(STRIP) {
-        let positions: Vec<[f64; D]> = chunk.iter().map(|point| std::array::from_fn(|i| point[i])).collect();
-        let strip = PlanStrip::new(plan, &positions);
-        let rows = worker.run(plan, level, Order::Gradient, &strip, &[0.0; D]);
+    // A turned lattice rounds the columns' and the row's share of a position apart, so a point has the bits of a
+    // raster only if it is split in the same way. Neighbours in the list that lie in one row share a strip.
+    let rows = points.chunk_by(|one, next| one[1..D] == next[1..D]);
+    for chunk in rows.flat_map(|row| row.chunks(STRIP)) {
+        let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });
+        let columns: Vec<[f64; D]> = chunk.iter().map(column).collect();
+        let strip = PlanStrip::new(plan, &columns);
+        let row = std::array::from_fn(|i| if i == 0 { 0.0 } else { chunk[0][i] });
+        let rows = worker.run(plan, level, Order::Gradient, &strip, &row);
         samples.extend((0..chunk.len()).map(|i| Sample {
             height: S::scaled(rows.plane(0)[i], scale, offset).to_f64(),
             gradient: std::array::from_fn(|axis| {
