@@ -23,7 +23,7 @@ pub struct Key {
     point: u32,
 }
 
-/// Steele, Lea and Flood's SplitMix64 (2014): a bijection of `u64` whose outputs pass for independent.
+/// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64` whose outputs pass for independent.
 pub const fn split_mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

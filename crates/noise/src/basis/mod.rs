@@ -56,6 +56,7 @@ pub trait Basis<const D: usize>: Send + Sync {
 }
 
 /// Any of the bases.
+#[expect(clippy::large_enum_variant, reason = "one is held by a field, not by a sample")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyBasis {
     /// See [`Perlin`].
@@ -131,12 +132,19 @@ dimension!(2 3);
 
 /// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous
 /// across cells: they vanish at 0 and 1 but for the value at 1.
+///
+/// In `r = 1 − t` they are `t³(1 + 3r + 6r²)`, `30(t·r)²` and `60·t·r·(r − t)`: no differences of large numbers, so
+/// nothing is lost to rounding near 1.
 #[inline(always)]
 pub fn quintic<L: Lanes>(l: L, t: L::F) -> [L::F; 3] {
-    let f = t * t * t * (t * (t * l.lit(6.0) - l.lit(15.0)) + l.lit(10.0));
-    let f1 = l.lit(30.0) * t * t * (t * (t - l.lit(2.0)) + l.lit(1.0));
-    let f2 = l.lit(60.0) * t * (t * (t * l.lit(2.0) - l.lit(3.0)) + l.lit(1.0));
-    [f, f1, f2]
+    let one = l.lit(1.0);
+    let r = one - t;
+    let both = t * r;
+    [
+        t * t * t * (one + r * (l.lit(3.0) + r * l.lit(6.0))),
+        l.lit(30.0) * (both * both),
+        l.lit(60.0) * (both * (r - t)),
+    ]
 }
 
 /// `near + w·(far − near)`, `w` a function of the place along `axis` given with its first two derivatives.

@@ -64,8 +64,8 @@ impl Basis<2> for Perlin {
     fn facts(&self) -> Facts {
         Facts {
             interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.25,
-            mean_square: 0.1,
+            mean_abs: 0.2666,
+            mean_square: 0.1066,
             smooth: true,
         }
     }
@@ -80,8 +80,8 @@ impl Basis<3> for Perlin {
     fn facts(&self) -> Facts {
         Facts {
             interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.25,
-            mean_square: 0.1,
+            mean_abs: 0.2175,
+            mean_square: 0.0707,
             smooth: true,
         }
     }

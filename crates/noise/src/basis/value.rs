@@ -69,10 +69,14 @@ fn square<F: Float>([u, u1, u2]: [F; 3], [v, v1, v2]: [F; 3], corners: [[F; 2]; 
 
 impl Basis<2> for Value {
     fn facts(&self) -> Facts {
+        let (mean_abs, mean_square) = match self.fade {
+            Fade::Quintic => (0.3786, 0.2046),
+            Fade::Cubic => (0.3572, 0.1839),
+        };
         Facts {
             interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.25,
-            mean_square: 0.1,
+            mean_abs,
+            mean_square,
             smooth: self.fade == Fade::Quintic,
         }
     }
@@ -89,10 +93,14 @@ impl Basis<2> for Value {
 
 impl Basis<3> for Value {
     fn facts(&self) -> Facts {
+        let (mean_abs, mean_square) = match self.fade {
+            Fade::Quintic => (0.3302, 0.1604),
+            Fade::Cubic => (0.3029, 0.1367),
+        };
         Facts {
             interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.25,
-            mean_square: 0.1,
+            mean_abs,
+            mean_square,
             smooth: self.fade == Fade::Quintic,
         }
     }

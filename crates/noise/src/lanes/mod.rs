@@ -128,7 +128,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Writes the lanes to the front of a row.
     fn store(self, value: Self::F, row: &mut [Self::Scalar]);
     /// One stored number a lane, from its lane number.
-    fn from_fn(self, f: impl FnMut(usize) -> Self::Scalar) -> Self::F;
+    fn gather(self, f: impl FnMut(usize) -> Self::Scalar) -> Self::F;
     /// The number in one lane.
     fn lane(self, value: Self::F, lane: usize) -> Self::Scalar;
 

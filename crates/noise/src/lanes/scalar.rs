@@ -69,7 +69,7 @@ macro_rules! scalar_lanes {
                 row[0] = value;
             }
             #[inline(always)]
-            fn from_fn(self, mut f: impl FnMut(usize) -> $scalar) -> $scalar {
+            fn gather(self, mut f: impl FnMut(usize) -> $scalar) -> $scalar {
                 f(0)
             }
             #[inline(always)]

@@ -36,7 +36,7 @@ impl<S: Simd> Lanes for Vector<S> {
         value.store_slice(&mut row[..Self::LANES]);
     }
     #[inline(always)]
-    fn from_fn(self, f: impl FnMut(usize) -> f32) -> S::f32s {
+    fn gather(self, f: impl FnMut(usize) -> f32) -> S::f32s {
         S::f32s::from_fn(self.0, f)
     }
     #[inline(always)]

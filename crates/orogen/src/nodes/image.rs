@@ -111,7 +111,7 @@ impl<const D: usize> Basis<D> for Bicubic {
             for (i, wx) in across.iter().enumerate() {
                 let column = site.cell[0] + l.word((i as u32).wrapping_sub(1));
                 let row = site.cell[1] + l.word((j as u32).wrapping_sub(1));
-                let pixel = l.from_fn(
+                let pixel = l.gather(
                     #[inline(always)]
                     |lane| {
                         let pixel = self.pixel(l.word_lane(column, lane), l.word_lane(row, lane));

@@ -10,7 +10,7 @@ use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
-use search::{Largest, Magnitudes, Measure, Nearest, Search, Squares};
+use search::{Nearest, Search};
 
 /// Cellular noise: one feature point in every cell of the lattice, and the distance from the place to the nearest
 /// one, or to the second nearest, or the difference. In units of a cell, exact (no cell is left out of the search).
@@ -87,6 +87,35 @@ impl Metric {
         }
     }
 
+    /// The distance, or in the Euclidean metric its square, which orders places alike. It never falls when the
+    /// magnitude of a component rises.
+    #[inline(always)]
+    fn order<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> L::F {
+        match self {
+            Self::Euclidean | Self::Squared => {
+                let mut sum = way[0] * way[0];
+                for &w in &way[1..] {
+                    sum = sum + w * w;
+                }
+                sum
+            }
+            Self::Manhattan => {
+                let mut sum = l.abs(way[0]);
+                for &w in &way[1..] {
+                    sum = sum + l.abs(w);
+                }
+                sum
+            }
+            Self::Chebyshev => {
+                let mut largest = l.abs(way[0]);
+                for &w in &way[1..] {
+                    largest = l.max(l.abs(w), largest);
+                }
+                largest
+            }
+        }
+    }
+
     /// The distance to the point at the end of `way`, with derivatives with respect to where the way begins.
     #[inline(always)]
     fn jet<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> Jet<L::F, D> {
@@ -94,7 +123,7 @@ impl Metric {
         match self {
             // ∇|w| = −w/|w|, H = (I − w·wᵀ/|w|²)/|w|.
             Self::Euclidean => {
-                let v = l.sqrt(Squares::of(l, way));
+                let v = l.sqrt(self.order(l, way));
                 let inverse = l.select(l.lt(zero, v), one / v, zero);
                 let g = each!(i => -(way[i] * inverse));
                 let h = symmetric!(i, j => {
@@ -105,17 +134,17 @@ impl Metric {
                 Jet { v, g, h }
             }
             Self::Squared => Jet {
-                v: Squares::of(l, way),
+                v: self.order(l, way),
                 g: each!(i => -(way[i] + way[i])),
                 h: symmetric!(i, j => if i == j { l.lit(2.0) } else { zero }),
             },
             Self::Manhattan => Jet {
-                v: Magnitudes::of(l, way),
+                v: self.order(l, way),
                 g: each!(i => toward(l, way[i])),
                 h: [[zero; D]; D],
             },
             Self::Chebyshev => {
-                let v = Largest::of(l, way);
+                let v = self.order(l, way);
                 let mut g = [zero; D];
                 // The last of equal components yields, so that one alone has the slope.
                 let mut taken = l.lt(v, zero);
@@ -173,13 +202,14 @@ impl Cellular {
         site: &Site<L, D>,
         key: &Key,
     ) -> Nearest<L::F, D> {
-        let spread = l.lit(self.spread());
-        let search = Search::<L, D, WANTED> { l, site, key, spread };
-        match self.metric {
-            Metric::Euclidean | Metric::Squared => search.run::<Squares>(),
-            Metric::Manhattan => search.run::<Magnitudes>(),
-            Metric::Chebyshev => search.run::<Largest>(),
-        }
+        let search = Search::<L, D, WANTED> {
+            l,
+            site,
+            key,
+            spread: l.lit(self.spread()),
+            metric: self.metric,
+        };
+        search.run()
     }
 }
 

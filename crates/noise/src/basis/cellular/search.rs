@@ -19,51 +19,7 @@ use crate::hash::Key;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
 
-/// How far a point is whose components are `way`, or any function that orders distances alike.
-pub(super) trait Measure {
-    /// Never falls when the magnitude of a component rises.
-    fn of<L: Lanes, const D: usize>(l: L, way: [L::F; D]) -> L::F;
-}
-
-/// The sum of squares.
-pub(super) struct Squares;
-/// The sum of magnitudes.
-pub(super) struct Magnitudes;
-/// The largest magnitude.
-pub(super) struct Largest;
-
-impl Measure for Squares {
-    #[inline(always)]
-    fn of<L: Lanes, const D: usize>(_: L, way: [L::F; D]) -> L::F {
-        let mut sum = way[0] * way[0];
-        for &w in &way[1..] {
-            sum = sum + w * w;
-        }
-        sum
-    }
-}
-
-impl Measure for Magnitudes {
-    #[inline(always)]
-    fn of<L: Lanes, const D: usize>(l: L, way: [L::F; D]) -> L::F {
-        let mut sum = l.abs(way[0]);
-        for &w in &way[1..] {
-            sum = sum + l.abs(w);
-        }
-        sum
-    }
-}
-
-impl Measure for Largest {
-    #[inline(always)]
-    fn of<L: Lanes, const D: usize>(l: L, way: [L::F; D]) -> L::F {
-        let mut largest = l.abs(way[0]);
-        for &w in &way[1..] {
-            largest = l.max(l.abs(w), largest);
-        }
-        largest
-    }
-}
+use super::Metric;
 
 /// The two nearest points: how far they are, and the ways to them.
 #[derive(Clone, Copy)]
@@ -78,19 +34,29 @@ pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize> {
     pub(super) site: &'a Site<L, D>,
     pub(super) key: &'a Key,
     pub(super) spread: L::F,
+    pub(super) metric: Metric,
 }
 
 impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     /// The nearest points; the second is left at the place itself where one is wanted.
+    ///
+    /// A function of its own rather than part of each kernel, for it is the same in every order of derivatives.
+    pub(super) fn run(&self) -> Nearest<L::F, D> {
+        self.l.vectorize(
+            #[inline(always)]
+            || self.rings(),
+        )
+    }
+
     #[inline(always)]
-    pub(super) fn run<M: Measure>(&self) -> Nearest<L::F, D> {
+    fn rings(&self) -> Nearest<L::F, D> {
         let l = self.l;
         let zero = l.lit(0.0);
         let mut best = Nearest {
             far: [l.lit(1e9); 2],
             way: [[zero; D]; 2],
         };
-        self.visit::<M>([0; D], &mut best);
+        self.visit([0; D], &mut best);
         let mut radius = 1;
         loop {
             // The nearest side of the ring.
@@ -100,30 +66,30 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
             }
             let mut way = [zero; D];
             way[0] = gap;
-            if !self.open::<M>(way, &best) {
+            if !self.open(way, &best) {
                 return best;
             }
-            self.ring::<M>(radius, &mut best);
+            self.ring(radius, &mut best);
             radius += 1;
         }
     }
 
     /// Visits the cells of a ring that may improve the result.
     #[inline(always)]
-    fn ring<M: Measure>(&self, radius: i32, best: &mut Nearest<L::F, D>) {
+    fn ring(&self, radius: i32, best: &mut Nearest<L::F, D>) {
         let depth = if D == 3 { radius } else { 0 };
         for z in -depth..=depth {
             let mut way = [self.l.lit(0.0); D];
             if D == 3 {
                 way[D - 1] = self.least(D - 1, z);
-                if !self.open::<M>(way, best) {
+                if !self.open(way, best) {
                     continue;
                 }
             }
             for y in -radius..=radius {
                 way[1] = self.least(1, y);
                 way[0] = self.l.lit(0.0);
-                if !self.open::<M>(way, best) {
+                if !self.open(way, best) {
                     continue;
                 }
                 // Within the outermost layers and rows the ring is whole; elsewhere it is its two ends.
@@ -131,9 +97,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
                 let mut x = -radius;
                 while x <= radius {
                     way[0] = self.least(0, x);
-                    if self.open::<M>(way, best) {
+                    if self.open(way, best) {
                         let cell = [x, y, z];
-                        self.visit::<M>(each!(axis => cell[axis]), best);
+                        self.visit(each!(axis => cell[axis]), best);
                     }
                     x += if whole { 1 } else { 2 * radius };
                 }
@@ -156,19 +122,19 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
 
     /// The lanes in which a point at the end of `way` would improve the result.
     #[inline(always)]
-    fn nearer<M: Measure>(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
-        self.l.lt(M::of(self.l, way), best.far[WANTED - 1])
+    fn nearer(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
+        self.l.lt(self.metric.order(self.l, way), best.far[WANTED - 1])
     }
 
     /// Whether it would do so in any lane.
     #[inline(always)]
-    fn open<M: Measure>(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> bool {
-        self.l.any(self.nearer::<M>(way, best))
+    fn open(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> bool {
+        self.l.any(self.nearer(way, best))
     }
 
     /// Compares the point of the cell `steps` away with the best so far.
     #[inline(always)]
-    fn visit<M: Measure>(&self, steps: [i32; D], best: &mut Nearest<L::F, D>) {
+    fn visit(&self, steps: [i32; D], best: &mut Nearest<L::F, D>) {
         let l = self.l;
         let least: [L::F; D] = each!(axis => self.least(axis, steps[axis]));
         let axes: [L::U; D] = each!(axis => {
@@ -183,7 +149,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
             word = self.key.again(l, word);
             axis += 1;
         }
-        let far = l.select(self.nearer::<M>(least, best), M::of(l, way), l.lit(1e9));
+        let far = l.select(self.nearer(least, best), self.metric.order(l, way), l.lit(1e9));
         let first = l.lt(far, best.far[0]);
         if WANTED == 2 {
             let second = l.lt(far, best.far[1]);
