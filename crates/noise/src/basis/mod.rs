@@ -56,7 +56,6 @@ pub trait Basis<const D: usize>: Send + Sync {
 }
 
 /// Any of the bases.
-#[expect(clippy::large_enum_variant, reason = "one is held by a field, not by a sample")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyBasis {
     /// See [`Perlin`].
