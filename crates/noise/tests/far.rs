@@ -70,28 +70,30 @@ fn jitter(values: &[f64]) -> [f64; 2] {
     [largest, (square / values.len() as f64).sqrt()]
 }
 
-/// The terrain itself is another one far away. What rounding adds to its second differences is compared, and the
-/// second differences with those of the same terrain in `f64`.
+/// The terrain is another one far away, but of the same kind: its second differences are as large as at the origin,
+/// and so is what rounding adds to them.
 #[test]
 fn is_smooth_far_away() {
     for spacing in [0.001, 0.01] {
         for noise in noises() {
-            let rounding = |start| {
+            let measure = |start| {
                 let (single, double) = line(&noise, start, spacing, 600);
-                let (fast, exact) = (jitter(&single), jitter(&double));
-                assert!(
-                    fast[0] < 1.1 * exact[0] + 1e-6,
-                    "{:?}, spacing {spacing}: {fast:?}, should be {exact:?}",
-                    noise.fractal
-                );
                 let difference: Vec<_> = single.iter().zip(&double).map(|(a, b)| a - b).collect();
-                jitter(&difference)
+                (jitter(&single), jitter(&difference))
             };
-            let (near, far) = (rounding(0.0), rounding(FAR));
-            println!("{:?} {spacing}: {near:?} {far:?}", noise.fractal);
+            let (near, far) = (measure(0.0), measure(FAR));
+            // At ridges the second difference is as large as the bend is sharp, which one line meets by chance.
+            let most = if noise.fractal == AnyFractal::Fbm(Fbm) {
+                1.1
+            } else {
+                1.5
+            };
+            let smooth =
+                far.0[0] < most * near.0[0] && far.0[1] < 1.1 * near.0[1] && far.1[1] < 1.1 * near.1[1];
             assert!(
-                far[1] < 1.1 * near[1],
-                "{:?}, spacing {spacing}: rounding of {far:?}, near the origin {near:?}",
+                smooth,
+                "{:?}, spacing {spacing}: second differences and those of rounding, largest and root mean \
+                 square: {far:?}, near the origin {near:?}",
                 noise.fractal
             );
         }

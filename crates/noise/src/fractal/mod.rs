@@ -1,4 +1,18 @@
 //! Fractals: ways to sum the octaves of a basis. One file each.
+//!
+//! ```
+//! use orogen_noise::basis::{AnyBasis, Perlin};
+//! use orogen_noise::fractal::{AnyFractal, Swiss};
+//! use orogen_noise::noise::Noise;
+//! use orogen_noise::octaves::{Count, Layout};
+//!
+//! let layout = Layout { count: Count::Exactly(6), ..Layout::single(7, 500.0) };
+//! let mountains = Noise::<2>::new(AnyBasis::Perlin(Perlin), AnyFractal::Swiss(Swiss::default()), &layout);
+//! let [west, here, east] = [119.999, 120.0, 120.001].map(|x| mountains.at([x, 80.0]));
+//! let slope = (east.v - west.v) / 0.002;
+//! assert!((slope - here.g[0]).abs() < 1e-4 * slope.abs());
+//! assert!(mountains.interval().contains(here.v));
+//! ```
 
 mod billow;
 mod damped;
@@ -8,6 +22,7 @@ mod jordan;
 mod ridged;
 mod ridged_multifractal;
 mod ridges;
+mod state;
 mod swiss;
 
 pub use billow::Billow;
@@ -18,14 +33,13 @@ pub use jordan::Jordan;
 pub use ridged::Ridged;
 pub use ridged_multifractal::RidgedMultifractal;
 pub use ridges::Ridges;
+pub use state::State;
 pub use swiss::Swiss;
 
-use crate::each::each;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::octaves::Octaves;
-use crate::rows::{Rows, planes};
 
 /// One octave as a fractal sees it.
 #[derive(Clone, Copy, Debug)]
@@ -209,63 +223,5 @@ impl AnyFractal {
             T::SLOPES
         }
         with_fractal!(self, fractal => of(fractal))
-    }
-}
-
-/// Something that can wait in rows between octaves.
-pub trait State<L: Lanes, const D: usize>: Copy {
-    /// Jets it consists of.
-    const JETS: usize;
-    /// Reads it back.
-    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
-    /// Writes it.
-    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);
-}
-
-impl<L: Lanes, const D: usize> State<L, D> for Jet<L::F, D> {
-    const JETS: usize = 1;
-
-    #[inline(always)]
-    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
-        rows.load::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at)
-    }
-
-    #[inline(always)]
-    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
-        rows.store::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at, self);
-    }
-}
-
-impl<L: Lanes, T: State<L, D>, const D: usize, const N: usize> State<L, D> for [T; N] {
-    const JETS: usize = N * T::JETS;
-
-    #[inline(always)]
-    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
-        each!(i => T::load::<ORDER>(l, rows, jet + i * T::JETS, at))
-    }
-
-    #[inline(always)]
-    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
-        for (i, part) in self.iter().enumerate() {
-            part.store::<ORDER>(l, rows, jet + i * T::JETS, at);
-        }
-    }
-}
-
-impl<L: Lanes, A: State<L, D>, B: State<L, D>, const D: usize> State<L, D> for (A, B) {
-    const JETS: usize = A::JETS + B::JETS;
-
-    #[inline(always)]
-    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
-        (
-            A::load::<ORDER>(l, rows, jet, at),
-            B::load::<ORDER>(l, rows, jet + A::JETS, at),
-        )
-    }
-
-    #[inline(always)]
-    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
-        self.0.store::<ORDER>(l, rows, jet, at);
-        self.1.store::<ORDER>(l, rows, jet + A::JETS, at);
     }
 }

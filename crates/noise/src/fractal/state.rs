@@ -1,0 +1,64 @@
+//! What fractals carry from octave to octave, and how it lies in rows.
+
+use crate::each::each;
+use crate::jet::Jet;
+use crate::lanes::Lanes;
+use crate::rows::{Rows, planes};
+
+/// Something that can wait in rows between octaves.
+pub trait State<L: Lanes, const D: usize>: Copy {
+    /// Jets it consists of.
+    const JETS: usize;
+    /// Reads it back.
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
+    /// Writes it.
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);
+}
+
+impl<L: Lanes, const D: usize> State<L, D> for Jet<L::F, D> {
+    const JETS: usize = 1;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        rows.load::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at)
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        rows.store::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at, self);
+    }
+}
+
+impl<L: Lanes, T: State<L, D>, const D: usize, const N: usize> State<L, D> for [T; N] {
+    const JETS: usize = N * T::JETS;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        each!(i => T::load::<ORDER>(l, rows, jet + i * T::JETS, at))
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        for (i, part) in self.iter().enumerate() {
+            part.store::<ORDER>(l, rows, jet + i * T::JETS, at);
+        }
+    }
+}
+
+impl<L: Lanes, A: State<L, D>, B: State<L, D>, const D: usize> State<L, D> for (A, B) {
+    const JETS: usize = A::JETS + B::JETS;
+
+    #[inline(always)]
+    fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
+        (
+            A::load::<ORDER>(l, rows, jet, at),
+            B::load::<ORDER>(l, rows, jet + A::JETS, at),
+        )
+    }
+
+    #[inline(always)]
+    fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
+        self.0.store::<ORDER>(l, rows, jet, at);
+        self.1.store::<ORDER>(l, rows, jet + A::JETS, at);
+    }
+}
