@@ -50,22 +50,15 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
 
     #[inline(always)]
     fn rings(&self) -> Nearest<L::F, D> {
-        let l = self.l;
-        let zero = l.lit(0.0);
+        let zero = self.l.lit(0.0);
         let mut best = Nearest {
-            far: [l.lit(1e9); 2],
+            far: [self.l.lit(FARTHEST); 2],
             way: [[zero; D]; 2],
         };
-        self.visit([0; D], &mut best);
-        let mut radius = 1;
+        let mut radius = 0;
         loop {
-            // The nearest side of the ring.
-            let mut gap = self.least(0, radius);
-            for axis in 0..D {
-                gap = l.min(self.least(axis, radius), l.min(self.least(axis, -radius), gap));
-            }
             let mut way = [zero; D];
-            way[0] = gap;
+            way[0] = self.gap(radius);
             if !self.open(way, &best) {
                 return best;
             }
@@ -74,32 +67,50 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
         }
     }
 
+    /// How far the nearest side of a ring is.
+    #[inline(always)]
+    fn gap(&self, radius: i32) -> L::F {
+        let l = self.l;
+        let mut gap = l.lit(FARTHEST);
+        for axis in 0..D {
+            for side in [-radius, radius] {
+                gap = l.min(self.least(self.middle(axis, side)), gap);
+            }
+        }
+        gap
+    }
+
     /// Visits the cells of a ring that may improve the result.
     #[inline(always)]
     fn ring(&self, radius: i32, best: &mut Nearest<L::F, D>) {
+        let zero = self.l.lit(0.0);
+        let mut cell = Cell {
+            middle: [zero; D],
+            least: [zero; D],
+            word: [self.l.word(0); D],
+        };
         let depth = if D == 3 { radius } else { 0 };
         for z in -depth..=depth {
-            let mut way = [self.l.lit(0.0); D];
+            (cell.least[0], cell.least[1]) = (zero, zero);
             if D == 3 {
-                way[D - 1] = self.least(D - 1, z);
-                if !self.open(way, best) {
+                self.go(D - 1, z, &mut cell);
+                if !self.open(cell.least, best) {
                     continue;
                 }
             }
             for y in -radius..=radius {
-                way[1] = self.least(1, y);
-                way[0] = self.l.lit(0.0);
-                if !self.open(way, best) {
+                cell.least[0] = zero;
+                self.go(1, y, &mut cell);
+                if !self.open(cell.least, best) {
                     continue;
                 }
-                // Within the outermost layers and rows the ring is whole; elsewhere it is its two ends.
+                // In the outermost layers and rows the ring is whole; elsewhere it is its two ends.
                 let whole = y.abs() == radius || z.abs() == radius;
                 let mut x = -radius;
                 while x <= radius {
-                    way[0] = self.least(0, x);
-                    if self.open(way, best) {
-                        let cell = [x, y, z];
-                        self.visit(each!(axis => cell[axis]), best);
+                    self.go(0, x, &mut cell);
+                    if self.open(cell.least, best) {
+                        self.visit(&cell, best);
                     }
                     x += if whole { 1 } else { 2 * radius };
                 }
@@ -107,17 +118,26 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
         }
     }
 
-    /// The least distance along an axis to the point of a cell `steps` away.
+    /// Goes `steps` cells along an axis, from the place.
     #[inline(always)]
-    fn least(&self, axis: usize, steps: i32) -> L::F {
+    fn go(&self, axis: usize, steps: i32, cell: &mut Cell<L, D>) {
         let l = self.l;
-        l.max(l.abs(self.middle(axis, steps)) - self.spread, l.lit(0.0))
+        cell.middle[axis] = self.middle(axis, steps);
+        cell.least[axis] = self.least(cell.middle[axis]);
+        cell.word[axis] = self.key.axis(l, axis, self.site.step(l, axis, steps as u32));
     }
 
     /// The way along an axis to the middle of a cell `steps` away.
     #[inline(always)]
     fn middle(&self, axis: usize, steps: i32) -> L::F {
         self.l.lit(f64::from(steps) + 0.5) - self.site.frac[axis]
+    }
+
+    /// The least distance along an axis to the point of a cell.
+    #[inline(always)]
+    fn least(&self, middle: L::F) -> L::F {
+        let l = self.l;
+        l.max(l.abs(middle) - self.spread, l.lit(0.0))
     }
 
     /// The lanes in which a point at the end of `way` would improve the result.
@@ -132,24 +152,20 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
         self.l.any(self.nearer(way, best))
     }
 
-    /// Compares the point of the cell `steps` away with the best so far.
+    /// Compares a cell's point with the best so far.
     #[inline(always)]
-    fn visit(&self, steps: [i32; D], best: &mut Nearest<L::F, D>) {
+    fn visit(&self, cell: &Cell<L, D>, best: &mut Nearest<L::F, D>) {
         let l = self.l;
-        let least: [L::F; D] = each!(axis => self.least(axis, steps[axis]));
-        let axes: [L::U; D] = each!(axis => {
-            let cell = self.site.step(l, axis, steps[axis] as u32);
-            self.key.axis(l, axis, cell)
-        });
-        let mut word = self.key.point::<L, D>(l, axes);
-        let mut way = [l.lit(0.0); D];
+        let mut word = self.key.point::<L, D>(l, cell.word);
+        let mut way = cell.middle;
         let mut axis = 0;
         while axis < D {
-            way[axis] = self.middle(axis, steps[axis]) + self.spread * l.signed_unit(word);
+            way[axis] = way[axis] + self.spread * l.signed_unit(word);
             word = self.key.again(l, word);
             axis += 1;
         }
-        let far = l.select(self.nearer(least, best), self.metric.order(l, way), l.lit(1e9));
+        let far = self.metric.order(l, way);
+        let far = l.select(self.nearer(cell.least, best), far, l.lit(FARTHEST));
         let first = l.lt(far, best.far[0]);
         if WANTED == 2 {
             let second = l.lt(far, best.far[1]);
@@ -161,4 +177,17 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
         best.far[0] = l.select(first, far, best.far[0]);
         best.way[0] = each!(i => l.select(first, way[i], best.way[0][i]));
     }
+}
+
+/// Farther than any point that is looked at.
+const FARTHEST: f64 = 1e9;
+
+/// A cell near the place.
+struct Cell<L: Lanes, const D: usize> {
+    /// The way to its middle.
+    middle: [L::F; D],
+    /// The least distance of its point along each axis.
+    least: [L::F; D],
+    /// Its scrambled coordinates.
+    word: [L::U; D],
 }
