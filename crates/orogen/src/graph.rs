@@ -19,6 +19,12 @@ use crate::recipe::{Field, Input, Recipe, RecipeError};
 /// A recipe may grow to this many evaluations: displacements of displacements multiply.
 const MOST_STEPS: usize = 4096;
 
+/// Fields may be nested this deeply: resolving them is recursive.
+const MOST_NESTED: usize = 256;
+
+/// The largest value a field may reach either way: slopes and curvature then stay in the range of single precision.
+const MOST_VALUE: f64 = 1e18;
+
 /// One step of a terrain's evaluation; it reads earlier steps by their number.
 #[derive(Clone, Debug)]
 pub enum Step<const D: usize> {
@@ -73,7 +79,7 @@ where
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
-        let mut resolver = Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new() };
+        let mut resolver = Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new(), depth: 0 };
         resolver.field(&recipe.height.field, None, None)?;
         Ok(Self { steps: resolver.steps })
     }
@@ -109,6 +115,8 @@ struct Resolver<'a, const D: usize> {
     ground: Ground,
     steps: Vec<Step<D>>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
+    /// Fields that are being resolved, each for the one before.
+    depth: usize,
 }
 
 impl<'a, const D: usize> Resolver<'a, D>
@@ -121,6 +129,20 @@ where
             return Ok(known);
         }
         let field = &self.recipe.fields[name];
+        if self.depth >= MOST_NESTED {
+            let message = format!("more than {MOST_NESTED} fields are nested in one another here");
+            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            return Err(error.help("take some of them out"));
+        }
+        self.depth += 1;
+        let step = self.evaluation(field, ground, salt)?;
+        self.depth -= 1;
+        self.known.insert((name, ground, salt), step);
+        Ok(step)
+    }
+
+    /// A new step for a field, after the steps of what it needs.
+    fn evaluation(&mut self, field: &'a Field, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
         let own_ground = self.displaced(field, ground, salt)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
         for input in &field.inputs {
@@ -139,10 +161,12 @@ where
         };
         let node = nodes::build::<D>(&context)?;
         let interval = node.interval(&intervals);
-        let name_of = field.name.clone();
-        let step = self.push(Step::Field { name: name_of, node, inputs, ground: own_ground, interval }, field)?;
-        self.known.insert((name, ground, salt), step);
-        Ok(step)
+        if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
+            let message = format!("the values of `{}` may lie anywhere from {:e} to {:e}", field.name, interval.min, interval.max);
+            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
+        }
+        self.push(Step::Field { name: field.name.clone(), node, inputs, ground: own_ground, interval }, field)
     }
 
     /// The step of a number that stands where a field could.

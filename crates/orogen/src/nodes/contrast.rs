@@ -22,24 +22,28 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let range = context.inputs[0];
     let pivot = context.args.optional_number("pivot").unwrap_or(0.5 * (range.min + range.max));
-    Ok(Node::Pointwise(Arc::new(Of(Contrast { amount: context.args.number("amount"), pivot }))))
+    let amount = context.args.number("amount");
+    let from = 0.5 * (range.min + range.max);
+    Ok(Node::Pointwise(Arc::new(Of(Contrast { amount, from, to: pivot + amount * (from - pivot) }))))
 }
 
-/// `pivot + amount·(x − pivot)`.
+/// `pivot + amount·(x − pivot)`, written as `to + amount·(x − from)` with the middle of the input's range as `from`:
+/// a pivot far from it would cost single precision its digits.
 #[derive(Debug)]
 struct Contrast {
     amount: f64,
-    pivot: f64,
+    from: f64,
+    to: f64,
 }
 
 impl Pointwise<1> for Contrast {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        let (amount, pivot) = (l.lit(self.amount), l.lit(self.pivot));
-        Taylor { v: pivot + amount * (x[0] - pivot), d: [amount], dd: [[l.lit(0.0)]] }
+        let amount = l.lit(self.amount);
+        Taylor { v: l.lit(self.to) + amount * (x[0] - l.lit(self.from)), d: [amount], dd: [[l.lit(0.0)]] }
     }
 
     fn interval(&self, x: [Interval; 1]) -> Interval {
-        x[0].shifted(-self.pivot).times(self.amount).shifted(self.pivot)
+        x[0].shifted(-self.from).times(self.amount).shifted(self.to)
     }
 }

@@ -18,7 +18,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            is level. Slopes are continuous; curvature jumps at the points.",
     source: "Fritsch and Carlson, 1980; slopes after Fritsch and Butland, 1984",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], inputs rising")],
+    params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], inputs rising, all from -1e9 to 1e9")],
 };
 
 /// A vector walks all pieces, so their number has a bound.
@@ -30,11 +30,21 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     if !(2..=MOST_POINTS).contains(&points.len()) {
         return refuse(format!("a curve of {} points", points.len()), "give 2 to 64 points");
     }
-    if let Some(pair) = points.windows(2).find(|pair| pair[1][0] <= pair[0][0]) {
-        let message = format!("the input {} does not come after {}", pair[1][0], pair[0][0]);
-        return refuse(message, "order the points by their first number, each only once");
+    if let Some(number) = points.as_flattened().iter().find(|number| number.abs() > MOST) {
+        return refuse(format!("a curve through {number:?}"), "keep to numbers from -1e9 to 1e9");
+    }
+    if let Some([before, after]) = points.windows(2).map(|pair| [pair[0][0], pair[1][0]]).find(too_near) {
+        let message = format!("the input {after:?} does not come after {before:?}");
+        return refuse(message, "order the points by their first number, at least 1e-9 apart");
     }
     Ok(Node::Pointwise(Arc::new(Of(Curve::through(points)))))
+}
+
+/// Within these bounds every coefficient of every piece is in the range of single precision.
+const MOST: f64 = 1e9;
+
+fn too_near([before, after]: &[f64; 2]) -> bool {
+    after - before < 1e-9
 }
 
 /// One piece `y + t·(s + t·(c + t·d))`, `t` the distance from its start `x`.

@@ -27,7 +27,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     inputs: &[],
     params: &[
         ParamSpec::file("file", "the picture, relative to the recipe: PNG, 8 or 16 bits"),
-        ParamSpec::optional_number("width", 1e-6..=1e9, Unit::Metres, "its width; the domain's if left out"),
+        ParamSpec::optional_number("width", 1e-3..=1e9, Unit::Metres, "its width; the domain's if left out"),
         ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where its left edge lies"),
         ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where its top edge lies"),
         ParamSpec::choice(
@@ -57,12 +57,19 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     // Repeating, the picture's period is its width; else its first and last pixels lie at its edges.
     let steps = if repeat { image.width } else { image.width - 1 }.max(1);
     let pixel = width / steps as f64;
+    if context.ground.size > MOST_PIXELS * pixel {
+        let message = format!("pixels of {pixel} m are too small for a domain of {} m", context.ground.size);
+        return Err(args.error("width", message, "make `width` larger"));
+    }
     let mut map = Map::<D>::identity();
     map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= pixel));
     map.offset[0] = -args.number("x") / pixel;
     map.offset[1] = -args.number("y") / pixel;
     Ok(Node::Placed(Arc::new(Laid::new(Bicubic { image, repeat }, map, None))))
 }
+
+/// Pixels along the domain's side: they are counted in 32 bits, with a sign and room around the domain.
+const MOST_PIXELS: f64 = 1e8;
 
 /// The picture on the lattice of its pixels.
 #[derive(Clone, Debug)]

@@ -15,6 +15,14 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
 /// The largest gain at which endless octaves are summed: their amplitudes then sum to at most 20.
 const MOST_ENDLESS_GAIN: f64 = 0.95;
 
+/// The finest wavelength, in metres: anything finer than atoms shows nowhere, but its curvature would leave the
+/// range of single precision.
+const FINEST: f64 = 1e-9;
+
+/// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, a gain
+/// above 1 goes beyond it soon.
+const MOST_TOTAL: f64 = 1e12;
+
 /// Size of a basis's cells.
 pub(super) const CELL: ParamSpec =
     ParamSpec::required_number("feature", LENGTHS, Unit::Metres, "size of the lattice cells").field_only();
@@ -122,7 +130,7 @@ where
         rotation: if context.ground.tile && !args.given("rotate") { 0.0 } else { args.number("rotate") },
         scatter: args.flag("scatter"),
         tile: tile::<D>(context, &basis, "basis")?,
-        spacing: context.ground.spacing,
+        spacing: context.ground.spacing.max(0.5 * FINEST),
     };
     if layout.tile.is_some() && layout.rotation != 0.0 {
         return Err(args.error(
@@ -133,7 +141,14 @@ where
     }
     check_period(context, &layout)?;
     check_endless(args, &layout)?;
-    Ok(Node::Noise(Noise::new(basis, fractal, &layout)))
+    check_finest(args, &layout)?;
+    check_growth(args, &fractal, &layout)?;
+    let noise = Noise::new(basis, fractal, &layout);
+    if noise.octaves.total > MOST_TOTAL {
+        let message = format!("the octaves add up to {:.0e} before they are normalised", noise.octaves.total);
+        return Err(args.error("gain", message, "make the gain smaller, or sum fewer octaves"));
+    }
+    Ok(Node::Noise(noise))
 }
 
 /// The basis a fractal's parameters ask for.
@@ -172,6 +187,48 @@ fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
         let message = format!("octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, and here it is {gain:.3}");
         return Err(args.error("octaves", message, "make the gain smaller, or give the number of octaves"));
+    }
+    Ok(())
+}
+
+fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
+    let Count::Exactly(count) = layout.count else { return Ok(()) };
+    let finest = layout.feature / libm::pow(layout.lacunarity, f64::from(count - 1));
+    if finest < FINEST {
+        let message = format!("the last of {count} octaves would measure {finest:.1e} m");
+        return Err(args.error("octaves", message, format!("sum fewer: the finest has at least {FINEST:e} m")));
+    }
+    Ok(())
+}
+
+/// Where every octave displaces the finer ones by its slopes, slopes multiply from octave to octave. They have to
+/// stay in the range of single precision.
+fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<(), RecipeError> {
+    /// How much a displacement of one cell stretches the ground, about: |∇(n·∇n)|.
+    const STRETCH: f64 = 8.0;
+    /// The range of single precision is 1e38; products with other slopes need room.
+    const MOST: f64 = 1e28;
+    let (mut amplitude, mut growth, mut finer) = (1.0, 1.0, 1.0);
+    let count = if let Count::Exactly(count) = layout.count { count } else { MAX_OCTAVES };
+    for index in 0..count {
+        growth *= match fractal {
+            AnyFractal::Swiss(swiss) => 1.0 + STRETCH * swiss.warp.abs() * amplitude * finer,
+            AnyFractal::Jordan(jordan) => {
+                (1.0 + STRETCH * jordan.warp0.abs().max(jordan.warp.abs())) / layout.lacunarity
+            }
+            _ => return Ok(()),
+        };
+        let steepest = growth * (amplitude * finer / layout.feature).max(1.0);
+        if steepest > MOST {
+            let message = format!("slopes grow out of all bounds by octave {}", index + 1);
+            let help = "make `warp` or the gain smaller, or sum fewer octaves";
+            return Err(args.error("warp", message, help));
+        }
+        amplitude *= layout.roughness.gain(index, layout.lacunarity);
+        finer *= layout.lacunarity;
+        if layout.count == Count::Auto && layout.feature / finer < 2.0 * layout.spacing {
+            break;
+        }
     }
     Ok(())
 }

@@ -36,6 +36,10 @@ pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + 
     fn interval(&self) -> Interval;
 }
 
+/// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
+/// 3·10⁹ m away from the shape: smaller cells would come round to where they were.
+pub(super) const LEAST_CELL: f64 = 2.0;
+
 /// A shape laid out on a lattice of its own: an affine map takes metres to its cells.
 #[derive(Debug)]
 pub struct Laid<B, const D: usize> {

@@ -9,7 +9,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::{Map, Site};
 
-use super::placed::Laid;
+use super::placed::{LEAST_CELL, Laid};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 
@@ -27,7 +27,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::number("z", 0.0, -1e9..=1e9, Unit::Metres, "the middle, in a space domain"),
         ParamSpec::optional_number(
             "radius",
-            1e-6..=1e9,
+            1e-3..=1e9,
             Unit::Metres,
             "where it has fallen to 0; half the domain's side if left out",
         ),
@@ -49,17 +49,21 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         let message = "the falloff reaches over the edge of a domain that repeats there";
         return Err(args.error("radius", message, "make the radius smaller, or set `tile = false` in [domain]"));
     }
+    let cell = radius.max(LEAST_CELL);
     let map = Map {
-        matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / radius)),
-        offset: std::array::from_fn(|i| -centre[i] / radius),
+        matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / cell)),
+        offset: std::array::from_fn(|i| -centre[i] / cell),
     };
-    Ok(Node::Placed(Arc::new(Laid::new(Radial { inner: args.number("inner") }, map, None))))
+    let radial = Radial { inner: args.number("inner"), cell: cell / radius };
+    Ok(Node::Placed(Arc::new(Laid::new(radial, map, None))))
 }
 
-/// `1 − q((r − inner)/(1 − inner))` of the distance `r` from the lattice's origin, `q` the quintic step.
+/// `1 − q((r − inner)/(1 − inner))` of the distance `r` in radii from the lattice's origin, `q` the quintic step.
 #[derive(Clone, Copy, Debug)]
 struct Radial {
     inner: f64,
+    /// Radii a cell.
+    cell: f64,
 }
 
 impl<const D: usize> Basis<D> for Radial {
@@ -68,11 +72,12 @@ impl<const D: usize> Basis<D> for Radial {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.
         let mut square = Jet::constant(l, zero);
+        let cell = l.lit(self.cell);
         for i in 0..D {
-            let p = l.signed(site.cell[i]) + site.frac[i];
+            let p = cell * (l.signed(site.cell[i]) + site.frac[i]);
             square.v = square.v + p * p;
-            square.g[i] = p + p;
-            square.h[i][i] = l.lit(2.0);
+            square.g[i] = cell * (p + p);
+            square.h[i][i] = l.lit(2.0 * self.cell * self.cell);
         }
         let r = l.sqrt(l.max(square.v, l.lit(1e-20)));
         let r1 = l.lit(0.5) / r;
@@ -80,7 +85,8 @@ impl<const D: usize> Basis<D> for Radial {
         let scale = l.lit(1.0 / (1.0 - self.inner));
         let t = l.max(l.min((r - l.lit(self.inner)) * scale, one), zero);
         let [q, q1, q2] = quintic(l, t);
-        radius.chain(one - q, -(scale * q1), -(scale * scale * q2))
+        // But for rounding the step is never above 1.
+        radius.chain(one - l.min(q, one), -(scale * q1), -(scale * scale * q2))
     }
 
     fn facts(&self) -> Facts {

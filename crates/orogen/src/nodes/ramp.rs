@@ -9,7 +9,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::{Map, Site};
 
-use super::placed::Laid;
+use super::placed::{LEAST_CELL, Laid};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 
@@ -28,7 +28,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::number("angle", 0.0, -360.0..=360.0, Unit::Degrees, "the direction in which it rises"),
         ParamSpec::optional_number(
             "length",
-            1e-6..=1e9,
+            1e-3..=1e9,
             Unit::Metres,
             "how far it is to the top; the domain's side if left out",
         ),
@@ -43,25 +43,30 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     }
     let length = args.optional_number("length").unwrap_or(context.ground.size);
     let (sin, cos) = libm::sincos(args.number("angle").to_radians());
-    // The first lattice axis goes up the ramp, one cell for its length.
+    // The first lattice axis goes up the ramp.
+    let cell = length.max(LEAST_CELL);
     let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
-    map.matrix[0][0] = cos / length;
-    map.matrix[0][1] = sin / length;
-    map.offset[0] = -(args.number("x") * cos + args.number("y") * sin) / length;
-    Ok(Node::Placed(Arc::new(Laid::new(Ramp, map, None))))
+    map.matrix[0][0] = cos / cell;
+    map.matrix[0][1] = sin / cell;
+    map.offset[0] = -(args.number("x") * cos + args.number("y") * sin) / cell;
+    Ok(Node::Placed(Arc::new(Laid::new(Ramp { cell: cell / length }, map, None))))
 }
 
-/// `clamp(p, 0, 1)` of the first lattice coordinate.
+/// `clamp(p, 0, 1)` of the first lattice coordinate `p`, in lengths.
 #[derive(Clone, Copy, Debug)]
-struct Ramp;
+struct Ramp {
+    /// Lengths a cell.
+    cell: f64,
+}
 
 impl<const D: usize> Basis<D> for Ramp {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
-        let p = l.signed(site.cell[0]) + site.frac[0];
+        let cell = l.lit(self.cell);
+        let p = cell * (l.signed(site.cell[0]) + site.frac[0]);
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         let mut jet = Jet::constant(l, l.max(l.min(p, one), zero));
-        jet.g[0] = l.select(l.lt(zero, p) & l.lt(p, one), one, zero);
+        jet.g[0] = l.select(l.lt(zero, p) & l.lt(p, one), cell, zero);
         jet
     }
 

@@ -23,11 +23,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let (low, high) = (context.args.number("low"), context.args.number("high"));
-    if low == high {
-        return Err(context.args.error("high", "a step needs room: low and high are equal", "move one of them"));
+    if (high - low).abs() < LEAST {
+        let message = format!("a step needs room: low, {low}, and high, {high}, are too near to each other");
+        return Err(context.args.error("high", message, format!("move one of them by at least {LEAST}")));
     }
     Ok(Node::Pointwise(Arc::new(Of(Smoothstep { low, high }))))
 }
+
+/// The narrowest step: its curvature stays in the range of single precision.
+const LEAST: f64 = 1e-9;
 
 /// The quintic step from `low` to `high`.
 #[derive(Debug)]
@@ -42,11 +46,11 @@ impl Pointwise<1> for Smoothstep {
         let scale = l.lit(1.0 / (self.high - self.low));
         let t = l.max(l.min((x[0] - l.lit(self.low)) * scale, l.lit(1.0)), l.lit(0.0));
         let [v, d, dd] = quintic(l, t);
-        Taylor { v, d: [scale * d], dd: [[scale * scale * dd]] }
+        // But for rounding the step is never above 1.
+        Taylor { v: l.min(v, l.lit(1.0)), d: [scale * d], dd: [[scale * scale * dd]] }
     }
 
-    fn interval(&self, x: [Interval; 1]) -> Interval {
-        let _ = x;
+    fn interval(&self, _x: [Interval; 1]) -> Interval {
         Interval::new(0.0, 1.0)
     }
 }

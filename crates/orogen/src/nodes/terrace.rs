@@ -24,12 +24,17 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     let terrace = Terrace { step: args.number("step"), riser: args.number("riser"), tilt: args.number("tilt") };
     let range = context.inputs[0];
-    if range.length() / terrace.step > 1e6 {
-        let message = format!("a step of {} makes more than a million terraces", terrace.step);
-        return Err(args.error("step", message, "the input's range is from ".to_owned() + &format!("{} to {}", range.min, range.max)));
+    if range.min.abs().max(range.max.abs()) > MOST_STEPS * terrace.step {
+        let message = format!("a step of {} makes more than a million terraces to either side of 0", terrace.step);
+        let help = format!("make the step larger: the input's range is from {} to {}", range.min, range.max);
+        return Err(args.error("step", message, help));
     }
     Ok(Node::Pointwise(Arc::new(Of(terrace))))
 }
+
+/// Terraces are counted from 0 in single precision, which has no fractions of larger numbers to tell treads from
+/// risers by.
+const MOST_STEPS: f64 = 1e6;
 
 /// Treads and risers.
 #[derive(Debug)]
@@ -42,13 +47,17 @@ struct Terrace {
 impl Pointwise<1> for Terrace {
     #[inline(always)]
     fn taylor<L: Lanes>(&self, l: L, x: [L::F; 1]) -> Taylor<L::F, 1> {
-        // In steps: the riser lies in the middle of each, treads half a step either side of a whole number.
+        // In steps: treads lie about whole numbers, risers half-way between. From the nearest tread the way is half
+        // a riser up or down, the one being the other turned by 180°, so no digits cancel.
         let (step, steep, tilt) = (l.lit(self.step), l.lit(1.0 / self.riser), l.lit(self.tilt));
+        let half = l.lit(0.5);
         let t = x[0] / step;
-        let (_, tread) = l.floor(t);
-        let place = (t - tread - l.lit(0.5)) * steep + l.lit(0.5);
-        let place = l.max(l.min(place, l.lit(1.0)), l.lit(0.0));
+        let (_, tread) = l.floor(t + half);
+        let away = t - tread;
+        let sign = l.select(l.lt(away, l.lit(0.0)), l.lit(-1.0), l.lit(1.0));
+        let place = l.max((sign * away - half) * steep + half, l.lit(0.0));
         let [v, d, dd] = quintic(l, place);
+        let (v, dd) = (sign * v, sign * dd);
         let cut = l.lit(1.0 - self.tilt);
         Taylor {
             v: tilt * x[0] + cut * (step * (tread + v)),
@@ -59,10 +68,11 @@ impl Pointwise<1> for Terrace {
 
     fn interval(&self, x: [Interval; 1]) -> Interval {
         let cut = |x: f64| {
-            let t = x / self.step;
-            let place = ((t - t.floor() - 0.5) / self.riser + 0.5).clamp(0.0, 1.0);
+            let tread = (x / self.step + 0.5).floor();
+            let away = x / self.step - tread;
+            let place = ((away.abs() - 0.5) / self.riser + 0.5).max(0.0);
             let riser = place * place * place * (place * (place * 6.0 - 15.0) + 10.0);
-            self.tilt * x + (1.0 - self.tilt) * self.step * (t.floor() + riser)
+            self.tilt * x + (1.0 - self.tilt) * self.step * (tread + riser.copysign(away))
         };
         x[0].map(cut)
     }

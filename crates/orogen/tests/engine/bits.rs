@@ -1,0 +1,219 @@
+//! The same bits at every level, with any threads, in any band, crop or order of sampling.
+
+use orogen::image::NoImages;
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::terrain::Terrain;
+
+use crate::field::{Pictures, head, parse};
+
+/// Everything: displacement twice, slopes fed back, a picture, a curve, a mask.
+const ALL: &str = r#"
+[fields.drift]
+type = "fbm"
+feature = 210.0
+octaves = 4
+displace = { by = "way", strength = 40.0 }
+[fields.way]
+type = "simplex"
+feature = 300.0
+[fields.ranges]
+type = "swiss"
+feature = 260.0
+octaves = 6
+displace = { by = "drift", strength = 35.0 }
+[fields.drawn]
+type = "curve"
+input = "ranges"
+points = [[0.1, 0.0], [0.3, 0.5], [0.5, 0.6], [0.9, 1.0]]
+[fields.painted]
+type = "image"
+file = "square.png"
+displace = { by = "drift", strength = 60.0 }
+[fields.round]
+type = "radial"
+inner = 0.2
+[fields.steps]
+type = "terrace"
+input = "painted"
+step = 0.2
+[fields.land]
+type = "mix"
+a = "drawn"
+b = "steps"
+mask = "round"
+"#;
+
+const JORDAN: &str = "[fields.land]\ntype = 'jordan'\nfeature = 400.0\nrotate = 30.0\n";
+
+const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nfeature = 90.0\noutput = 'f2-f1'\n\
+    [fields.ground]\ntype = 'hybrid-multifractal'\nfeature = 300.0\nbasis = 'value'\n\
+    [fields.bent]\ntype = 'exponent'\ninput = 'cells'\npower = 1.7\n\
+    [fields.land]\ntype = 'smooth-max'\na = 'bent'\nb = 'ground'\nradius = 0.3\n";
+
+fn terrains() -> Vec<Terrain> {
+    let terrain = |kind: &str, fields: &str| {
+        let text = head(kind, "land") + "height.scale = 321.0\nheight.offset = -50.0\n" + fields;
+        Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
+    };
+    let mut all: Vec<_> = [ALL, JORDAN, CELLS]
+        .iter()
+        .map(|fields| terrain("plane", fields))
+        .collect();
+    all.push(terrain("space", ALL));
+    all
+}
+
+/// Wider than a strip, and no multiple of any vector; its origin is far enough away for positions to round.
+const GRID: Grid = Grid {
+    first_column: -71,
+    first_row: 123_457,
+    columns: 141,
+    rows: 70,
+    spacing: 1000.0 / 69.0,
+};
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+fn all_bits(band: &Band) -> [Vec<u32>; 3] {
+    [&band.height, &band.dx, &band.dy].map(|plane| bits(plane))
+}
+
+fn whole(terrain: &Terrain, level: Level, grid: Grid) -> Band {
+    let mut band = Band::default();
+    terrain.rows(level, grid).make(0, grid.rows, true, &mut band);
+    band
+}
+
+#[test]
+fn levels_and_threads_leave_the_bits_alone() {
+    for terrain in terrains() {
+        let expected = all_bits(&whole(&terrain, Level::Scalar, GRID));
+        for (name, level) in Level::all() {
+            assert!(all_bits(&whole(&terrain, level, GRID)) == expected, "{name}");
+        }
+        for threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let made = pool.install(|| whole(&terrain, Level::best(), GRID));
+            assert!(all_bits(&made) == expected, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn bands_leave_the_bits_alone() {
+    for terrain in terrains() {
+        let expected = whole(&terrain, Level::best(), GRID);
+        let maker = terrain.rows(Level::best(), GRID);
+        // One band's memory serves all, larger and smaller, with slopes and without.
+        let mut band = Band::default();
+        for rows in [64, 1, 3] {
+            for slopes in [true, false] {
+                for first in (0..GRID.rows).step_by(rows) {
+                    let rows = rows.min(GRID.rows - first);
+                    maker.make(first, rows, slopes, &mut band);
+                    assert_eq!((band.first_row, band.rows()), (first, rows));
+                    let part = |plane: &[f32]| bits(&plane[first * GRID.columns..][..rows * GRID.columns]);
+                    assert!(
+                        bits(&band.height) == part(&expected.height),
+                        "rows {first} and {rows} on"
+                    );
+                    let sloped = [(&band.dx, &expected.dx), (&band.dy, &expected.dy)];
+                    assert!(
+                        sloped.iter().all(|(made, whole)| if slopes {
+                            bits(made) == part(whole)
+                        } else {
+                            made.is_empty()
+                        }),
+                        "slopes of rows {first} and {rows} on"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn crops_leave_the_bits_alone() {
+    let metres = |index: i64| index as f64 * GRID.spacing;
+    for terrain in terrains() {
+        let expected = whole(&terrain, Level::best(), GRID);
+        for [column, row, columns, rows] in [[0, 0, 1, 1], [3, 5, 130, 2], [140, 69, 1, 1], [17, 31, 29, 13]]
+        {
+            let (left, top) = (GRID.first_column + column, GRID.first_row + row);
+            let edges = [left, top, left + columns - 1, top + rows - 1].map(metres);
+            let crop = GRID.crop(edges).unwrap();
+            assert_eq!((crop.first_column, crop.first_row), (left, top));
+            assert_eq!((crop.columns, crop.rows), (columns as usize, rows as usize));
+            let made = all_bits(&whole(&terrain, Level::best(), crop));
+            let [height, dx, dy] = [&expected.height, &expected.dx, &expected.dy].map(|plane| {
+                let rows = plane.chunks(GRID.columns).skip(row as usize).take(rows as usize);
+                bits(
+                    &rows
+                        .flat_map(|row| &row[column as usize..][..columns as usize])
+                        .copied()
+                        .collect::<Vec<_>>(),
+                )
+            });
+            assert!(made == [height, dx, dy], "crop at {column}, {row}");
+        }
+    }
+}
+
+#[test]
+fn samples_have_the_bits_of_the_raster() {
+    for terrain in terrains() {
+        let expected = whole(&terrain, Level::best(), GRID);
+        // Column after column, so that neighbours in the list share no row.
+        let places = (0..GRID.columns).flat_map(|i| (0..GRID.rows).step_by(9).map(move |j| (i, j)));
+        let points: Vec<_> = places.clone().map(|(i, j)| [GRID.x(i), GRID.y(j), 0.0]).collect();
+        let samples = terrain.sample::<f32>(Level::best(), &points);
+        for ((i, j), sample) in places.zip(samples) {
+            let at = j * GRID.columns + i;
+            let raster = [expected.height[at], expected.dx[at], expected.dy[at]].map(f64::from);
+            let sample = [sample.height, sample.gradient[0], sample.gradient[1]];
+            assert_eq!(sample, raster, "at {i}, {j}");
+        }
+    }
+}
+
+/// In a domain that repeats, column N is column 0 again, and row N row 0.
+#[test]
+fn tiles_have_no_seam() {
+    let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n";
+    for node in ["swiss", "fbm", "jordan", "ridged-multifractal"] {
+        for basis in ["perlin", "value", "cellular", "white", "improved-perlin"] {
+            let displace = "displace = { by = 'drift', strength = 90.0 }";
+            let text =
+                format!("[fields.land]\ntype = '{node}'\nfeature = 270.0\nbasis = '{basis}'\n{displace}\n");
+            let head = head("plane", "land").replace("size =", "tile = true, size =");
+            let recipe = parse(&(head + drift + &text)).unwrap();
+            let n = 64;
+            let Ok(terrain) = Terrain::new(&recipe, &NoImages, 1000.0 / n as f64) else {
+                assert!(["swiss", "jordan"].contains(&node) && ["cellular", "white"].contains(&basis));
+                continue;
+            };
+            let grid = Grid {
+                columns: n + 1,
+                rows: n + 1,
+                ..Grid::over(1000.0, n, true)
+            };
+            let made = whole(&terrain, Level::best(), grid);
+            for plane in all_bits(&made) {
+                let rows: Vec<_> = plane.chunks(n + 1).collect();
+                assert!(rows[0] == rows[n], "{node} of {basis}: rows");
+                assert!(
+                    rows.iter().all(|row| row[0] == row[n]),
+                    "{node} of {basis}: columns"
+                );
+                let flat = rows.iter().all(|row| row[0] == rows[0][0]);
+                assert!(!flat || basis == "white", "{node} of {basis} is level");
+            }
+        }
+    }
+}

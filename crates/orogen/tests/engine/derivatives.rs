@@ -1,0 +1,181 @@
+//! Gradients and Hessians against finite differences of the value.
+
+use orogen::level::Level;
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::Dimension;
+
+use crate::field::{Field, points};
+
+/// What the tested field `x` is made from.
+const INPUTS: &str = r#"
+[fields.a]
+type = "fbm"
+feature = 400.0
+octaves = 2
+[fields.b]
+type = "fbm"
+feature = 300.0
+octaves = 2
+[fields.mask]
+type = "smoothstep"
+input = "soft"
+low = -0.4
+high = 0.5
+[fields.soft]
+type = "fbm"
+feature = 500.0
+octaves = 1
+"#;
+
+/// Each defines `x`, which has a Hessian.
+const SMOOTH: [&str; 27] = [
+    "type = 'scale'\ninput = 'a'\nfactor = -3.5",
+    "type = 'offset'\ninput = 'a'\namount = 0.7",
+    "type = 'invert'\ninput = 'a'",
+    "type = 'abs'\ninput = 'a'",
+    "type = 'clamp'\ninput = 'a'\nmin = -0.3\nmax = 0.2",
+    "type = 'contrast'\ninput = 'a'\namount = 2.5\npivot = 0.2",
+    "type = 'exponent'\ninput = 'a'\npower = 2.3",
+    "type = 'exponent'\ninput = 'a'\npower = 0.4",
+    "type = 'curve'\ninput = 'a'\npoints = [[-0.6, 1.0], [-0.2, 0.4], [0.1, 0.5], [0.2, 0.8], [0.7, 0.2]]",
+    "type = 'terrace'\ninput = 'a'\nstep = 0.5\nriser = 0.8\ntilt = 0.2",
+    "type = 'smoothstep'\ninput = 'a'\nlow = -0.5\nhigh = 0.6",
+    "type = 'smoothstep'\ninput = 'a'\nlow = 0.5\nhigh = -0.6",
+    "type = 'add'\na = 'a'\nb = 'b'",
+    "type = 'multiply'\na = 'a'\nb = 'b'",
+    "type = 'multiply'\na = 'a'\nb = 'a'",
+    "type = 'min'\na = 'a'\nb = 'b'",
+    "type = 'max'\na = 'a'\nb = 'b'",
+    "type = 'smooth-min'\na = 'a'\nb = 'b'\nradius = 0.8",
+    "type = 'smooth-max'\na = 'a'\nb = 'b'\nradius = 0.8",
+    "type = 'mix'\na = 'a'\nb = 'b'\nmask = 'mask'",
+    "type = 'ramp'\nangle = 30.0\nlength = 3000.0\nx = -400.0",
+    "type = 'radial'\nradius = 900.0\ninner = 0.1\nx = 430.0",
+    "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\nedge = 'repeat'",
+    "type = 'fbm'\nfeature = 300.0\noctaves = 2\ndisplace = { by = 'a', strength = 60.0 }",
+    "type = 'multiply'\na = 'a'\nb = 'b'\ndisplace = { by = 'soft', strength = 90.0 }",
+    "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\ndisplace = { by = 'a', strength = 80.0 }",
+    "type = 'radial'\nradius = 900.0\ndisplace = { by = 'warped', strength = 150.0 }\n[fields.warped]\n\
+     type = 'fbm'\nfeature = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
+];
+
+/// Each defines `x`, which has a gradient only, since slopes are fed back.
+const FED_BACK: [&str; 5] = [
+    "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
+     [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
+     [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'jordan'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'damped'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
+    "type = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'drift', strength = 90.0 }\n\
+     [fields.drift]\ntype = 'damped'\nfeature = 700.0\noctaves = 2",
+    "type = 'smooth-max'\na = 'peaks'\nb = 'b'\nradius = 0.5\ndisplace = { by = 'soft', strength = 80.0 }\n\
+     [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
+];
+
+#[test]
+fn derivatives_agree_with_finite_differences() {
+    for text in SMOOTH {
+        check::<2>(text, Order::Hessian);
+        check::<3>(text, Order::Hessian);
+    }
+    for text in FED_BACK {
+        check::<2>(text, Order::Gradient);
+        check::<3>(text, Order::Gradient);
+    }
+}
+
+const POINTS: usize = 90;
+
+/// Analytic derivatives within 1e-4 of differences, at all points where two step sizes agree: at least four fifths.
+fn check<const D: usize>(text: &str, order: Order)
+where
+    AnyBasis: Dimension<D>,
+{
+    let field = Field::<D>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
+    let points = points::<D>(POINTS);
+    let jets = field.planes::<f64>(Level::Scalar, order, &points);
+    let (fine, coarse) = (
+        differences(&field, &points, 0.35),
+        differences(&field, &points, 0.7),
+    );
+    let mut parts = vec![1..1 + D];
+    if order == Order::Hessian {
+        parts.push(1 + D..order.planes(D));
+    }
+    for part in parts {
+        let norm = |jet: &[f64]| part.clone().map(|plane| jet[plane].powi(2)).sum::<f64>().sqrt();
+        let typical = jets.iter().map(|jet| norm(jet)).sum::<f64>() / POINTS as f64;
+        let apart = |one: &[f64], other: &[f64]| {
+            let difference: Vec<_> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+            norm(&difference) / (norm(one) + 0.01 * typical + 1e-9)
+        };
+        let mut agreed = 0;
+        for ((jet, fine), (coarse, point)) in jets.iter().zip(&fine).zip(coarse.iter().zip(&points)) {
+            let fine = &fine[..jet.len()];
+            if apart(fine, coarse) < 3e-5 {
+                agreed += 1;
+                let error = apart(jet, fine);
+                assert!(
+                    error < 1e-4,
+                    "{D}D {text}\nat {point:?}: {jet:?}\nagainst {fine:?}: {error}"
+                );
+            }
+        }
+        assert!(
+            agreed * 5 >= POINTS * 4,
+            "{D}D {text}: only {agreed} points of {POINTS} are smooth"
+        );
+    }
+}
+
+/// Fourth-order central differences: the first derivative from offsets −2 … 2, the second likewise.
+const FIRST: [f64; 5] = [1.0 / 12.0, -8.0 / 12.0, 0.0, 8.0 / 12.0, -1.0 / 12.0];
+const SECOND: [f64; 5] = [-1.0 / 12.0, 16.0 / 12.0, -30.0 / 12.0, 16.0 / 12.0, -1.0 / 12.0];
+
+fn differences<const D: usize>(field: &Field<D>, points: &[[f64; D]], step: f64) -> Vec<Vec<f64>>
+where
+    AnyBasis: Dimension<D>,
+{
+    // Along each axis, and over each pair of axes.
+    let pairs: Vec<_> = (0..D).flat_map(|i| (i..D).map(move |j| (i, j))).collect();
+    let moved = |point: &[f64; D], moves: [(usize, usize); 2]| {
+        let mut point = *point;
+        for (axis, at) in moves {
+            point[axis] += step * (at as f64 - 2.0);
+        }
+        point
+    };
+    let mut stencils = Vec::with_capacity(25 * pairs.len() * points.len());
+    for point in points {
+        for &(i, j) in &pairs {
+            let second = |at: usize| if i == j { 2 } else { at % 5 };
+            stencils.extend((0..25).map(|at| moved(point, [(i, at / 5), (j, second(at))])));
+        }
+    }
+    let values = field.values::<f64>(&stencils);
+    let planes = |values: &[f64]| {
+        let block = |i: usize, j: usize| {
+            let at = pairs
+                .iter()
+                .position(|&pair| pair == (i, j))
+                .expect("a pair of axes");
+            &values[25 * at..][..25]
+        };
+        let along =
+            |i: usize, weights: &[f64; 5]| (0..5).map(|k| weights[k] * block(i, i)[5 * k]).sum::<f64>();
+        let mut planes = vec![block(0, 0)[10]];
+        planes.extend((0..D).map(|i| along(i, &FIRST) / step));
+        planes.extend(pairs.iter().map(|&(i, j)| {
+            let over = |k: usize| FIRST[k / 5] * FIRST[k % 5] * block(i, j)[k];
+            let sum = if i == j {
+                along(i, &SECOND)
+            } else {
+                (0..25).map(over).sum()
+            };
+            sum / (step * step)
+        }));
+        planes
+    };
+    values.chunks(25 * pairs.len()).map(planes).collect()
+}

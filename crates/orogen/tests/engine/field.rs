@@ -1,0 +1,132 @@
+//! A field of a recipe, asked for its jets through the public interface.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen::cpu::{Number, PlanStrip, Worker};
+use orogen::graph::{Graph, Step};
+use orogen::image::{Image, Images};
+use orogen::interval::Interval;
+use orogen::level::Level;
+use orogen::nodes::registry;
+use orogen::plan::Plan;
+use orogen::recipe::{Recipe, RecipeError, Source};
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::{Rows, STRIP};
+
+/// A plane of 1000 m; the terrain is `output`. `{}` of the kind is for [`recipe`].
+pub(crate) fn head(kind: &str, output: &str) -> String {
+    format!(
+        "orogen = 1\nseed = 5\ndomain = {{ kind = \"{kind}\", size = 1000.0 }}\nheight.field = \"{output}\"\n"
+    )
+}
+
+pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
+    Recipe::parse(Source::new("recipe.toml", text), registry())
+}
+
+/// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`; no other.
+pub(crate) struct Pictures;
+
+impl Images for Pictures {
+    fn load(&self, path: &Path) -> Result<Arc<Image>, (String, String)> {
+        match path.to_str() {
+            Some("smooth.png") => Ok(Arc::new(picture(8, 6))),
+            Some("square.png") => Ok(Arc::new(picture(8, 8))),
+            _ => Err((
+                format!("no picture at {}", path.display()),
+                "paint one".to_owned(),
+            )),
+        }
+    }
+}
+
+pub(crate) fn picture(width: usize, height: usize) -> Image {
+    let pixel = |at: usize| {
+        let (column, row) = ((at % width) as f32, (at / width) as f32);
+        0.5 + 0.3 * (0.9 * column + 0.4).sin() * (0.7 * row).cos() + 0.1 * (0.5 * row).sin()
+    };
+    Image {
+        width,
+        height,
+        samples: (0..width * height).map(pixel).collect(),
+    }
+}
+
+/// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.
+pub(crate) type Planes = Vec<f64>;
+
+/// A field ready to be evaluated.
+pub(crate) struct Field<const D: usize> {
+    pub(crate) plan: Plan<D>,
+    /// The largest magnitude of its values and of those it is computed from, which bounds what rounding can do.
+    pub(crate) magnitude: f64,
+}
+
+impl<const D: usize> Field<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The field `output` of a recipe made of `fields`, in a plane or a space as `D` says.
+    pub(crate) fn new(output: &str, fields: &str) -> Self {
+        Self::at_spacing(output, fields, 1.0).unwrap_or_else(|error| panic!("{error}\n{fields}"))
+    }
+
+    pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
+        let kind = if D == 2 { "plane" } else { "space" };
+        let recipe = parse(&(head(kind, output) + fields))?;
+        let graph = Graph::new(&recipe, &Pictures, spacing)?;
+        let magnitude = graph.steps.iter().map(|step| match step {
+            Step::Field { interval, .. } => interval.abs().max,
+            Step::Ground { .. } => 0.0,
+        });
+        let magnitude = magnitude.fold(0.0, f64::max);
+        Ok(Self {
+            plan: Plan::new(graph, 1.0, 0.0),
+            magnitude,
+        })
+    }
+
+    pub(crate) fn interval(&self) -> Interval {
+        self.plan.interval
+    }
+
+    /// The planes at each point.
+    pub(crate) fn planes<S: Number>(&self, level: Level, order: Order, points: &[[f64; D]]) -> Vec<Planes> {
+        let mut worker = Worker::<S>::new(&self.plan);
+        let mut all = Vec::with_capacity(points.len());
+        for chunk in points.chunks(STRIP) {
+            let strip = PlanStrip::new(&self.plan, chunk);
+            let rows: &Rows<S> = worker.run(&self.plan, level, order, &strip, &[0.0; D]);
+            let planes = |i: usize| {
+                (0..order.planes(D))
+                    .map(|plane| rows.plane(plane)[i].to_f64())
+                    .collect()
+            };
+            all.extend((0..chunk.len()).map(planes));
+        }
+        all
+    }
+
+    pub(crate) fn values<S: Number>(&self, points: &[[f64; D]]) -> Vec<f64> {
+        self.planes::<S>(Level::best(), Order::Value, points)
+            .into_iter()
+            .map(|planes| planes[0])
+            .collect()
+    }
+}
+
+/// Scattered points in and around the domain, the same each time; `z` stays near the plane.
+pub(crate) fn points<const D: usize>(count: usize) -> Vec<[f64; D]> {
+    // Multiples of powers of the plastic number's relatives fill space evenly (Roberts, 2018).
+    const STEPS: [f64; 3] = [
+        0.819_172_513_396_164_4,
+        0.671_043_606_703_789_2,
+        0.549_700_477_901_970_7,
+    ];
+    let point =
+        |k: usize| std::array::from_fn(|axis| 1200.0 * (0.5 + k as f64 * STEPS[axis]).fract() - 100.0);
+    (1..=count).map(point).collect()
+}

@@ -1,0 +1,198 @@
+//! Every node with any parameters it takes: finite, within its declared interval, whatever the spacing.
+
+use std::fmt::Write as _;
+
+use orogen::cpu::Number;
+use orogen::interval::Interval;
+use orogen::level::Level;
+use orogen::nodes::registry;
+use orogen::nodes::spec::{Group, NodeSpec, ParamKind, ParamSpec};
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::Dimension;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+use crate::field::{Field, points};
+
+/// Inputs with ranges of several kinds, two of them modest and the others far from zero, large and small.
+const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nfeature = 90.0\noctaves = 3\n\
+    [fields.b]\ntype = 'ridged'\nfeature = 140.0\noctaves = 2\n\
+    [fields.high]\ntype = 'offset'\ninput = 'a'\namount = 3000.0\n\
+    [fields.large]\ntype = 'scale'\ninput = 'a'\nfactor = -8.0e5\n\
+    [fields.small]\ntype = 'scale'\ninput = 'b'\nfactor = 1.0e-5\n";
+
+/// Makes choices from numbers in [0, 1); when they are used up, the first of everything.
+struct Chooser<'a>(std::slice::Iter<'a, f64>);
+
+impl Chooser<'_> {
+    fn unit(&mut self) -> f64 {
+        self.0.next().copied().unwrap_or(0.0)
+    }
+
+    fn among<T: Copy>(&mut self, all: &[T]) -> T {
+        all[(self.unit() * all.len() as f64) as usize]
+    }
+
+    fn flip(&mut self) -> bool {
+        self.unit() < 0.5
+    }
+
+    /// An end of the range, a small number, one of any magnitude, or one from anywhere within.
+    fn number(&mut self, min: f64, max: f64) -> f64 {
+        let (kind, sign, part) = (self.unit(), if self.flip() { 1.0 } else { -1.0 }, self.unit());
+        let number = match kind {
+            k if k < 0.15 => min,
+            k if k < 0.3 => max,
+            k if k < 0.5 => sign * part * 2.0,
+            k if k < 0.7 => sign * 10.0_f64.powf(18.0 * part - 9.0),
+            _ => min + part * (max - min),
+        };
+        number.clamp(min, max)
+    }
+
+    fn value(&mut self, param: &ParamSpec) -> String {
+        match param.kind {
+            ParamKind::Number { min, max, .. } => format!("{:?}", self.number(min, max)),
+            ParamKind::Integer { min, max, .. } => (self.number(min as f64, max as f64) as i64).to_string(),
+            ParamKind::Flag { .. } => self.flip().to_string(),
+            ParamKind::Choice { options, .. } => format!("'{}'", self.among(options).0),
+            ParamKind::Octaves { .. } => self.among(&["'auto'", "1", "2", "5", "9", "32"]).to_owned(),
+            ParamKind::Roughness => {
+                format!(
+                    "{{ coarse = {:?}, fine = {:?} }}",
+                    self.number(0.0, 1.0),
+                    self.number(0.0, 1.0)
+                )
+            }
+            ParamKind::Points => self.points(),
+            ParamKind::File => "'smooth.png'".to_owned(),
+            ParamKind::Basis { .. } => self.basis(),
+        }
+    }
+
+    fn points(&mut self) -> String {
+        let count = 2 + (self.unit() * 6.0) as usize;
+        let mut inputs: Vec<_> = (0..count).map(|_| self.number(-1.1e9, 1.1e9)).collect();
+        inputs.sort_by(f64::total_cmp);
+        let points: Vec<_> = inputs
+            .into_iter()
+            .map(|x| [x, self.number(-1.1e9, 1.1e9)])
+            .collect();
+        format!("{points:?}")
+    }
+
+    fn basis(&mut self) -> String {
+        let bases = registry()
+            .nodes()
+            .iter()
+            .filter(|spec| spec.group == Group::Basis);
+        let spec = self.among(&bases.copied().collect::<Vec<_>>());
+        let mut text = format!("{{ type = '{}'", spec.name);
+        for param in spec.params.iter().filter(|param| !param.field_only) {
+            write!(text, ", {} = {}", param.name, self.value(param)).unwrap();
+        }
+        text + " }"
+    }
+
+    /// A field `x` of the node.
+    fn field(&mut self, spec: &NodeSpec) -> String {
+        let mut text = format!("[fields.x]\ntype = '{}'\n", spec.name);
+        for input in spec.inputs {
+            let read = self.among(&["'a'", "'b'", "'high'", "'large'", "'small'", "0.5", "-7.0e8"]);
+            writeln!(text, "{} = {read}", input.name).unwrap();
+        }
+        // Of the ways to say how amplitudes fall, one.
+        let fall = self.among(&["gain", "hurst", "roughness"]);
+        for param in spec.params {
+            let other = ["gain", "hurst", "roughness"].contains(&param.name) && param.name != fall;
+            if !other && (param.is_required() || self.unit() < 0.7) {
+                writeln!(text, "{} = {}", param.name, self.value(param)).unwrap();
+            }
+        }
+        text
+    }
+}
+
+#[test]
+fn any_parameters_give_finite_values_in_the_declared_interval() {
+    let mut faults = Vec::new();
+    for spec in registry().nodes() {
+        let config = ProptestConfig {
+            cases: 30,
+            max_global_rejects: 3000,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        let choices = prop::collection::vec(0.0..1.0, 60);
+        let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let run = TestRunner::new_with_rng(config, rng).run(&choices, |choices| {
+            let text = INPUTS.to_owned() + &Chooser(choices.iter()).field(spec);
+            let taken = check::<2>(&text)?;
+            check::<3>(&text)?;
+            prop_assume!(taken);
+            Ok(())
+        });
+        // The failing choices as such say nothing; the recipe is in the message.
+        faults.extend(run.err().map(|fault| fault.to_string()));
+    }
+    assert!(
+        faults.is_empty(),
+        "{} nodes fail:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// Whether the node takes the parameters; if so, it keeps to its interval.
+fn check<const D: usize>(text: &str) -> Result<bool, TestCaseError>
+where
+    AnyBasis: Dimension<D>,
+{
+    let Ok(field) = Field::<D>::at_spacing("x", text, 1.0) else {
+        return Ok(false);
+    };
+    for spacing in [1e-3, 40.0, 1e6] {
+        // Some recipes that feed slopes back are refused where they have too many octaves.
+        let Ok(other) = Field::<D>::at_spacing("x", text, spacing) else {
+            continue;
+        };
+        prop_assert_eq!(
+            other.interval(),
+            field.interval(),
+            "at spacing {}\n{}",
+            spacing,
+            text
+        );
+    }
+    within::<f32, D>(&field, 2500, 1e-6)
+        .map_err(|fault| TestCaseError::fail(format!("f32: {fault}\n{text}")))?;
+    within::<f64, D>(&field, 200, 1e-12)
+        .map_err(|fault| TestCaseError::fail(format!("f64: {fault}\n{text}")))?;
+    Ok(true)
+}
+
+fn within<S: Number, const D: usize>(field: &Field<D>, count: usize, tolerance: f64) -> Result<(), String>
+where
+    AnyBasis: Dimension<D>,
+{
+    let interval = field.interval();
+    let Interval { min, max } = interval;
+    if !(min.is_finite() && max.is_finite() && min <= max) {
+        return Err(format!("{interval:?}"));
+    }
+    let slack = tolerance * interval.length().max(field.magnitude);
+    let points = points::<D>(count);
+    for (point, jet) in points
+        .iter()
+        .zip(field.planes::<S>(Level::best(), Order::Gradient, &points))
+    {
+        if !jet.iter().all(|number| number.is_finite()) {
+            return Err(format!("{jet:?} at {point:?}"));
+        }
+        if !(min - slack <= jet[0] && jet[0] <= max + slack) {
+            return Err(format!("{} at {point:?} is not in {interval:?}", jet[0]));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! What nodes and graphs refuse: the place, the message and the mend, word for word.
+
+use std::fmt::Write as _;
+
+use orogen::graph::Graph;
+
+use crate::field::{Pictures, parse};
+
+const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
+
+/// What the recipe with these further lines says on being built; the first further line is the fifth.
+fn refusal(lines: &str) -> String {
+    let text = HEAD.to_owned() + lines;
+    let recipe = parse(&text).unwrap_or_else(|error| panic!("refused too early: {error}\n{text}"));
+    match Graph::<2>::new(&recipe, &Pictures, 1.0) {
+        Ok(graph) => panic!("taken, with {} steps: {text}", graph.steps.len()),
+        Err(error) => error.to_string(),
+    }
+}
+
+const FBM: &str = "[fields.x]\ntype = 'fbm'\nfeature = 90\n";
+const RAMP: &str = "[fields.way]\ntype = 'ramp'\n[fields.x]\ninput = 'way'\n";
+
+#[test]
+fn refusals_name_the_place_and_the_mend() {
+    let cases = [
+        (
+            FBM,
+            "gain = 0.5\nhurst = 0.8",
+            "9:9: the fall of the amplitudes is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
+        ),
+        (
+            FBM,
+            "hurst = 0.8\nroughness = { coarse = 0.2, fine = 0.5 }",
+            "9:13: the fall of the amplitudes is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
+        ),
+        (
+            FBM,
+            "octaves = 'auto'\ngain = 1.2",
+            "8:11: octaves = \"auto\" needs a gain of at most 0.95, and here it is 1.200\n  help: make the gain smaller, or give the number of octaves",
+        ),
+        (
+            FBM,
+            "octaves = 32\nlacunarity = 8",
+            "8:11: the last of 32 octaves would measure 9.1e-27 m\n  help: sum fewer: the finest has at least 1e-9 m",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'fbm'\nfeature = 90\nrotate = 20",
+            "9:10: turned lattices do not repeat at the domain's edge\n  help: leave `rotate` out, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'ramp'",
+            "6:9: a ramp does not repeat at the domain's edge\n  help: leave the ramp out, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'radial'\nx = 100\nradius = 120",
+            "9:10: the falloff reaches over the edge of a domain that repeats there\n  help: make the radius smaller, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'simplex'\nfeature = 90",
+            "8:11: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'fbm'\nfeature = 90\nbasis = 'simplex'",
+            "9:9: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'fbm'\nfeature = '2 km'",
+            "8:11: a feature of 2000 m does not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'image'\nfile = 'smooth.png'",
+            "8:8: the picture does not repeat at the edge of a domain that repeats there\n  help: use a square picture whose width divides the domain's side",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'image'\nfile = 'square.png'\nwidth = 300",
+            "8:8: the picture does not repeat at the edge of a domain that repeats there\n  help: use a square picture whose width divides the domain's side",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'image'\nfile = 'none.png'",
+            "7:8: no picture at none.png\n  help: paint one",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'swiss'\nfeature = 90\nbasis = 'white'",
+            "8:9: `swiss` follows slopes, and those of `white` jump\n  help: use perlin, improved-perlin, simplex or value",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'swiss'\nfeature = 90\nwarp = 4\noctaves = 20",
+            "8:8: slopes grow out of all bounds by octave 19\n  help: make `warp` or the gain smaller, or sum fewer octaves",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'hybrid-multifractal'\nfeature = 90\noctaves = 20\ngain = 2",
+            "9:8: the octaves add up to 1e61 before they are normalised\n  help: make the gain smaller, or sum fewer octaves",
+        ),
+        (
+            RAMP,
+            "type = 'curve'\npoints = [[0, 0], [0.5, 1], [0.5, 2]]",
+            "10:10: the input 0.5 does not come after 0.5\n  help: order the points by their first number, at least 1e-9 apart",
+        ),
+        (
+            RAMP,
+            "type = 'curve'\npoints = [[0, 0]]",
+            "10:10: a curve of 1 points\n  help: give 2 to 64 points",
+        ),
+        (
+            RAMP,
+            "type = 'curve'\npoints = [[0, 0], [1, 1e300]]",
+            "10:10: a curve through 1e300\n  help: keep to numbers from -1e9 to 1e9",
+        ),
+        (
+            RAMP,
+            "type = 'clamp'\nmin = 2",
+            "10:7: min, 2, is greater than max, 1\n  help: exchange the two",
+        ),
+        (
+            RAMP,
+            "type = 'smoothstep'\nhigh = 0",
+            "10:8: a step needs room: low, 0, and high, 0, are too near to each other\n  help: move one of them by at least 0.000000001",
+        ),
+        (
+            RAMP,
+            "type = 'terrace'\nstep = 1e-9",
+            "10:8: a step of 0.000000001 makes more than a million terraces to either side of 0\n  help: make the step larger: the input's range is from 0 to 1",
+        ),
+    ];
+    for (start, rest, expected) in cases {
+        assert_eq!(
+            refusal(&format!("{start}{rest}\n")),
+            format!("recipe.toml:{expected}")
+        );
+    }
+    let points: Vec<_> = (0..65).map(|i| [i, i]).collect();
+    assert_eq!(
+        refusal(&format!("{RAMP}type = 'curve'\npoints = {points:?}\n")),
+        "recipe.toml:10:10: a curve of 65 points\n  help: give 2 to 64 points"
+    );
+}
+
+/// Fields `x`, `f1`, `f2`, …: each with the lines made from the name of the next, the last one a ramp.
+fn chain(length: usize, lines: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for at in 0..length {
+        let name = if at == 0 { "x".to_owned() } else { format!("f{at}") };
+        write!(text, "[fields.{name}]\n{}\n", lines(&format!("f{}", at + 1))).unwrap();
+    }
+    text + &format!("[fields.f{length}]\ntype = 'ramp'\n")
+}
+
+#[test]
+fn graphs_do_not_grow_beyond_measure() {
+    let doubling = chain(14, |next| {
+        format!("type = 'ramp'\ndisplace = {{ by = '{next}', strength = 1 }}")
+    });
+    assert_eq!(
+        refusal(&doubling),
+        "recipe.toml:44:9: the recipe grows to more than 4096 evaluations\n  \
+         help: displacements of displacements multiply; take some of them out"
+    );
+    // As many fields as a recipe can have.
+    let deep = chain(999, |next| format!("type = 'abs'\ninput = '{next}'"));
+    assert_eq!(
+        refusal(&deep),
+        "recipe.toml:773:9: more than 256 fields are nested in one another here\n  help: take some of them out"
+    );
+    let large = chain(3, |next| {
+        format!("type = 'scale'\nfactor = 1e7\ninput = '{next}'")
+    });
+    assert_eq!(
+        refusal(&large),
+        "recipe.toml:5:9: the values of `x` may lie anywhere from 0e0 to 1e21\n  \
+         help: use smaller numbers: values stay between -1e18 and 1e18"
+    );
+}

@@ -1,0 +1,133 @@
+//! Values of ramps, falloffs and pictures against plain formulas of the place.
+
+use crate::field::{Field, picture, points};
+
+fn quintic(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    6.0 * t.powi(5) - 15.0 * t.powi(4) + 10.0 * t.powi(3)
+}
+
+fn distance(point: &[f64], centre: &[f64]) -> f64 {
+    point
+        .iter()
+        .zip(centre)
+        .map(|(p, c)| (p - c).powi(2))
+        .sum::<f64>()
+        .sqrt()
+}
+
+fn compare<const D: usize>(text: &str, formula: impl Fn(&[f64; D]) -> f64)
+where
+    orogen_noise::basis::AnyBasis: orogen_noise::noise::Dimension<D>,
+{
+    let points = points::<D>(4000);
+    let field = Field::<D>::new("x", &format!("[fields.x]\n{text}\n"));
+    let (exact, single) = (field.values::<f64>(&points), field.values::<f32>(&points));
+    for ((point, exact), single) in points.iter().zip(exact).zip(single) {
+        let expected = formula(point);
+        assert!(
+            (exact - expected).abs() <= 1e-12,
+            "{text}: {exact} at {point:?} against {expected}"
+        );
+        assert!(
+            (single - expected).abs() <= 1.2e-6,
+            "{text}: {single} in f32 at {point:?} against {expected}"
+        );
+    }
+}
+
+#[test]
+fn ramps_rise_along_their_angle() {
+    compare::<2>("type = 'ramp'", |[x, _]| (x / 1000.0).clamp(0.0, 1.0));
+    compare::<3>(
+        "type = 'ramp'\nangle = 90.0\ny = 200.0\nlength = 300.0",
+        |[_, y, _]| ((y - 200.0) / 300.0).clamp(0.0, 1.0),
+    );
+    compare::<2>(
+        "type = 'ramp'\nangle = -150.0\nx = 800.0\ny = 700.0\nlength = 700.0",
+        |[x, y]| {
+            let (sin, cos) = (-150.0_f64).to_radians().sin_cos();
+            (((x - 800.0) * cos + (y - 700.0) * sin) / 700.0).clamp(0.0, 1.0)
+        },
+    );
+}
+
+#[test]
+fn falloffs_are_round() {
+    compare::<2>("type = 'radial'", |p| {
+        1.0 - quintic(distance(p, &[500.0, 500.0]) / 500.0)
+    });
+    compare::<2>(
+        "type = 'radial'\nx = 100.0\ny = 300.0\nradius = 600.0\ninner = 0.5",
+        |p| 1.0 - quintic((distance(p, &[100.0, 300.0]) / 600.0 - 0.5) / 0.5),
+    );
+    compare::<3>("type = 'radial'\nz = 300.0\nradius = 700.0", |p| {
+        1.0 - quintic(distance(p, &[500.0, 500.0, 300.0]) / 700.0)
+    });
+    let middle = Field::<2>::new("x", "[fields.x]\ntype = 'radial'\n");
+    assert_eq!(
+        middle.values::<f32>(&[[500.0, 500.0], [0.0, 500.0], [1e9, -1e9]]),
+        [1.0, 0.0, 0.0]
+    );
+}
+
+/// Far from where they are, falloffs and ramps are level: no copies where 32-bit cells wrap.
+#[test]
+fn small_shapes_do_not_come_again() {
+    for wrap in [1.0, 2.0, 4.0, 300.0] {
+        let period = 4_294_967_296.0 * 1e-3 * wrap;
+        let [near, far] = [[0.0, 0.0], [period, 0.0]];
+        let ball = Field::<2>::new(
+            "x",
+            "[fields.x]\ntype = 'radial'\nx = 0.0\ny = 0.0\nradius = 0.001\n",
+        );
+        assert_eq!(ball.values::<f32>(&[near, far]), [1.0, 0.0], "radial at {period}");
+        let ramp = Field::<2>::new("x", "[fields.x]\ntype = 'ramp'\nlength = 0.001\n");
+        let half = 0.75 * period;
+        assert_eq!(
+            ramp.values::<f32>(&[near, far, [half, 0.0], [-half, 0.0]]),
+            [0.0, 1.0, 1.0, 0.0],
+            "ramp"
+        );
+    }
+}
+
+/// The cubic through `p[1]` and `p[2]` whose slopes are the central differences.
+fn catmull_rom(p: [f64; 4], t: f64) -> f64 {
+    let [m1, m2] = [(p[2] - p[0]) / 2.0, (p[3] - p[1]) / 2.0];
+    let (rise, h) = (t * t * (3.0 - 2.0 * t), 1.0 - t);
+    p[1] * (1.0 - rise) + p[2] * rise + t * h * (h * m1 - t * m2)
+}
+
+/// The 8 × 6 picture at a place in pixels, with `place` saying which pixel stands for one beyond the edges.
+fn painted([x, y]: [f64; 2], place: impl Fn(i64, i64) -> i64) -> f64 {
+    let samples = picture(8, 6).samples;
+    let pixel = |i: i64, j: i64| f64::from(samples[(place(j, 6) * 8 + place(i, 8)) as usize]);
+    let (i, j) = (x.floor() as i64, y.floor() as i64);
+    let row = |j: i64| catmull_rom([-1, 0, 1, 2].map(|k| pixel(i + k, j)), x - x.floor());
+    catmull_rom([-1, 0, 1, 2].map(|k| row(j + k)), y - y.floor())
+}
+
+#[test]
+fn pictures_are_bicubic_and_extend_or_repeat() {
+    let extend = |at: i64, count: i64| at.clamp(0, count - 1);
+    // Seven steps of 100 m from the first to the last of eight pixels.
+    compare::<2>(
+        "type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0",
+        |[x, y]| painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], extend),
+    );
+    // Repeating, the width holds eight steps.
+    compare::<3>(
+        "type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0",
+        |[x, y, _]| painted([x / 30.0, y / 30.0], i64::rem_euclid),
+    );
+}
+
+#[test]
+fn pictures_pass_through_their_pixels() {
+    let text = "[fields.x]\ntype = 'image'\nfile = 'smooth.png'\nwidth = 7.0\n";
+    let pixels: Vec<_> = (0..48).map(|at| [f64::from(at % 8), f64::from(at / 8)]).collect();
+    let exact: Vec<_> = picture(8, 6).samples.into_iter().map(f64::from).collect();
+    assert_eq!(Field::<2>::new("x", text).values::<f32>(&pixels), exact);
+    assert_eq!(Field::<2>::new("x", text).values::<f64>(&pixels), exact);
+}
