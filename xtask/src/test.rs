@@ -97,7 +97,10 @@ impl Step {
             Self::Build => vec![cargo("build --workspace")],
             Self::Nextest => vec![cargo("nextest run --workspace")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
-            Self::Docs => vec![cargo("doc --workspace --no-deps").variable("RUSTDOCFLAGS", "-D warnings")],
+            // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.
+            Self::Docs => {
+                vec![cargo("doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings")]
+            }
             Self::Fuzz => vec![cargo("fmt --manifest-path fuzz/Cargo.toml --check"), fuzz_check()],
         }
     }
