@@ -7,5 +7,5 @@ use orogen::recipe::{Recipe, Source};
 
 fuzz_target!(|text: &str| {
     // Both outcomes are right. What is looked for is a panic, a hang or memory without bound.
-    let _outcome = Recipe::parse(Source::new("fuzz.toml", text), &orogen::nodes::registry());
+    let _outcome = Recipe::parse(Source::new("fuzz.toml", text), orogen::nodes::registry());
 });

@@ -203,6 +203,18 @@ mod tests {
     }
 
     #[test]
+    fn files_come_in_the_order_of_their_paths() {
+        let root = tempfile::tempdir().unwrap();
+        let names: Vec<_> = ('a'..='z').map(|letter| format!("{letter}.rs")).collect();
+        for place in 0..names.len() {
+            // Every name once, out of order, since 7 and 26 have no factor in common.
+            fs::write(root.path().join(&names[place * 7 % names.len()]), "").unwrap();
+        }
+        let expected: Vec<_> = names.iter().map(|name| root.path().join(name)).collect();
+        assert_eq!(written_by_hand(root.path(), &[]).unwrap(), expected);
+    }
+
+    #[test]
     fn a_file_that_cannot_be_read_as_text_is_no_obstacle() {
         let root = tempfile::tempdir().unwrap();
         fs::write(root.path().join("a.rs"), b"\xff\xfe\n").unwrap();

@@ -165,6 +165,7 @@ mod tests {
         for welcome in [
             "MIT",
             "MIT/Apache-2.0",
+            "GPL-3.0/MIT",
             "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT",
             "MIT OR Apache-2.0 OR LGPL-2.1-or-later",
             "GPL-3.0-only OR MIT",

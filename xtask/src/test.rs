@@ -97,7 +97,10 @@ impl Step {
             Self::Build => vec![cargo("build --workspace")],
             Self::Nextest => vec![cargo("nextest run --workspace")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
-            Self::Docs => vec![cargo("doc --workspace --no-deps").variable("RUSTDOCFLAGS", "-D warnings")],
+            // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.
+            Self::Docs => {
+                vec![cargo("doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings")]
+            }
             Self::Fuzz => vec![cargo("fmt --manifest-path fuzz/Cargo.toml --check"), fuzz_check()],
         }
     }
@@ -139,27 +142,36 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
     let may_install = options.install || in_continuous_integration();
     // A missing tool should be known at once and not after minutes of building.
-    let missing = perform(steps, |step| {
-        step.tool().map_or(Ok(()), |tool| tool.ensure(may_install))
+    if let Err((step, error)) = provide_tools(steps, may_install) {
+        return Report {
+            tried: vec![(step, Duration::ZERO)],
+            error: Some(error),
+        }
+        .show();
+    }
+    let report = perform(steps, |step| {
+        println!("== {step}: {}", step.description().1);
+        step.run()
     });
-    let report = match missing.failed {
-        Some(failed) => Report {
-            failed: Some(failed),
-            ..Report::default()
-        },
-        None => perform(steps, |step| {
-            println!("== {step}: {}", step.description().1);
-            step.run()
-        }),
-    };
     report.show()
+}
+
+/// Sees to the tools of all steps, or tells which step lacks its tool.
+fn provide_tools(steps: &[Step], may_install: bool) -> Result<(), (Step, Error)> {
+    for &step in steps {
+        let ready = step.tool().map_or(Ok(()), |tool| tool.ensure(may_install));
+        ready.map_err(|error| (step, error))?;
+    }
+    Ok(())
 }
 
 /// What became of the steps.
 #[derive(Default)]
 struct Report {
-    passed: Vec<(Step, Duration)>,
-    failed: Option<(Step, Error)>,
+    /// The steps that were tried, and how long each took.
+    tried: Vec<(Step, Duration)>,
+    /// Why the last of them failed, if it did.
+    error: Option<Error>,
 }
 
 /// Takes the steps in order and stops at the first that fails.
@@ -167,23 +179,23 @@ fn perform(steps: &[Step], mut action: impl FnMut(Step) -> Result<()>) -> Report
     let mut report = Report::default();
     for &step in steps {
         let start = Instant::now();
-        if let Err(error) = action(step) {
-            report.failed = Some((step, error));
+        report.error = action(step).err();
+        report.tried.push((step, start.elapsed()));
+        if report.error.is_some() {
             break;
         }
-        report.passed.push((step, start.elapsed()));
     }
     report
 }
 
 impl Report {
     fn show(&self) -> ExitCode {
-        if let Some((step, error)) = &self.failed {
+        if let (Some(error), Some((step, _))) = (&self.error, self.tried.last()) {
             eprintln!("step {step} failed: {error:#}");
         }
         println!("{}", self.times());
         println!("{}", self.closing_line());
-        if self.failed.is_some() {
+        if self.error.is_some() {
             ExitCode::FAILURE
         } else {
             ExitCode::SUCCESS
@@ -192,10 +204,10 @@ impl Report {
 
     fn times(&self) -> String {
         let each = self
-            .passed
+            .tried
             .iter()
             .map(|(step, time)| format!("{step} {:.1} s, ", time.as_secs_f64()));
-        let total: Duration = self.passed.iter().map(|(_, time)| time).sum();
+        let total: Duration = self.tried.iter().map(|(_, time)| time).sum();
         format!(
             "times: {}total {:.1} s",
             each.collect::<String>(),
@@ -204,11 +216,8 @@ impl Report {
     }
 
     fn closing_line(&self) -> String {
-        format!(
-            "steps: {} passed, {} failed",
-            self.passed.len(),
-            u8::from(self.failed.is_some())
-        )
+        let failed = usize::from(self.error.is_some());
+        format!("steps: {} passed, {failed} failed", self.tried.len() - failed)
     }
 }
 
@@ -247,8 +256,10 @@ mod tests {
     #[test]
     fn times_are_told_per_step_and_in_all() {
         let second = Duration::from_millis(1_000);
-        let passed = vec![(Step::Format, second), (Step::Build, second * 60)];
-        let report = Report { passed, failed: None };
+        let report = Report {
+            tried: vec![(Step::Format, second), (Step::Build, second * 60)],
+            error: None,
+        };
         assert_eq!(report.times(), "times: format 1.0 s, build 60.0 s, total 61.0 s");
     }
 
