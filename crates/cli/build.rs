@@ -6,18 +6,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
-        .join("../../recipes")
-        .canonicalize()?;
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../recipes").canonicalize()?;
     // Of a folder, cargo watches the list of its files and each of them.
     println!("cargo::rerun-if-changed={}", folder.display());
-    let paths = fs::read_dir(&folder)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<Vec<_>, std::io::Error>>()?;
-    let mut recipes: Vec<PathBuf> = paths
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
-        .collect();
+    let paths =
+        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
+    let mut recipes: Vec<PathBuf> =
+        paths.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
     recipes.sort();
     let entries: String = recipes
         .iter()

@@ -18,31 +18,11 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule {
-        package: "orogen-noise",
-        inside: &[],
-        outside: Some(&["fearless_simd", "libm"]),
-    },
-    Rule {
-        package: "orogen",
-        inside: &["orogen-noise"],
-        outside: None,
-    },
-    Rule {
-        package: "orogen-files",
-        inside: &["orogen"],
-        outside: None,
-    },
-    Rule {
-        package: "orogen-cli",
-        inside: &["orogen", "orogen-files"],
-        outside: None,
-    },
-    Rule {
-        package: "xtask",
-        inside: &["orogen", "orogen-files"],
-        outside: None,
-    },
+    Rule { package: "orogen-noise", inside: &[], outside: Some(&["fearless_simd", "libm"]) },
+    Rule { package: "orogen", inside: &["orogen-noise"], outside: None },
+    Rule { package: "orogen-files", inside: &["orogen"], outside: None },
+    Rule { package: "orogen-cli", inside: &["orogen", "orogen-files"], outside: None },
+    Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },
 ];
 
 /// Checks the dependencies of the workspace and their licences.
@@ -62,10 +42,7 @@ pub(crate) fn run() -> Result<()> {
 }
 
 fn wrong_arrows(metadata: &Metadata) -> Vec<String> {
-    metadata
-        .members()
-        .flat_map(|package| wrong_arrows_of(package, metadata))
-        .collect()
+    metadata.members().flat_map(|package| wrong_arrows_of(package, metadata)).collect()
 }
 
 fn wrong_arrows_of(package: &Package, metadata: &Metadata) -> Vec<String> {
@@ -75,10 +52,7 @@ fn wrong_arrows_of(package: &Package, metadata: &Metadata) -> Vec<String> {
             package.name
         )];
     };
-    let needed = package
-        .dependencies
-        .iter()
-        .filter(|dependency| dependency.kind != Kind::Dev);
+    let needed = package.dependencies.iter().filter(|dependency| dependency.kind != Kind::Dev);
     let inside = |name: &str| metadata.members().any(|member| member.name == name);
     needed
         .filter(|dependency| !rule.permits(&dependency.name, inside(&dependency.name)))
@@ -93,17 +67,8 @@ impl Rule {
     }
 
     fn complaint(&self, name: &str) -> String {
-        let welcome: Vec<_> = self
-            .inside
-            .iter()
-            .chain(self.outside.unwrap_or_default())
-            .copied()
-            .collect();
-        format!(
-            "{} must not depend on {name}, only on: {}",
-            self.package,
-            welcome.join(", ")
-        )
+        let welcome: Vec<_> = self.inside.iter().chain(self.outside.unwrap_or_default()).copied().collect();
+        format!("{} must not depend on {name}, only on: {}", self.package, welcome.join(", "))
     }
 }
 
@@ -139,10 +104,7 @@ mod tests {
     #[test]
     fn an_arrow_that_skips_a_layer_is_refused() {
         let found = complaints("orogen-files", json!([{ "name": "orogen-noise", "kind": null }]));
-        assert_eq!(
-            found,
-            ["orogen-files must not depend on orogen-noise, only on: orogen"]
-        );
+        assert_eq!(found, ["orogen-files must not depend on orogen-noise, only on: orogen"]);
     }
 
     #[test]
@@ -150,28 +112,19 @@ mod tests {
         let two = json!([{ "name": "fearless_simd", "kind": null }, { "name": "libm", "kind": null }]);
         assert!(complaints("orogen-noise", two).is_empty());
         let found = complaints("orogen-noise", json!([{ "name": "rayon", "kind": null }]));
-        assert_eq!(
-            found,
-            ["orogen-noise must not depend on rayon, only on: fearless_simd, libm"]
-        );
+        assert_eq!(found, ["orogen-noise must not depend on rayon, only on: fearless_simd, libm"]);
     }
 
     #[test]
     fn build_dependencies_count_and_those_of_tests_do_not() {
-        assert_eq!(
-            complaints("orogen-noise", json!([{ "name": "cc", "kind": "build" }])).len(),
-            1
-        );
+        assert_eq!(complaints("orogen-noise", json!([{ "name": "cc", "kind": "build" }])).len(), 1);
         assert!(complaints("orogen-noise", json!([{ "name": "proptest", "kind": "dev" }])).is_empty());
     }
 
     #[test]
     fn a_crate_without_a_rule_is_refused() {
         let found = complaints("orogen-moon", json!([]));
-        assert!(
-            found.len() == 1 && found[0].starts_with("orogen-moon has no rule"),
-            "{found:?}"
-        );
+        assert!(found.len() == 1 && found[0].starts_with("orogen-moon has no rule"), "{found:?}");
     }
 
     #[test]
@@ -179,11 +132,7 @@ mod tests {
         for (place, rule) in RULES.iter().enumerate() {
             for name in rule.inside {
                 let target = RULES.iter().position(|other| other.package == *name);
-                assert!(
-                    target.is_some_and(|target| target < place),
-                    "{} → {name}",
-                    rule.package
-                );
+                assert!(target.is_some_and(|target| target < place), "{} → {name}", rule.package);
             }
         }
     }

@@ -18,15 +18,8 @@ const SOURCE: &[&str] = &["rs", "wgsl", "py", "sh"];
 const PROSE: &[&str] = &["md", "toml"];
 
 /// Folders that hold nothing written by hand.
-const PASSED_OVER: &[&str] = &[
-    ".git",
-    "out",
-    "target",
-    "fuzz/artifacts",
-    "fuzz/corpus",
-    "fuzz/coverage",
-    "fuzz/target",
-];
+const PASSED_OVER: &[&str] =
+    &[".git", "out", "target", "fuzz/artifacts", "fuzz/corpus", "fuzz/coverage", "fuzz/target"];
 
 /// Marks of work left for later, and of checks turned off without a reason. They are put together from parts, so
 /// that this file does not find itself.
@@ -60,10 +53,7 @@ pub(crate) fn run() -> Result<()> {
     if !findings.refused.is_empty() {
         bail!("these files are refused:\n  {}", findings.refused.join("\n  "));
     }
-    println!(
-        "files: {} checked, none over {REFUSED_OVER} lines",
-        findings.checked
-    );
+    println!("files: {} checked, none over {REFUSED_OVER} lines", findings.checked);
     Ok(())
 }
 
@@ -73,11 +63,7 @@ fn check(root: &Path) -> Result<Findings> {
     for path in written_by_hand(root, &passed_over)? {
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-        findings.add(
-            &name,
-            &String::from_utf8_lossy(&bytes),
-            has_extension(&path, SOURCE),
-        );
+        findings.add(&name, &String::from_utf8_lossy(&bytes), has_extension(&path, SOURCE));
     }
     Ok(findings)
 }
@@ -87,15 +73,13 @@ impl Findings {
         self.checked += 1;
         let lines = text.lines().count();
         if is_source && lines > REFUSED_OVER {
-            self.refused
-                .push(format!("{name}: {lines} lines, over {REFUSED_OVER}: split it"));
+            self.refused.push(format!("{name}: {lines} lines, over {REFUSED_OVER}: split it"));
         } else if is_source && lines > LISTED_OVER {
             self.long.push(format!("{name}: {lines} lines"));
         }
         for (index, line) in text.lines().enumerate() {
             let marks = MARKS.iter().filter(|mark| line.contains(**mark));
-            self.refused
-                .extend(marks.map(|mark| format!("{name}:{}: contains {mark}", index + 1)));
+            self.refused.extend(marks.map(|mark| format!("{name}:{}: contains {mark}", index + 1)));
         }
     }
 }
@@ -103,9 +87,7 @@ impl Findings {
 /// All files with a known extension under `folder`, sorted by path; links are not followed.
 fn written_by_hand(folder: &Path, passed_over: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let cannot_list = || format!("cannot list {}", folder.display());
-    let entries = fs::read_dir(folder)
-        .with_context(cannot_list)?
-        .collect::<Result<Vec<_>, _>>();
+    let entries = fs::read_dir(folder).with_context(cannot_list)?.collect::<Result<Vec<_>, _>>();
     let mut found = Vec::new();
     for entry in entries.with_context(cannot_list)? {
         let (path, kind) = (entry.path(), entry.file_type().with_context(cannot_list)?);
@@ -120,8 +102,7 @@ fn written_by_hand(folder: &Path, passed_over: &[PathBuf]) -> Result<Vec<PathBuf
 }
 
 fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    path.extension()
-        .is_some_and(|extension| extensions.iter().any(|known| extension == *known))
+    path.extension().is_some_and(|extension| extensions.iter().any(|known| extension == *known))
 }
 
 #[cfg(test)]
@@ -136,30 +117,15 @@ mod tests {
 
     #[test]
     fn source_files_have_two_limits() {
-        assert_eq!(
-            findings("a.rs", &"x\n".repeat(400)),
-            Findings {
-                checked: 1,
-                ..Findings::default()
-            }
-        );
+        assert_eq!(findings("a.rs", &"x\n".repeat(400)), Findings { checked: 1, ..Findings::default() });
         assert_eq!(findings("a.rs", &"x\n".repeat(401)).long, ["a.rs: 401 lines"]);
         assert_eq!(findings("a.wgsl", &"x\n".repeat(800)).refused, [""; 0]);
-        assert_eq!(
-            findings("a.rs", &"x\n".repeat(801)).refused,
-            ["a.rs: 801 lines, over 800: split it"]
-        );
+        assert_eq!(findings("a.rs", &"x\n".repeat(801)).refused, ["a.rs: 801 lines, over 800: split it"]);
     }
 
     #[test]
     fn prose_may_be_long() {
-        assert_eq!(
-            findings("a.md", &"x\n".repeat(2000)),
-            Findings {
-                checked: 1,
-                ..Findings::default()
-            }
-        );
+        assert_eq!(findings("a.md", &"x\n".repeat(2000)), Findings { checked: 1, ..Findings::default() });
     }
 
     #[test]
@@ -179,26 +145,16 @@ mod tests {
     #[test]
     fn folders_are_searched_apart_from_what_is_built() {
         let root = tempfile::tempdir().unwrap();
-        for name in [
-            "src/out/a.rs",
-            "b.md",
-            "c.png",
-            "target/d.rs",
-            ".git/e.rs",
-            "fuzz/target/f.rs",
-            ".x/g.toml",
-        ] {
+        for name in
+            ["src/out/a.rs", "b.md", "c.png", "target/d.rs", ".git/e.rs", "fuzz/target/f.rs", ".x/g.toml"]
+        {
             let path = root.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, MARKS[0]).unwrap();
         }
         let found = check(root.path()).unwrap();
         assert_eq!(found.checked, 3);
-        let places: Vec<_> = found
-            .refused
-            .iter()
-            .filter_map(|line| line.split(':').next())
-            .collect();
+        let places: Vec<_> = found.refused.iter().filter_map(|line| line.split(':').next()).collect();
         assert_eq!(places, [".x/g.toml", "b.md", "src/out/a.rs"]);
     }
 
@@ -218,12 +174,6 @@ mod tests {
     fn a_file_that_cannot_be_read_as_text_is_no_obstacle() {
         let root = tempfile::tempdir().unwrap();
         fs::write(root.path().join("a.rs"), b"\xff\xfe\n").unwrap();
-        assert_eq!(
-            check(root.path()).unwrap(),
-            Findings {
-                checked: 1,
-                ..Findings::default()
-            }
-        );
+        assert_eq!(check(root.path()).unwrap(), Findings { checked: 1, ..Findings::default() });
     }
 }

@@ -35,7 +35,8 @@ pub(crate) fn run() -> Result<()> {
     fs::create_dir_all(&pictures)?;
     let work = tempfile::tempdir()?;
     let listed = orogen("presets --json").output()?;
-    let presets: Vec<Preset> = serde_json::from_slice(&listed).context("`orogen presets --json` is not as expected")?;
+    let presets: Vec<Preset> =
+        serde_json::from_slice(&listed).context("`orogen presets --json` is not as expected")?;
     let mut page = String::from(
         "# Gallery\n\nEvery preset as `orogen generate NAME -o out` makes it (`preview.png`). \
          The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
@@ -45,7 +46,10 @@ pub(crate) fn run() -> Result<()> {
         let picture = picture.resize(SIDE, SIDE, FilterType::Lanczos3);
         save(&picture, &pictures.join(format!("{}.jpg", preset.name)))?;
         let Preset { name, title, description } = preset;
-        write!(page, "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n")?;
+        write!(
+            page,
+            "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
+        )?;
     }
     fs::write(docs.join("gallery.md"), page)?;
     let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16000,11000")?;

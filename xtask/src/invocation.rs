@@ -21,11 +21,7 @@ impl Invocation {
     /// `program` with `arguments`, which are split at white space.
     pub(crate) fn new(program: &str, arguments: &str) -> Self {
         let arguments = arguments.split_whitespace().map(str::to_owned).collect();
-        Self {
-            program: program.to_owned(),
-            arguments,
-            variables: Vec::new(),
-        }
+        Self { program: program.to_owned(), arguments, variables: Vec::new() }
     }
 
     /// `cargo` with `arguments`, which are split at white space.
@@ -51,10 +47,7 @@ impl Invocation {
     /// The program cannot be started or ends with a status other than 0.
     pub(crate) fn run(&self) -> Result<()> {
         println!("+ {self}");
-        let status = self
-            .command()
-            .status()
-            .with_context(|| format!("cannot start `{self}`"))?;
+        let status = self.command().status().with_context(|| format!("cannot start `{self}`"))?;
         ensure!(status.success(), "`{self}` ended with {status}");
         Ok(())
     }
@@ -72,20 +65,13 @@ impl Invocation {
 
     /// Whether the invocation, run in silence, ends well.
     pub(crate) fn succeeds(&self) -> bool {
-        let status = self
-            .command()
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
+        let status = self.command().stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
     }
 
     fn command(&self) -> Command {
         let mut command = Command::new(self.executable());
-        command
-            .args(&self.arguments)
-            .current_dir(ROOT)
-            .stdin(Stdio::null());
+        command.args(&self.arguments).current_dir(ROOT).stdin(Stdio::null());
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
@@ -107,18 +93,12 @@ impl fmt::Display for Invocation {
             write!(f, "{name}={} ", quoted(value))?;
         }
         write!(f, "{}", self.program)?;
-        self.arguments
-            .iter()
-            .try_for_each(|argument| write!(f, " {}", quoted(argument)))
+        self.arguments.iter().try_for_each(|argument| write!(f, " {}", quoted(argument)))
     }
 }
 
 fn quoted(word: &str) -> String {
-    if word.contains(char::is_whitespace) {
-        format!("\"{word}\"")
-    } else {
-        word.to_owned()
-    }
+    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 #[cfg(test)]
@@ -128,36 +108,21 @@ mod tests {
     #[test]
     fn is_shown_as_one_would_type_it() {
         let docs = Invocation::cargo("doc  --no-deps").variable("RUSTDOCFLAGS", "-D warnings");
-        assert_eq!(
-            docs.to_string(),
-            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
-        );
-        assert_eq!(
-            Invocation::new("ls", "-l").argument("a b").to_string(),
-            "ls -l \"a b\""
-        );
+        assert_eq!(docs.to_string(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+        assert_eq!(Invocation::new("ls", "-l").argument("a b").to_string(), "ls -l \"a b\"");
     }
 
     #[test]
     fn a_bad_end_is_an_error_that_names_the_line() {
-        let error = Invocation::cargo("no-such-subcommand")
-            .run()
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("`cargo no-such-subcommand` ended with exit status: 101"),
-            "{error}"
-        );
+        let error = Invocation::cargo("no-such-subcommand").run().unwrap_err().to_string();
+        assert!(error.contains("`cargo no-such-subcommand` ended with exit status: 101"), "{error}");
         assert!(!Invocation::cargo("no-such-subcommand").succeeds());
         assert!(Invocation::cargo("no-such-subcommand").output().is_err());
     }
 
     #[test]
     fn a_program_that_is_not_there_is_an_error() {
-        let error = Invocation::new("no-such-program", "")
-            .run()
-            .unwrap_err()
-            .to_string();
+        let error = Invocation::new("no-such-program", "").run().unwrap_err().to_string();
         assert_eq!(error, "cannot start `no-such-program`");
     }
 
@@ -169,15 +134,7 @@ mod tests {
 
     #[test]
     fn variables_reach_the_program() {
-        let home = Invocation::new("env", "")
-            .variable("OROGEN_XTASK", "a b")
-            .output()
-            .unwrap();
-        assert!(
-            String::from_utf8(home)
-                .unwrap()
-                .lines()
-                .any(|line| line == "OROGEN_XTASK=a b")
-        );
+        let home = Invocation::new("env", "").variable("OROGEN_XTASK", "a b").output().unwrap();
+        assert!(String::from_utf8(home).unwrap().lines().any(|line| line == "OROGEN_XTASK=a b"));
     }
 }

@@ -13,40 +13,22 @@ const REFUSED: &[&str] = &["GPL", "LGPL", "AGPL", "MPL", "LicenseRef"];
 /// Complaints about the packages reached from the workspace through normal dependencies.
 pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
     let parents = normal_tree(metadata);
-    let packages: BTreeMap<_, _> = metadata
-        .packages
-        .iter()
-        .map(|package| (&*package.id, package))
-        .collect();
-    let reached = metadata
-        .packages
-        .iter()
-        .filter(|package| parents.contains_key(&*package.id));
+    let packages: BTreeMap<_, _> = metadata.packages.iter().map(|package| (&*package.id, package)).collect();
+    let reached = metadata.packages.iter().filter(|package| parents.contains_key(&*package.id));
     reached
         .filter_map(|package| {
             let reason = reason_to_refuse(package.license.as_deref())?;
             let way = way_to(package, &parents, &packages);
-            Some(format!(
-                "{} {} {reason} (by way of {way})",
-                package.name, package.version
-            ))
+            Some(format!("{} {} {reason} (by way of {way})", package.name, package.version))
         })
         .collect()
 }
 
 /// Every package reached through normal dependencies, with the one it was reached from by the shortest way.
 fn normal_tree(metadata: &Metadata) -> BTreeMap<&str, Option<&str>> {
-    let nodes: BTreeMap<_, _> = metadata
-        .resolve
-        .nodes
-        .iter()
-        .map(|node| (&*node.id, &node.deps))
-        .collect();
-    let mut parents: BTreeMap<&str, Option<&str>> = metadata
-        .workspace_members
-        .iter()
-        .map(|id| (&**id, None))
-        .collect();
+    let nodes: BTreeMap<_, _> = metadata.resolve.nodes.iter().map(|node| (&*node.id, &node.deps)).collect();
+    let mut parents: BTreeMap<&str, Option<&str>> =
+        metadata.workspace_members.iter().map(|id| (&**id, None)).collect();
     let mut queue: VecDeque<&str> = parents.keys().copied().collect();
     while let Some(id) = queue.pop_front() {
         let links = nodes.get(id).into_iter().copied().flatten();
@@ -95,14 +77,8 @@ fn reason_to_refuse(licence: Option<&str>) -> Option<String> {
 /// `a OR b` is welcome if either is, `a AND b` if both are, and an exception (`WITH`) changes nothing. Old manifests
 /// write `a/b` for `a OR b`.
 fn is_welcome(expression: &str) -> Option<bool> {
-    let spaced = expression
-        .replace('/', " OR ")
-        .replace('(', " ( ")
-        .replace(')', " ) ");
-    let mut words = Words {
-        words: spaced.split_whitespace().collect(),
-        next: 0,
-    };
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let mut words = Words { words: spaced.split_whitespace().collect(), next: 0 };
     let welcome = words.alternatives()?;
     (words.next == words.words.len()).then_some(welcome)
 }
@@ -188,27 +164,14 @@ mod tests {
         ] {
             assert_eq!(is_welcome(refused), Some(false), "{refused}");
         }
-        for malformed in [
-            "",
-            "MIT OR",
-            "(MIT",
-            "MIT)",
-            "MIT Apache-2.0",
-            "OR MIT",
-            "MIT WITH",
-            "AND",
-        ] {
+        for malformed in ["", "MIT OR", "(MIT", "MIT)", "MIT Apache-2.0", "OR MIT", "MIT WITH", "AND"] {
             assert_eq!(is_welcome(malformed), None, "{malformed}");
         }
     }
 
     /// `app` uses `middle` normally and `tester` in tests; `middle` uses `deep` by `kind`, with the licence given.
     fn chain(kind: &str, licence: Option<&str>) -> Metadata {
-        let kind = if kind == "normal" {
-            json!(null)
-        } else {
-            json!(kind)
-        };
+        let kind = if kind == "normal" { json!(null) } else { json!(kind) };
         let package = |name: &str, licence: Option<&str>| json!({ "id": name, "name": name, "version": "1.2.3", "license": licence, "dependencies": [] });
         let metadata = json!({
             "packages": [
@@ -234,10 +197,7 @@ mod tests {
     #[test]
     fn a_refused_licence_deep_in_the_tree_is_found_with_the_way_there() {
         let found = refused(&chain("normal", Some("MPL-2.0")));
-        assert_eq!(
-            found,
-            ["deep 1.2.3 is only to be had under MPL-2.0 (by way of app → middle → deep)"]
-        );
+        assert_eq!(found, ["deep 1.2.3 is only to be had under MPL-2.0 (by way of app → middle → deep)"]);
     }
 
     #[test]

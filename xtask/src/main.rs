@@ -15,11 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(
-    name = "cargo xtask",
-    bin_name = "cargo xtask",
-    about = "The project's chores"
-)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The project's chores")]
 struct Arguments {
     #[command(subcommand)]
     chore: Chore,

@@ -97,8 +97,6 @@ impl Metadata {
 
     /// The packages of the workspace itself.
     pub(crate) fn members(&self) -> impl Iterator<Item = &Package> {
-        self.packages
-            .iter()
-            .filter(|package| self.workspace_members.contains(&package.id))
+        self.packages.iter().filter(|package| self.workspace_members.contains(&package.id))
     }
 }

@@ -143,11 +143,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     let may_install = options.install || in_continuous_integration();
     // A missing tool should be known at once and not after minutes of building.
     if let Err((step, error)) = provide_tools(steps, may_install) {
-        return Report {
-            tried: vec![(step, Duration::ZERO)],
-            error: Some(error),
-        }
-        .show();
+        return Report { tried: vec![(step, Duration::ZERO)], error: Some(error) }.show();
     }
     let report = perform(steps, |step| {
         println!("== {step}: {}", step.description().1);
@@ -195,24 +191,13 @@ impl Report {
         }
         println!("{}", self.times());
         println!("{}", self.closing_line());
-        if self.error.is_some() {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        }
+        if self.error.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
     fn times(&self) -> String {
-        let each = self
-            .tried
-            .iter()
-            .map(|(step, time)| format!("{step} {:.1} s, ", time.as_secs_f64()));
+        let each = self.tried.iter().map(|(step, time)| format!("{step} {:.1} s, ", time.as_secs_f64()));
         let total: Duration = self.tried.iter().map(|(_, time)| time).sum();
-        format!(
-            "times: {}total {:.1} s",
-            each.collect::<String>(),
-            total.as_secs_f64()
-        )
+        format!("times: {}total {:.1} s", each.collect::<String>(), total.as_secs_f64())
     }
 
     fn closing_line(&self) -> String {
@@ -256,10 +241,7 @@ mod tests {
     #[test]
     fn times_are_told_per_step_and_in_all() {
         let second = Duration::from_millis(1_000);
-        let report = Report {
-            tried: vec![(Step::Format, second), (Step::Build, second * 60)],
-            error: None,
-        };
+        let report = Report { tried: vec![(Step::Format, second), (Step::Build, second * 60)], error: None };
         assert_eq!(report.times(), "times: format 1.0 s, build 60.0 s, total 61.0 s");
     }
 

@@ -24,20 +24,12 @@ impl Tool {
 
     pub(crate) fn nextest() -> Self {
         let install = Invocation::cargo("install cargo-nextest --locked");
-        Self {
-            name: "cargo-nextest",
-            probe: Invocation::cargo("nextest --version"),
-            install,
-        }
+        Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install }
     }
 
     fn component(name: &'static str, probe: &str) -> Self {
         let install = Invocation::new("rustup", "component add").argument(name);
-        Self {
-            name,
-            probe: Invocation::cargo(probe),
-            install,
-        }
+        Self { name, probe: Invocation::cargo(probe), install }
     }
 
     /// Sees to it that the tool is there, by installing it if `may_install`.
@@ -57,12 +49,7 @@ impl Tool {
         }
         println!("{} is missing and gets installed", self.name);
         self.install.run()?;
-        ensure!(
-            self.probe.succeeds(),
-            "{} is still missing after `{}`",
-            self.name,
-            self.install
-        );
+        ensure!(self.probe.succeeds(), "{} is still missing after `{}`", self.name, self.install);
         Ok(())
     }
 }
@@ -77,40 +64,24 @@ mod tests {
     use super::*;
 
     fn missing(install: Invocation) -> Tool {
-        Tool {
-            name: "spirit-level",
-            probe: Invocation::cargo("spirit-level --version"),
-            install,
-        }
+        Tool { name: "spirit-level", probe: Invocation::cargo("spirit-level --version"), install }
     }
 
     #[test]
     fn a_missing_tool_is_named_with_the_line_to_type() {
-        let error = missing(Invocation::cargo("install spirit-level"))
-            .ensure(false)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.starts_with("spirit-level is missing; type `cargo install spirit-level`"),
-            "{error}"
-        );
+        let error = missing(Invocation::cargo("install spirit-level")).ensure(false).unwrap_err().to_string();
+        assert!(error.starts_with("spirit-level is missing; type `cargo install spirit-level`"), "{error}");
     }
 
     #[test]
     fn an_installation_that_changes_nothing_is_noticed() {
-        let error = missing(Invocation::cargo("--version"))
-            .ensure(true)
-            .unwrap_err()
-            .to_string();
+        let error = missing(Invocation::cargo("--version")).ensure(true).unwrap_err().to_string();
         assert_eq!(error, "spirit-level is still missing after `cargo --version`");
     }
 
     #[test]
     fn an_installation_that_fails_is_noticed() {
-        let error = missing(Invocation::cargo("no-such-subcommand"))
-            .ensure(true)
-            .unwrap_err()
-            .to_string();
+        let error = missing(Invocation::cargo("no-such-subcommand")).ensure(true).unwrap_err().to_string();
         assert!(error.contains("`cargo no-such-subcommand` ended with"), "{error}");
     }
 

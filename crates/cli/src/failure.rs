@@ -23,18 +23,12 @@ pub(crate) enum Failure {
 impl Failure {
     /// A wrong use, with the mend.
     pub(crate) fn of_use(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Use {
-            message: message.into(),
-            help: help.into(),
-        }
+        Self::Use { message: message.into(), help: help.into() }
     }
 
     /// A job that could not be done, with the mend or "".
     pub(crate) fn of_job(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Job {
-            message: message.into(),
-            help: help.into(),
-        }
+        Self::Job { message: message.into(), help: help.into() }
     }
 
     /// A file that was named on the command line and cannot be read.
@@ -53,15 +47,9 @@ impl Failure {
             Self::Use { message, help } => (message, help, 2),
             Self::Job { message, help } => (message, help, 1),
         };
-        eprintln!(
-            "{}",
-            renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))])
-        );
+        eprintln!("{}", renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))]));
         if !help.is_empty() {
-            eprintln!(
-                "{}",
-                renderer().render(&[Group::with_title(Level::HELP.primary_title(help))])
-            );
+            eprintln!("{}", renderer().render(&[Group::with_title(Level::HELP.primary_title(help))]));
         }
         ExitCode::from(status)
     }
@@ -73,24 +61,15 @@ fn of_recipe(error: &RecipeError) -> Group<'_> {
     if !error.label.is_empty() {
         mark = mark.label(&*error.label);
     }
-    let place = Snippet::source(&*error.source.text)
-        .path(&*error.source.name)
-        .annotation(mark);
+    let place = Snippet::source(&*error.source.text).path(&*error.source.name).annotation(mark);
     let lines = error.help.lines().map(|line| Level::HELP.message(line));
-    Level::ERROR
-        .primary_title(&*error.message)
-        .element(place)
-        .elements(lines)
+    Level::ERROR.primary_title(&*error.message).element(place).elements(lines)
 }
 
 /// Colours only where a person looks, and not for one who wants none (<https://no-color.org>).
 fn renderer() -> Renderer {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stderr().is_terminal() && !unwanted {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    }
+    if io::stderr().is_terminal() && !unwanted { Renderer::styled() } else { Renderer::plain() }
 }
 
 impl From<RecipeError> for Failure {

@@ -24,9 +24,7 @@ pub(crate) fn of(recipe: &Recipe) -> Result<String, Failure> {
             };
             read(&mut hasher).map_err(|error: std::io::Error| {
                 let message = format!("{} cannot be read: {error}", path.display());
-                field
-                    .args
-                    .error(param.name, message, "check the path and its permissions")
+                field.args.error(param.name, message, "check the path and its permissions")
             })?;
         }
     }

@@ -19,11 +19,7 @@ impl Images for PictureFiles {
         }
         let map = read_heightmap(path)
             .map_err(|error| (format!("{}: {}", error.path.display(), error.what), error.mend))?;
-        let image = Arc::new(Image {
-            width: map.width,
-            height: map.height,
-            samples: map.samples,
-        });
+        let image = Arc::new(Image { width: map.width, height: map.height, samples: map.samples });
         known.insert(path.to_owned(), Arc::clone(&image));
         Ok(image)
     }

@@ -47,33 +47,19 @@ pub(crate) fn find(name: &str) -> Option<Preset> {
 
 /// The preset that was probably meant: at most a third of the letters wrong.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
-    let near = all().map(|preset| {
-        (
-            strsim::damerau_levenshtein(&name.to_lowercase(), preset.name),
-            preset.name,
-        )
-    });
-    near.filter(|(distance, name)| *distance <= name.len().div_ceil(3))
-        .min()
-        .map(|(_, name)| name)
+    let near =
+        all().map(|preset| (strsim::damerau_levenshtein(&name.to_lowercase(), preset.name), preset.name));
+    near.filter(|(distance, name)| *distance <= name.len().div_ceil(3)).min().map(|(_, name)| name)
 }
 
 impl Preset {
     /// The comment in the first line of the recipe.
     fn description(&self) -> &'static str {
-        self.text
-            .lines()
-            .next()
-            .and_then(|line| line.strip_prefix('#'))
-            .unwrap_or_default()
-            .trim()
+        self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
     }
 
     fn recipe(&self) -> Result<Recipe, Failure> {
-        Ok(Recipe::parse(
-            Source::new(self.name, self.text),
-            nodes::registry(),
-        )?)
+        Ok(Recipe::parse(Source::new(self.name, self.text), nodes::registry())?)
     }
 }
 
@@ -89,9 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
         }
         None if args.json => {
-            let presets = all()
-                .map(|preset| facts(preset, false))
-                .collect::<Result<Vec<_>, _>>()?;
+            let presets = all().map(|preset| facts(preset, false)).collect::<Result<Vec<_>, _>>()?;
             writeln!(out, "{:#}", json!({ "presets": presets }))?;
         }
         None => {
@@ -138,15 +122,9 @@ mod tests {
     fn every_preset_is_a_recipe_with_a_title_and_a_description() {
         assert!(find("alps").is_some());
         for preset in all() {
-            let recipe = preset
-                .recipe()
-                .unwrap_or_else(|failure| panic!("{}: {failure:?}", preset.name));
+            let recipe = preset.recipe().unwrap_or_else(|failure| panic!("{}: {failure:?}", preset.name));
             assert!(!recipe.name.is_empty(), "{} has no name", preset.name);
-            assert!(
-                !preset.description().is_empty(),
-                "{} has no comment above it",
-                preset.name
-            );
+            assert!(!preset.description().is_empty(), "{} has no comment above it", preset.name);
         }
     }
 

@@ -34,10 +34,7 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
     }
     if facts.len() > MAX_BYTES as u64 {
         let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
-        return Err(Failure::of_use(
-            message,
-            format!("a recipe has at most {MAX_BYTES} bytes"),
-        ));
+        return Err(Failure::of_use(message, format!("a recipe has at most {MAX_BYTES} bytes")));
     }
     let bytes = fs::read(path).map_err(|error| {
         Failure::of_use(format!("{name} cannot be read: {error}"), "check its permissions")
@@ -49,10 +46,7 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
             let start = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let source = Arc::new(Source::new(name, text));
-            let span = Span {
-                start,
-                end: start + 1,
-            };
+            let span = Span { start, end: start + 1 };
             let error = RecipeError::new(&source, span, "this is not UTF-8 text");
             Err(error.help("save the recipe as UTF-8").into())
         }
@@ -63,15 +57,9 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
 fn absent(path: &Path) -> Failure {
     let name = path.display();
     let is_path = path.components().count() > 1 || path.extension().is_some();
-    let message = if is_path {
-        format!("there is no file {name}")
-    } else {
-        format!("there is no recipe `{name}`")
-    };
-    let stem = path
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or_default();
+    let message =
+        if is_path { format!("there is no file {name}") } else { format!("there is no recipe `{name}`") };
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let near = presets::nearest(stem).map(|near| format!("did you mean the preset `{near}`? "));
     let help = format!(
         "{}give the path of a recipe or the name of a preset; `orogen presets` lists them",

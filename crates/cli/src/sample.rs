@@ -59,17 +59,12 @@ const FARTHEST: f64 = 1e12;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
-    let spacing = args
-        .spacing
-        .unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
+    let spacing =
+        args.spacing.unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     let mut points = Points::open(&args.points, &terrain)?;
     // A space without a column `z` is cut where `generate` cuts it.
-    let z = if domain.kind == DomainKind::Space {
-        domain.z
-    } else {
-        0.0
-    };
+    let z = if domain.kind == DomainKind::Space { domain.z } else { 0.0 };
     let mut out = Writer::from_writer(io::stdout().lock());
     let columns = points.header.iter().chain(results(&terrain).iter().copied());
     out.write_record(columns).map_err(of_output)?;
@@ -78,16 +73,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         if rows.is_empty() {
             return Ok(out.flush()?);
         }
-        let samples = places
-            .par_chunks(TASK)
-            .flat_map_iter(|places| match args.precision {
-                Precision::F32 => terrain.sample::<f32>(Level::best(), places),
-                Precision::F64 => terrain.sample::<f64>(Level::best(), places),
-            });
+        let samples = places.par_chunks(TASK).flat_map_iter(|places| match args.precision {
+            Precision::F32 => terrain.sample::<f32>(Level::best(), places),
+            Precision::F64 => terrain.sample::<f64>(Level::best(), places),
+        });
         for (row, sample) in rows.iter().zip(samples.collect::<Vec<_>>()) {
             let numbers = shortest(&sample, &terrain, args.precision);
-            out.write_record(row.iter().chain(numbers.iter().map(String::as_str)))
-                .map_err(of_output)?;
+            out.write_record(row.iter().chain(numbers.iter().map(String::as_str))).map_err(of_output)?;
         }
     }
 }
@@ -104,10 +96,7 @@ fn shortest(sample: &Sample, terrain: &Terrain, precision: Precision) -> Vec<Str
         Precision::F32 => (number as f32).to_string(),
         Precision::F64 => number.to_string(),
     };
-    std::iter::once(sample.height)
-        .chain(gradient.iter().copied())
-        .map(text)
-        .collect()
+    std::iter::once(sample.height).chain(gradient.iter().copied()).map(text).collect()
 }
 
 /// A file of points, read chunk by chunk.
@@ -132,17 +121,9 @@ impl Points {
             (name, Box::new(file))
         };
         let mut reader = ReaderBuilder::new().from_reader(source);
-        let header = reader
-            .headers()
-            .map_err(|error| of_points(&name, &error))?
-            .clone();
+        let header = reader.headers().map_err(|error| of_points(&name, &error))?.clone();
         let columns = columns(&name, &header, terrain)?;
-        Ok(Self {
-            name,
-            reader,
-            header,
-            columns,
-        })
+        Ok(Self { name, reader, header, columns })
     }
 
     /// The next rows as they are, and the places they name.
@@ -150,10 +131,7 @@ impl Points {
         let (mut rows, mut places) = (Vec::new(), Vec::new());
         let mut row = StringRecord::new();
         while rows.len() < CHUNK
-            && self
-                .reader
-                .read_record(&mut row)
-                .map_err(|error| of_points(&self.name, &error))?
+            && self.reader.read_record(&mut row).map_err(|error| of_points(&self.name, &error))?
         {
             let mut place = [0.0, 0.0, z];
             for (coordinate, &column) in place.iter_mut().zip(&self.columns) {
@@ -167,18 +145,11 @@ impl Points {
 
     fn coordinate(&self, row: &StringRecord, column: usize) -> Result<f64, Failure> {
         let text = &row[column];
-        let number = text
-            .trim()
-            .parse()
-            .ok()
-            .filter(|metres: &f64| metres.abs() <= FARTHEST);
+        let number = text.trim().parse().ok().filter(|metres: &f64| metres.abs() <= FARTHEST);
         number.ok_or_else(|| {
             let line = row.position().map_or(0, csv::Position::line);
             let message = format!("{}:{line}: {} is `{text}`", self.name, &self.header[column]);
-            Failure::of_use(
-                message,
-                format!("give metres, a number from -{FARTHEST:e} to {FARTHEST:e}"),
-            )
+            Failure::of_use(message, format!("give metres, a number from -{FARTHEST:e} to {FARTHEST:e}"))
         })
     }
 }
@@ -188,46 +159,28 @@ fn columns(name: &str, header: &StringRecord, terrain: &Terrain) -> Result<Vec<u
     let place = |wanted: &str| header.iter().position(|column| column.trim() == wanted);
     let (Some(x), Some(y)) = (place("x"), place("y")) else {
         let first: Vec<_> = header.iter().collect();
-        let message = format!(
-            "{name}:1: the columns x and y are not named in the first line: `{}`",
-            first.join(",")
-        );
-        return Err(Failure::of_use(
-            message,
-            "begin the file with the line x,y or x,y,z",
-        ));
+        let message =
+            format!("{name}:1: the columns x and y are not named in the first line: `{}`", first.join(","));
+        return Err(Failure::of_use(message, "begin the file with the line x,y or x,y,z"));
     };
     if let Some(taken) = results(terrain).iter().find(|result| place(result).is_some()) {
         let message = format!("{name}:1: there is a column `{taken}` already");
-        return Err(Failure::of_use(
-            message,
-            "rename or remove it: the result has a column of that name",
-        ));
+        return Err(Failure::of_use(message, "rename or remove it: the result has a column of that name"));
     }
-    Ok([x, y]
-        .into_iter()
-        .chain(place("z").filter(|_| terrain.dimensions() == 3))
-        .collect())
+    Ok([x, y].into_iter().chain(place("z").filter(|_| terrain.dimensions() == 3)).collect())
 }
 
 /// The reader's own words name the line.
 fn of_points(name: &str, error: &csv::Error) -> Failure {
-    let line = error
-        .position()
-        .map_or_else(String::new, |position| format!(":{}", position.line()));
+    let line = error.position().map_or_else(String::new, |position| format!(":{}", position.line()));
     let message = match error.kind() {
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("{name}{line}: this row has {len} columns and the first line {expected_len}")
         }
         csv::ErrorKind::Utf8 { .. } => format!("{name}{line}: this row is not UTF-8 text"),
         _ => format!("{name}{line}: {error}"),
     };
-    Failure::of_use(
-        message,
-        "give CSV with a first line x,y or x,y,z and as many columns in every row",
-    )
+    Failure::of_use(message, "give CSV with a first line x,y or x,y,z and as many columns in every row")
 }
 
 fn of_output(error: csv::Error) -> Failure {

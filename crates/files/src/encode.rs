@@ -86,16 +86,9 @@ impl<D: Destination> Png<D> {
 
 /// A PNG side is at most 2^31 − 1.
 fn side(path: &Path, samples: usize) -> Result<u32, FileError> {
-    let fits = i32::try_from(samples)
-        .ok()
-        .and_then(|side| u32::try_from(side).ok())
-        .filter(|&side| side > 0);
+    let fits = i32::try_from(samples).ok().and_then(|side| u32::try_from(side).ok()).filter(|&side| side > 0);
     fits.ok_or_else(|| {
-        FileError::new(
-            path,
-            format!("a PNG cannot be {samples} samples wide or high"),
-            "choose another size",
-        )
+        FileError::new(path, format!("a PNG cannot be {samples} samples wide or high"), "choose another size")
     })
 }
 
@@ -129,10 +122,7 @@ struct Flow<D> {
 
 impl<D: Destination> Valve<D> {
     fn new(destination: D) -> Self {
-        Self(Arc::new(Mutex::new(Flow {
-            destination: Some(destination),
-            error: None,
-        })))
+        Self(Arc::new(Mutex::new(Flow { destination: Some(destination), error: None })))
     }
 
     fn with<T>(&self, action: impl FnOnce(&mut Flow<D>) -> T) -> T {
@@ -152,8 +142,7 @@ impl<D: Destination> Valve<D> {
     /// The destination, if all bytes reached it.
     fn close(self) -> io::Result<D> {
         self.check()?;
-        self.with(|flow| flow.destination.take())
-            .ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+        self.with(|flow| flow.destination.take()).ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 }
 

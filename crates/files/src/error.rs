@@ -29,45 +29,31 @@ pub struct FileError {
 
 impl FileError {
     pub(crate) fn new(path: &Path, what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            what: what.into(),
-            mend: mend.into(),
-        }
+        Self { path: path.to_owned(), what: what.into(), mend: mend.into() }
     }
 
     /// A refusal by the operating system, in words a user can act upon.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         let (what, mend) = match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => (
-                "the disk is full",
-                "free some space or choose a folder on another disk",
-            ),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => {
+                ("the disk is full", "free some space or choose a folder on another disk")
+            }
             ErrorKind::FileTooLarge => (
                 "the file is larger than this file system allows",
                 "make it smaller or choose a folder on another disk",
             ),
-            ErrorKind::PermissionDenied => (
-                "permission is denied",
-                "choose another place or change the permissions of this one",
-            ),
+            ErrorKind::PermissionDenied => {
+                ("permission is denied", "choose another place or change the permissions of this one")
+            }
             ErrorKind::ReadOnlyFilesystem => ("the disk can only be read", "choose a folder on another disk"),
-            ErrorKind::NotFound => (
-                "there is no such file or folder",
-                "check the spelling of the path",
-            ),
-            ErrorKind::NotADirectory | ErrorKind::AlreadyExists => (
-                "a part of this path is a file, not a folder",
-                "remove the file or choose another path",
-            ),
+            ErrorKind::NotFound => ("there is no such file or folder", "check the spelling of the path"),
+            ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+                ("a part of this path is a file, not a folder", "remove the file or choose another path")
+            }
             ErrorKind::IsADirectory => ("it is a folder, not a file", "name a file, or remove the folder"),
             _ => {
                 let what = format!("the operating system refuses: {error}");
-                return Self::new(
-                    path,
-                    what,
-                    "check that the disk is present and sound, then try again",
-                );
+                return Self::new(path, what, "check that the disk is present and sound, then try again");
             }
         };
         Self::new(path, what, mend)

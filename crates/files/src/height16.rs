@@ -69,11 +69,7 @@ impl HeightMapping {
 
     fn steps_per_metre(&self) -> f64 {
         let range = self.max - self.min;
-        if range > 0.0 {
-            (STEPS / range).min(f64::MAX)
-        } else {
-            0.0
-        }
+        if range > 0.0 { (STEPS / range).min(f64::MAX) } else { 0.0 }
     }
 
     /// Added to 2⁵² a number loses its fraction to the rounding of the sum, and its integer stands in the lowest
@@ -100,12 +96,7 @@ pub fn png(path: &Path, grid: &Grid, mapping: HeightMapping) -> Result<Box<dyn P
 /// # Errors
 /// The folder is missing or cannot be written.
 pub fn r16(path: &Path, grid: &Grid, mapping: HeightMapping) -> Result<Box<dyn Product>, FileError> {
-    Ok(product::<false, _>(
-        path,
-        grid,
-        mapping,
-        Raw(PendingFile::create(path)?),
-    ))
+    Ok(product::<false, _>(path, grid, mapping, Raw(PendingFile::create(path)?)))
 }
 
 fn product<const BIG_ENDIAN: bool, E: Encoder + 'static>(
@@ -114,12 +105,7 @@ fn product<const BIG_ENDIAN: bool, E: Encoder + 'static>(
     mapping: HeightMapping,
     encoder: E,
 ) -> Box<dyn Product> {
-    Box::new(SampleFile::new(
-        path.to_owned(),
-        grid,
-        Height16::<BIG_ENDIAN>(mapping),
-        encoder,
-    ))
+    Box::new(SampleFile::new(path.to_owned(), grid, Height16::<BIG_ENDIAN>(mapping), encoder))
 }
 
 struct Height16<const BIG_ENDIAN: bool>(HeightMapping);
@@ -135,11 +121,7 @@ impl<const BIG_ENDIAN: bool> SampleFormat for Height16<BIG_ENDIAN> {
         let steps_per_metre = self.0.steps_per_metre();
         for (bytes, &metres) in out.as_chunks_mut::<2>().0.iter_mut().zip(&band.height[samples]) {
             let value = self.0.quantize(steps_per_metre, metres);
-            *bytes = if BIG_ENDIAN {
-                value.to_be_bytes()
-            } else {
-                value.to_le_bytes()
-            };
+            *bytes = if BIG_ENDIAN { value.to_be_bytes() } else { value.to_le_bytes() };
         }
     }
 }
@@ -165,11 +147,7 @@ mod tests {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let taken = bytes.len().min(self.room);
             self.room -= taken;
-            if taken == 0 {
-                Err(io::ErrorKind::StorageFull.into())
-            } else {
-                Ok(taken)
-            }
+            if taken == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
         }
 
         fn flush(&mut self) -> io::Result<()> {
@@ -188,23 +166,12 @@ mod tests {
         }
     }
 
-    const GRID: Grid = Grid {
-        first_column: 0,
-        first_row: 0,
-        columns: 40,
-        rows: 30,
-        spacing: 1.0,
-    };
+    const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 40, rows: 30, spacing: 1.0 };
 
     fn feed(mut product: Box<dyn Product>) -> Result<PathBuf, FileError> {
         for first_row in 0..GRID.rows {
             let height = (0..40).map(|i| (i * i + 7 * first_row) as f32).collect();
-            product.write(&Band {
-                first_row,
-                columns: GRID.columns,
-                height,
-                ..Band::default()
-            })?;
+            product.write(&Band { first_row, columns: GRID.columns, height, ..Band::default() })?;
         }
         product.finish()
     }
@@ -214,11 +181,7 @@ mod tests {
         for room in 0.. {
             let committed = Arc::new(AtomicBool::new(false));
             let path = PathBuf::from("out/height");
-            let disk = SmallDisk {
-                room,
-                path: path.clone(),
-                committed: Arc::clone(&committed),
-            };
+            let disk = SmallDisk { room, path: path.clone(), committed: Arc::clone(&committed) };
             match make(disk).and_then(feed) {
                 Ok(written) => {
                     assert_eq!(written, path);
@@ -238,22 +201,13 @@ mod tests {
     }
 
     fn mapping() -> HeightMapping {
-        HeightMapping {
-            min: 0.0,
-            max: 2_000.0,
-        }
+        HeightMapping { min: 0.0, max: 2_000.0 }
     }
 
     #[test]
     fn a_headerless_file_needs_its_very_bytes() {
-        let make = |disk: SmallDisk| {
-            Ok(product::<false, _>(
-                Path::new("out/height"),
-                &GRID,
-                mapping(),
-                Raw(disk),
-            ))
-        };
+        let make =
+            |disk: SmallDisk| Ok(product::<false, _>(Path::new("out/height"), &GRID, mapping(), Raw(disk)));
         assert_eq!(least_room(make), 2 * GRID.len());
     }
 
@@ -261,12 +215,7 @@ mod tests {
     fn a_disk_full_at_any_byte_of_a_png_is_reported() {
         let room = least_room(|disk| {
             let encoder = Png::new(disk, &GRID, PngKind::Grey16)?;
-            Ok(product::<true, _>(
-                Path::new("out/height"),
-                &GRID,
-                mapping(),
-                encoder,
-            ))
+            Ok(product::<true, _>(Path::new("out/height"), &GRID, mapping(), encoder))
         });
         assert!(room > 500, "{room}");
     }
@@ -275,27 +224,14 @@ mod tests {
     fn a_full_disk_stops_the_job_before_its_end() {
         let grid = Grid::square(600, 1.0);
         let committed = Arc::new(AtomicBool::new(false));
-        let disk = SmallDisk {
-            room: 1_000,
-            path: PathBuf::from("out/height"),
-            committed,
-        };
+        let disk = SmallDisk { room: 1_000, path: PathBuf::from("out/height"), committed };
         let encoder = Png::new(disk, &grid, PngKind::Grey16).unwrap();
         let mut product = product::<true, _>(Path::new("out/height"), &grid, mapping(), encoder);
         // Heights that do not compress, so that a chunk of the file is soon full.
         let height = (0..grid.len()).map(|i| (i * i % 1_999) as f32).collect();
-        let error = product
-            .write(&Band {
-                first_row: 0,
-                columns: 600,
-                height,
-                ..Band::default()
-            })
-            .unwrap_err();
+        let error =
+            product.write(&Band { first_row: 0, columns: 600, height, ..Band::default() }).unwrap_err();
         assert_eq!(error.what, "the disk is full");
-        assert_eq!(
-            product.finish().unwrap_err().what,
-            "only 0 of 600 rows were written"
-        );
+        assert_eq!(product.finish().unwrap_err().what, "only 0 of 600 rows were written");
     }
 }

@@ -16,12 +16,7 @@ use crate::product::{Product, SampleFile, SampleFormat};
 /// The folder is missing or cannot be written.
 pub fn f32(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
     let encoder = Raw(PendingFile::create(path)?);
-    Ok(Box::new(SampleFile::new(
-        path.to_owned(),
-        grid,
-        Height32,
-        encoder,
-    )))
+    Ok(Box::new(SampleFile::new(path.to_owned(), grid, Height32, encoder)))
 }
 
 struct Height32;

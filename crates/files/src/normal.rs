@@ -71,12 +71,7 @@ impl SampleFormat for Normal {
         for (run, (dx, dy)) in runs.iter_mut().zip(dx.iter().zip(dy)) {
             weave(run, &std::array::from_fn(|i| packed(dx[i], dy[i])));
         }
-        for (rgb, (&dx, &dy)) in rest
-            .as_chunks_mut::<3>()
-            .0
-            .iter_mut()
-            .zip(dx_rest.iter().zip(dy_rest))
-        {
+        for (rgb, (&dx, &dy)) in rest.as_chunks_mut::<3>().0.iter_mut().zip(dx_rest.iter().zip(dy_rest)) {
             let [red, green, blue, _] = packed(dx, dy).to_le_bytes();
             *rgb = [red, green, blue];
         }
@@ -85,12 +80,7 @@ impl SampleFormat for Normal {
 
 /// Closes the gaps between the packed normals, four of them into three words at a time.
 fn weave(out: &mut [u8; 3 * RUN], packed: &[u32; RUN]) {
-    for (out, &[a, b, c, d]) in out
-        .as_chunks_mut::<12>()
-        .0
-        .iter_mut()
-        .zip(packed.as_chunks::<4>().0)
-    {
+    for (out, &[a, b, c, d]) in out.as_chunks_mut::<12>().0.iter_mut().zip(packed.as_chunks::<4>().0) {
         let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
         for (out, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
             *out = word.to_le_bytes();

@@ -32,10 +32,7 @@ impl PendingFile {
             return Err(FileError::from_io(target, &io::ErrorKind::IsADirectory.into()));
         }
         let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
-        Ok(Self {
-            file,
-            target: target.to_owned(),
-        })
+        Ok(Self { file, target: target.to_owned() })
     }
 }
 
@@ -69,10 +66,7 @@ impl Destination for PendingFile {
     }
 
     fn commit(self) -> io::Result<()> {
-        self.file
-            .persist(&self.target)
-            .map(drop)
-            .map_err(|refusal| refusal.error)
+        self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
     }
 }
 
@@ -88,10 +82,7 @@ pub struct Whole {
 impl Whole {
     pub(crate) fn new(destination: impl Destination) -> Self {
         let path = destination.path().to_owned();
-        Self {
-            path,
-            commit: Box::new(|| destination.commit()),
-        }
+        Self { path, commit: Box::new(|| destination.commit()) }
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -100,8 +91,7 @@ impl Whole {
     /// The folder is missing or cannot be written, or the disk is full.
     pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
         let mut file = PendingFile::create(path)?;
-        file.write_all(bytes)
-            .map_err(|error| FileError::from_io(path, &error))?;
+        file.write_all(bytes).map_err(|error| FileError::from_io(path, &error))?;
         Ok(Self::new(file))
     }
 
@@ -134,13 +124,9 @@ impl std::fmt::Debug for Whole {
 /// Says which part of the path is in the way, is not writable, or that the disk is full.
 pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
     std::fs::create_dir_all(folder).map_err(|error| FileError::from_io(folder, &error))?;
-    let mut probe = PendingFile::create(&folder.join("probe")).map_err(|error| FileError {
-        path: folder.to_owned(),
-        ..error
-    })?;
-    probe
-        .write_all(&[0; 512])
-        .map_err(|error| FileError::from_io(folder, &error))
+    let mut probe = PendingFile::create(&folder.join("probe"))
+        .map_err(|error| FileError { path: folder.to_owned(), ..error })?;
+    probe.write_all(&[0; 512]).map_err(|error| FileError::from_io(folder, &error))
 }
 
 #[cfg(test)]

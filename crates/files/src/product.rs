@@ -61,12 +61,7 @@ pub(crate) struct SampleFile<F, E> {
 
 impl<F: SampleFormat, E> SampleFile<F, E> {
     pub(crate) fn new(path: PathBuf, grid: &Grid, format: F, encoder: E) -> Self {
-        Self {
-            rows: RowCount::new(path, grid),
-            format,
-            encoder,
-            buffer: vec![0; RUN * F::BYTES],
-        }
+        Self { rows: RowCount::new(path, grid), format, encoder, buffer: vec![0; RUN * F::BYTES] }
     }
 }
 
@@ -78,9 +73,7 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
             let samples = start..band.height.len().min(start + RUN);
             let bytes = &mut self.buffer[..samples.len() * F::BYTES];
             self.format.encode(band, samples, bytes);
-            self.encoder
-                .put(bytes)
-                .map_err(|error| FileError::from_io(&self.rows.path, &error))?;
+            self.encoder.put(bytes).map_err(|error| FileError::from_io(&self.rows.path, &error))?;
         }
         self.rows.advance(band);
         Ok(())
@@ -103,12 +96,7 @@ pub(crate) struct RowCount {
 
 impl RowCount {
     pub(crate) fn new(path: PathBuf, grid: &Grid) -> Self {
-        Self {
-            path,
-            columns: grid.columns,
-            rows: grid.rows,
-            next: 0,
-        }
+        Self { path, columns: grid.columns, rows: grid.rows, next: 0 }
     }
 
     /// Refuses a band that is not the next one, or whose `planes` lack samples or hold one that is not finite.
@@ -125,27 +113,18 @@ impl RowCount {
                 "hand over whole rows, the top one first, each once",
             ));
         }
-        planes
-            .iter()
-            .try_for_each(|&(name, plane)| self.check_plane(band, name, plane))
+        planes.iter().try_for_each(|&(name, plane)| self.check_plane(band, name, plane))
     }
 
     fn check_plane(&self, band: &Band, name: &str, plane: &[f32]) -> Result<(), FileError> {
         if plane.len() != band.height.len() {
-            let what = format!(
-                "the band has {} heights but {} of {name}",
-                band.height.len(),
-                plane.len()
-            );
+            let what = format!("the band has {} heights but {} of {name}", band.height.len(), plane.len());
             return Err(FileError::new(&self.path, what, "ask the generator for slopes"));
         }
         if all_finite(plane) {
             return Ok(());
         }
-        let at = plane
-            .iter()
-            .position(|value| !value.is_finite())
-            .unwrap_or_default();
+        let at = plane.iter().position(|value| !value.is_finite()).unwrap_or_default();
         let (column, row) = (at % self.columns, self.next + at / self.columns);
         let what = format!("{name} is {} at column {column}, row {row}", plane[at]);
         Err(FileError::new(
@@ -165,18 +144,12 @@ impl RowCount {
             return Ok(self.path.clone());
         }
         let what = format!("only {} of {} rows were written", self.next, self.rows);
-        Err(FileError::new(
-            &self.path,
-            what,
-            "run the job again and let it reach its end",
-        ))
+        Err(FileError::new(&self.path, what, "run the job again and let it reach its end"))
     }
 }
 
 /// Without an early exit, so that it runs on vectors: NaN and the infinities have all exponent bits set.
 fn all_finite(values: &[f32]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
-    values
-        .iter()
-        .fold(true, |all, value| all & (value.to_bits() & EXPONENT != EXPONENT))
+    values.iter().fold(true, |all, value| all & (value.to_bits() & EXPONENT != EXPONENT))
 }

@@ -40,11 +40,7 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
             true => "its name has no extension".to_owned(),
             false => format!("`.{}` files cannot be read as heights", extension.display()),
         };
-        return Err(FileError::new(
-            path,
-            what,
-            "save it as a PNG with the ending .png",
-        ));
+        return Err(FileError::new(path, what, "save it as a PNG with the ending .png"));
     }
     let refused = |error| FileError::from_io(path, &error);
     let file = File::open(path).map_err(refused)?;
@@ -71,22 +67,18 @@ enum Flaw {
 impl Flaw {
     fn of(self, path: &Path) -> FileError {
         match self {
-            Self::NotPng => FileError::new(
-                path,
-                "it is not a PNG, whatever its name says",
-                "save it as a PNG",
-            ),
+            Self::NotPng => {
+                FileError::new(path, "it is not a PNG, whatever its name says", "save it as a PNG")
+            }
             Self::TooLarge(width, height) => FileError::new(
                 path,
                 format!("{width} × {height} samples are too many"),
                 format!("at most {MAX_SIDE} a side and {MAX_SAMPLES} in all can be read: scale it down"),
             ),
             Self::CutShort => FileError::new(path, "the PNG is cut short", "copy or export it again"),
-            Self::Broken(why) => FileError::new(
-                path,
-                format!("the PNG is broken: {why}"),
-                "copy or export it again",
-            ),
+            Self::Broken(why) => {
+                FileError::new(path, format!("the PNG is broken: {why}"), "copy or export it again")
+            }
             Self::Unreadable(error) => FileError::from_io(path, &error),
         }
     }
@@ -107,15 +99,9 @@ impl From<png::DecodingError> for Flaw {
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn decode_png(mut source: impl BufRead + Seek) -> Result<Heightmap, Flaw> {
-    let bytes = source
-        .seek(SeekFrom::End(0))
-        .and_then(|end| source.rewind().map(|()| end));
+    let bytes = source.seek(SeekFrom::End(0)).and_then(|end| source.rewind().map(|()| end));
     let bytes = bytes.map_err(Flaw::Unreadable)?;
-    if !source
-        .fill_buf()
-        .map_err(Flaw::Unreadable)?
-        .starts_with(SIGNATURE)
-    {
+    if !source.fill_buf().map_err(Flaw::Unreadable)?.starts_with(SIGNATURE) {
         return Err(Flaw::NotPng);
     }
     let mut decoder = png::Decoder::new(source);
@@ -124,18 +110,10 @@ fn decode_png(mut source: impl BufRead + Seek) -> Result<Heightmap, Flaw> {
     decoder.set_ignore_iccp_chunk(true);
     refuse_size(decoder.read_header_info()?, bytes)?;
     let mut reader = decoder.read_info()?;
-    let samples = if reader.info().interlaced {
-        all_at_once(&mut reader)?
-    } else {
-        row_by_row(&mut reader)?
-    };
+    let samples = if reader.info().interlaced { all_at_once(&mut reader)? } else { row_by_row(&mut reader)? };
     reader.finish()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
-    Ok(Heightmap {
-        width,
-        height,
-        samples,
-    })
+    Ok(Heightmap { width, height, samples })
 }
 
 /// Deflate makes at most 1032 bytes of one, so a short file cannot hold a large picture, whatever it claims.
@@ -147,11 +125,7 @@ fn refuse_size(info: &png::Info<'_>, bytes: u64) -> Result<(), Flaw> {
     }
     // Rows of less than eight bits a pixel end on a whole byte; interlaced ones have no fewer bytes in all.
     let raw = info.raw_row_length() as u64 * u64::from(info.height);
-    if raw > bytes.saturating_mul(EXPANSION) {
-        Err(Flaw::CutShort)
-    } else {
-        Ok(())
-    }
+    if raw > bytes.saturating_mul(EXPANSION) { Err(Flaw::CutShort) } else { Ok(()) }
 }
 
 fn row_by_row<R: BufRead + Seek>(reader: &mut png::Reader<R>) -> Result<Vec<f32>, Flaw> {
@@ -166,9 +140,7 @@ fn row_by_row<R: BufRead + Seek>(reader: &mut png::Reader<R>) -> Result<Vec<f32>
 /// The passes of an interlaced picture are spread over it, so the whole of it must be there.
 fn all_at_once<R: BufRead + Seek>(reader: &mut png::Reader<R>) -> Result<Vec<f32>, Flaw> {
     let layout = reader.output_color_type();
-    let size = reader
-        .output_buffer_size()
-        .ok_or_else(|| Flaw::Broken("its size overflows".to_owned()))?;
+    let size = reader.output_buffer_size().ok_or_else(|| Flaw::Broken("its size overflows".to_owned()))?;
     let mut bytes = vec![0; size];
     reader.next_frame(&mut bytes)?;
     let mut samples = Vec::new();
@@ -181,17 +153,11 @@ fn append((color, depth): (png::ColorType, png::BitDepth), bytes: &[u8], samples
     if depth == png::BitDepth::Sixteen {
         let value = |pixel: &[u8], c: usize| u16::from_be_bytes([pixel[2 * c], pixel[2 * c + 1]]).into();
         samples.extend(
-            bytes
-                .chunks_exact(2 * channels)
-                .map(|pixel| grey(channels, |c| value(pixel, c), 65_535)),
+            bytes.chunks_exact(2 * channels).map(|pixel| grey(channels, |c| value(pixel, c), 65_535)),
         );
     } else {
         let value = |pixel: &[u8], c: usize| pixel[c].into();
-        samples.extend(
-            bytes
-                .chunks_exact(channels)
-                .map(|pixel| grey(channels, |c| value(pixel, c), 255)),
-        );
+        samples.extend(bytes.chunks_exact(channels).map(|pixel| grey(channels, |c| value(pixel, c), 255)));
     }
 }
 

@@ -22,12 +22,7 @@ impl TerrainInfo {
         match file.format.as_str() {
             "f32" => {
                 let bytes = self.bytes(path, samples, 4)?;
-                Ok(bytes
-                    .as_chunks()
-                    .0
-                    .iter()
-                    .map(|&four| f32::from_le_bytes(four))
-                    .collect())
+                Ok(bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect())
             }
             "r16" => {
                 let (mapping, bytes) = (self.mapping(path)?, self.bytes(path, samples, 2)?);
@@ -42,11 +37,7 @@ impl TerrainInfo {
                 }
                 // From v/65535, rounded to f32, back to the integer v.
                 let value = |sample: &f32| (f64::from(*sample) * 65_535.0).round() as u16;
-                Ok(map
-                    .samples
-                    .iter()
-                    .map(|sample| mapping.to_metres(value(sample)) as f32)
-                    .collect())
+                Ok(map.samples.iter().map(|sample| mapping.to_metres(value(sample)) as f32).collect())
             }
             other => {
                 let what = format!("files of format `{other}` hold no heights");
@@ -66,19 +57,15 @@ impl TerrainInfo {
 
     fn mapping(&self, path: &Path) -> Result<HeightMapping, FileError> {
         let sixteen_bit = self.sixteen_bit.as_ref();
-        sixteen_bit
-            .and_then(|bits| HeightMapping::new(bits.min_metres, bits.max_metres))
-            .ok_or_else(|| {
-                let what = "its terrain.json does not say what 16-bit values mean";
-                FileError::new(path, what, "generate the terrain anew")
-            })
+        sixteen_bit.and_then(|bits| HeightMapping::new(bits.min_metres, bits.max_metres)).ok_or_else(|| {
+            let what = "its terrain.json does not say what 16-bit values mean";
+            FileError::new(path, what, "generate the terrain anew")
+        })
     }
 
     fn other(&self, path: &Path, holds: &str) -> FileError {
-        let what = format!(
-            "it holds {holds} samples, not the {} × {} of its terrain.json",
-            self.width, self.height
-        );
+        let what =
+            format!("it holds {holds} samples, not the {} × {} of its terrain.json", self.width, self.height);
         FileError::new(path, what, "generate the terrain anew")
     }
 }

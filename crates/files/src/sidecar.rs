@@ -123,12 +123,7 @@ impl FileInfo {
 
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
         let byte_order = byte_order.map(str::to_owned);
-        Self {
-            name: name.to_owned(),
-            kind: kind.to_owned(),
-            format: format.to_owned(),
-            byte_order,
-        }
+        Self { name: name.to_owned(), kind: kind.to_owned(), format: format.to_owned(), byte_order }
     }
 }
 
@@ -160,19 +155,11 @@ impl TerrainInfo {
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let text = std::fs::read(path).map_err(|error| FileError::from_io(path, &error))?;
         let info: Self = serde_json::from_slice(&text).map_err(|error| {
-            FileError::new(
-                path,
-                format!("it does not describe a terrain: {error}"),
-                "generate it anew",
-            )
+            FileError::new(path, format!("it does not describe a terrain: {error}"), "generate it anew")
         })?;
         if info.format != FORMAT {
             let what = format!("its format is `{}`, not `{FORMAT}`", info.format);
-            return Err(FileError::new(
-                path,
-                what,
-                "use the version of orogen that made it",
-            ));
+            return Err(FileError::new(path, what, "use the version of orogen that made it"));
         }
         Ok(info)
     }
@@ -219,10 +206,7 @@ mod tests {
             sea_level: Some(0.0),
             tileable: false,
             details: BTreeMap::from([("octaves".to_owned(), json!({ "ranges": 12 }))]),
-            files: vec![
-                FileInfo::height_png("height.png"),
-                FileInfo::normal_png("normal.png"),
-            ],
+            files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png")],
         }
     }
 
@@ -240,22 +224,15 @@ mod tests {
         assert_eq!(value["details"]["octaves"]["ranges"], 12);
         assert_eq!(value["files"][0]["byte_order"], "big-endian");
         assert!(value["files"][1].get("byte_order").is_none());
-        assert!(
-            text.starts_with("{\n  \"format\"") && text.ends_with("}\n"),
-            "{text}"
-        );
+        assert!(text.starts_with("{\n  \"format\"") && text.ends_with("}\n"), "{text}");
     }
 
     #[test]
     fn it_reads_back_what_it_wrote() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
-        let sparse = TerrainInfo {
-            sixteen_bit: None,
-            sea_level: None,
-            details: BTreeMap::new(),
-            ..example()
-        };
+        let sparse =
+            TerrainInfo { sixteen_bit: None, sea_level: None, details: BTreeMap::new(), ..example() };
         for info in [example(), sparse] {
             info.write(&path).unwrap();
             assert_eq!(TerrainInfo::read(&path).unwrap(), info);
@@ -266,12 +243,7 @@ mod tests {
     fn a_number_that_json_cannot_hold_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
-        let error = TerrainInfo {
-            max_height: f32::NAN,
-            ..example()
-        }
-        .write(&path)
-        .unwrap_err();
+        let error = TerrainInfo { max_height: f32::NAN, ..example() }.write(&path).unwrap_err();
         assert!(error.what.contains("`max_height`"), "{error}");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
@@ -280,24 +252,9 @@ mod tests {
     fn other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
-        TerrainInfo {
-            format: "orogen-terrain 2".to_owned(),
-            ..example()
-        }
-        .write(&path)
-        .unwrap();
-        assert!(
-            TerrainInfo::read(&path)
-                .unwrap_err()
-                .what
-                .contains("orogen-terrain 2")
-        );
+        TerrainInfo { format: "orogen-terrain 2".to_owned(), ..example() }.write(&path).unwrap();
+        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("orogen-terrain 2"));
         std::fs::write(&path, "{\"format\": 1").unwrap();
-        assert!(
-            TerrainInfo::read(&path)
-                .unwrap_err()
-                .what
-                .contains("does not describe a terrain")
-        );
+        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("does not describe a terrain"));
     }
 }

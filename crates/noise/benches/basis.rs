@@ -27,13 +27,7 @@ const BASES: [&str; 10] = [
 ];
 
 fn basis(name: &str) -> AnyBasis {
-    let cellular = |output, metric| {
-        AnyBasis::Cellular(Cellular {
-            output,
-            metric,
-            jitter: 1.0,
-        })
-    };
+    let cellular = |output, metric| AnyBasis::Cellular(Cellular { output, metric, jitter: 1.0 });
     match name {
         "perlin" => AnyBasis::Perlin(Perlin),
         "improved-perlin" => AnyBasis::ImprovedPerlin(ImprovedPerlin::reference()),
@@ -54,10 +48,7 @@ fn rows<const D: usize>(bencher: Bencher<'_, '_>, name: &str, order: Order)
 where
     AnyBasis: Dimension<D>,
 {
-    let layout = Layout {
-        scatter: true,
-        ..Layout::single(1, 16.0)
-    };
+    let layout = Layout { scatter: true, ..Layout::single(1, 16.0) };
     let noise = Noise::<D>::new(basis(name), AnyFractal::Fbm(Fbm), &layout);
     let along = |i: usize| std::array::from_fn(|axis| i as f64 * [0.8, 0.5, 0.33][axis]);
     let columns: Vec<[f64; D]> = (0..STRIP).map(along).collect();

@@ -45,12 +45,8 @@ fn fractal(name: &str) -> AnyFractal {
 /// A block of rows, turned and scattered octaves.
 fn block(bencher: Bencher<'_, '_>, name: &str, order: Order, level: Level) {
     const ROWS: usize = 64;
-    let layout = Layout {
-        count: Count::Exactly(8),
-        scatter: true,
-        rotation: 30.0,
-        ..Layout::single(7, 500.0)
-    };
+    let layout =
+        Layout { count: Count::Exactly(8), scatter: true, rotation: 30.0, ..Layout::single(7, 500.0) };
     let noise = Noise::<2>::new(AnyBasis::Perlin(Perlin), fractal(name), &layout);
     let columns: Vec<[f64; 2]> = (0..STRIP).map(|i| [i as f64 * 1.7, 0.0]).collect();
     let strip = noise.strip::<f32>(&columns);
@@ -58,15 +54,7 @@ fn block(bencher: Bencher<'_, '_>, name: &str, order: Order, level: Level) {
     bencher.counter(ItemsCount::new(ROWS * STRIP)).bench_local(|| {
         for row in 0..ROWS {
             let row = [0.0, row as f64 * 1.7];
-            let done = noise.row(
-                level,
-                order,
-                black_box(&strip),
-                &row,
-                None,
-                &mut scratch,
-                &mut out,
-            );
+            let done = noise.row(level, order, black_box(&strip), &row, None, &mut scratch, &mut out);
             assert!(done.is_ok());
         }
         black_box(out.plane(0)[0])

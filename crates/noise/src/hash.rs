@@ -40,10 +40,7 @@ impl Key {
     /// The keys of a seed. Different seeds give different keys.
     pub const fn new(seed: u64) -> Self {
         let (a, b) = (split_mix(seed), split_mix(!seed));
-        Self {
-            axes: [a as u32, (a >> 32) as u32, b as u32],
-            point: (b >> 32) as u32,
-        }
+        Self { axes: [a as u32, (a >> 32) as u32, b as u32], point: (b >> 32) as u32 }
     }
 
     /// The first stage: coordinate `cell` of axis `axis`, scrambled.

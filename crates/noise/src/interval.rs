@@ -17,26 +17,17 @@ impl Interval {
 
     /// One value only.
     pub const fn point(value: f64) -> Self {
-        Self {
-            min: value,
-            max: value,
-        }
+        Self { min: value, max: value }
     }
 
     /// The smallest interval that holds this one and `value`.
     pub fn hull(self, value: f64) -> Self {
-        Self {
-            min: self.min.min(value),
-            max: self.max.max(value),
-        }
+        Self { min: self.min.min(value), max: self.max.max(value) }
     }
 
     /// `{x + y}`.
     pub fn plus(self, other: Self) -> Self {
-        Self {
-            min: self.min + other.min,
-            max: self.max + other.max,
-        }
+        Self { min: self.min + other.min, max: self.max + other.max }
     }
 
     /// `{x + shift}`.
@@ -51,12 +42,7 @@ impl Interval {
 
     /// `{x·y}` for independent x and y.
     pub fn product(self, other: Self) -> Self {
-        let ends = [
-            self.min * other.min,
-            self.min * other.max,
-            self.max * other.min,
-            self.max * other.max,
-        ];
+        let ends = [self.min * other.min, self.min * other.max, self.max * other.min, self.max * other.max];
         Self {
             min: ends.iter().copied().fold(f64::INFINITY, f64::min),
             max: ends.iter().copied().fold(f64::NEG_INFINITY, f64::max),
@@ -72,10 +58,7 @@ impl Interval {
 
     /// The image under a function that never falls.
     pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
-        Self {
-            min: rising(self.min),
-            max: rising(self.max),
-        }
+        Self { min: rising(self.min), max: rising(self.max) }
     }
 
     /// Whether `value` lies in it.

@@ -54,11 +54,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
     #[inline(always)]
     pub fn constant<L: Lanes<F = F>>(l: L, v: F) -> Self {
         let zero = l.lit(0.0);
-        Self {
-            v,
-            g: [zero; D],
-            h: [[zero; D]; D],
-        }
+        Self { v, g: [zero; D], h: [[zero; D]; D] }
     }
 
     /// `f(self)` from `f`, `f′` and `f″` at the value: `∇ = f′∇n`, `H = f′H + f″∇n∇nᵀ`.
@@ -137,11 +133,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
         let inside = l.lt(zero, self.v) & l.lt(self.v, one);
         let slope = l.select(inside, one, zero);
         let v = l.max(l.min(self.v, one), zero);
-        Self {
-            v,
-            g: each!(i => slope * self.g[i]),
-            h: symmetric!(i, j => slope * self.h[i][j]),
-        }
+        Self { v, g: each!(i => slope * self.g[i]), h: symmetric!(i, j => slope * self.h[i][j]) }
     }
 
     /// `1 / (1 + self)`; the value must stay above −1.
@@ -155,10 +147,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
     /// `self + shift` for a constant shift.
     #[inline(always)]
     pub fn shifted(self, shift: F) -> Self {
-        Self {
-            v: self.v + shift,
-            ..self
-        }
+        Self { v: self.v + shift, ..self }
     }
 }
 

@@ -22,10 +22,7 @@ impl<const D: usize> Map<D> {
     /// The lattice whose cells measure one unit, at the origin.
     pub fn identity() -> Self {
         let matrix = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
-        Self {
-            matrix,
-            offset: [0.0; D],
-        }
+        Self { matrix, offset: [0.0; D] }
     }
 
     /// This map followed by a linear one.
@@ -47,10 +44,7 @@ impl<const D: usize> Map<D> {
 fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     let cell = coordinate.floor();
     // `rem_euclid` is exact; without it a coordinate beyond 2^63 would saturate instead of wrap.
-    (
-        cell.rem_euclid(4_294_967_296.0) as u32,
-        S::fraction(coordinate - cell),
-    )
+    (cell.rem_euclid(4_294_967_296.0) as u32, S::fraction(coordinate - cell))
 }
 
 /// The columns' share of lattice coordinates along each axis.
@@ -90,10 +84,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
     pub fn new(map: &Map<D>, position: &[f64; D]) -> Self {
         let parts: [_; D] =
             std::array::from_fn(|axis| split::<S>(map.linear(axis, position) + map.offset[axis]));
-        Self {
-            cells: parts.map(|p| p.0),
-            fractions: parts.map(|p| p.1),
-        }
+        Self { cells: parts.map(|p| p.0), fractions: parts.map(|p| p.1) }
     }
 }
 
@@ -126,11 +117,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
                 row.fractions[axis],
             )
         });
-        Self {
-            cell: each!(axis => placed[axis].0),
-            frac: each!(axis => placed[axis].1),
-            wrap,
-        }
+        Self { cell: each!(axis => placed[axis].0), frac: each!(axis => placed[axis].1), wrap }
     }
 
     /// The site moved by `shift` cells.

@@ -61,16 +61,10 @@ mod tests {
             for p in [0.2, 0.5, 1.0, 1.7, 3.0, 8.0] {
                 let exact = libm::pow(x, p);
                 let reference = power(Scalar64, x, p);
-                assert!(
-                    (reference - exact).abs() <= 2e-14 * exact,
-                    "{x}^{p}: {reference} against {exact}"
-                );
+                assert!((reference - exact).abs() <= 2e-14 * exact, "{x}^{p}: {reference} against {exact}");
                 let single = f64::from(power(Scalar32, x as f32, p));
                 let rounded = libm::pow(f64::from(x as f32), p);
-                assert!(
-                    (single - rounded).abs() <= 6e-6 * rounded,
-                    "{x}^{p}: {single} against {rounded}"
-                );
+                assert!((single - rounded).abs() <= 6e-6 * rounded, "{x}^{p}: {single} against {rounded}");
             }
         }
     }

@@ -60,11 +60,7 @@ where
     pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Self {
         let mut octaves = Octaves::new(layout);
         fractal.arrange(&mut octaves);
-        Self {
-            basis,
-            fractal,
-            octaves,
-        }
+        Self { basis, fractal, octaves }
     }
 
     /// The noise at one point in `f64`, with gradient and, where there is one, Hessian (else zeros). For many
@@ -72,15 +68,7 @@ where
     pub fn at(&self, point: [f64; D]) -> Jet<f64, D> {
         let strip = self.strip::<f64>(&[point]);
         let (order, mut out) = (self.max_order(), Rows::default());
-        let done = self.row(
-            Level::Scalar,
-            order,
-            &strip,
-            &[0.0; D],
-            None,
-            &mut Scratch::default(),
-            &mut out,
-        );
+        let done = self.row(Level::Scalar, order, &strip, &[0.0; D], None, &mut Scratch::default(), &mut out);
         debug_assert!(done.is_ok(), "the order is one the noise has");
         if order == Order::Hessian {
             out.load::<_, D, 2>(Scalar64, 0, 0)
@@ -91,35 +79,21 @@ where
 
     /// The interval all values lie in.
     pub fn interval(&self) -> Interval {
-        self.fractal
-            .interval(&self.octaves, self.basis.facts::<D>().interval)
+        self.fractal.interval(&self.octaves, self.basis.facts::<D>().interval)
     }
 
     /// The highest order of derivatives there is.
     pub fn max_order(&self) -> Order {
-        if self.fractal.slopes() {
-            Order::Gradient
-        } else {
-            Order::Hessian
-        }
+        if self.fractal.slopes() { Order::Gradient } else { Order::Hessian }
     }
 
     /// Maps a strip of at most [`STRIP`] columns into the octaves' lattices.
     pub fn strip<S: Element>(&self, positions: &[[f64; D]]) -> Strip<S, D> {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
-        let positions: Vec<_> = positions
-            .iter()
-            .map(|position| self.octaves.within_tile(position))
-            .collect();
-        let columns = self
-            .octaves
-            .list
-            .iter()
-            .map(|octave| Columns::new(&self.lattice(octave), &positions, STRIP));
-        Strip {
-            columns: columns.collect(),
-            len: positions.len(),
-        }
+        let positions: Vec<_> = positions.iter().map(|position| self.octaves.within_tile(position)).collect();
+        let columns =
+            self.octaves.list.iter().map(|octave| Columns::new(&self.lattice(octave), &positions, STRIP));
+        Strip { columns: columns.collect(), len: positions.len() }
     }
 
     fn lattice(&self, octave: &Octave<D>) -> crate::lattice::Map<D> {
@@ -149,18 +123,7 @@ where
             return Err(NoHessian);
         }
         out.reserve(order.planes(D));
-        S::row(
-            level,
-            RowTask {
-                noise: self,
-                order,
-                strip,
-                row,
-                shift,
-                scratch,
-                out,
-            },
-        );
+        S::row(level, RowTask { noise: self, order, strip, row, shift, scratch, out });
         Ok(())
     }
 }
@@ -251,29 +214,14 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     L::Scalar: Element,
     AnyBasis: Dimension<D>,
 {
-    let RowTask {
-        noise,
-        strip,
-        row,
-        shift: outer,
-        scratch,
-        out,
-        ..
-    } = task;
-    let Scratch {
-        octave: jets,
-        state,
-        shift: inner,
-    } = scratch;
+    let RowTask { noise, strip, row, shift: outer, scratch, out, .. } = task;
+    let Scratch { octave: jets, state, shift: inner } = scratch;
     let one = planes::<D, ORDER>();
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
     inner.reserve(D * one);
-    let Facts {
-        mean_abs,
-        mean_square,
-        ..
-    } = noise.basis.facts::<D>();
+    let facts = noise.basis.facts::<D>();
+    let (mean, mean_abs, mean_square) = (facts.mean(), facts.mean_abs, facts.mean_square);
     let row = &noise.octaves.within_tile(row);
     let mut displaced = outer.is_some();
     for (index, (octave, columns)) in noise.octaves.list.iter().zip(&strip.columns).enumerate() {
@@ -283,6 +231,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             gain: octave.gain,
             weight: octave.weight,
             mean_abs,
+            mean,
             mean_square,
         };
         let warped = T::WARPS && index > 0;
@@ -305,11 +254,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         }
         displaced |= warped;
         let shift = if warped { Some(&*inner) } else { outer };
-        let span = Span {
-            len: strip.len,
-            first: index == 0,
-            wavelength: octave.wavelength,
-        };
+        let span = Span { len: strip.len, first: index == 0, wavelength: octave.wavelength };
         add_octave::<L, T, D, ORDER>(
             l,
             fractal,
@@ -330,17 +275,10 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         rest: octaves.rest,
         tail: octaves.tail,
         mean_abs,
+        mean,
         mean_square,
     };
-    finish::<L, T, D, ORDER>(
-        l,
-        fractal,
-        &ending,
-        octaves.list.is_empty(),
-        strip.len,
-        state,
-        out,
-    );
+    finish::<L, T, D, ORDER>(l, fractal, &ending, octaves.list.is_empty(), strip.len, state, out);
 }
 
 struct Span {
@@ -373,10 +311,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                     jets.load::<L, D, ORDER>(l, 0, at)
                 };
                 let sample = match shift {
-                    None => Sample {
-                        noise: local,
-                        slopes: slopes(l, &local, wavelength),
-                    },
+                    None => Sample { noise: local, slopes: slopes(l, &local, wavelength) },
                     Some(rows) => {
                         let shift = each!(i => {
                             rows.load::<L, D, ORDER>(l, i * planes::<D, ORDER>(), at)
@@ -389,9 +324,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                 } else {
                     <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at)
                 };
-                fractal
-                    .step(l, &step, sample, before)
-                    .store::<ORDER>(l, state, 0, at);
+                fractal.step(l, &step, sample, before).store::<ORDER>(l, state, 0, at);
             }
         },
     );
@@ -539,15 +472,7 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
 ) where
     L::Scalar: Element,
 {
-    let OctaveCall {
-        octave,
-        skew,
-        columns,
-        row,
-        len,
-        shift,
-        out,
-    } = call;
+    let OctaveCall { octave, skew, columns, row, len, shift, out } = call;
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
     let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
@@ -566,11 +491,7 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
                     site = site.moved(l, cells);
                 }
                 let jet = basis.jet(l, &site, &octave.key);
-                let jet = if turned {
-                    unturn(&per_metre, &jet)
-                } else {
-                    unscale(&per_metre, &jet)
-                };
+                let jet = if turned { unturn(&per_metre, &jet) } else { unscale(&per_metre, &jet) };
                 out.store::<L, D, ORDER>(l, 0, at, &jet);
             }
         },

@@ -149,11 +149,7 @@ impl<const D: usize> Octaves<D> {
             tile: layout.tile,
         };
         let (mut wavelength, mut amplitude) = (layout.feature, 1.0);
-        let degrees = if layout.tile.is_some() {
-            0.0
-        } else {
-            layout.rotation
-        };
+        let degrees = if layout.tile.is_some() { 0.0 } else { layout.rotation };
         let turn = rotation::<D>(degrees);
         let mut turned = Map::identity();
         for index in 0..nominal {
@@ -182,9 +178,7 @@ impl<const D: usize> Octaves<D> {
         let (rest, first) = (unseen.iter().sum(), unseen.first().copied());
         self.total = self.amplitudes.iter().sum();
         self.rest = rest;
-        self.tail = first
-            .filter(|&first| first > 0.0)
-            .map_or(0.0, |first| rest / first);
+        self.tail = first.filter(|&first| first > 0.0).map_or(0.0, |first| rest / first);
     }
 
     /// `position` within the tile, if there is one: `f64` remainders are exact, so what repeats does so to the bit.
@@ -212,9 +206,7 @@ fn octave<const D: usize>(
 ) -> Octave<D> {
     let seed = combine(layout.seed, u64::from(index));
     // A repeating lattice has a whole number of cells to the tile's side.
-    let cells = layout
-        .tile
-        .map(|side| (side / wavelength).round().clamp(1.0, MAX_CELLS));
+    let cells = layout.tile.map(|side| (side / wavelength).round().clamp(1.0, MAX_CELLS));
     let frequency = match (cells, layout.tile) {
         (Some(cells), Some(side)) => cells / side,
         _ => 1.0 / wavelength,
@@ -253,11 +245,7 @@ fn visible(wavelength: f64, spacing: f64) -> f64 {
 fn rotation<const D: usize>(degrees: f64) -> [[f64; D]; D] {
     let (sin, cos) = libm::sincos(degrees.to_radians());
     // R = cos·I + sin·K + (1 − cos)·k·kᵀ with k = (1, 1, 1)/√3 and K its cross product; in the plane without k·kᵀ.
-    let (skew, project) = if D == 2 {
-        (sin, 0.0)
-    } else {
-        (sin / 3.0_f64.sqrt(), (1.0 - cos) / 3.0)
-    };
+    let (skew, project) = if D == 2 { (sin, 0.0) } else { (sin / 3.0_f64.sqrt(), (1.0 - cos) / 3.0) };
     std::array::from_fn(|i| {
         std::array::from_fn(|j| match (j + D - i) % D {
             0 => cos + project,

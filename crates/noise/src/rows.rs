@@ -17,9 +17,7 @@ pub struct Rows<S: Scalar> {
 impl<S: Scalar> Rows<S> {
     /// `planes` planes of zeros.
     pub fn new(planes: usize) -> Self {
-        Self {
-            data: vec![S::default(); planes * STRIP],
-        }
+        Self { data: vec![S::default(); planes * STRIP] }
     }
 
     /// Makes sure that there are at least `planes` planes.
@@ -80,10 +78,7 @@ impl<S: Scalar> Rows<S> {
         if ORDER >= 2 {
             for i in 0..D {
                 for j in i..D {
-                    l.store(
-                        jet.h[i][j],
-                        &mut self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..],
-                    );
+                    l.store(jet.h[i][j], &mut self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..]);
                 }
             }
         }

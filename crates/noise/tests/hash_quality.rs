@@ -24,10 +24,7 @@ fn again(key: &Key, word: u32) -> u32 {
 
 fn z_score(counts: &[u32]) -> f64 {
     let expected = counts.iter().map(|&n| f64::from(n)).sum::<f64>() / counts.len() as f64;
-    let chi_square: f64 = counts
-        .iter()
-        .map(|&n| (f64::from(n) - expected).powi(2) / expected)
-        .sum();
+    let chi_square: f64 = counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
     let freedom = counts.len() as f64 - 1.0;
     (chi_square - freedom) / (2.0 * freedom).sqrt()
 }
@@ -67,12 +64,7 @@ impl Findings {
 
     fn finish(self) {
         println!("{} counts, worst |z| {:.2}", self.seen, self.worst);
-        assert!(
-            self.bad.is_empty(),
-            "{} bad counts:\n{}",
-            self.bad.len(),
-            self.bad.join("\n")
-        );
+        assert!(self.bad.is_empty(), "{} bad counts:\n{}", self.bad.len(), self.bad.join("\n"));
     }
 }
 
@@ -89,9 +81,8 @@ fn single_words_are_uniform() {
             for start in STARTS {
                 for bits in [3, 8, 12] {
                     let what = format!("{D}D seed {seed:x} from {start}: top {bits} bits");
-                    let counts = count([start; D], SIDE[D], 1 << bits, |c| {
-                        (word(&key, c) >> (32 - bits)) as usize
-                    });
+                    let counts =
+                        count([start; D], SIDE[D], 1 << bits, |c| (word(&key, c) >> (32 - bits)) as usize);
                     findings.judge(what.clone(), &counts);
                     let counts = count([start; D], SIDE[D], 1 << bits, |c| {
                         (again(&key, word(&key, c)) >> (32 - bits)) as usize
@@ -134,17 +125,7 @@ fn neighbours_are_independent() {
     }
     let back = u32::MAX;
     of::<2>(&mut findings, &[[1, 0], [0, 1], [1, 1], [1, back], [1, 2]]);
-    of::<3>(
-        &mut findings,
-        &[
-            [1, 0, 0],
-            [0, 1, 0],
-            [0, 0, 1],
-            [1, 1, 0],
-            [1, 0, back],
-            [1, 1, 1],
-        ],
-    );
+    of::<3>(&mut findings, &[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, back], [1, 1, 1]]);
     findings.finish();
 }
 
@@ -161,10 +142,8 @@ fn corners_of_a_cell_are_jointly_independent() {
                         bin << bits | (word(&key, corner) >> (32 - bits)) as usize
                     })
                 });
-                findings.judge(
-                    format!("2D seed {seed:x} from {start}: {bits} bits of four corners"),
-                    &counts,
-                );
+                findings
+                    .judge(format!("2D seed {seed:x} from {start}: {bits} bits of four corners"), &counts);
             }
             let counts = count([start; 3], 128, 1 << 16, |cell| {
                 (0..8_u32).fold(0, |bin, c| {
@@ -172,10 +151,7 @@ fn corners_of_a_cell_are_jointly_independent() {
                     bin << 2 | (word(&key, corner) >> 30) as usize
                 })
             });
-            findings.judge(
-                format!("3D seed {seed:x} from {start}: 2 bits of eight corners"),
-                &counts,
-            );
+            findings.judge(format!("3D seed {seed:x} from {start}: 2 bits of eight corners"), &counts);
         }
     }
     findings.finish();
@@ -204,10 +180,8 @@ fn seeds_and_octaves_are_independent() {
                 let counts = count([0; D], SIDE[D], 1 << (2 * bits), |cell: [u32; D]| {
                     top(&first, cell) << bits | top(&second, std::array::from_fn(|i| cell[i] + shift[i]))
                 });
-                findings.judge(
-                    format!("{D}D seeds {a:x} and {b:x}, shift {shift:?}: top {bits} bits"),
-                    &counts,
-                );
+                findings
+                    .judge(format!("{D}D seeds {a:x} and {b:x}, shift {shift:?}: top {bits} bits"), &counts);
             }
         }
     }
@@ -261,9 +235,7 @@ fn every_input_bit_reaches_the_top_bits() {
                 for (top, count) in flips.iter().enumerate() {
                     let share = f64::from(*count) / f64::from(samples);
                     if (share - 0.5).abs() > 0.02 {
-                        bad.push(format!(
-                            "seed {seed:x} axis {axis} bit {bit} top {top}: {share:.3}"
-                        ));
+                        bad.push(format!("seed {seed:x} axis {axis} bit {bit} top {top}: {share:.3}"));
                     }
                 }
             }

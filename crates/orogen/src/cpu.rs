@@ -2,15 +2,15 @@
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
-use orogen_noise::lattice::Columns;
 use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP};
 
-use crate::nodes::{Node, placed, pointwise};
 use crate::nodes::placed::PlacedNode;
 use crate::nodes::pointwise::PointwiseNode;
+use crate::nodes::{Node, placed, pointwise};
 use crate::plan::{Plan, Step};
 
 /// A number that plans can be run in: `f32`, or `f64` as the reference.
@@ -122,7 +122,10 @@ impl<S: Number> Worker<S> {
                     out.reserve(D * planes);
                     let axes = axes.map(|axis| &self.buffers[axis]);
                     let from = from.map(|from| &self.grounds[from]);
-                    S::run(level, Displace { axes, from, strength: *strength, planes, len: strip.len, out: &mut out });
+                    S::run(
+                        level,
+                        Displace { axes, from, strength: *strength, planes, len: strip.len, out: &mut out },
+                    );
                     self.grounds[*ground] = out;
                 }
             }
@@ -159,7 +162,9 @@ impl<S: Number> Worker<S> {
                 let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
                 S::pointwise(node.as_ref()).row(level, order, D, len, &inputs, out);
             }
-            (Node::Noise(_) | Node::Placed(_), _) => unreachable!("a strip is made from the plan it is used with"),
+            (Node::Noise(_) | Node::Placed(_), _) => {
+                unreachable!("a strip is made from the plan it is used with")
+            }
         }
     }
 }

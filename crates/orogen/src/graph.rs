@@ -79,7 +79,8 @@ where
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
-        let mut resolver = Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new(), depth: 0 };
+        let mut resolver =
+            Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new(), depth: 0 };
         resolver.field(&recipe.height.field, None, None)?;
         Ok(Self { steps: resolver.steps })
     }
@@ -142,7 +143,12 @@ where
     }
 
     /// A new step for a field, after the steps of what it needs.
-    fn evaluation(&mut self, field: &'a Field, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
+    fn evaluation(
+        &mut self,
+        field: &'a Field,
+        ground: Option<usize>,
+        salt: Salt,
+    ) -> Result<usize, RecipeError> {
         let own_ground = self.displaced(field, ground, salt)?;
         let mut inputs = Vec::with_capacity(field.inputs.len());
         for input in &field.inputs {
@@ -157,12 +163,16 @@ where
             seed: self.seed(field, salt),
             inputs: &intervals,
             ground: self.ground,
+            displaced: own_ground.is_some(),
             images: self.images,
         };
         let node = nodes::build::<D>(&context)?;
         let interval = node.interval(&intervals);
         if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
-            let message = format!("the values of `{}` may lie anywhere from {:e} to {:e}", field.name, interval.min, interval.max);
+            let message = format!(
+                "the values of `{}` may lie anywhere from {:e} to {:e}",
+                field.name, interval.min, interval.max
+            );
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }

@@ -80,7 +80,16 @@ where
             }
         }
         let output = places.of[steps.len() - 1];
-        Self { steps, buffers: places.buffers, grounds: places.grounds, output, scale, offset, interval, max_order }
+        Self {
+            steps,
+            buffers: places.buffers,
+            grounds: places.grounds,
+            output,
+            scale,
+            offset,
+            interval,
+            max_order,
+        }
     }
 }
 

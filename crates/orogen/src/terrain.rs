@@ -70,8 +70,12 @@ impl Terrain {
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         let (scale, offset) = (recipe.height.scale, recipe.height.offset);
         let plan = match recipe.domain.kind {
-            DomainKind::Plane => AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset)),
-            DomainKind::Space => AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset)),
+            DomainKind::Plane => {
+                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+            }
+            DomainKind::Space => {
+                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+            }
         };
         Ok(Self { plan, z: recipe.domain.z })
     }

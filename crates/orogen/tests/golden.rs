@@ -20,7 +20,8 @@ fn recipes() -> PathBuf {
 fn hash(path: &Path, level: Level) -> String {
     let text = std::fs::read_to_string(path).expect("the preset can be read");
     let name = path.display().to_string();
-    let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry()).expect("presets are sound");
+    let recipe =
+        Recipe::parse(Source::new(name, text), orogen::nodes::registry()).expect("presets are sound");
     let whole = Grid::over(recipe.domain.size, recipe.domain.samples, recipe.domain.tile);
     let terrain = Terrain::new(&recipe, &NoImages, whole.spacing).expect("presets are sound");
     let far = (1e7 / whole.spacing) as i64;
@@ -46,7 +47,11 @@ fn made() -> BTreeMap<String, String> {
             let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
             let best = hash(&path, Level::best());
             for (level_name, level) in Level::all() {
-                assert_eq!(hash(&path, level), best, "{name} at level {level_name} differs from the best level");
+                assert_eq!(
+                    hash(&path, level),
+                    best,
+                    "{name} at level {level_name} differs from the best level"
+                );
             }
             (name, best)
         })
@@ -65,5 +70,8 @@ fn presets_keep_their_bits_at_every_level() {
     let kept = std::fs::read_to_string(&kept_in).expect("recipes/golden.txt can be read");
     let kept: BTreeMap<_, _> = kept.lines().filter_map(|line| line.split_once(' ')).collect();
     let made: BTreeMap<_, _> = made.iter().map(|(name, hash)| (name.as_str(), hash.as_str())).collect();
-    assert_eq!(made, kept, "bits have changed (left: now, right: kept); on purpose? `cargo xtask golden --accept`");
+    assert_eq!(
+        made, kept,
+        "bits have changed (left: now, right: kept); on purpose? `cargo xtask golden --accept`"
+    );
 }

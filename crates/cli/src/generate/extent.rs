@@ -15,10 +15,7 @@ pub(crate) const MAX_SIDE: i64 = 262_144;
 
 /// A distance on the command line: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number: &f64| number.is_finite() && *number > 0.0);
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "give metres, a number greater than 0".to_owned())
 }
 
@@ -74,11 +71,7 @@ impl Extent {
     ) -> Result<Self, Failure> {
         let whole = match spacing {
             Some(spacing) => spaced(domain, spacing)?,
-            None => Grid::over(
-                domain.size,
-                size.map_or(domain.samples, |size| size as usize),
-                domain.tile,
-            ),
+            None => Grid::over(domain.size, size.map_or(domain.samples, |size| size as usize), domain.tile),
         };
         let grid = match region {
             Some(region) => cropped(domain, &whole, region)?,
@@ -117,35 +110,21 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     let steps = domain.size / spacing;
     let whole = (steps + 1e-6).floor();
     if whole < 1.0 {
-        let message = format!(
-            "samples {spacing} m apart are too few for a domain of {} m",
-            domain.size
-        );
-        return Err(Failure::of_use(
-            message,
-            format!("choose at most {} m", domain.size),
-        ));
+        let message = format!("samples {spacing} m apart are too few for a domain of {} m", domain.size);
+        return Err(Failure::of_use(message, format!("choose at most {} m", domain.size)));
     }
     // Beyond 2⁵³ samples a side, their numbers are no longer exact; far more than can be made, even of a region.
     if whole > 9e15 {
-        let message = format!(
-            "samples {spacing} m apart are too many for a domain of {} m",
-            domain.size
-        );
+        let message = format!("samples {spacing} m apart are too many for a domain of {} m", domain.size);
         return Err(Failure::of_use(message, "choose wider spacing"));
     }
     if !domain.tile {
         return Ok(Grid::square(whole as usize + 1, spacing));
     }
     if (steps - steps.round()).abs() > 1e-6 {
-        let message = format!(
-            "{spacing} m do not divide the {} m after which this domain repeats",
-            domain.size
-        );
-        return Err(Failure::of_use(
-            message,
-            format!("choose {} m", domain.size / steps.round()),
-        ));
+        let message =
+            format!("{spacing} m do not divide the {} m after which this domain repeats", domain.size);
+        return Err(Failure::of_use(message, format!("choose {} m", domain.size / steps.round())));
     }
     Ok(Grid::square(steps.round() as usize, spacing))
 }
@@ -163,9 +142,6 @@ fn cropped(domain: &Domain, whole: &Grid, region: Region) -> Result<Grid, Failur
     let [x0, y0, x1, y1] = region.0.map(|metres| metres.max(0.0));
     whole.crop([x0, y0, x1.min(last), y1.min(last)]).ok_or_else(|| {
         let message = format!("no sample lies in the region {region}");
-        Failure::of_use(
-            message,
-            format!("make it larger: samples are {} m apart", whole.spacing),
-        )
+        Failure::of_use(message, format!("make it larger: samples are {} m apart", whole.spacing))
     })
 }

@@ -84,9 +84,7 @@ fn level(name: &str) -> Result<Level, String> {
     let all = Level::all();
     let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
     let found = all.iter().find(|(known, _)| *known == name);
-    found
-        .map(|(_, level)| *level)
-        .ok_or_else(|| format!("this machine has {}", names.join(", ")))
+    found.map(|(_, level)| *level).ok_or_else(|| format!("this machine has {}", names.join(", ")))
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -102,11 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut maker = Maker::new(&terrain, extent.grid, args, &interrupt)?;
     let mapping = mapping(args, &terrain, &mut maker)?;
     let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe)?;
-    let Written {
-        wholes,
-        range,
-        timings,
-    } = maker.write(products)?;
+    let Written { wholes, range, timings } = maker.write(products)?;
     let info = TerrainInfo {
         sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
         min_height: range.min,
@@ -115,10 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let description = info.complete(&args.output.join(products::DESCRIPTION))?;
     interrupt.check()?;
-    wholes
-        .into_iter()
-        .chain([description])
-        .try_for_each(|whole| Whole::commit(whole).map(drop))?;
+    wholes.into_iter().chain([description]).try_for_each(|whole| Whole::commit(whole).map(drop))?;
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
     }
@@ -137,10 +128,7 @@ fn mapping(args: &Args, terrain: &Terrain, maker: &mut Maker<'_>) -> Result<Heig
     let max = if min == max { min + 1.0 } else { max };
     HeightMapping::new(min, max).ok_or_else(|| {
         let help = "look in the recipe for an overflow: a power, or a very large scale";
-        Failure::of_job(
-            format!("heights from {min} to {max} m cannot be mapped to 16 bits"),
-            help,
-        )
+        Failure::of_job(format!("heights from {min} to {max} m cannot be mapped to 16 bits"), help)
     })
 }
 

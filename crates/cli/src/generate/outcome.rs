@@ -34,17 +34,8 @@ pub(super) fn tell(args: &Args, info: &TerrainInfo, time: Duration) -> Result<()
         });
         writeln!(out, "{facts:#}")?;
     } else if !args.quiet {
-        write!(
-            out,
-            "{}",
-            summary(info, &files, &args.output.display().to_string())
-        )?;
-        writeln!(
-            out,
-            "{:.1} s, {:.1} million samples a second",
-            time.as_secs_f64(),
-            rate / 1e6
-        )?;
+        write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
+        writeln!(out, "{:.1} s, {:.1} million samples a second", time.as_secs_f64(), rate / 1e6)?;
     }
     Ok(out.flush()?)
 }
@@ -53,11 +44,7 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     let metres = |samples: usize| (samples.saturating_sub(1)) as f64 * info.metres_per_sample;
     let mut text = format!(
         "{}, seed {}: {} × {} samples, {:.6} m apart, {:.1} × {:.1} m\n",
-        if info.recipe.is_empty() {
-            "Terrain"
-        } else {
-            &info.recipe
-        },
+        if info.recipe.is_empty() { "Terrain" } else { &info.recipe },
         info.seed,
         info.width,
         info.height,
@@ -66,19 +53,11 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         metres(info.height),
     );
     // Writing to a string cannot fail.
-    _ = writeln!(
-        text,
-        "heights from {:.2} to {:.2} m",
-        info.min_height, info.max_height
-    );
+    _ = writeln!(text, "heights from {:.2} to {:.2} m", info.min_height, info.max_height);
     if let Some(bits) = &info.sixteen_bit {
         let (min, max) = (bits.min_metres, bits.max_metres);
         let step = bits.metres_per_step;
-        _ = writeln!(
-            text,
-            "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step",
-            1000.0 * step
-        );
+        _ = writeln!(text, "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step", 1000.0 * step);
     }
     _ = writeln!(text, "written to {folder}: {}", files.join(", "));
     text

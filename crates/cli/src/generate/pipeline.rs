@@ -59,15 +59,9 @@ impl<'a> Maker<'a> {
         interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
         let threads = args.threads.map_or(0, usize::from);
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| {
-                Failure::of_job(
-                    format!("the threads cannot be started: {error}"),
-                    "choose fewer: --threads 1",
-                )
-            })?;
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+            Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
+        })?;
         let start = Instant::now();
         let rows = pool.install(|| terrain.rows(args.level.unwrap_or_else(Level::best), grid));
         let timings = Timings {
@@ -75,14 +69,7 @@ impl<'a> Maker<'a> {
             evaluation: start.elapsed(),
             ..Timings::default()
         };
-        Ok(Self {
-            rows,
-            grid,
-            pool,
-            interrupt,
-            show_progress: !args.quiet,
-            timings,
-        })
+        Ok(Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings })
     }
 
     /// The range of all heights, which are made for that alone.
@@ -110,13 +97,7 @@ impl<'a> Maker<'a> {
             let range = self.feed(&senders);
             // Without senders the encoders come to their end, whether or not every band was sent.
             drop(senders);
-            (
-                range,
-                encoders
-                    .into_iter()
-                    .map(|(name, encoder)| (name, joined(encoder)))
-                    .collect::<Vec<_>>(),
-            )
+            (range, encoders.into_iter().map(|(name, encoder)| (name, joined(encoder))).collect::<Vec<_>>())
         });
         let mut wholes = Vec::new();
         for (name, (whole, busy)) in encoded {
@@ -124,11 +105,7 @@ impl<'a> Maker<'a> {
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
-        Ok(Written {
-            wholes,
-            range: range?,
-            timings: self.timings,
-        })
+        Ok(Written { wholes, range: range?, timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
@@ -140,9 +117,7 @@ impl<'a> Maker<'a> {
             let band = bands.share(band);
             let start = Instant::now();
             // An encoder that no longer listens has failed, and tells why when it is joined.
-            let sent = senders
-                .iter()
-                .try_for_each(|sender| sender.send(Arc::clone(&band)));
+            let sent = senders.iter().try_for_each(|sender| sender.send(Arc::clone(&band)));
             maker.timings.waiting += start.elapsed();
             sent.map_err(|_| Failure::of_job("a file cannot be written", ""))
         })?;
@@ -188,20 +163,14 @@ fn encode(mut product: Box<dyn Product>, bands: &Receiver<Arc<Band>>, last_row: 
             product.write(&band)?;
             next = band.first_row + band.rows();
         }
-        if next == last_row {
-            product.complete().map(Some)
-        } else {
-            Ok(None)
-        }
+        if next == last_row { product.complete().map(Some) } else { Ok(None) }
     };
     let made = work();
     (made, ThreadTime::now().as_duration())
 }
 
 fn joined<T>(encoder: ScopedJoinHandle<'_, T>) -> T {
-    encoder
-        .join()
-        .unwrap_or_else(|panicked| panic::resume_unwind(panicked))
+    encoder.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
 
 /// The memory of bands, used again as soon as no file holds it.
@@ -211,8 +180,7 @@ struct Bands(Vec<Arc<Band>>);
 impl Bands {
     fn take(&mut self) -> Band {
         let free = self.0.iter().position(|band| Arc::strong_count(band) == 1);
-        free.and_then(|at| Arc::into_inner(self.0.swap_remove(at)))
-            .unwrap_or_default()
+        free.and_then(|at| Arc::into_inner(self.0.swap_remove(at))).unwrap_or_default()
     }
 
     fn share(&mut self, band: Band) -> Arc<Band> {

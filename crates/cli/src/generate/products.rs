@@ -55,9 +55,7 @@ impl Format {
 
 /// Each format once, in the order of their declaration.
 fn distinct(formats: &[Format]) -> impl Iterator<Item = Format> {
-    [Format::Png16, Format::R16, Format::F32]
-        .into_iter()
-        .filter(|format| formats.contains(format))
+    [Format::Png16, Format::R16, Format::F32].into_iter().filter(|format| formats.contains(format))
 }
 
 /// Whether any of the formats has 16 bits.
@@ -74,9 +72,7 @@ pub(crate) fn files(formats: &[Format]) -> Vec<FileInfo> {
 /// Makes the folder, and finds out before the work whether it cannot take the files.
 pub(crate) fn prepare(folder: &Path, grid: &Grid, formats: &[Format]) -> Result<(), Failure> {
     prepare_folder(folder)?;
-    let needed: u64 = distinct(formats)
-        .map(|format| format.least_bytes() * grid.len() as u64)
-        .sum();
+    let needed: u64 = distinct(formats).map(|format| format.least_bytes() * grid.len() as u64).sum();
     match fs4::available_space(folder) {
         Ok(free) if free < needed => {
             let gigabytes = |bytes: u64| bytes as f64 / 1e9;
@@ -86,10 +82,7 @@ pub(crate) fn prepare(folder: &Path, grid: &Grid, formats: &[Format]) -> Result<
                 gigabytes(free),
                 gigabytes(needed)
             );
-            Err(Failure::of_job(
-                message,
-                "free some space or choose a folder on another disk",
-            ))
+            Err(Failure::of_job(message, "free some space or choose a folder on another disk"))
         }
         // Where the system does not tell, the job finds out.
         _ => Ok(()),
@@ -118,23 +111,11 @@ pub(crate) fn open(
             Format::R16 => height16::r16(&path, grid, mapping),
             Format::F32 => height32::f32(&path, grid),
         };
-        products.push(Named {
-            name: format.name(),
-            product: product?,
-        });
+        products.push(Named { name: format.name(), product: product? });
     }
-    products.push(Named {
-        name: NORMAL,
-        product: normal::png(&folder.join(NORMAL), grid)?,
-    });
-    let style = Style {
-        palette: palette(recipe),
-        sea_level: sea_level(recipe).map(|metres| metres as f32),
-    };
-    products.push(Named {
-        name: PREVIEW,
-        product: preview::png(&folder.join(PREVIEW), grid, style)?,
-    });
+    products.push(Named { name: NORMAL, product: normal::png(&folder.join(NORMAL), grid)? });
+    let style = Style { palette: palette(recipe), sea_level: sea_level(recipe).map(|metres| metres as f32) };
+    products.push(Named { name: PREVIEW, product: preview::png(&folder.join(PREVIEW), grid, style)? });
     Ok(products)
 }
 

@@ -14,26 +14,15 @@ const TASK: usize = 1 << 16;
 
 impl Range {
     /// Of no heights at all.
-    pub(crate) const NONE: Self = Self {
-        min: f32::INFINITY,
-        max: f32::NEG_INFINITY,
-    };
+    pub(crate) const NONE: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY };
 
     /// Of many, on the threads of the current pool.
     pub(crate) fn of(heights: &[f32]) -> Self {
-        heights
-            .par_chunks(TASK)
-            .map(Self::of_run)
-            .reduce(|| Self::NONE, Self::hull)
+        heights.par_chunks(TASK).map(Self::of_run).reduce(|| Self::NONE, Self::hull)
     }
 
     fn of_run(heights: &[f32]) -> Self {
-        heights.iter().fold(Self::NONE, |range, &height| {
-            range.hull(Self {
-                min: height,
-                max: height,
-            })
-        })
+        heights.iter().fold(Self::NONE, |range, &height| range.hull(Self { min: height, max: height }))
     }
 
     /// The range of both. Of zeros with different signs the first one stays, so that the result does not depend on

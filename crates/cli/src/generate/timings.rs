@@ -51,24 +51,15 @@ impl Timings {
             line(name, None, Some(*busy));
         }
         line("waiting", Some(self.waiting), None);
-        line(
-            "total",
-            Some(total),
-            Some(self.evaluation_busy + self.encoding_busy()),
-        );
+        line("total", Some(total), Some(self.evaluation_busy + self.encoding_busy()));
         let share = 100.0 * self.encoding_share();
         let threads = self.threads;
-        _ = writeln!(
-            text,
-            "file encoding is {share:.1} % of the busy time; {threads} threads evaluate"
-        );
+        _ = writeln!(text, "file encoding is {share:.1} % of the busy time; {threads} threads evaluate");
         text
     }
 }
 
 /// Time that the threads of a pool have been on a processor since they began.
 pub(crate) fn busy(pool: &ThreadPool) -> Duration {
-    pool.broadcast(|_| ThreadTime::now().as_duration())
-        .into_iter()
-        .sum()
+    pool.broadcast(|_| ThreadTime::now().as_duration()).into_iter().sum()
 }

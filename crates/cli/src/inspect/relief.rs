@@ -41,10 +41,7 @@ impl Relief {
         if target.is_dir() {
             return Self::of_description(&target.join("terrain.json"));
         }
-        let ending = target
-            .extension()
-            .and_then(|ending| ending.to_str())
-            .unwrap_or_default();
+        let ending = target.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
             "json" => Self::of_description(target),
             "png" | "r16" | "f32" => Self::of_height_file(target),
@@ -58,27 +55,14 @@ impl Relief {
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
         let mut band = Band::default();
         terrain.rows(Level::best(), grid).make(0, size, true, &mut band);
-        let slopes = band
-            .dx
-            .iter()
-            .zip(&band.dy)
-            .map(|(dx, dy)| (dx * dx + dy * dy).sqrt())
-            .collect();
-        let name = if recipe.name.is_empty() {
-            recipe.source.name.clone()
-        } else {
-            recipe.name
-        };
+        let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt()).collect();
+        let name = if recipe.name.is_empty() { recipe.source.name.clone() } else { recipe.name };
         Ok(Self {
             name,
             columns: size,
             rows: size,
             heights: band.height,
-            scale: Some(Scale {
-                spacing: grid.spacing,
-                slopes,
-                exact: true,
-            }),
+            scale: Some(Scale { spacing: grid.spacing, slopes, exact: true }),
         })
     }
 
@@ -87,9 +71,7 @@ impl Relief {
         // The most precise of its files that is still there.
         let folder = path.parent().unwrap_or(Path::new(""));
         let file = ["f32", "r16", "png16"].into_iter().find_map(|format| {
-            info.files
-                .iter()
-                .find(|file| file.format == format && folder.join(&file.name).exists())
+            info.files.iter().find(|file| file.format == format && folder.join(&file.name).exists())
         });
         let Some(file) = file else {
             let message = format!("none of the height files of {} is there", path.display());
@@ -102,28 +84,12 @@ impl Relief {
     }
 
     fn of_described(info: &TerrainInfo, file: &FileInfo, path: &Path) -> Result<Self, Failure> {
-        let heights = info
-            .read_heights(file, path)
-            .map_err(|error| Failure::of_input(&error))?;
+        let heights = info.read_heights(file, path).map_err(|error| Failure::of_input(&error))?;
         let spacing = info.metres_per_sample;
         let slopes = differences(&heights, info.width, spacing);
-        let name = if info.recipe.is_empty() {
-            path.display().to_string()
-        } else {
-            info.recipe.clone()
-        };
-        let scale = Some(Scale {
-            spacing,
-            slopes,
-            exact: false,
-        });
-        Ok(Self {
-            name,
-            columns: info.width,
-            rows: info.height,
-            heights,
-            scale,
-        })
+        let name = if info.recipe.is_empty() { path.display().to_string() } else { info.recipe.clone() };
+        let scale = Some(Scale { spacing, slopes, exact: false });
+        Ok(Self { name, columns: info.width, rows: info.height, heights, scale })
     }
 
     fn of_height_file(path: &Path) -> Result<Self, Failure> {
@@ -135,15 +101,9 @@ impl Relief {
                 return Self::of_described(&info, file, path);
             }
         }
-        if path.exists()
-            && path
-                .extension()
-                .is_none_or(|ending| !ending.eq_ignore_ascii_case("png"))
-        {
-            let message = format!(
-                "{} has no header, and no terrain.json beside it describes it",
-                path.display()
-            );
+        if path.exists() && path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
+            let message =
+                format!("{} has no header, and no terrain.json beside it describes it", path.display());
             return Err(Failure::of_use(
                 message,
                 "keep the terrain.json that was written with it in its folder",
@@ -151,13 +111,7 @@ impl Relief {
         }
         let map = read_heightmap(path).map_err(|error| Failure::of_input(&error))?;
         let name = path.display().to_string();
-        Ok(Self {
-            name,
-            columns: map.width,
-            rows: map.height,
-            heights: map.samples,
-            scale: None,
-        })
+        Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale: None })
     }
 }
 

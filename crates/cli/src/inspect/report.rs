@@ -22,10 +22,7 @@ pub(crate) fn text(relief: &Relief, statistics: &Statistics, spectrum: Option<&S
     line("samples", format!("{} × {}", relief.columns, relief.rows));
     match &relief.scale {
         Some(scale) => line("spacing", format!("{:.6} m", scale.spacing)),
-        None => line(
-            "scale",
-            "not known: 0 is black, 1 is white, and there are no slopes".to_owned(),
-        ),
+        None => line("scale", "not known: 0 is black, 1 is white, and there are no slopes".to_owned()),
     }
     let height = |value: f64| format!("{value:.digits$}{unit}");
     line("lowest", height(statistics.min()));
@@ -37,19 +34,12 @@ pub(crate) fn text(relief: &Relief, statistics: &Statistics, spectrum: Option<&S
         line(&format!("{percent} % lie below"), height(value));
     }
     let integral = statistics.hypsometric_integral();
-    line(
-        "hypsometric int.",
-        integral.map_or("none: flat".to_owned(), |integral| format!("{integral:.3}")),
-    );
+    line("hypsometric int.", integral.map_or("none: flat".to_owned(), |integral| format!("{integral:.3}")));
     if let (Some(scale), false) = (&relief.scale, statistics.degrees.is_empty()) {
         let degrees = |share: f64| quantile(&statistics.degrees, share);
         let (median, steep, steepest) = (degrees(0.5), degrees(0.95), degrees(1.0));
         let mean = statistics.mean_degrees;
-        let how = if scale.exact {
-            "exact"
-        } else {
-            "from differences of heights"
-        };
+        let how = if scale.exact { "exact" } else { "from differences of heights" };
         line(
             "slope",
             format!(
@@ -58,14 +48,8 @@ pub(crate) fn text(relief: &Relief, statistics: &Statistics, spectrum: Option<&S
         );
     }
     let beta = spectrum.map(|spectrum| format!("power ~ wavelength^β, β = {:.2}", spectrum.beta));
-    line(
-        "spectrum",
-        beta.unwrap_or_else(|| "none: too small or flat".to_owned()),
-    );
-    line(
-        "not a number",
-        format!("{:.3} % of the samples", 100.0 * statistics.not_finite),
-    );
+    line("spectrum", beta.unwrap_or_else(|| "none: too small or flat".to_owned()));
+    line("not a number", format!("{:.3} % of the samples", 100.0 * statistics.not_finite));
     text
 }
 
@@ -77,12 +61,8 @@ pub(crate) fn facts(
     plots: Option<&Path>,
 ) -> Value {
     let percentiles = |sorted: &[f32]| -> Value {
-        let each = PERCENTS.map(|percent| {
-            (
-                percent.to_string(),
-                json!(quantile(sorted, f64::from(percent) / 100.0)),
-            )
-        });
+        let each = PERCENTS
+            .map(|percent| (percent.to_string(), json!(quantile(sorted, f64::from(percent) / 100.0))));
         Value::Object(each.into_iter().collect())
     };
     let slope = (!statistics.degrees.is_empty()).then(|| {

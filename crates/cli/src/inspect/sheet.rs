@@ -57,21 +57,10 @@ fn heading(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
     let (min, max) = (statistics.min(), statistics.max());
     let decimals = if max - min >= 100.0 { 0 } else { 3 };
     let range = format!("{min:.decimals$} to {max:.decimals$}{unit}");
-    let spacing = relief
-        .scale
-        .as_ref()
-        .map(|scale| format!(", {} m apart", tick_of(scale.spacing)));
-    let facts = format!(
-        "{} × {} samples{}, {range}",
-        relief.columns,
-        relief.rows,
-        spacing.unwrap_or_default()
-    );
-    area.draw(&Text::new(
-        relief.name.clone(),
-        (24, 18),
-        (FONT, 28).into_font().color(&INK),
-    ))?;
+    let spacing = relief.scale.as_ref().map(|scale| format!(", {} m apart", tick_of(scale.spacing)));
+    let facts =
+        format!("{} × {} samples{}, {range}", relief.columns, relief.rows, spacing.unwrap_or_default());
+    area.draw(&Text::new(relief.name.clone(), (24, 18), (FONT, 28).into_font().color(&INK)))?;
     area.draw(&Text::new(facts, (24, 52), (FONT, 16).into_font().color(&FAINT)))?;
     Ok(())
 }
@@ -103,17 +92,9 @@ fn chart<'a, 'b>(area: &'a Area<'b>, title: &str) -> ChartBuilder<'a, 'b, SVGBac
 /// A plot that cannot be drawn says why.
 fn empty(area: &Area<'_>, title: &str, why: &str) -> Drawn {
     let (width, height) = area.dim_in_pixel();
-    area.draw(&Text::new(
-        title.to_owned(),
-        (24, 16),
-        (FONT, 19).into_font().color(&INK),
-    ))?;
+    area.draw(&Text::new(title.to_owned(), (24, 16), (FONT, 19).into_font().color(&INK)))?;
     let middle = (width as i32 / 2 - 4 * why.len() as i32, height as i32 / 2);
-    area.draw(&Text::new(
-        why.to_owned(),
-        middle,
-        (FONT, 16).into_font().color(&FAINT),
-    ))?;
+    area.draw(&Text::new(why.to_owned(), middle, (FONT, 16).into_font().color(&FAINT)))?;
     Ok(())
 }
 
@@ -139,20 +120,12 @@ macro_rules! mesh {
 /// The outline of bars of equal width from `from` to `to`.
 fn steps(shares: &[f64], from: f64, to: f64) -> Vec<(f64, f64)> {
     let edge = |bin: usize| from + (to - from) * bin as f64 / shares.len() as f64;
-    shares
-        .iter()
-        .enumerate()
-        .flat_map(|(bin, &share)| [(edge(bin), share), (edge(bin + 1), share)])
-        .collect()
+    shares.iter().enumerate().flat_map(|(bin, &share)| [(edge(bin), share), (edge(bin + 1), share)]).collect()
 }
 
 fn bars(area: &Area<'_>, title: &str, x: &str, y: &str, outline: Vec<(f64, f64)>, colour: RGBColor) -> Drawn {
     let (from, to) = (outline[0].0, outline[outline.len() - 1].0);
-    let top = outline
-        .iter()
-        .map(|point| point.1)
-        .fold(0.0, f64::max)
-        .max(f64::MIN_POSITIVE);
+    let top = outline.iter().map(|point| point.1).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let mut chart = chart(area, title).build_cartesian_2d(from..to, 0.0..1.06 * top)?;
     mesh!(chart, x, y, tick, tick);
     chart
@@ -166,31 +139,14 @@ fn heights(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
     if from == to {
         (from, to) = (from - 0.5, to + 0.5);
     }
-    let shares: Vec<_> = histogram(&statistics.heights, from, to, BINS)
-        .iter()
-        .map(|share| 100.0 * share)
-        .collect();
-    let y = format!(
-        "ground, % per {} {}",
-        tick_of((to - from) / BINS as f64),
-        unit_of_height(relief)
-    );
-    bars(
-        area,
-        "Heights",
-        height_title(relief),
-        &y,
-        steps(&shares, from, to),
-        EARTH,
-    )
+    let shares: Vec<_> =
+        histogram(&statistics.heights, from, to, BINS).iter().map(|share| 100.0 * share).collect();
+    let y = format!("ground, % per {} {}", tick_of((to - from) / BINS as f64), unit_of_height(relief));
+    bars(area, "Heights", height_title(relief), &y, steps(&shares, from, to), EARTH)
 }
 
 fn unit_of_height(relief: &Relief) -> &'static str {
-    if relief.scale.is_some() {
-        "m"
-    } else {
-        "of the range"
-    }
+    if relief.scale.is_some() { "m" } else { "of the range" }
 }
 
 fn hypsometric(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
@@ -202,13 +158,7 @@ fn hypsometric(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Dra
         None => "Hypsometric curve".to_owned(),
     };
     let mut chart = chart(area, &title).build_cartesian_2d(0.0..100.0, range)?;
-    mesh!(
-        chart,
-        "ground above that height, %",
-        height_title(relief),
-        tick,
-        tick
-    );
+    mesh!(chart, "ground above that height, %", height_title(relief), tick, tick);
     let curve = (0..=POINTS).map(|i| {
         let share = i as f64 / POINTS as f64;
         (100.0 * share, quantile(&statistics.heights, 1.0 - share))
@@ -228,27 +178,14 @@ fn slopes(area: &Area<'_>, statistics: &Statistics) -> Drawn {
         .map(|share| 100.0 * share)
         .collect();
     let title = format!("Slopes, median {:.0}°", quantile(&statistics.degrees, 0.5));
-    bars(
-        area,
-        &title,
-        "slope, degrees",
-        "ground, % per degree",
-        steps(&shares, 0.0, steepest),
-        SLOPE,
-    )
+    bars(area, &title, "slope, degrees", "ground, % per degree", steps(&shares, 0.0, steepest), SLOPE)
 }
 
 fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn {
     let Some(spectrum) = spectrum else {
         return empty(area, "Radial spectrum", "the terrain is too small or flat");
     };
-    let least = |index: usize| {
-        spectrum
-            .rings
-            .iter()
-            .map(|ring| ring[index])
-            .fold(f64::INFINITY, f64::min)
-    };
+    let least = |index: usize| spectrum.rings.iter().map(|ring| ring[index]).fold(f64::INFINITY, f64::min);
     let most = |index: usize| spectrum.rings.iter().map(|ring| ring[index]).fold(0.0, f64::max);
     let (x, y) = (least(0) * 0.9..most(0) * 1.1, least(1) * 0.5..most(1) * 2.0);
     let title = format!("Radial spectrum, power ~ wavelength^β, β = {:.2}", spectrum.beta);
@@ -261,12 +198,7 @@ fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn
     let mut chart = chart(area, &title).build_cartesian_2d(x.log_scale(), y.log_scale())?;
     mesh!(chart, x_title, y_title, tick, power_of_ten);
     chart.draw_series(DashedLineSeries::new(ends, 7, 5, FIT.stroke_width(1)))?;
-    let points = || {
-        spectrum
-            .rings
-            .iter()
-            .map(|&[wavelength, power]| (wavelength, power))
-    };
+    let points = || spectrum.rings.iter().map(|&[wavelength, power]| (wavelength, power));
     chart.draw_series(LineSeries::new(points(), WAVE.stroke_width(2)))?;
     chart.draw_series(points().map(|point| Circle::new(point, 2, WAVE.filled())))?;
     Ok(())
@@ -289,13 +221,7 @@ fn profile(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
     let floor = range.start;
     let mut chart =
         chart(area, "Profile along the middle row").build_cartesian_2d(0.0..reach / length.size, range)?;
-    mesh!(
-        chart,
-        format!("along x, {}", length.unit),
-        height_title(relief),
-        tick,
-        tick
-    );
+    mesh!(chart, format!("along x, {}", length.unit), height_title(relief), tick, tick);
     chart.draw_series(AreaSeries::new(points, floor, EARTH.mix(0.35)).border_style(EARTH.stroke_width(1)))?;
     Ok(())
 }

@@ -40,15 +40,10 @@ impl Spectrum {
         transform(&mut plane, side);
         let rings = rings(&plane, side, spacing);
         let length = side as f64 * spacing;
-        let fitted = rings
-            .iter()
-            .filter(|[wavelength, _]| (4.0 * spacing..=length / 8.0).contains(wavelength));
+        let fitted =
+            rings.iter().filter(|[wavelength, _]| (4.0 * spacing..=length / 8.0).contains(wavelength));
         let (beta, log_offset) = line(fitted.map(|[wavelength, power]| [wavelength.ln(), power.ln()]))?;
-        Some(Self {
-            rings,
-            beta,
-            log_offset,
-        })
+        Some(Self { rings, beta, log_offset })
     }
 }
 
@@ -56,16 +51,11 @@ impl Spectrum {
 fn middle(relief: &Relief, side: usize) -> Vec<Complex64> {
     let (left, top) = ((relief.columns - side) / 2, (relief.rows - side) / 2);
     let rows = relief.heights.chunks_exact(relief.columns).skip(top).take(side);
-    let heights: Vec<f64> = rows
-        .flat_map(|row| &row[left..][..side])
-        .map(|&height| f64::from(height))
-        .collect();
+    let heights: Vec<f64> =
+        rows.flat_map(|row| &row[left..][..side]).map(|&height| f64::from(height)).collect();
     let finite = || heights.iter().filter(|height| height.is_finite());
     let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
-    heights
-        .iter()
-        .map(|&height| Complex64::from(if height.is_finite() { height } else { mean }))
-        .collect()
+    heights.iter().map(|&height| Complex64::from(if height.is_finite() { height } else { mean })).collect()
 }
 
 /// Takes the plane of least squares away. On a square, the coordinates from its centre, x and y, are orthogonal to
@@ -93,9 +83,7 @@ fn hann(i: usize, side: usize) -> f64 {
 fn fade_out(plane: &mut [Complex64], side: usize) {
     let window: Vec<f64> = (0..side).map(|i| hann(i, side)).collect();
     for (row, fade) in plane.chunks_exact_mut(side).zip(&window) {
-        row.iter_mut()
-            .zip(&window)
-            .for_each(|(height, across)| *height *= fade * across);
+        row.iter_mut().zip(&window).for_each(|(height, across)| *height *= fade * across);
     }
 }
 
@@ -116,18 +104,11 @@ fn transform(plane: &mut [Complex64], side: usize) {
 /// With the window's weights w, Σ|F|² over all frequencies is N²·Σ(w·h)², so |F|²·spacing²/Σw² is the variance per
 /// (wave a metre)².
 fn rings(plane: &[Complex64], side: usize, spacing: f64) -> Vec<[f64; 2]> {
-    let weight: f64 = (0..side)
-        .map(|i| hann(i, side) * hann(i, side))
-        .sum::<f64>()
-        .powi(2);
+    let weight: f64 = (0..side).map(|i| hann(i, side) * hann(i, side)).sum::<f64>().powi(2);
     let (first, last) = (2.0_f64, side as f64 / 2.0);
     let mut sums = [[0.0; 3]; RINGS];
     let signed = |i: usize| {
-        if i > side / 2 {
-            i as f64 - side as f64
-        } else {
-            i as f64
-        }
+        if i > side / 2 { i as f64 - side as f64 } else { i as f64 }
     };
     for (at, value) in plane.iter().enumerate() {
         let waves = libm::hypot(signed(at % side), signed(at / side));
@@ -139,9 +120,7 @@ fn rings(plane: &[Complex64], side: usize, spacing: f64) -> Vec<[f64; 2]> {
             *power += value.norm_sqr() * spacing * spacing / weight;
         }
     }
-    let filled = sums
-        .into_iter()
-        .filter(|[count, _, power]| *count > 0.0 && *power > 0.0);
+    let filled = sums.into_iter().filter(|[count, _, power]| *count > 0.0 && *power > 0.0);
     filled
         .map(|[count, frequency, power]| [side as f64 * spacing * count / frequency, power / count])
         .collect()
@@ -171,19 +150,9 @@ mod tests {
 
     fn relief(height: impl Fn(f64, f64) -> f64) -> Relief {
         let at = |i: usize| height((i % SIDE) as f64, (i / SIDE) as f64) as f32;
-        let scale = Some(Scale {
-            spacing: SPACING,
-            slopes: Vec::new(),
-            exact: true,
-        });
+        let scale = Some(Scale { spacing: SPACING, slopes: Vec::new(), exact: true });
         let heights = (0..SIDE * SIDE).map(at).collect();
-        Relief {
-            name: String::new(),
-            columns: SIDE,
-            rows: SIDE,
-            heights,
-            scale,
-        }
+        Relief { name: String::new(), columns: SIDE, rows: SIDE, heights, scale }
     }
 
     #[test]
@@ -191,17 +160,9 @@ mod tests {
         // Twenty waves along a diagonal, upon a slope, of which nothing may be seen.
         let phase = |x: f64, y: f64| TAU * (12.0 * x + 16.0 * y) / SIDE as f64;
         let spectrum = Spectrum::of(&relief(|x, y| phase(x, y).sin() + 3.0 * x - 2.0 * y)).unwrap();
-        let strongest = spectrum
-            .rings
-            .iter()
-            .max_by(|a, b| a[1].total_cmp(&b[1]))
-            .unwrap();
+        let strongest = spectrum.rings.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
         let length = SIDE as f64 * SPACING / 20.0;
-        assert!(
-            (strongest[0] / length - 1.0).abs() < 0.08,
-            "{} {length}",
-            strongest[0]
-        );
+        assert!((strongest[0] / length - 1.0).abs() < 0.08, "{} {length}", strongest[0]);
     }
 
     #[test]
@@ -209,9 +170,7 @@ mod tests {
         let mut state = 1_u64;
         let mut noise = Vec::new();
         for _ in 0..SIDE * SIDE {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             noise.push((state >> 40) as f64 / (1_u64 << 24) as f64);
         }
         let spectrum = Spectrum::of(&relief(|x, y| noise[y as usize * SIDE + x as usize])).unwrap();
@@ -225,11 +184,7 @@ mod tests {
     #[test]
     fn the_small_and_the_flat_have_none() {
         assert!(Spectrum::of(&relief(|_, _| 5.0)).is_none());
-        let small = Relief {
-            columns: 32,
-            rows: 32,
-            ..relief(|x, _| x)
-        };
+        let small = Relief { columns: 32, rows: 32, ..relief(|x, _| x) };
         assert!(Spectrum::of(&small).is_none());
     }
 }

@@ -87,15 +87,9 @@ pub(crate) fn histogram(sorted: &[f32], from: f64, to: f64, bins: usize) -> Vec<
     let edge = |bin: usize| from + (to - from) * bin as f64 / bins as f64;
     // The last interval has its upper edge.
     let below = |bin: usize| {
-        if bin == bins {
-            sorted.len()
-        } else {
-            sorted.partition_point(|&value| f64::from(value) < edge(bin))
-        }
+        if bin == bins { sorted.len() } else { sorted.partition_point(|&value| f64::from(value) < edge(bin)) }
     };
-    (0..bins)
-        .map(|bin| (below(bin + 1) - below(bin)) as f64 / sorted.len() as f64)
-        .collect()
+    (0..bins).map(|bin| (below(bin + 1) - below(bin)) as f64 / sorted.len() as f64).collect()
 }
 
 #[cfg(test)]
@@ -103,13 +97,7 @@ mod tests {
     use super::*;
 
     fn relief(heights: Vec<f32>) -> Relief {
-        Relief {
-            name: String::new(),
-            columns: heights.len(),
-            rows: 1,
-            heights,
-            scale: None,
-        }
+        Relief { name: String::new(), columns: heights.len(), rows: 1, heights, scale: None }
     }
 
     #[test]
@@ -117,29 +105,18 @@ mod tests {
         let mut heights: Vec<f32> = (0..=100).rev().map(|i| 10.0 + i as f32).collect();
         heights.extend([f32::NAN, f32::INFINITY]);
         let statistics = Statistics::of(&relief(heights)).unwrap();
-        assert_eq!(
-            (statistics.min(), statistics.max(), statistics.mean),
-            (10.0, 110.0, 60.0)
-        );
+        assert_eq!((statistics.min(), statistics.max(), statistics.mean), (10.0, 110.0, 60.0));
         // The variance of n even steps of 1 is (n² − 1)/12.
         assert!((statistics.deviation - ((101.0_f64 * 101.0 - 1.0) / 12.0).sqrt()).abs() < 1e-9);
         assert!((statistics.not_finite - 2.0 / 103.0).abs() < 1e-12);
         assert_eq!(statistics.hypsometric_integral(), Some(0.5));
         assert_eq!(quantile(&statistics.heights, 0.25), 35.0);
-        assert_eq!(
-            histogram(&statistics.heights, 10.0, 110.0, 2),
-            [50.0 / 101.0, 51.0 / 101.0]
-        );
+        assert_eq!(histogram(&statistics.heights, 10.0, 110.0, 2), [50.0 / 101.0, 51.0 / 101.0]);
     }
 
     #[test]
     fn flat_ground_and_none_at_all() {
-        assert_eq!(
-            Statistics::of(&relief(vec![3.0; 9]))
-                .unwrap()
-                .hypsometric_integral(),
-            None
-        );
+        assert_eq!(Statistics::of(&relief(vec![3.0; 9])).unwrap().hypsometric_integral(), None);
         assert!(Statistics::of(&relief(vec![f32::NAN; 9])).is_none());
     }
 }

@@ -4,15 +4,8 @@ use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 /// A field of this kind as a recipe has it: what is required, and each default.
 pub(super) fn example(spec: &NodeSpec) -> String {
-    let mut lines = vec![
-        format!("[fields.my-{}]", spec.name),
-        format!("type = \"{}\"", spec.name),
-    ];
-    lines.extend(
-        spec.inputs
-            .iter()
-            .map(|input| format!("{} = \"another-field\"", input.name)),
-    );
+    let mut lines = vec![format!("[fields.my-{}]", spec.name), format!("type = \"{}\"", spec.name)];
+    lines.extend(spec.inputs.iter().map(|input| format!("{} = \"another-field\"", input.name)));
     for param in spec.params {
         let value = default(param).or_else(|| param.is_required().then(|| sensible(param)));
         lines.extend(value.map(|value| format!("{} = {value}", param.name)));
@@ -49,12 +42,8 @@ pub(super) fn default(param: &ParamSpec) -> Option<String> {
         ParamKind::Integer { default, .. } => default.map(|default| default.to_string()),
         ParamKind::Flag { default } => Some(default.to_string()),
         ParamKind::Choice { default, .. } | ParamKind::Basis { default } => Some(format!("\"{default}\"")),
-        ParamKind::Octaves {
-            default: Octaves::Auto,
-        } => Some("\"auto\"".to_owned()),
-        ParamKind::Octaves {
-            default: Octaves::Count(count),
-        } => Some(count.to_string()),
+        ParamKind::Octaves { default: Octaves::Auto } => Some("\"auto\"".to_owned()),
+        ParamKind::Octaves { default: Octaves::Count(count) } => Some(count.to_string()),
         ParamKind::Roughness | ParamKind::Points | ParamKind::File => None,
     }
 }

@@ -31,11 +31,7 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
             }
         }
     }
-    let common = if spec.group.takes_seed() {
-        "`displace` and `seed`"
-    } else {
-        "`displace`"
-    };
+    let common = if spec.group.takes_seed() { "`displace` and `seed`" } else { "`displace`" };
     writeln!(out, "\nAs any field it also takes {common}.")?;
     writeln!(out, "\nExample:\n\n{}", example(spec))
 }
@@ -82,11 +78,7 @@ fn values(param: &ParamSpec) -> String {
 }
 
 fn range(min: f64, max: f64, unit: Unit) -> String {
-    let unit = if unit.symbol().is_empty() {
-        String::new()
-    } else {
-        format!(" {}", unit.symbol())
-    };
+    let unit = if unit.symbol().is_empty() { String::new() } else { format!(" {}", unit.symbol()) };
     match (min == f64::MIN_POSITIVE, min <= f64::MIN, max >= f64::MAX) {
         (true, _, true) => format!("greater than 0{unit}"),
         (true, _, false) => format!("greater than 0, at most {}{unit}", number(max)),

@@ -7,11 +7,8 @@ use super::example::example;
 
 /// Everything that is known about a node.
 pub(super) fn of_node(spec: &NodeSpec) -> Value {
-    let inputs: Vec<_> = spec
-        .inputs
-        .iter()
-        .map(|input| json!({ "name": input.name, "help": input.help }))
-        .collect();
+    let inputs: Vec<_> =
+        spec.inputs.iter().map(|input| json!({ "name": input.name, "help": input.help })).collect();
     let params: Vec<_> = spec.params.iter().map(param_facts).collect();
     json!({
         "name": spec.name,
@@ -36,10 +33,8 @@ fn param_facts(param: &ParamSpec) -> Value {
         }
         ParamKind::Flag { default } => json!({ "kind": "flag", "default": default }),
         ParamKind::Choice { default, options } => {
-            let options: Vec<_> = options
-                .iter()
-                .map(|(name, help)| json!({ "name": name, "help": help }))
-                .collect();
+            let options: Vec<_> =
+                options.iter().map(|(name, help)| json!({ "name": name, "help": help })).collect();
             json!({ "kind": "choice", "default": default, "options": options })
         }
         ParamKind::Octaves { default } => {

@@ -30,38 +30,19 @@ fn each_mistake_is_shown_in_its_place_with_its_mend() {
                 "did you mean `feature`?",
             ],
         ),
-        (
-            "type = \"fbm\"\nfeature = true\n",
-            &["`feature` wants a length", ":6:11", "choose a number from"],
-        ),
-        (
-            "type = \"fbm\"\nfeature = -5\n",
-            &["`feature` is out of range", ":6:11", "choose a number from"],
-        ),
-        (
-            "type = \"fbm\"\nfeature = nan\n",
-            &["finite number, found `nan`", ":6:11", "choose a number"],
-        ),
+        ("type = \"fbm\"\nfeature = true\n", &["`feature` wants a length", ":6:11", "choose a number from"]),
+        ("type = \"fbm\"\nfeature = -5\n", &["`feature` is out of range", ":6:11", "choose a number from"]),
+        ("type = \"fbm\"\nfeature = nan\n", &["finite number, found `nan`", ":6:11", "choose a number"]),
         (
             "type = \"fbm\"\nfeature = 9\noctaves = 1000000000\n",
             &["`octaves` is out of range", ":7:11", "from 1 to 32"],
         ),
         ("type = \"fbm\"\n", &["lacks `feature`", "add `feature`"]),
-        (
-            "type = \"fmb\"\n",
-            &["no node is named `fmb`", ":5:8", "did you mean `fbm`?"],
-        ),
-        (
-            "type = \"invert\"\ninput = \"b\"\n",
-            &["no field is named `b`", ":6:9", "the fields: `a`"],
-        ),
+        ("type = \"fmb\"\n", &["no node is named `fmb`", ":5:8", "did you mean `fbm`?"]),
+        ("type = \"invert\"\ninput = \"b\"\n", &["no field is named `b`", ":6:9", "the fields: `a`"]),
         (
             "type = \"invert\"\ninput = \"b\"\n[fields.b]\ntype = \"invert\"\ninput = \"a\"\n",
-            &[
-                "in a circle: a → b → a",
-                ":9:9",
-                "let one of them refer to another field",
-            ],
+            &["in a circle: a → b → a", ":9:9", "let one of them refer to another field"],
         ),
     ];
     for (body, phrases) in cases {
@@ -72,11 +53,7 @@ fn each_mistake_is_shown_in_its_place_with_its_mend() {
 #[test]
 fn what_is_no_recipe_at_all_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    refused(
-        folder.path(),
-        b"",
-        &["lacks `orogen`", ":1:1", "add `orogen = 1`"],
-    );
+    refused(folder.path(), b"", &["lacks `orogen`", ":1:1", "add `orogen = 1`"]);
     refused(
         folder.path(),
         b"orogen = 1\nname = \"\xff\"\n",
@@ -94,15 +71,10 @@ fn png_of(width: u32, height: u32) -> Vec<u8> {
     header.extend([8, 0, 0, 0, 0]);
     // CRC-32 as ISO 3309 has it, bit by bit.
     let step = |crc: u32| {
-        if crc & 1 == 1 {
-            crc >> 1 ^ 0xedb8_8320
-        } else {
-            crc >> 1
-        }
+        if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
     };
-    let crc = header.iter().fold(u32::MAX, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc))
-    });
+    let crc =
+        header.iter().fold(u32::MAX, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)));
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
     png.extend(header);
     png.extend((!crc).to_be_bytes());
@@ -122,11 +94,7 @@ fn a_picture_that_cannot_be_had_is_shown_where_it_is_named() {
         ("cut.png", "cut short", "copy or export it again"),
     ] {
         let text = format!("{HEAD}type = \"image\"\nfile = \"{name}\"\n");
-        refused(
-            folder.path(),
-            text.as_bytes(),
-            &[phrase, mend, name, "wrong.toml:6:8"],
-        );
+        refused(folder.path(), text.as_bytes(), &[phrase, mend, name, "wrong.toml:6:8"]);
     }
     assert!(names(folder.path()).contains(&"cut.png".to_owned()));
 }

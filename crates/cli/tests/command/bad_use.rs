@@ -5,22 +5,9 @@ use crate::harness::{orogen, try_generate};
 #[test]
 fn a_recipe_that_is_not_there_is_guessed() {
     for (name, phrases) in [
-        (
-            "alsp",
-            &[
-                "there is no recipe `alsp`",
-                "did you mean the preset `alps`?",
-                "orogen presets",
-            ][..],
-        ),
-        (
-            "alp.toml",
-            &["there is no file alp.toml", "did you mean the preset `alps`?"],
-        ),
-        (
-            "no/such/recipe-of-mine.toml",
-            &["there is no file no/such", "orogen presets"],
-        ),
+        ("alsp", &["there is no recipe `alsp`", "did you mean the preset `alps`?", "orogen presets"][..]),
+        ("alp.toml", &["there is no file alp.toml", "did you mean the preset `alps`?"]),
+        ("no/such/recipe-of-mine.toml", &["there is no file no/such", "orogen presets"]),
         (".", &["is a folder, not a recipe"]),
     ] {
         orogen(&["generate", name, "-o", "unused"]).refuses(2, phrases);
@@ -44,11 +31,9 @@ fn sizes_that_cannot_be_are_refused_with_the_range() {
     for spacing in ["0", "-1", "nan", "inf", "far"] {
         try_generate("alps", &out, &["--spacing", spacing]).refuses(2, &["a number greater than 0"]);
     }
-    for (spacing, phrase) in [
-        ("1e-3", "choose wider spacing"),
-        ("1e-300", "choose wider spacing"),
-        ("1e9", "at most 16384"),
-    ] {
+    for (spacing, phrase) in
+        [("1e-3", "choose wider spacing"), ("1e-300", "choose wider spacing"), ("1e9", "at most 16384")]
+    {
         try_generate("alps", &out, &["--spacing", spacing]).refuses(2, &[phrase]);
     }
     assert!(!out.exists());

@@ -33,11 +33,7 @@ fn a_folder_that_may_not_be_written() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
     // The superuser may write there all the same; not in a folder of the kernel's.
     let superuser = fs::write(folder.path().join("probe"), "").is_ok();
-    let refusing = if superuser {
-        Path::new("/proc/self")
-    } else {
-        folder.path()
-    };
+    let refusing = if superuser { Path::new("/proc/self") } else { folder.path() };
     if refusing.exists() {
         let outcome = try_generate("alps", refusing, &["--size", "16"]);
         outcome.refuses(1, &[refusing.to_str().unwrap(), "help: "]);
@@ -52,17 +48,12 @@ fn a_file_that_cannot_grow_leaves_nothing() {
     for format in ["png16", "r16", "f32"] {
         let script = r#"trap "" XFSZ; ulimit -f 64; exec "$@""#;
         let outcome: Outcome = Command::new("sh")
-            .args([
-                "-c", script, "sh", OROGEN, "generate", "alps", "--size", "400", "--format", format, "-o",
-            ])
+            .args(["-c", script, "sh", OROGEN, "generate", "alps", "--size", "400", "--format", format, "-o"])
             .arg(folder.path())
             .output()
             .unwrap()
             .into();
-        outcome.refuses(
-            1,
-            &["the file is larger than this file system allows", "another disk"],
-        );
+        outcome.refuses(1, &["the file is larger than this file system allows", "another disk"]);
         assert_eq!(names(folder.path()), [""; 0]);
     }
 }
@@ -76,13 +67,9 @@ impl SmallDisk {
     fn mount(size: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let options = format!("size={size}");
-        let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", &options, "tmpfs"])
-            .arg(folder.path())
-            .output();
-        mount
-            .is_ok_and(|mount| mount.status.success())
-            .then(|| Self(folder))
+        let mount =
+            Command::new("mount").args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(folder.path()).output();
+        mount.is_ok_and(|mount| mount.status.success()).then(|| Self(folder))
     }
 }
 
@@ -112,9 +99,7 @@ fn a_full_disk_is_called_full_and_the_older_files_stay() {
         assert_eq!(names(folder), older);
         assert_eq!(fs::read(folder.join("height.png")).unwrap(), height);
         // What cannot fit in any case is refused before the work.
-        try_generate("alps", folder, &["--size", "20000", "--format", "r16"]).refuses(
-            1,
-            &["is too full", "the heights alone take 0.80 GB", "free some space"],
-        );
+        try_generate("alps", folder, &["--size", "20000", "--format", "r16"])
+            .refuses(1, &["is too full", "the heights alone take 0.80 GB", "free some space"]);
     }
 }

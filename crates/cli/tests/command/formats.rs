@@ -12,24 +12,14 @@ fn the_files_are_those_asked_for() {
         (&[], &["height.png"]),
         (&["--format", "r16"], &["height.r16"]),
         (&["--format", "f32,png16"], &["height.f32", "height.png"]),
-        (
-            &["--format", "r16", "--format", "f32", "--format", "r16"],
-            &["height.f32", "height.r16"],
-        ),
+        (&["--format", "r16", "--format", "f32", "--format", "r16"], &["height.f32", "height.r16"]),
     ];
     for (more, expected) in cases {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("deep/er");
         let outcome = generate("alps", &out, &[more, &["--size", "40"]].concat());
-        assert_eq!(
-            names(&out),
-            [expected, &["normal.png", "preview.png", "terrain.json"]].concat()
-        );
-        assert!(
-            expected.iter().all(|name| outcome.out.contains(name)),
-            "{}",
-            outcome.out
-        );
+        assert_eq!(names(&out), [expected, &["normal.png", "preview.png", "terrain.json"]].concat());
+        assert!(expected.iter().all(|name| outcome.out.contains(name)), "{}", outcome.out);
         // In a pipe there is no progress.
         assert_eq!(outcome.err, "");
         let described = description(&out)["files"].as_array().unwrap().len();
@@ -40,30 +30,16 @@ fn the_files_are_those_asked_for() {
 #[test]
 fn all_formats_hold_the_same_heights_by_the_mapping_of_the_description() {
     let folder = tempfile::tempdir().unwrap();
-    generate(
-        "alps",
-        folder.path(),
-        &["--size", "64", "--format", "png16,r16,f32"],
-    );
+    generate("alps", folder.path(), &["--size", "64", "--format", "png16,r16,f32"]);
     let info = TerrainInfo::read(&folder.path().join("terrain.json")).unwrap();
     let exact = heights(folder.path());
     let bits = info.sixteen_bit.as_ref().unwrap();
-    assert_eq!(
-        (bits.min_metres, bits.max_metres),
-        (0.0, 3200.0),
-        "what the recipe can have"
-    );
+    assert_eq!((bits.min_metres, bits.max_metres), (0.0, 3200.0), "what the recipe can have");
     for file in &info.files[..3] {
         let read = info.read_heights(file, &folder.path().join(&file.name)).unwrap();
-        let tolerance = if file.format == "f32" {
-            0.0
-        } else {
-            0.5 * bits.metres_per_step as f32 + 1e-3
-        };
+        let tolerance = if file.format == "f32" { 0.0 } else { 0.5 * bits.metres_per_step as f32 + 1e-3 };
         assert!(
-            read.iter()
-                .zip(&exact)
-                .all(|(read, exact)| (read - exact).abs() <= tolerance),
+            read.iter().zip(&exact).all(|(read, exact)| (read - exact).abs() <= tolerance),
             "{}",
             file.name
         );
@@ -84,10 +60,7 @@ fn fitted_heights_span_all_values() {
     assert_eq!(map.samples.iter().copied().fold(0.0, f32::max), 1.0);
     let info = TerrainInfo::read(&folder.path().join("terrain.json")).unwrap();
     let bits = info.sixteen_bit.unwrap();
-    assert_eq!(
-        (bits.min_metres as f32, bits.max_metres as f32),
-        (info.min_height, info.max_height)
-    );
+    assert_eq!((bits.min_metres as f32, bits.max_metres as f32), (info.min_height, info.max_height));
 }
 
 #[test]
@@ -98,16 +71,9 @@ fn flat_ground_has_a_mapping_too() {
                 fields.flat = { type = \"constant\", value = 0.5 }\n";
     fs::write(&recipe, text).unwrap();
     for more in [&[][..], &["--fit"]] {
-        generate(
-            recipe.to_str().unwrap(),
-            folder.path(),
-            &[more, &["--size", "8"]].concat(),
-        );
+        generate(recipe.to_str().unwrap(), folder.path(), &[more, &["--size", "8"]].concat());
         let bits = &description(folder.path())["sixteen_bit"];
-        assert_eq!(
-            (bits["min_metres"].as_f64(), bits["max_metres"].as_f64()),
-            (Some(5.0), Some(6.0))
-        );
+        assert_eq!((bits["min_metres"].as_f64(), bits["max_metres"].as_f64()), (Some(5.0), Some(6.0)));
     }
 }
 
@@ -118,28 +84,15 @@ fn the_hash_knows_what_the_heights_depend_on() {
     let hash = |text: &str, more: &[&str]| {
         fs::write(&recipe, text).unwrap();
         generate(recipe.to_str().unwrap(), folder.path(), more);
-        description(folder.path())["recipe_hash"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        description(folder.path())["recipe_hash"].as_str().unwrap().to_owned()
     };
     let plain = hash(HILLS, &[]);
-    assert_eq!(
-        hash(&HILLS.replace("Hills", "Mounds"), &[]),
-        plain,
-        "a name changes nothing"
-    );
+    assert_eq!(hash(&HILLS.replace("Hills", "Mounds"), &[]), plain, "a name changes nothing");
     assert_ne!(hash(&HILLS.replace("scale = 80", "scale = 81"), &[]), plain);
     assert_ne!(hash(HILLS, &["--seed", "4"]), plain);
-    assert_eq!(
-        hash(&HILLS.replace("seed = 3", "seed = 4"), &["--seed", "3"]),
-        plain
-    );
+    assert_eq!(hash(&HILLS.replace("seed = 3", "seed = 4"), &["--seed", "3"]), plain);
     // A picture counts with its content.
-    let image = HILLS.replace(
-        "type = \"fbm\"\nfeature = 400",
-        "type = \"image\"\nfile = \"map.png\"",
-    );
+    let image = HILLS.replace("type = \"fbm\"\nfeature = 400", "type = \"image\"\nfile = \"map.png\"");
     let picture = |seed: &str| {
         let made = tempfile::tempdir().unwrap();
         generate("alps", made.path(), &["--size", "16", "--seed", seed]);
@@ -158,20 +111,9 @@ fn facts_for_programs_and_a_table_of_times() {
     let facts: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!(facts["width"], 32);
     assert_eq!(facts["files"][0], "height.png");
-    for line in [
-        "evaluation",
-        "normal.png",
-        "preview.png",
-        "waiting",
-        "total",
-        "file encoding is",
-    ] {
+    for line in ["evaluation", "normal.png", "preview.png", "waiting", "total", "file encoding is"] {
         assert!(outcome.err.contains(line), "{}", outcome.err);
     }
-    let outcome = generate(
-        "alps",
-        folder.path(),
-        &["--size", "32", "--quiet", "--region", "0,0,9000,9000"],
-    );
+    let outcome = generate("alps", folder.path(), &["--size", "32", "--quiet", "--region", "0,0,9000,9000"]);
     assert_eq!((outcome.out.as_str(), outcome.err.as_str()), ("", ""));
 }

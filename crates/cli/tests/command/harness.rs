@@ -35,12 +35,7 @@ pub(crate) fn generate(recipe: &str, folder: &Path, more: &[&str]) -> Outcome {
 }
 
 pub(crate) fn try_generate(recipe: &str, folder: &Path, more: &[&str]) -> Outcome {
-    let mut args = vec![
-        "generate".as_ref(),
-        recipe.as_ref(),
-        "-o".as_ref(),
-        folder.as_os_str(),
-    ];
+    let mut args = vec!["generate".as_ref(), recipe.as_ref(), "-o".as_ref(), folder.as_os_str()];
     args.extend(more.iter().map(OsStr::new));
     orogen(&args)
 }
@@ -63,21 +58,14 @@ impl Outcome {
 /// The names in a folder, hidden ones too, sorted.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
 
 pub(crate) fn heights(folder: &Path) -> Vec<f32> {
     let bytes = std::fs::read(folder.join("height.f32")).unwrap();
-    bytes
-        .as_chunks()
-        .0
-        .iter()
-        .map(|&four| f32::from_le_bytes(four))
-        .collect()
+    bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect()
 }
 
 pub(crate) fn description(folder: &Path) -> serde_json::Value {

@@ -15,18 +15,11 @@ fn facts(target: &str, more: &[&str]) -> Value {
 #[test]
 fn a_recipe_and_its_files_have_the_same_figures() {
     let folder = tempfile::tempdir().unwrap();
-    generate(
-        "alps",
-        folder.path(),
-        &["--size", "128", "--format", "f32,r16,png16"],
-    );
+    generate("alps", folder.path(), &["--size", "128", "--format", "f32,r16,png16"]);
     let of_recipe = facts("alps", &["--size", "128"]);
     let number = |facts: &Value, name: &str| facts["heights"][name].as_f64().unwrap();
     // The folder is known by its most precise file.
-    assert_eq!(
-        facts(folder.path().to_str().unwrap(), &[])["heights"],
-        of_recipe["heights"]
-    );
+    assert_eq!(facts(folder.path().to_str().unwrap(), &[])["heights"], of_recipe["heights"]);
     for name in ["terrain.json", "height.f32", "height.r16", "height.png"] {
         let of_file = facts(folder.path().join(name).to_str().unwrap(), &[]);
         for figure in ["min", "max", "mean", "standard_deviation", "hypsometric_integral"] {
@@ -34,16 +27,11 @@ fn a_recipe_and_its_files_have_the_same_figures() {
             assert!((a - b).abs() < 0.05, "{name} {figure}: {a} {b}");
         }
         assert_eq!(of_file["metres_per_sample"], of_recipe["metres_per_sample"]);
-        let (a, b) = (
-            of_file["spectral_slope"].as_f64().unwrap(),
-            of_recipe["spectral_slope"].as_f64().unwrap(),
-        );
+        let (a, b) =
+            (of_file["spectral_slope"].as_f64().unwrap(), of_recipe["spectral_slope"].as_f64().unwrap());
         assert!((a - b).abs() < 0.05, "{name}: {a} {b}");
         assert_eq!(
-            (
-                of_file["slope_degrees"]["exact"].as_bool(),
-                of_recipe["slope_degrees"]["exact"].as_bool()
-            ),
+            (of_file["slope_degrees"]["exact"].as_bool(), of_recipe["slope_degrees"]["exact"].as_bool()),
             (Some(false), Some(true))
         );
     }
@@ -62,11 +50,7 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     assert!(facts["metres_per_sample"].is_null() && facts["slope_degrees"].is_null());
     assert!(facts["heights"]["max"].as_f64().unwrap() <= 1.0);
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
-    assert!(
-        outcome.out.contains("scale              not known"),
-        "{}",
-        outcome.out
-    );
+    assert!(outcome.out.contains("scale              not known"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
     orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
@@ -79,11 +63,7 @@ fn what_is_not_a_number_is_counted() {
     generate("alps", folder.path(), &["--size", "64", "--format", "f32"]);
     let path = folder.path().join("height.f32");
     let mut bytes = fs::read(&path).unwrap();
-    bytes[..1024 * 4]
-        .as_chunks_mut()
-        .0
-        .iter_mut()
-        .for_each(|four| *four = f32::NAN.to_le_bytes());
+    bytes[..1024 * 4].as_chunks_mut().0.iter_mut().for_each(|four| *four = f32::NAN.to_le_bytes());
     fs::write(&path, &bytes).unwrap();
     let facts = facts(path.to_str().unwrap(), &["-o", folder.path().to_str().unwrap()]);
     assert_eq!(facts["heights"]["share_not_finite"], 0.25);
@@ -101,15 +81,9 @@ fn the_sheet_shows_every_plot() {
         assert_eq!(outcome.status, Some(0), "{}", outcome.err);
         assert_eq!(names(folder.path()), ["inspect.svg"]);
         let svg = fs::read_to_string(folder.path().join("inspect.svg")).unwrap();
-        for title in [
-            "Alps",
-            "Heights",
-            "Hypsometric curve",
-            "Slopes",
-            "Radial spectrum",
-            "Profile",
-            "height, m",
-        ] {
+        for title in
+            ["Alps", "Heights", "Hypsometric curve", "Slopes", "Radial spectrum", "Profile", "height, m"]
+        {
             assert!(svg.contains(title), "{title}");
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{size}");

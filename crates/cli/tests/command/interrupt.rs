@@ -20,29 +20,17 @@ fn started(folder: &Path) -> Child {
     let deadline = Instant::now() + Duration::from_secs(60);
     let size = || {
         let files = std::fs::read_dir(folder).unwrap();
-        files
-            .filter_map(|file| Some(file.ok()?.metadata().ok()?.len()))
-            .max()
-            .unwrap_or(0)
+        files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).max().unwrap_or(0)
     };
     while size() < 1_000_000 {
-        assert!(
-            Instant::now() < deadline && job.try_wait().unwrap().is_none(),
-            "the job does not write"
-        );
+        assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "the job does not write");
         thread::sleep(Duration::from_millis(5));
     }
     job
 }
 
 fn send(signal: &str, job: &Child) {
-    assert!(
-        Command::new("kill")
-            .args([signal, &job.id().to_string()])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args([signal, &job.id().to_string()]).status().unwrap().success());
 }
 
 #[test]

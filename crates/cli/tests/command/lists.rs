@@ -27,10 +27,7 @@ fn every_node_of_the_registry_is_listed_and_explained() {
             assert!(explained.contains(word), "{explained}");
         }
         for param in spec.params {
-            assert!(
-                explained.contains(&format!("\n  {}: ", param.name)),
-                "{explained}"
-            );
+            assert!(explained.contains(&format!("\n  {}: ", param.name)), "{explained}");
         }
         assert_eq!(json(&["nodes", spec.name, "--json"]), *facts);
     }
@@ -40,19 +37,13 @@ fn every_node_of_the_registry_is_listed_and_explained() {
 fn a_parameter_is_told_with_range_default_and_unit() {
     let facts = json(&["nodes", "fbm", "--json"]);
     let parameters = facts["parameters"].as_array().unwrap();
-    let feature = parameters
-        .iter()
-        .find(|parameter| parameter["name"] == "feature")
-        .unwrap();
+    let feature = parameters.iter().find(|parameter| parameter["name"] == "feature").unwrap();
     assert_eq!(
         (&feature["unit"], &feature["required"], &feature["min"]),
         (&"m".into(), &true.into(), &1e-6.into())
     );
     let explained = orogen(&["nodes", "fbm"]).out;
-    assert!(
-        explained.contains("feature: number from 1e-6 to 1e9 m, required"),
-        "{explained}"
-    );
+    assert!(explained.contains("feature: number from 1e-6 to 1e9 m, required"), "{explained}");
     assert!(
         explained.contains("octaves: whole number from 1 to 32, or \"auto\", default \"auto\""),
         "{explained}"
@@ -65,78 +56,43 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
     let facts = json(&["presets", "--json"]);
     let presets = facts["presets"].as_array().unwrap();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
-    let files = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|file| file.unwrap().path());
-    let recipes: Vec<_> = files
-        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
-        .collect();
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let recipes: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
     assert_eq!(presets.len(), recipes.len());
     for path in recipes {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let preset = presets.iter().find(|preset| preset["name"] == name).unwrap();
         assert!(!preset["title"].as_str().unwrap().is_empty());
-        assert!(
-            listed.contains(preset["description"].as_str().unwrap()),
-            "{listed}"
-        );
-        assert_eq!(
-            orogen(&["presets", name]).out,
-            std::fs::read_to_string(&path).unwrap()
-        );
+        assert!(listed.contains(preset["description"].as_str().unwrap()), "{listed}");
+        assert_eq!(orogen(&["presets", name]).out, std::fs::read_to_string(&path).unwrap());
     }
 }
 
 #[test]
 fn help_of_every_verb_has_an_example() {
-    assert!(
-        orogen(&["--help"])
-            .out
-            .contains("Exit status: 0 done, 1 the job failed, 2 wrong use")
-    );
+    assert!(orogen(&["--help"]).out.contains("Exit status: 0 done, 1 the job failed, 2 wrong use"));
     for verb in ["generate", "sample", "inspect", "nodes", "presets"] {
         let outcome = orogen(&[verb, "--help"]);
         assert_eq!(outcome.status, Some(0));
-        assert!(
-            outcome.out.contains(&format!("Examples:\n  orogen {verb}")),
-            "{}",
-            outcome.out
-        );
-        assert!(
-            outcome.out.contains(&format!("  orogen {verb}")),
-            "{}",
-            outcome.out
-        );
+        assert!(outcome.out.contains(&format!("Examples:\n  orogen {verb}")), "{}", outcome.out);
+        assert!(outcome.out.contains(&format!("  orogen {verb}")), "{}", outcome.out);
         assert!(!outcome.out.contains("--level"), "{}", outcome.out);
     }
-    assert_eq!(
-        orogen(&["--version"]).out,
-        format!("orogen {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    assert_eq!(orogen(&["--version"]).out, format!("orogen {}\n", env!("CARGO_PKG_VERSION")));
     assert_eq!(orogen::<&str>(&[]).status, Some(2));
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    for args in [
-        &["nodes", "--json"][..],
-        &["presets", "alps"],
-        &["nodes"],
-        &["inspect", "alps", "--size", "16"],
-    ] {
-        let mut child = Command::new(OROGEN)
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    for args in
+        [&["nodes", "--json"][..], &["presets", "alps"], &["nodes"], &["inspect", "alps", "--size", "16"]]
+    {
+        let mut child =
+            Command::new(OROGEN).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{args:?}");
-        assert!(
-            output.stderr.is_empty(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }

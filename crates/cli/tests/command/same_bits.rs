@@ -16,11 +16,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 fn made(more: &[&str]) -> Vec<(String, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
-    generate(
-        "alps",
-        folder.path(),
-        &[&["--size", "150", "--format", "png16,r16,f32"], more].concat(),
-    );
+    generate("alps", folder.path(), &[&["--size", "150", "--format", "png16,r16,f32"], more].concat());
     files(folder.path())
 }
 
@@ -70,15 +66,8 @@ fn a_region_is_cut_out_of_the_whole() {
             (description["width"].as_u64(), description["height"].as_u64()),
             (Some(columns as u64), Some(rows as u64))
         );
-        assert_eq!(
-            description["origin"],
-            serde_json::json!([left as f64 * 10.0, top as f64 * 10.0])
-        );
-        let said = format!(
-            "columns {left}..{} and rows {top}..{}",
-            left + columns,
-            top + rows
-        );
+        assert_eq!(description["origin"], serde_json::json!([left as f64 * 10.0, top as f64 * 10.0]));
+        let said = format!("columns {left}..{} and rows {top}..{}", left + columns, top + rows);
         assert_eq!(outcome.err.contains(&said), columns < 101, "{}", outcome.err);
     }
 }
@@ -89,15 +78,9 @@ fn the_16_bit_values_of_a_region_are_those_of_the_whole() {
     let (whole, part) = (folder.path().join("whole"), folder.path().join("part"));
     let size = ["--size", "129", "--format", "r16"];
     generate("alps", &whole, &size);
-    generate(
-        "alps",
-        &part,
-        &[&size[..], &["--region", "0,0,16384,1000"]].concat(),
-    );
-    let (whole, part) = (
-        fs::read(whole.join("height.r16")).unwrap(),
-        fs::read(part.join("height.r16")).unwrap(),
-    );
+    generate("alps", &part, &[&size[..], &["--region", "0,0,16384,1000"]].concat());
+    let (whole, part) =
+        (fs::read(whole.join("height.r16")).unwrap(), fs::read(part.join("height.r16")).unwrap());
     assert_eq!(part.len(), 2 * 129 * 8);
     assert!(whole.starts_with(&part));
 }
@@ -115,9 +98,8 @@ fn a_spacing_is_as_good_as_its_size() {
 fn a_domain_that_repeats_takes_only_what_divides_it() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, out) = (folder.path().join("hills.toml"), folder.path().join("out"));
-    let text = HILLS
-        .replace("samples = 33", "samples = 32, tile = true")
-        .replace("feature = 300", "feature = 250");
+    let text =
+        HILLS.replace("samples = 33", "samples = 32, tile = true").replace("feature = 300", "feature = 250");
     fs::write(&recipe, text.replace("feature = 400", "feature = 500")).unwrap();
     let recipe = recipe.to_str().unwrap();
     crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
@@ -125,8 +107,5 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     // The far edge is the near edge again, and no sample of its own.
     generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
     let description = description(&out);
-    assert_eq!(
-        (description["width"].as_u64(), description["tileable"].as_bool()),
-        (Some(40), Some(true))
-    );
+    assert_eq!((description["width"].as_u64(), description["tileable"].as_bool()), (Some(40), Some(true)));
 }

@@ -10,12 +10,8 @@ use crate::harness::{HILLS, OROGEN, Outcome, generate, heights};
 fn sample(recipe: &str, more: &[&str], points: &str) -> Outcome {
     let mut command = Command::new(OROGEN);
     command.args(["sample", recipe, "--points", "-"]).args(more);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // It may refuse before it has read everything.
     _ = child.stdin.take().unwrap().write_all(points.as_bytes());
     child.wait_with_output().unwrap().into()
@@ -23,16 +19,8 @@ fn sample(recipe: &str, more: &[&str], points: &str) -> Outcome {
 
 fn columns(outcome: &Outcome, name: &str) -> Vec<String> {
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
-    let mut lines = outcome
-        .out
-        .lines()
-        .map(|line| line.split(',').collect::<Vec<_>>());
-    let place = lines
-        .next()
-        .unwrap()
-        .iter()
-        .position(|column| *column == name)
-        .unwrap();
+    let mut lines = outcome.out.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let place = lines.next().unwrap().iter().position(|column| *column == name).unwrap();
     lines.map(|line| line[place].to_owned()).collect()
 }
 
@@ -46,9 +34,8 @@ fn samples_are_bit_for_bit_those_of_a_raster() {
     generate(recipe, folder.path(), &["--format", "f32"]);
     let places = (0..33 * 33).map(|i| format!("{},{}\n", (i % 33) as f64 * 31.25, (i / 33) as f64 * 31.25));
     let outcome = sample(recipe, &[], &format!("x,y\n{}", places.collect::<String>()));
-    let sampled = columns(&outcome, "height")
-        .into_iter()
-        .map(|height| height.parse::<f32>().unwrap().to_bits());
+    let sampled =
+        columns(&outcome, "height").into_iter().map(|height| height.parse::<f32>().unwrap().to_bits());
     let raster = heights(folder.path()).into_iter().map(f32::to_bits);
     assert!(sampled.eq(raster));
 }
@@ -59,30 +46,14 @@ fn the_gradient_is_the_slope() {
     let h = 1e-3;
     let at = |x: f64, y: f64| format!("{x},{y}\n");
     let (x, y) = (3210.5, 8765.25);
-    let points = format!(
-        "x,y\n{}{}{}{}{}",
-        at(x, y),
-        at(x + h, y),
-        at(x - h, y),
-        at(x, y + h),
-        at(x, y - h)
-    );
+    let points = format!("x,y\n{}{}{}{}{}", at(x, y), at(x + h, y), at(x - h, y), at(x, y + h), at(x, y - h));
     let outcome = sample("alps", &["--precision", "f64"], &points);
     let numbers = |name: &str| -> Vec<f64> {
-        columns(&outcome, name)
-            .iter()
-            .map(|number| number.parse().unwrap())
-            .collect()
+        columns(&outcome, name).iter().map(|number| number.parse().unwrap()).collect()
     };
     let (height, dx, dy) = (numbers("height"), numbers("dx"), numbers("dy"));
-    assert!(
-        (dx[0] - (height[1] - height[2]) / (2.0 * h)).abs() < 1e-5,
-        "{dx:?} {height:?}"
-    );
-    assert!(
-        (dy[0] - (height[3] - height[4]) / (2.0 * h)).abs() < 1e-5,
-        "{dy:?} {height:?}"
-    );
+    assert!((dx[0] - (height[1] - height[2]) / (2.0 * h)).abs() < 1e-5, "{dx:?} {height:?}");
+    assert!((dy[0] - (height[3] - height[4]) / (2.0 * h)).abs() < 1e-5, "{dy:?} {height:?}");
     // In f32 it is the same within its precision, and not the same text.
     let single = sample("alps", &[], &points);
     let coarse: f64 = columns(&single, "height")[0].parse().unwrap();
@@ -97,10 +68,7 @@ fn other_columns_pass_through_in_their_place() {
     assert_eq!(lines.next(), Some("name,y,x,z,height,dx,dy"));
     assert!(lines.next().unwrap().starts_with("\"Peak, the\",20,10,ignored,"));
     let swapped = sample("alps", &[], "x,y\n10,20\n");
-    assert_eq!(
-        columns(&swapped, "height")[0],
-        outcome.out.rsplit(',').nth(2).unwrap()
-    );
+    assert_eq!(columns(&swapped, "height")[0], outcome.out.rsplit(',').nth(2).unwrap());
 }
 
 #[test]
@@ -111,31 +79,18 @@ fn a_space_has_a_third_coordinate() {
     fs::write(&recipe, text).unwrap();
     let recipe = recipe.to_str().unwrap();
     let with_z = sample(recipe, &[], "x,y,z\n1,2,70\n1,2,71\n");
-    assert!(
-        with_z.out.starts_with("x,y,z,height,dx,dy,dz\n"),
-        "{}",
-        with_z.out
-    );
+    assert!(with_z.out.starts_with("x,y,z,height,dx,dy,dz\n"), "{}", with_z.out);
     let heights = columns(&with_z, "height");
     assert_ne!(heights[0], heights[1]);
     // Without one, the space is cut where `generate` cuts it.
-    assert_eq!(
-        columns(&sample(recipe, &[], "x,y\n1,2\n"), "height")[0],
-        heights[0]
-    );
+    assert_eq!(columns(&sample(recipe, &[], "x,y\n1,2\n"), "height")[0], heights[0]);
 }
 
 #[test]
 fn bad_points_are_named_with_their_line() {
     for (points, phrases) in [
-        (
-            "",
-            &["stdin:1", "the columns x and y are not named", "x,y or x,y,z"][..],
-        ),
-        (
-            "1,2\n3,4\n",
-            &["stdin:1", "are not named in the first line: `1,2`"],
-        ),
+        ("", &["stdin:1", "the columns x and y are not named", "x,y or x,y,z"][..]),
+        ("1,2\n3,4\n", &["stdin:1", "are not named in the first line: `1,2`"]),
         ("x,y\n1,2\n3,four\n", &["stdin:3: y is `four`", "give metres"]),
         ("x,y\nNaN,2\n", &["stdin:2: x is `NaN`"]),
         ("x,y\n1,1e300\n", &["stdin:2: y is `1e300`", "1e12"]),
@@ -155,9 +110,5 @@ fn bad_points_are_named_with_their_line() {
 #[test]
 fn the_farthest_places_have_a_height() {
     let outcome = sample("alps", &[], "x,y\n1e12,-1e12\n-1e12,0\n");
-    assert!(
-        columns(&outcome, "height")
-            .iter()
-            .all(|height| height.parse::<f32>().unwrap().is_finite())
-    );
+    assert!(columns(&outcome, "height").iter().all(|height| height.parse::<f32>().unwrap().is_finite()));
 }

@@ -18,11 +18,7 @@ pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
 pub(crate) fn linear(hex: u32) -> Linear {
     [16, 8, 0].map(|shift| {
         let v = ((hex >> shift) & 0xff) as f32 / 255.0;
-        if v <= 0.040_45 {
-            v / 12.92
-        } else {
-            libm::powf((v + 0.055) / 1.055, 2.4)
-        }
+        if v <= 0.040_45 { v / 12.92 } else { libm::powf((v + 0.055) / 1.055, 2.4) }
     })
 }
 
@@ -35,15 +31,9 @@ pub(crate) struct Display {
 impl Display {
     pub(crate) fn new() -> Self {
         let encode = |v: f32| {
-            if v <= 0.003_130_8 {
-                12.92 * v
-            } else {
-                1.055 * libm::powf(v, 1.0 / 2.4) - 0.055
-            }
+            if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * libm::powf(v, 1.0 / 2.4) - 0.055 }
         };
-        let table = (0..=u16::MAX)
-            .map(|i| (encode(f32::from(i) / 65_535.0) * 255.0 + 0.5) as u8)
-            .collect();
+        let table = (0..=u16::MAX).map(|i| (encode(f32::from(i) / 65_535.0) * 255.0 + 0.5) as u8).collect();
         Self { table }
     }
 

@@ -13,14 +13,7 @@ pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
     let colours = style.palette.colours();
     let levels = Levels::new(&relief.height, style.sea_level, colours.rank);
     let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
-    let scene = Scene {
-        relief,
-        light,
-        lamps,
-        levels,
-        ground,
-        sea: Sea::new(),
-    };
+    let scene = Scene { relief, light, lamps, levels, ground, sea: Sea::new() };
     let display = Display::new();
     let mut bytes = Vec::with_capacity(3 * relief.height.len());
     (0..relief.height.len()).for_each(|i| bytes.extend(display.encode(scene.radiance(i))));
@@ -31,20 +24,12 @@ pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
 /// gains, alps are calmed, yet they still look steeper than dunes.
 fn exaggeration(relief: &Relief) -> f32 {
     const BEST: f32 = 0.45;
-    let slopes = relief
-        .dx
-        .iter()
-        .zip(&relief.dy)
-        .map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
+    let slopes = relief.dx.iter().zip(&relief.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
     let slopes = sorted_sample(slopes);
     let (median, steep) = (slopes[slopes.len() / 2], slopes[slopes.len() * 9 / 10]);
     // Where plains lie between cliffs, the cliffs decide.
     let typical = median.max(0.42 * steep);
-    if typical > 0.0 {
-        libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0)
-    } else {
-        1.0
-    }
+    if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
 }
 
 struct Scene<'a> {
@@ -85,14 +70,11 @@ impl Scene<'_> {
     }
 
     fn land(&self, i: usize) -> Linear {
-        self.lamps
-            .reflected(self.ground.colour(&self.place(i)), self.light.incident[i])
+        self.lamps.reflected(self.ground.colour(&self.place(i)), self.light.incident[i])
     }
 
     fn beach(&self, i: usize, shore: f32) -> Linear {
-        let colour = self
-            .ground
-            .shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
+        let colour = self.ground.shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
         self.lamps.reflected(colour, self.light.incident[i])
     }
 
@@ -102,10 +84,6 @@ impl Scene<'_> {
         let colour = self.sea.colour(depth, smoothstep(-2.5, -0.5, shore));
         let bottom = 0.4 * (1.0 - depth) * (1.0 - depth) + 0.1;
         let surface = self.lamps.reflected(colour, Incident::LEVEL);
-        mix(
-            surface,
-            self.lamps.reflected(colour, self.light.incident[i]),
-            bottom,
-        )
+        mix(surface, self.lamps.reflected(colour, self.light.incident[i]), bottom)
     }
 }

@@ -32,11 +32,7 @@ struct Ramp(Vec<Linear>);
 
 impl Ramp {
     fn new(stops: &[(f32, u32)]) -> Self {
-        Self(
-            (0..=STEPS)
-                .map(|i| along(stops, i as f32 / STEPS as f32))
-                .collect(),
-        )
+        Self((0..=STEPS).map(|i| along(stops, i as f32 / STEPS as f32)).collect())
     }
 
     fn at(&self, level: f32) -> Linear {
@@ -67,11 +63,7 @@ impl Ground {
         let level = (place.level + self.drift * place.prominence).clamp(0.0, 1.0);
         let soft = self.ramp.at(level);
         let rock = mix(self.rock[0], self.rock[1], level);
-        let bare = smoothstep(
-            self.rock_slope[0],
-            self.rock_slope[1],
-            place.slope + 0.4 * place.prominence,
-        );
+        let bare = smoothstep(self.rock_slope[0], self.rock_slope[1], place.slope + 0.4 * place.prominence);
         let colour = mix(soft, rock, bare);
         match self.snow {
             // Snow slides off steep faces and stays longest in hollows.
@@ -87,11 +79,7 @@ impl Ground {
 
 /// The colour of a ramp at `level`, interpolated in linear light.
 fn along(ramp: &[(f32, u32)], level: f32) -> Linear {
-    let next = ramp
-        .iter()
-        .position(|stop| stop.0 > level)
-        .unwrap_or(ramp.len() - 1)
-        .max(1);
+    let next = ramp.iter().position(|stop| stop.0 > level).unwrap_or(ramp.len() - 1).max(1);
     let ((a, from), (b, to)) = (ramp[next - 1], ramp[next]);
     mix(linear(from), linear(to), ((level - a) / (b - a)).clamp(0.0, 1.0))
 }
@@ -104,17 +92,9 @@ pub(crate) struct Sea {
 
 impl Sea {
     pub(crate) fn new() -> Self {
-        const DEPTHS: [(f32, u32); 5] = [
-            (0.0, 0x8fd0c4),
-            (0.08, 0x5db4b8),
-            (0.28, 0x2f86a3),
-            (0.6, 0x1d5c86),
-            (1.0, 0x123c66),
-        ];
-        Self {
-            depths: Ramp::new(&DEPTHS),
-            foam: linear(0xe4f2ee),
-        }
+        const DEPTHS: [(f32, u32); 5] =
+            [(0.0, 0x8fd0c4), (0.08, 0x5db4b8), (0.28, 0x2f86a3), (0.6, 0x1d5c86), (1.0, 0x123c66)];
+        Self { depths: Ramp::new(&DEPTHS), foam: linear(0xe4f2ee) }
     }
 
     /// `surf` is 1 where waves break, 0 away from the shore.

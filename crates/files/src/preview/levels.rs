@@ -26,21 +26,13 @@ impl Levels {
         // The few highest and lowest places do not set the scale.
         let outliers = dry.len() / 400;
         let low = sea.unwrap_or_else(|| dry[outliers]);
-        let high = dry
-            .get(dry.len().wrapping_sub(1 + outliers))
-            .map_or(low, |&height| height.max(low));
+        let high = dry.get(dry.len().wrapping_sub(1 + outliers)).map_or(low, |&height| height.max(low));
         let table = (0..=STEPS).map(|i| {
             let place = i as f32 / STEPS as f32;
             let below = dry.partition_point(|&height| height < low + place * (high - low));
             place + rank * (below as f32 / dry.len().max(1) as f32 - place)
         });
-        Self {
-            sea,
-            low,
-            high,
-            deepest,
-            table: table.collect(),
-        }
+        Self { sea, low, high, deepest, table: table.collect() }
     }
 
     /// Level of dry ground; that of a plain is near the lower end.
@@ -76,17 +68,13 @@ mod tests {
     #[test]
     fn a_level_is_the_mean_of_place_and_rank() {
         // Nine tenths of the ground lie in the upper half.
-        let heights: Vec<f32> = (0..1000)
-            .map(|i| if i < 100 { i as f32 } else { 100.0 + i as f32 / 9.0 })
-            .collect();
+        let heights: Vec<f32> =
+            (0..1000).map(|i| if i < 100 { i as f32 } else { 100.0 + i as f32 / 9.0 }).collect();
         let levels = Levels::new(&heights, None, 0.5);
         assert_eq!(levels.sea, None);
         let middle = levels.level(0.5 * (heights[2] + heights[997]));
         assert!((middle - 0.5 * (0.5 + 0.1)).abs() < 0.02, "{middle}");
-        assert_eq!(
-            (levels.level(-9.0), levels.level(1e9)),
-            (levels.level(heights[2]), 1.0 - 0.5 * 0.003)
-        );
+        assert_eq!((levels.level(-9.0), levels.level(1e9)), (levels.level(heights[2]), 1.0 - 0.5 * 0.003));
     }
 
     #[test]
@@ -99,12 +87,7 @@ mod tests {
         let heights: Vec<f32> = (-100..300).map(|i| i as f32).collect();
         let wet = Levels::new(&heights, Some(0.0), 0.5);
         assert_eq!(
-            (
-                wet.level(0.0),
-                wet.depth(0.0),
-                wet.depth(-50.0),
-                wet.depth(-100.0)
-            ),
+            (wet.level(0.0), wet.depth(0.0), wet.depth(-50.0), wet.depth(-100.0)),
             (0.0, 0.0, 0.5, 1.0)
         );
         assert_eq!(Levels::new(&heights, Some(-100.0), 0.5).sea, None);

@@ -13,11 +13,7 @@ pub(crate) struct Incident {
 
 impl Incident {
     /// What a level sea gets.
-    pub(crate) const LEVEL: Self = Self {
-        sun: 1.0,
-        side: 1.0,
-        sky: 1.0,
-    };
+    pub(crate) const LEVEL: Self = Self { sun: 1.0, side: 1.0, sky: 1.0 };
 }
 
 /// The colours of the light.
@@ -69,11 +65,7 @@ impl Light {
             let n = normal(exaggeration * relief.dx[i], exaggeration * relief.dy[i]);
             directions.incident(n, 1.0 - shadow[i], openness[i])
         };
-        Self {
-            exaggeration,
-            incident: (0..relief.height.len()).map(on).collect(),
-            prominence,
-        }
+        Self { exaggeration, incident: (0..relief.height.len()).map(on).collect(), prominence }
     }
 }
 
@@ -139,22 +131,14 @@ fn shadows(relief: &Relief, exaggeration: f32) -> Vec<f32> {
         let fall = pace * (SUN_ALTITUDE - 0.16 + STEP * slice as f32) / exaggeration;
         let soften = exaggeration / (STEP * pace);
         edge.fill((f32::NEG_INFINITY, 0.0));
-        for (heights, hidden) in relief
-            .height
-            .chunks_exact(width)
-            .zip(hidden.chunks_exact_mut(width))
-        {
+        for (heights, hidden) in relief.height.chunks_exact(width).zip(hidden.chunks_exact_mut(width)) {
             edge.copy_within(..width - 1, 1);
             edge[0] = (f32::NEG_INFINITY, 0.0);
             for ((edge, &height), hidden) in edge.iter_mut().zip(heights).zip(hidden) {
                 let (shade, distance) = (edge.0 - fall, edge.1 + 1.0);
                 let covered = ((shade - height) * soften / distance).clamp(0.0, 1.0);
                 *hidden += covered / SLICES as f32;
-                *edge = if height < shade {
-                    (shade, distance)
-                } else {
-                    (height, 0.0)
-                };
+                *edge = if height < shade { (shade, distance) } else { (height, 0.0) };
             }
         }
     }
@@ -180,13 +164,7 @@ fn openness(relief: &Relief, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
             prominence[i] = -below;
         }
     }
-    let open = depth.iter().map(|&d| {
-        if d > 0.0 {
-            1.0 / (1.0 + d)
-        } else {
-            1.0 - 0.25 * d.max(-0.6)
-        }
-    });
+    let open = depth.iter().map(|&d| if d > 0.0 { 1.0 / (1.0 + d) } else { 1.0 - 0.25 * d.max(-0.6) });
     (open.collect(), prominence)
 }
 
@@ -194,9 +172,7 @@ fn openness(relief: &Relief, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
 fn box_blur(plane: &[f32], width: usize, radius: usize) -> Vec<f32> {
     let rows = plane.len() / width;
     let mut across = Vec::with_capacity(plane.len());
-    plane
-        .chunks_exact(width)
-        .for_each(|row| across.extend(blur_row(row, radius)));
+    plane.chunks_exact(width).for_each(|row| across.extend(blur_row(row, radius)));
     let row = |j: isize| {
         let j = j.clamp(0, rows as isize - 1) as usize;
         &across[j * width..(j + 1) * width]

@@ -47,12 +47,7 @@ pub struct Style {
 pub fn png(path: &Path, grid: &Grid, style: Style) -> Result<Box<dyn Product>, FileError> {
     let reducer = Reducer::new(grid, MAX_SIDE);
     let encoder = Png::new(PendingFile::create(path)?, &reducer.preview(), PngKind::Srgb8)?;
-    Ok(Box::new(Preview {
-        rows: RowCount::new(path.to_owned(), grid),
-        reducer,
-        style,
-        encoder,
-    }))
+    Ok(Box::new(Preview { rows: RowCount::new(path.to_owned(), grid), reducer, style, encoder }))
 }
 
 struct Preview {
@@ -64,11 +59,8 @@ struct Preview {
 
 impl Product for Preview {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
-        let planes: [(&str, &[f32]); 3] = [
-            ("height", &band.height),
-            ("the slope along x", &band.dx),
-            ("the slope along y", &band.dy),
-        ];
+        let planes: [(&str, &[f32]); 3] =
+            [("height", &band.height), ("the slope along x", &band.dx), ("the slope along y", &band.dy)];
         self.rows.check(band, &planes)?;
         self.reducer.add(band);
         self.rows.advance(band);

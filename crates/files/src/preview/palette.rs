@@ -22,15 +22,8 @@ pub enum Palette {
 
 impl Palette {
     /// Every palette.
-    pub const ALL: [Self; 7] = [
-        Self::Alpine,
-        Self::Desert,
-        Self::Canyon,
-        Self::Temperate,
-        Self::Island,
-        Self::Moon,
-        Self::Grey,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Alpine, Self::Desert, Self::Canyon, Self::Temperate, Self::Island, Self::Moon, Self::Grey];
 
     /// The name, as [`from_name`](Self::from_name) takes it.
     pub fn name(self) -> &'static str {
@@ -108,12 +101,7 @@ static ALPINE: Colours = Colours {
 };
 
 static DESERT: Colours = Colours {
-    ramp: &[
-        (0.00, 0xb07a49),
-        (0.30, 0xc99660),
-        (0.60, 0xdcb27c),
-        (1.00, 0xedd0a0),
-    ],
+    ramp: &[(0.00, 0xb07a49), (0.30, 0xc99660), (0.60, 0xdcb27c), (1.00, 0xedd0a0)],
     rock: [0x8f5f3c, 0xb98a5c],
     rock_slope: [0.9, 1.6],
     snow: None,
@@ -143,13 +131,7 @@ static CANYON: Colours = Colours {
 };
 
 static TEMPERATE: Colours = Colours {
-    ramp: &[
-        (0.00, 0x45602f),
-        (0.25, 0x587039),
-        (0.50, 0x778349),
-        (0.75, 0x989160),
-        (1.00, 0xa89a78),
-    ],
+    ramp: &[(0.00, 0x45602f), (0.25, 0x587039), (0.50, 0x778349), (0.75, 0x989160), (1.00, 0xa89a78)],
     rock: [0x69655a, 0x888377],
     rock_slope: [0.75, 1.3],
     snow: None,

@@ -39,12 +39,7 @@ impl Reducer {
         };
         let (columns, rows) = (side(grid.columns), side(grid.rows));
         let spacing = grid.spacing * longer as f64 / longer.min(max_side) as f64;
-        let preview = Grid {
-            columns,
-            rows,
-            spacing,
-            ..*grid
-        };
+        let preview = Grid { columns, rows, spacing, ..*grid };
         Self {
             grid: *grid,
             preview,
@@ -64,9 +59,7 @@ impl Reducer {
         for row in 0..band.rows() {
             let samples = row * band.columns..(row + 1) * band.columns;
             for (sum, plane) in self.sums.iter_mut().zip([&band.height, &band.dx, &band.dy]) {
-                sum.iter_mut()
-                    .zip(&plane[samples.clone()])
-                    .for_each(|(sum, value)| *sum += value);
+                sum.iter_mut().zip(&plane[samples.clone()]).for_each(|(sum, value)| *sum += value);
             }
             self.rows_in_sum += 1;
             self.next_row += 1;
@@ -93,13 +86,7 @@ impl Reducer {
     pub(crate) fn finish(self) -> Relief {
         let Grid { columns, spacing, .. } = self.preview;
         let [height, dx, dy] = self.planes;
-        Relief {
-            width: columns,
-            spacing: spacing as f32,
-            height,
-            dx,
-            dy,
-        }
+        Relief { width: columns, spacing: spacing as f32, height, dx, dy }
     }
 }
 
@@ -116,49 +103,26 @@ mod tests {
             let of_box = &mut boxes[row * preview.columns + column];
             *of_box = (of_box.0 + f64::from(value), of_box.1 + 1);
         }
-        boxes
-            .into_iter()
-            .map(|(sum, count)| (sum / f64::from(count)) as f32)
-            .collect()
+        boxes.into_iter().map(|(sum, count)| (sum / f64::from(count)) as f32).collect()
     }
 
     #[test]
     fn each_sample_of_the_preview_is_the_mean_of_its_box() {
-        for (columns, rows, expected) in [
-            (33, 33, (16, 16)),
-            (50, 20, (16, 7)),
-            (5, 90, (1, 16)),
-            (9, 4, (9, 4)),
-        ] {
-            let grid = Grid {
-                columns,
-                rows,
-                ..Grid::square(0, 3.0)
-            };
-            let plane = |k: f32| {
-                (0..grid.len())
-                    .map(|i| (i as f32 * k).sin())
-                    .collect::<Vec<f32>>()
-            };
+        for (columns, rows, expected) in
+            [(33, 33, (16, 16)), (50, 20, (16, 7)), (5, 90, (1, 16)), (9, 4, (9, 4))]
+        {
+            let grid = Grid { columns, rows, ..Grid::square(0, 3.0) };
+            let plane = |k: f32| (0..grid.len()).map(|i| (i as f32 * k).sin()).collect::<Vec<f32>>();
             let (height, dx, dy) = (plane(0.7), plane(1.3), plane(0.2));
             let mut reducer = Reducer::new(&grid, 16);
             let preview = reducer.preview();
             assert_eq!((preview.columns, preview.rows), expected);
-            reducer.add(&Band {
-                first_row: 0,
-                columns,
-                height,
-                dx,
-                dy,
-            });
+            reducer.add(&Band { first_row: 0, columns, height, dx, dy });
             let relief = reducer.finish();
             for (k, got) in [(0.7, &relief.height), (1.3, &relief.dx), (0.2, &relief.dy)] {
                 let wanted = averaged(&grid, &preview, &plane(k));
                 assert_eq!(got.len(), wanted.len());
-                assert!(
-                    got.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-5),
-                    "{columns} × {rows}"
-                );
+                assert!(got.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{columns} × {rows}");
             }
             let longer = columns.max(rows) as f32;
             assert!((relief.spacing * longer.min(16.0) - 3.0 * longer).abs() < 1e-3);

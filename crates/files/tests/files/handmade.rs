@@ -20,15 +20,7 @@ impl Picture {
     pub(crate) fn grey16(width: u32, height: u32, values: &[u16]) -> Self {
         let row = |row: &[u16]| row.iter().flat_map(|value| value.to_be_bytes()).collect();
         let rows = values.chunks(width as usize).map(row).collect();
-        Self {
-            width,
-            height,
-            bits: 16,
-            colour: 0,
-            interlaced: false,
-            chunks: Vec::new(),
-            rows,
-        }
+        Self { width, height, bits: 16, colour: 0, interlaced: false, chunks: Vec::new(), rows }
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {
@@ -39,11 +31,7 @@ impl Picture {
         for (name, data) in &self.chunks {
             chunk(&mut file, name, data);
         }
-        let raw: Vec<u8> = self
-            .rows
-            .iter()
-            .flat_map(|row| [&[0], row.as_slice()].concat())
-            .collect();
+        let raw: Vec<u8> = self.rows.iter().flat_map(|row| [&[0], row.as_slice()].concat()).collect();
         chunk(&mut file, b"IDAT", &stored(&raw));
         chunk(&mut file, b"IEND", &[]);
         file
@@ -60,9 +48,7 @@ fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
 /// CRC-32 of ISO 3309, bit by bit.
 pub(crate) fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc: u32, _| {
-            (crc >> 1) ^ (0xedb8_8320 * (crc & 1))
-        })
+        (0..8).fold(crc ^ u32::from(byte), |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
     })
 }
 

@@ -44,21 +44,11 @@ fn height_png_is_16_bit_grey() {
     write(MAKERS[0].1, &path, &[23]);
     let (info, bytes, _) = decode(&path);
     assert_eq!((info.width, info.height), (37, 23));
-    assert_eq!(
-        (info.color_type, info.bit_depth),
-        (png::ColorType::Grayscale, png::BitDepth::Sixteen)
-    );
-    let expected: Vec<u8> = terrain()
-        .height
-        .iter()
-        .flat_map(|&h| quantized(h).to_be_bytes())
-        .collect();
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Grayscale, png::BitDepth::Sixteen));
+    let expected: Vec<u8> = terrain().height.iter().flat_map(|&h| quantized(h).to_be_bytes()).collect();
     assert_eq!(bytes, expected);
     let map = read_heightmap(&path).unwrap();
-    assert_eq!(
-        map.samples[40],
-        f32::from(quantized(terrain().height[40])) / 65_535.0
-    );
+    assert_eq!(map.samples[40], f32::from(quantized(terrain().height[40])) / 65_535.0);
 }
 
 #[test]
@@ -88,14 +78,7 @@ fn a_band_much_larger_than_the_buffer_is_written_whole() {
     let grid = Grid::square(300, 1.0);
     let height: Vec<f32> = (0..grid.len()).map(|i| i as f32).collect();
     let mut product = height32::f32(&path, &grid).unwrap();
-    product
-        .write(&Band {
-            first_row: 0,
-            columns: 300,
-            height: height.clone(),
-            ..Band::default()
-        })
-        .unwrap();
+    product.write(&Band { first_row: 0, columns: 300, height: height.clone(), ..Band::default() }).unwrap();
     product.finish().unwrap();
     let expected: Vec<u8> = height.iter().flat_map(|h| h.to_le_bytes()).collect();
     assert!(std::fs::read(path).unwrap() == expected);
@@ -104,9 +87,7 @@ fn a_band_much_larger_than_the_buffer_is_written_whole() {
 #[test]
 fn an_empty_png_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let error = height16::png(&folder.path().join("a.png"), &Grid::square(0, 1.0), mapping())
-        .err()
-        .unwrap();
+    let error = height16::png(&folder.path().join("a.png"), &Grid::square(0, 1.0), mapping()).err().unwrap();
     assert!(error.what.contains("0 samples"), "{error}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }

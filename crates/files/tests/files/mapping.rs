@@ -12,13 +12,9 @@ fn a_flat_terrain_maps_to_zero_and_back() {
 
 #[test]
 fn only_a_range_in_order_makes_a_mapping() {
-    for (min, max) in [
-        (1.0, 0.0),
-        (f64::NAN, 1.0),
-        (0.0, f64::NAN),
-        (0.0, f64::INFINITY),
-        (f64::MIN, f64::MAX),
-    ] {
+    for (min, max) in
+        [(1.0, 0.0), (f64::NAN, 1.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::MIN, f64::MAX)]
+    {
         assert_eq!(HeightMapping::new(min, max), None, "{min}..{max}");
     }
 }
@@ -26,10 +22,7 @@ fn only_a_range_in_order_makes_a_mapping() {
 #[test]
 fn what_is_not_a_number_maps_to_zero() {
     let mapping = HeightMapping::new(-1.0, 1.0).unwrap();
-    assert_eq!(
-        [f32::NAN, -f32::NAN, f32::NEG_INFINITY].map(|metres| mapping.to_u16(metres)),
-        [0; 3]
-    );
+    assert_eq!([f32::NAN, -f32::NAN, f32::NEG_INFINITY].map(|metres| mapping.to_u16(metres)), [0; 3]);
     assert_eq!(mapping.to_u16(f32::INFINITY), 65_535);
 }
 

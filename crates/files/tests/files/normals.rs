@@ -21,10 +21,7 @@ fn normals_follow_the_formula() {
         let length = (x * x + y * y + 1.0).sqrt();
         for (byte, n) in rgb.iter().zip([x, y, 1.0]) {
             let exact = (n / length * 0.5 + 0.5) * 255.0;
-            assert!(
-                (f64::from(*byte) - exact).abs() <= 0.5 + 1e-4,
-                "sample {i}: {byte} for {exact}"
-            );
+            assert!((f64::from(*byte) - exact).abs() <= 0.5 + 1e-4, "sample {i}: {byte} for {exact}");
         }
     }
 }
@@ -34,15 +31,7 @@ fn normal_of(dx: f32, dy: f32) -> [u8; 3] {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("normal.png");
     let mut product = normal::png(&path, &Grid::square(1, 1.0)).unwrap();
-    product
-        .write(&Band {
-            first_row: 0,
-            columns: 1,
-            height: vec![0.0],
-            dx: vec![dx],
-            dy: vec![dy],
-        })
-        .unwrap();
+    product.write(&Band { first_row: 0, columns: 1, height: vec![0.0], dx: vec![dx], dy: vec![dy] }).unwrap();
     product.finish().unwrap();
     decode(&path).1.try_into().unwrap()
 }
@@ -62,12 +51,6 @@ fn normals_point_the_opengl_way() {
 fn a_normal_map_without_slopes_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut product = normal::png(&folder.path().join("normal.png"), &GRID).unwrap();
-    let error = product
-        .write(&Band {
-            dx: Vec::new(),
-            dy: Vec::new(),
-            ..terrain()
-        })
-        .unwrap_err();
+    let error = product.write(&Band { dx: Vec::new(), dy: Vec::new(), ..terrain() }).unwrap_err();
     assert!(error.mend.contains("slopes"), "{error}");
 }

@@ -50,10 +50,7 @@ fn bands_out_of_order_are_refused() {
     for (name, make) in MAKERS {
         let mut product = make(&folder.path().join(name)).unwrap();
         product.write(&band(0, 5)).unwrap();
-        let mut narrow = Band {
-            columns: 36,
-            ..band(5, 1)
-        };
+        let mut narrow = Band { columns: 36, ..band(5, 1) };
         for plane in [&mut narrow.height, &mut narrow.dx, &mut narrow.dy] {
             plane.truncate(36);
         }
@@ -64,10 +61,7 @@ fn bands_out_of_order_are_refused() {
             assert!(error.what.contains("row 5 of 37 samples"), "{error}");
         }
         product.write(&band(5, 18)).unwrap();
-        let beyond = Band {
-            first_row: 23,
-            ..band(0, 1)
-        };
+        let beyond = Band { first_row: 23, ..band(0, 1) };
         assert!(product.write(&beyond).is_err());
     }
 }
@@ -80,17 +74,10 @@ fn samples_that_are_not_finite_are_named_and_spoil_the_product() {
             let mut product = make(&folder.path().join(name)).unwrap();
             product.write(&band(0, 4)).unwrap();
             let mut wrong = band(4, 19);
-            let plane = if name == "normal.png" {
-                &mut wrong.dy
-            } else {
-                &mut wrong.height
-            };
+            let plane = if name == "normal.png" { &mut wrong.dy } else { &mut wrong.height };
             plane[37 * 2 + 5] = value;
             let error = product.write(&wrong).unwrap_err();
-            assert!(
-                error.what.contains(&format!("{value} at column 5, row 6")),
-                "{error}"
-            );
+            assert!(error.what.contains(&format!("{value} at column 5, row 6")), "{error}");
             assert!(product.finish().is_err());
         }
     }

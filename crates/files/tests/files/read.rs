@@ -8,15 +8,7 @@ use proptest::prelude::*;
 use crate::handmade::{self, Picture};
 
 fn picture(width: u32, height: u32, bits: u8, colour: u8, rows: Vec<Vec<u8>>) -> Picture {
-    Picture {
-        width,
-        height,
-        bits,
-        colour,
-        interlaced: false,
-        chunks: Vec::new(),
-        rows,
-    }
+    Picture { width, height, bits, colour, interlaced: false, chunks: Vec::new(), rows }
 }
 
 fn samples(picture: &Picture) -> Vec<f32> {
@@ -36,35 +28,17 @@ fn all_16_bit_values_are_divided_exactly_grey_or_coloured() {
 
 #[test]
 fn few_bits_fill_the_whole_range() {
-    assert_eq!(
-        samples(&picture(8, 1, 1, 0, vec![vec![0b0101_1001]])),
-        [0., 1., 0., 1., 1., 0., 0., 1.]
-    );
-    assert_eq!(
-        samples(&picture(4, 1, 2, 0, vec![vec![0b0001_1011]])),
-        [0., 1. / 3., 2. / 3., 1.]
-    );
-    assert_eq!(
-        samples(&picture(3, 1, 4, 0, vec![vec![0x07, 0xf0]])),
-        [0., 7. / 15., 1.]
-    );
-    assert_eq!(
-        samples(&picture(3, 1, 8, 0, vec![vec![0, 51, 255]])),
-        [0., 0.2, 1.]
-    );
+    assert_eq!(samples(&picture(8, 1, 1, 0, vec![vec![0b0101_1001]])), [0., 1., 0., 1., 1., 0., 0., 1.]);
+    assert_eq!(samples(&picture(4, 1, 2, 0, vec![vec![0b0001_1011]])), [0., 1. / 3., 2. / 3., 1.]);
+    assert_eq!(samples(&picture(3, 1, 4, 0, vec![vec![0x07, 0xf0]])), [0., 7. / 15., 1.]);
+    assert_eq!(samples(&picture(3, 1, 8, 0, vec![vec![0, 51, 255]])), [0., 0.2, 1.]);
 }
 
 #[test]
 fn alpha_is_ignored() {
-    assert_eq!(
-        samples(&picture(2, 1, 8, 4, vec![vec![51, 0, 255, 7]])),
-        [0.2, 1.0]
-    );
+    assert_eq!(samples(&picture(2, 1, 8, 4, vec![vec![51, 0, 255, 7]])), [0.2, 1.0]);
     assert_eq!(samples(&picture(1, 1, 8, 6, vec![vec![51, 51, 51, 0]])), [0.2]);
-    assert_eq!(
-        samples(&picture(1, 1, 16, 4, vec![vec![0x33, 0x33, 0, 9]])),
-        [0.2]
-    );
+    assert_eq!(samples(&picture(1, 1, 16, 4, vec![vec![0x33, 0x33, 0, 9]])), [0.2]);
     let mut keyed = picture(2, 1, 8, 0, vec![vec![51, 255]]);
     keyed.chunks.push((b"tRNS", vec![0, 51]));
     assert_eq!(samples(&keyed), [0.2, 1.0]);
@@ -82,15 +56,8 @@ fn colours_become_their_luma() {
 #[test]
 fn interlaced_pictures_are_put_together() {
     // Adam7 (specification, 8.2): first column and row of each pass, and the steps to the next.
-    const PASSES: [[usize; 4]; 7] = [
-        [0, 0, 8, 8],
-        [4, 0, 8, 8],
-        [0, 4, 4, 8],
-        [2, 0, 4, 4],
-        [0, 2, 2, 4],
-        [1, 0, 2, 2],
-        [0, 1, 1, 2],
-    ];
+    const PASSES: [[usize; 4]; 7] =
+        [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
     let (width, height) = (11, 9);
     let value = |x: usize, y: usize| (y * width + x) as u8;
     let mut rows = Vec::new();
@@ -99,13 +66,8 @@ fn interlaced_pictures_are_put_together() {
             rows.push((x..width).step_by(right).map(|x| value(x, y)).collect());
         }
     }
-    let interlaced = Picture {
-        interlaced: true,
-        ..picture(11, 9, 8, 0, rows)
-    };
-    let expected: Vec<f32> = (0..99)
-        .map(|v| f32::from(value(v % 11, v / 11)) / 255.0)
-        .collect();
+    let interlaced = Picture { interlaced: true, ..picture(11, 9, 8, 0, rows) };
+    let expected: Vec<f32> = (0..99).map(|v| f32::from(value(v % 11, v / 11)) / 255.0).collect();
     assert_eq!(samples(&interlaced), expected);
 }
 
@@ -142,11 +104,8 @@ fn what_is_not_a_png_is_told_apart() {
 
 #[test]
 fn sizes_are_refused_before_memory_is_taken() {
-    let what = |width, height| {
-        read_png_bytes(&picture(width, height, 8, 0, vec![]).bytes())
-            .unwrap_err()
-            .what
-    };
+    let what =
+        |width, height| read_png_bytes(&picture(width, height, 8, 0, vec![]).bytes()).unwrap_err().what;
     let side = MAX_SIDE as u32;
     assert!(what(side + 1, 1).contains("too many"));
     assert!(what(1, side + 1).contains("too many"));
@@ -163,11 +122,7 @@ fn sizes_are_refused_before_memory_is_taken() {
 fn every_truncation_is_noticed() {
     let bytes = Picture::grey16(7, 5, &(0..35).collect::<Vec<_>>()).bytes();
     for length in 0..bytes.len() {
-        assert!(
-            read_png_bytes(&bytes[..length]).is_err(),
-            "cut to {length} of {} bytes",
-            bytes.len()
-        );
+        assert!(read_png_bytes(&bytes[..length]).is_err(), "cut to {length} of {} bytes", bytes.len());
     }
     assert!(read_png_bytes(&bytes).is_ok());
 }
@@ -222,10 +177,7 @@ fn mend_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(length) = bytes.get(at..at + 4) {
         let length = u32::from_be_bytes(length.try_into().unwrap()) as usize;
-        let Some(body) = bytes
-            .get(at + 4..)
-            .and_then(|rest| rest.get(..length.checked_add(4)?))
-        else {
+        let Some(body) = bytes.get(at + 4..).and_then(|rest| rest.get(..length.checked_add(4)?)) else {
             return;
         };
         let sum = handmade::crc(body).to_be_bytes();

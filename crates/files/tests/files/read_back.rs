@@ -53,11 +53,7 @@ fn every_height_file_gives_the_heights_back() {
         let heights = info.read_heights(file, &folder.path().join(&file.name)).unwrap();
         assert_eq!(heights.len(), GRID.len());
         for (read, made) in heights.iter().zip(terrain().height) {
-            assert!(
-                (read - made.max(lowest)).abs() <= tolerance,
-                "{}: {read} {made}",
-                file.name
-            );
+            assert!((read - made.max(lowest)).abs() <= tolerance, "{}: {read} {made}", file.name);
         }
     }
 }
@@ -68,30 +64,16 @@ fn a_file_that_does_not_fit_its_description_is_refused() {
     let info = written(folder.path());
     let read = |info: &TerrainInfo, file: usize| {
         let file = &info.files[file];
-        info.read_heights(file, &folder.path().join(&file.name))
-            .unwrap_err()
-            .what
+        info.read_heights(file, &folder.path().join(&file.name)).unwrap_err().what
     };
-    let higher = TerrainInfo {
-        height: 24,
-        ..info.clone()
-    };
-    for (file, holds) in ["37 × 23 samples", "1702 bytes of", "3404 bytes of"]
-        .into_iter()
-        .enumerate()
-    {
+    let higher = TerrainInfo { height: 24, ..info.clone() };
+    for (file, holds) in ["37 × 23 samples", "1702 bytes of", "3404 bytes of"].into_iter().enumerate() {
         let what = read(&higher, file);
         assert!(what.contains(holds) && what.contains("37 × 24"), "{what}");
     }
-    let unmapped = TerrainInfo {
-        sixteen_bit: None,
-        ..info.clone()
-    };
+    let unmapped = TerrainInfo { sixteen_bit: None, ..info.clone() };
     assert!(read(&unmapped, 0).contains("16-bit"));
     assert!(read(&info, 3).contains("hold no heights"));
-    let endless = TerrainInfo {
-        width: usize::MAX,
-        ..info
-    };
+    let endless = TerrainInfo { width: usize::MAX, ..info };
     assert!(read(&endless, 2).contains("too many"));
 }

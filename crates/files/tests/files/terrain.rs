@@ -8,13 +8,7 @@ use orogen::raster::{Band, Grid};
 use orogen_files::preview::{self, Palette, Style};
 use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
 
-pub(crate) const GRID: Grid = Grid {
-    first_column: -3,
-    first_row: 11,
-    columns: 37,
-    rows: 23,
-    spacing: 2.0,
-};
+pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
 
 pub(crate) fn terrain() -> Band {
     let wave = |i: usize, k: f32| (i as f32 * k).sin();
@@ -30,31 +24,16 @@ pub(crate) fn terrain() -> Band {
 
 /// Rows `first..first + rows` of the terrain.
 pub(crate) fn band(first: usize, rows: usize) -> Band {
-    let Band {
-        columns,
-        height,
-        dx,
-        dy,
-        ..
-    } = terrain();
+    let Band { columns, height, dx, dy, .. } = terrain();
     let cut = |plane: Vec<f32>| plane[first * columns..(first + rows) * columns].to_vec();
-    Band {
-        first_row: first,
-        columns,
-        height: cut(height),
-        dx: cut(dx),
-        dy: cut(dy),
-    }
+    Band { first_row: first, columns, height: cut(height), dx: cut(dx), dy: cut(dy) }
 }
 
 pub(crate) fn mapping() -> HeightMapping {
     HeightMapping::new(-800.0, 1_000.0).unwrap()
 }
 
-const STYLE: Style = Style {
-    palette: Palette::Island,
-    sea_level: Some(0.0),
-};
+const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
@@ -77,9 +56,7 @@ pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {
 }
 
 pub(crate) fn decode(path: &Path) -> (png::OutputInfo, Vec<u8>, bool) {
-    let mut reader = png::Decoder::new(BufReader::new(File::open(path).unwrap()))
-        .read_info()
-        .unwrap();
+    let mut reader = png::Decoder::new(BufReader::new(File::open(path).unwrap())).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut bytes).unwrap();
     (info, bytes, reader.info().srgb.is_some())

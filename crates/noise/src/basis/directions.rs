@@ -9,10 +9,7 @@ pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2]
     let long = l.lit(0.923_879_532_511_286_7 * scale);
     let short = l.lit(0.382_683_432_365_089_8 * scale);
     let swap = l.bit(point, 29);
-    [
-        l.flip(l.select(swap, short, long), point),
-        l.flip(l.select(swap, long, short), l.shl(point, 1)),
-    ]
+    [l.flip(l.select(swap, short, long), point), l.flip(l.select(swap, long, short), l.shl(point, 1))]
 }
 
 /// One of 12 directions of space, the vertices of an icosahedron `(0, ±1, ±φ)/√(1+φ²)` and its cyclic permutations,

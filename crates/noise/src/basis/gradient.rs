@@ -46,11 +46,7 @@ pub(super) fn square<L: Lanes>(l: L, frac: [L::F; 2], corners: &impl Corners<L, 
     let n: [_; 3] = each!(k => bottom.a[k] + bottom.b[k] * y + v * (r[k] + s[k] * y));
     let n_y: [_; 3] = each!(k => bottom.b[k] + v * s[k] + v1 * (r[k] + s[k] * y));
     let n_yy = (v1 + v1) * s[0] + v2 * (r[0] + s[0] * y);
-    Jet {
-        v: n[0],
-        g: [n[1], n_y[0]],
-        h: [[n[2], n_y[1]], [n_y[1], n_yy]],
-    }
+    Jet { v: n[0], g: [n[1], n_y[0]], h: [[n[2], n_y[1]], [n_y[1], n_yy]] }
 }
 
 /// An edge of a cell, a linear function of the place along the other axes: constant and slope, each with its first

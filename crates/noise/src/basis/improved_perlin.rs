@@ -34,10 +34,7 @@ impl ImprovedPerlin {
     /// assert_eq!(noise.at([3.14, 42.0, 7.0]).v, 0.136_919_958_784_000_05);
     /// ```
     pub fn reference() -> Self {
-        Self {
-            seed: None,
-            table: REFERENCE,
-        }
+        Self { seed: None, table: REFERENCE }
     }
 
     /// With a permutation shuffled by `seed` (Fisher and Yates). Octaves share it, but each begins at another of
@@ -54,10 +51,7 @@ impl ImprovedPerlin {
             let chosen = ((state >> 32) * (last as u64 + 1)) >> 32;
             table.swap(last, chosen as usize);
         }
-        Self {
-            seed: Some(seed),
-            table,
-        }
+        Self { seed: Some(seed), table }
     }
 
     /// The table's entry for `index`, modulo 256.
@@ -92,9 +86,7 @@ impl ImprovedPerlin {
 /// Names the seed rather than 256 numbers.
 impl std::fmt::Debug for ImprovedPerlin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ImprovedPerlin")
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
+        f.debug_struct("ImprovedPerlin").field("seed", &self.seed).finish_non_exhaustive()
     }
 }
 
@@ -149,22 +141,13 @@ impl<L: Lanes> Corners<L, 2> for Permuted<'_, L> {
 
 impl Basis<2> for ImprovedPerlin {
     fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.2074,
-            mean_square: 0.0655,
-            smooth: true,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2074, mean_square: 0.0655, smooth: true }
     }
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
         let [x, y]: [_; 2] = each!(axis => self.cells(l, site, key, axis));
-        let corners = Permuted {
-            basis: self,
-            pillars: self.pillars(l, x, y),
-            z: [l.word(0); 2],
-        };
+        let corners = Permuted { basis: self, pillars: self.pillars(l, x, y), z: [l.word(0); 2] };
         square(l, site.frac, &corners)
     }
 }
@@ -182,11 +165,7 @@ impl Basis<3> for ImprovedPerlin {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
         let [x, y, z]: [_; 3] = each!(axis => self.cells(l, site, key, axis));
-        let corners = Permuted {
-            basis: self,
-            pillars: self.pillars(l, x, y),
-            z,
-        };
+        let corners = Permuted { basis: self, pillars: self.pillars(l, x, y), z };
         cube(l, site.frac, &corners)
     }
 }

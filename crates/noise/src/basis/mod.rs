@@ -38,6 +38,13 @@ pub struct Facts {
     pub smooth: bool,
 }
 
+impl Facts {
+    /// Mean of n. A basis that takes both signs takes them evenly.
+    pub fn mean(&self) -> f64 {
+        if self.interval.min < 0.0 { 0.0 } else { self.mean_abs }
+    }
+}
+
 /// One octave of noise in `D` dimensions, on a lattice of unit cells.
 pub trait Basis<const D: usize>: Send + Sync {
     /// The noise and its derivatives with respect to unskewed lattice coordinates.

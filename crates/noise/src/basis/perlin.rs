@@ -41,8 +41,7 @@ impl<'a, L: Lanes, const D: usize> Hashed<'a, L, D> {
 
     #[inline(always)]
     fn point(&self, l: L, steps: [usize; D]) -> L::U {
-        self.key
-            .point::<L, D>(l, each!(axis => self.axes[axis][steps[axis]]))
+        self.key.point::<L, D>(l, each!(axis => self.axes[axis][steps[axis]]))
     }
 }
 
@@ -62,12 +61,7 @@ impl<L: Lanes> Corners<L, 3> for Hashed<'_, L, 3> {
 
 impl Basis<2> for Perlin {
     fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.2666,
-            mean_square: 0.1066,
-            smooth: true,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2666, mean_square: 0.1066, smooth: true }
     }
 
     #[inline(always)]
@@ -78,12 +72,7 @@ impl Basis<2> for Perlin {
 
 impl Basis<3> for Perlin {
     fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.2175,
-            mean_square: 0.0707,
-            smooth: true,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2175, mean_square: 0.0707, smooth: true }
     }
 
     #[inline(always)]

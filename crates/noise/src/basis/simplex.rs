@@ -115,12 +115,7 @@ fn unsqueeze(dimensions: usize) -> f64 {
 
 impl Basis<2> for Simplex {
     fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.4711,
-            mean_square: 0.2955,
-            smooth: true,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.4711, mean_square: 0.2955, smooth: true }
     }
 
     fn skew() -> Option<[[f64; 2]; 2]> {
@@ -149,12 +144,7 @@ impl Basis<2> for Simplex {
 
 impl Basis<3> for Simplex {
     fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.3139,
-            mean_square: 0.1535,
-            smooth: true,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.3139, mean_square: 0.1535, smooth: true }
     }
 
     fn skew() -> Option<[[f64; 3]; 3]> {

@@ -60,11 +60,7 @@ fn square<F: Float>([u, u1, u2]: [F; 3], [v, v1, v2]: [F; 3], corners: [[F; 2]; 
     let rise: [F; 3] = each!(k => top[k] - bottom[k]);
     let n: [F; 3] = each!(k => bottom[k] + v * rise[k]);
     let twist = v1 * rise[1];
-    Jet {
-        v: n[0],
-        g: [n[1], v1 * rise[0]],
-        h: [[n[2], twist], [twist, v2 * rise[0]]],
-    }
+    Jet { v: n[0], g: [n[1], v1 * rise[0]], h: [[n[2], twist], [twist, v2 * rise[0]]] }
 }
 
 impl Basis<2> for Value {

@@ -18,12 +18,7 @@ impl<const D: usize> Basis<D> for White {
 
     fn facts(&self) -> Facts {
         // Moments of the uniform distribution.
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs: 0.5,
-            mean_square: 1.0 / 3.0,
-            smooth: false,
-        }
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.5, mean_square: 1.0 / 3.0, smooth: false }
     }
 
     #[inline(always)]

@@ -14,8 +14,8 @@ impl<const D: usize> Fractal<D> for Fbm {
     type State<L: Lanes> = Jet<L::F, D>;
 
     fn interval(&self, _: &Octaves<D>, basis: Interval) -> Interval {
-        // Octaves add what is seen of them; those too fine to be seen add nothing.
-        basis.hull(0.0)
+        // Octaves add what is seen of them, and their mean for the rest.
+        basis
     }
 
     #[inline(always)]
@@ -26,16 +26,17 @@ impl<const D: usize> Fractal<D> for Fbm {
     #[inline(always)]
     fn step<L: Lanes>(
         &self,
-        _: L,
+        l: L,
         step: &Step<L::F>,
         sample: Sample<L::F, D>,
         sum: Self::State<L>,
     ) -> Self::State<L> {
-        sum.plus(sample.noise.times(step.amplitude * step.weight))
+        sum.plus(step.faded(l, sample.noise, step.mean).times(step.amplitude))
     }
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        sum.times(ending.scale)
+        // Octaves too fine to be seen add their mean.
+        sum.shifted(ending.rest * ending.mean).times(ending.scale)
     }
 }

@@ -68,8 +68,7 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
     }
 
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {
-        self.sum(&octaves.amplitudes, basis.hull(0.0))
-            .times(1.0 / octaves.total)
+        self.sum(&octaves.amplitudes, basis.hull(0.0)).times(1.0 / octaves.total)
     }
 
     #[inline(always)]
@@ -86,7 +85,7 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
         state: Self::State<L>,
     ) -> Self::State<L> {
         let [sum, weight] = state;
-        let noise = sample.noise.times(step.weight).shifted(l.lit(self.offset));
+        let noise = step.faded(l, sample.noise, step.mean).shifted(l.lit(self.offset));
         let term = weight.product(noise.times(step.amplitude));
         [sum.plus(term), at_most_one(l, term)]
     }
@@ -104,9 +103,5 @@ impl<const D: usize> Fractal<D> for HybridMultifractal {
 fn at_most_one<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D> {
     let one = l.lit(1.0);
     let slope = l.select(l.lt(jet.v, one), one, l.lit(0.0));
-    Jet {
-        v: l.min(jet.v, one),
-        g: each!(i => slope * jet.g[i]),
-        h: symmetric!(i, j => slope * jet.h[i][j]),
-    }
+    Jet { v: l.min(jet.v, one), g: each!(i => slope * jet.g[i]), h: symmetric!(i, j => slope * jet.h[i][j]) }
 }

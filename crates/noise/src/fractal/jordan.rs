@@ -52,14 +52,7 @@ pub struct Jordan {
 impl Default for Jordan {
     /// The original's parameters.
     fn default() -> Self {
-        Self {
-            gain1: 0.8,
-            warp0: 0.4,
-            warp: 0.35,
-            damp0: 1.0,
-            damp: 0.8,
-            damp_scale: 1.0,
-        }
+        Self { gain1: 0.8, warp0: 0.4, warp: 0.35, damp0: 1.0, damp: 0.8, damp_scale: 1.0 }
     }
 }
 
@@ -67,10 +60,7 @@ impl Jordan {
     /// `1 − damp_scale / (1 + |d|²)`.
     #[inline(always)]
     fn damping<L: Lanes, const D: usize>(&self, l: L, slopes: &[Jet<L::F, D>; D]) -> Jet<L::F, D> {
-        squared_length(slopes)
-            .recip_one_plus(l)
-            .times(l.lit(-self.damp_scale))
-            .shifted(l.lit(1.0))
+        squared_length(slopes).recip_one_plus(l).times(l.lit(-self.damp_scale)).shifted(l.lit(1.0))
     }
 }
 
@@ -123,16 +113,9 @@ impl<const D: usize> Fractal<D> for Jordan {
         let noise = sample.noise;
         let square = step.faded(l, noise.product(noise), step.mean_square);
         let square = square.times(step.amplitude);
-        let square = if step.index < 2 {
-            square
-        } else {
-            square.product(self.damping(l, &damp))
-        };
-        let (by_warp, by_damp) = if step.index == 0 {
-            (self.warp0, self.damp0)
-        } else {
-            (self.warp, self.damp)
-        };
+        let square = if step.index < 2 { square } else { square.product(self.damping(l, &damp)) };
+        let (by_warp, by_damp) =
+            if step.index == 0 { (self.warp0, self.damp0) } else { (self.warp, self.damp) };
         let (by_warp, by_damp) = (l.lit(by_warp) * step.weight, l.lit(by_damp) * step.weight);
         let lean: [_; D] = each!(i => noise.product(sample.slopes[i]));
         let warp = each!(i => warp[i].plus(lean[i].times(by_warp)));

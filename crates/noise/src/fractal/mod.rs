@@ -54,6 +54,8 @@ pub struct Step<F> {
     pub weight: F,
     /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
     pub mean_abs: F,
+    /// Mean of n of the basis.
+    pub mean: F,
     /// Mean of n² of the basis.
     pub mean_square: F,
 }
@@ -63,9 +65,7 @@ impl<F: Float> Step<F> {
     /// where fine octaves fade out.
     #[inline(always)]
     pub fn faded<L: Lanes<F = F>, const D: usize>(&self, l: L, shape: Jet<F, D>, mean: F) -> Jet<F, D> {
-        shape
-            .times(self.weight)
-            .shifted((l.lit(1.0) - self.weight) * mean)
+        shape.times(self.weight).shifted((l.lit(1.0) - self.weight) * mean)
     }
 }
 
@@ -88,6 +88,7 @@ impl Step<f64> {
             gain: l.lit(self.gain),
             weight: l.lit(self.weight),
             mean_abs: l.lit(self.mean_abs),
+            mean: l.lit(self.mean),
             mean_square: l.lit(self.mean_square),
         }
     }
@@ -101,6 +102,7 @@ impl Ending<f64> {
             rest: l.lit(self.rest),
             tail: l.lit(self.tail),
             mean_abs: l.lit(self.mean_abs),
+            mean: l.lit(self.mean),
             mean_square: l.lit(self.mean_square),
         }
     }
@@ -155,6 +157,8 @@ pub struct Ending<F> {
     pub tail: F,
     /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
     pub mean_abs: F,
+    /// Mean of n of the basis.
+    pub mean: F,
     /// Mean of n² of the basis.
     pub mean_square: F,
 }

@@ -31,10 +31,7 @@ pub struct RidgedMultifractal {
 impl Default for RidgedMultifractal {
     /// The original's parameters.
     fn default() -> Self {
-        Self {
-            offset: 1.0,
-            sharpness: 2.0,
-        }
+        Self { offset: 1.0, sharpness: 2.0 }
     }
 }
 
@@ -58,9 +55,7 @@ impl<const D: usize> Fractal<D> for RidgedMultifractal {
         // The first octave is whole, the others have weights in [0, 1].
         let crest = self.crest(basis);
         let others = octaves.amplitudes.iter().skip(1).sum();
-        crest
-            .plus(crest.hull(0.0).times(others))
-            .times(1.0 / octaves.total)
+        crest.plus(crest.hull(0.0).times(others)).times(1.0 / octaves.total)
     }
 
     #[inline(always)]
@@ -80,10 +75,7 @@ impl<const D: usize> Fractal<D> for RidgedMultifractal {
         let height = sample.noise.abs(l).times(l.lit(-1.0)).shifted(l.lit(self.offset));
         let mean = self.mean(l, step.mean_abs, step.mean_square);
         let crest = weight.product(step.faded(l, height.product(height), mean));
-        [
-            sum.plus(crest.times(step.amplitude)),
-            crest.times(l.lit(self.sharpness)).saturate(l),
-        ]
+        [sum.plus(crest.times(step.amplitude)), crest.times(l.lit(self.sharpness)).saturate(l)]
     }
 
     #[inline(always)]

@@ -50,10 +50,7 @@ impl<L: Lanes, A: State<L, D>, B: State<L, D>, const D: usize> State<L, D> for (
 
     #[inline(always)]
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
-        (
-            A::load::<ORDER>(l, rows, jet, at),
-            B::load::<ORDER>(l, rows, jet + A::JETS, at),
-        )
+        (A::load::<ORDER>(l, rows, jet, at), B::load::<ORDER>(l, rows, jet + A::JETS, at))
     }
 
     #[inline(always)]

@@ -180,7 +180,5 @@ macro_rules! scalar_lanes {
 }
 
 // A truncated fraction stays below 1: 24 bits are exact in f32, 53 in f64.
-scalar_lanes!(Scalar32, f32, u32, |sum: u32| (sum >> 8) as f32
-    * (1.0 / 16_777_216.0));
-scalar_lanes!(Scalar64, f64, u64, |sum: u64| (sum >> 11) as f64
-    * (1.0 / 9_007_199_254_740_992.0));
+scalar_lanes!(Scalar32, f32, u32, |sum: u32| (sum >> 8) as f32 * (1.0 / 16_777_216.0));
+scalar_lanes!(Scalar64, f64, u64, |sum: u64| (sum >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0));

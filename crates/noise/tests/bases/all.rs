@@ -12,12 +12,8 @@ use orogen_noise::octaves::Layout;
 use orogen_noise::rows::{Rows, STRIP};
 
 pub(crate) const OUTPUTS: [Output; 3] = [Output::F1, Output::F2, Output::F2MinusF1];
-pub(crate) const METRICS: [Metric; 4] = [
-    Metric::Euclidean,
-    Metric::Squared,
-    Metric::Manhattan,
-    Metric::Chebyshev,
-];
+pub(crate) const METRICS: [Metric; 4] =
+    [Metric::Euclidean, Metric::Squared, Metric::Manhattan, Metric::Chebyshev];
 
 /// Every basis but the cellular ones.
 pub(crate) fn plain() -> Vec<AnyBasis> {
@@ -35,13 +31,7 @@ pub(crate) fn plain() -> Vec<AnyBasis> {
 /// Every kind of cellular noise.
 pub(crate) fn cellular(jitter: f64) -> Vec<AnyBasis> {
     let kinds = OUTPUTS.iter().flat_map(|&output| {
-        METRICS.iter().map(move |&metric| {
-            AnyBasis::Cellular(Cellular {
-                output,
-                metric,
-                jitter,
-            })
-        })
+        METRICS.iter().map(move |&metric| AnyBasis::Cellular(Cellular { output, metric, jitter }))
     });
     kinds.collect()
 }
@@ -86,17 +76,7 @@ where
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     for _ in 0..count / STRIP {
         let row = random.point(1e4);
-        noise
-            .row(
-                Level::best(),
-                Order::Value,
-                &strip,
-                &row,
-                None,
-                &mut scratch,
-                &mut out,
-            )
-            .unwrap();
+        noise.row(Level::best(), Order::Value, &strip, &row, None, &mut scratch, &mut out).unwrap();
         see(out.plane(0));
     }
 }

@@ -53,15 +53,8 @@ fn best_dot<const D: usize>(gradients: &[[f64; D]], way: [f64; D]) -> f64 {
 fn square_bound<const D: usize>(gradients: &[[f64; D]], place: [f64; D]) -> f64 {
     let corner = |c: usize| {
         let step = |i: usize| (c >> i & 1) as f64;
-        let weight: f64 = (0..D)
-            .map(|i| {
-                if c >> i & 1 == 1 {
-                    fade(place[i])
-                } else {
-                    1.0 - fade(place[i])
-                }
-            })
-            .product();
+        let weight: f64 =
+            (0..D).map(|i| if c >> i & 1 == 1 { fade(place[i]) } else { 1.0 - fade(place[i]) }).product();
         weight * best_dot(gradients, std::array::from_fn(|i| place[i] - step(i)))
     };
     (0..1 << D).map(corner).sum()
@@ -115,10 +108,7 @@ fn largest<const D: usize>(f: impl Fn([f64; D]) -> f64) -> f64 {
 
 fn assert_near(found: f64, stated: f64) {
     println!("found {found:.17}, stated {stated:.17}");
-    assert!(
-        (found - stated).abs() < 1e-12 * stated,
-        "found {found:.17}, stated {stated:.17}"
-    );
+    assert!((found - stated).abs() < 1e-12 * stated, "found {found:.17}, stated {stated:.17}");
 }
 
 #[test]
@@ -128,10 +118,7 @@ fn perlin_2d() {
 
 #[test]
 fn perlin_3d() {
-    assert_near(
-        largest(|p| square_bound(&icosahedron(), p)),
-        0.718_198_891_630_523_2,
-    );
+    assert_near(largest(|p| square_bound(&icosahedron(), p)), 0.718_198_891_630_523_2);
 }
 
 #[test]
@@ -142,24 +129,15 @@ fn improved_perlin_2d() {
 
 #[test]
 fn improved_perlin_3d() {
-    assert_near(
-        largest(|p| square_bound(&cube_edges(), p)),
-        1.036_353_811_211_802_5,
-    );
+    assert_near(largest(|p| square_bound(&cube_edges(), p)), 1.036_353_811_211_802_5);
 }
 
 #[test]
 fn simplex_2d() {
-    assert_near(
-        largest(|p| simplex_bound(&octagon(), p)),
-        0.009_995_991_539_700_57,
-    );
+    assert_near(largest(|p| simplex_bound(&octagon(), p)), 0.009_995_991_539_700_57);
 }
 
 #[test]
 fn simplex_3d() {
-    assert_near(
-        largest(|p| simplex_bound(&icosahedron(), p)),
-        0.009_212_326_040_928_22,
-    );
+    assert_near(largest(|p| simplex_bound(&icosahedron(), p)), 0.009_212_326_040_928_22);
 }

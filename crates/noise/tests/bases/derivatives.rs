@@ -37,10 +37,7 @@ fn piece<const D: usize>(basis: &AnyBasis, key: &Key, place: [f64; D]) -> Vec<i6
                 Output::F2MinusF1 => 0..2,
             };
             let found = features(key, cellular.metric, cellular.jitter, place);
-            found[used]
-                .iter()
-                .flat_map(|feature| feature_piece(cellular.metric, feature))
-                .collect()
+            found[used].iter().flat_map(|feature| feature_piece(cellular.metric, feature)).collect()
         }
         AnyBasis::Simplex(_) => Vec::new(),
         _ => place.iter().map(|p| p.floor() as i64).collect(),
@@ -80,18 +77,9 @@ where
     let mut compared = 0;
     for (&place, jet) in places.iter().zip(&jets) {
         let home = piece(&basis, key, place);
-        let crossed = |axis| {
-            stencil(place, axis)
-                .iter()
-                .any(|&p| piece(&basis, key, p) != home)
-        };
-        let at_tip = matches!(
-            basis,
-            AnyBasis::Cellular(Cellular {
-                metric: Metric::Euclidean,
-                ..
-            })
-        ) && home.chunks(D + 1).any(|feature| feature[D] == 1);
+        let crossed = |axis| stencil(place, axis).iter().any(|&p| piece(&basis, key, p) != home);
+        let at_tip = matches!(basis, AnyBasis::Cellular(Cellular { metric: Metric::Euclidean, .. }))
+            && home.chunks(D + 1).any(|feature| feature[D] == 1);
         if at_tip || (0..D).any(crossed) {
             continue;
         }
@@ -121,10 +109,7 @@ where
 
 fn judge(basis: AnyBasis, count: usize) {
     for share in [compare::<2>(basis, count), compare::<3>(basis, count)] {
-        assert!(
-            share >= 0.9,
-            "{basis:?}: only {share:.2} of the places could be compared"
-        );
+        assert!(share >= 0.9, "{basis:?}: only {share:.2} of the places could be compared");
     }
 }
 
@@ -139,14 +124,7 @@ fn plain_bases() {
 fn cellular_bases() {
     for output in OUTPUTS {
         for metric in METRICS {
-            judge(
-                AnyBasis::Cellular(Cellular {
-                    output,
-                    metric,
-                    jitter: 0.9,
-                }),
-                400,
-            );
+            judge(AnyBasis::Cellular(Cellular { output, metric, jitter: 0.9 }), 400);
         }
     }
 }
@@ -156,11 +134,7 @@ fn cellular_bases() {
 #[test]
 fn at_a_feature_point() {
     for metric in METRICS {
-        let basis = AnyBasis::Cellular(Cellular {
-            output: Output::F1,
-            metric,
-            jitter: 0.0,
-        });
+        let basis = AnyBasis::Cellular(Cellular { output: Output::F1, metric, jitter: 0.0 });
         let jet = single::<3>(basis, 1).at([4.5, -2.5, 0.5]);
         assert_eq!((jet.v, jet.g), (0.0, [0.0; 3]), "{metric:?}");
         let bend = if metric == Metric::Squared { 2.0 } else { 0.0 };

@@ -33,14 +33,10 @@ struct Reference {
 
 impl Reference {
     fn new() -> Self {
-        let bytes = PERMUTATION
-            .split_whitespace()
-            .map(|byte| usize::from_str_radix(byte, 16).unwrap());
+        let bytes = PERMUTATION.split_whitespace().map(|byte| usize::from_str_radix(byte, 16).unwrap());
         let once: Vec<usize> = bytes.collect();
         assert_eq!(once.len(), 256);
-        Self {
-            p: [once.clone(), once].concat(),
-        }
+        Self { p: [once.clone(), once].concat() }
     }
 
     fn noise(&self, x: f64, y: f64, z: f64) -> f64 {
@@ -57,11 +53,7 @@ impl Reference {
             lerp(
                 v,
                 lerp(u, grad(p[aa + k], x, y, z), grad(p[ba + k], x - 1.0, y, z)),
-                lerp(
-                    u,
-                    grad(p[ab + k], x, y - 1.0, z),
-                    grad(p[bb + k], x - 1.0, y - 1.0, z),
-                ),
+                lerp(u, grad(p[ab + k], x, y - 1.0, z), grad(p[bb + k], x - 1.0, y - 1.0, z)),
             )
         };
         lerp(w, layer(0, z), layer(1, z - 1.0))
@@ -141,24 +133,11 @@ where
         let columns: Vec<[f64; D]> = chunk.iter().map(|p| std::array::from_fn(|i| p[i])).collect();
         let strip = noise.strip::<f32>(&columns);
         for row in [[0.0; D], [-33.25; D]] {
-            noise
-                .row(
-                    Level::best(),
-                    Order::Value,
-                    &strip,
-                    &row,
-                    None,
-                    &mut scratch,
-                    &mut out,
-                )
-                .unwrap();
+            noise.row(Level::best(), Order::Value, &strip, &row, None, &mut scratch, &mut out).unwrap();
             for (column, value) in columns.iter().zip(out.plane(0)) {
                 let place = std::array::from_fn(|i| column[i] + row[i]);
                 let theirs = oracle(place);
-                assert!(
-                    (f64::from(*value) - theirs).abs() < 1e-6,
-                    "{place:?}: {value} and {theirs}"
-                );
+                assert!((f64::from(*value) - theirs).abs() < 1e-6, "{place:?}: {value} and {theirs}");
             }
         }
     }
@@ -182,15 +161,7 @@ fn seeds_shuffle() {
     let [first, second] = [1, 2].map(ImprovedPerlin::seeded);
     assert_ne!(first, second);
     assert_eq!(first, ImprovedPerlin::seeded(1));
-    let value = |basis, seed| {
-        single::<2>(AnyBasis::ImprovedPerlin(basis), seed)
-            .at([0.3, 0.6])
-            .v
-    };
+    let value = |basis, seed| single::<2>(AnyBasis::ImprovedPerlin(basis), seed).at([0.3, 0.6]).v;
     assert_ne!(value(first, 1), value(second, 1));
-    assert_ne!(
-        value(first, 1),
-        value(first, 2),
-        "the octave's key chooses where the table begins"
-    );
+    assert_ne!(value(first, 1), value(first, 2), "the octave's key chooses where the table begins");
 }

@@ -39,29 +39,15 @@ where
     assert_eq!(gradients.len(), directions);
     let n = gradients.len() as f64;
     let expected = gradients.iter().map(|(_, count)| count).sum::<f64>() / n;
-    let chi_square: f64 = gradients
-        .iter()
-        .map(|(_, count)| (count - expected).powi(2) / expected)
-        .sum();
-    assert!(
-        chi_square < 40.0,
-        "{basis:?}: χ² = {chi_square:.1} with {} degrees of freedom",
-        n - 1.0
-    );
+    let chi_square: f64 = gradients.iter().map(|(_, count)| (count - expected).powi(2) / expected).sum();
+    assert!(chi_square < 40.0, "{basis:?}: χ² = {chi_square:.1} with {} degrees of freedom", n - 1.0);
     let length: f64 = gradients[0].0.iter().map(|g| g * g).sum::<f64>().sqrt();
     let mean = |f: &dyn Fn([f64; D]) -> f64| {
-        gradients
-            .iter()
-            .map(|(g, _)| f(g.map(|c| c / length)))
-            .sum::<f64>()
-            / n
+        gradients.iter().map(|(g, _)| f(g.map(|c| c / length))).sum::<f64>() / n
     };
     let d = D as f64;
     let near = |what: &str, found: f64, expected: f64| {
-        assert!(
-            (found - expected).abs() < 1e-9,
-            "{basis:?} {what}: {found}, not {expected}"
-        );
+        assert!((found - expected).abs() < 1e-9, "{basis:?} {what}: {found}, not {expected}");
     };
     for i in 0..D {
         near("first moment", mean(&|g| g[i]), 0.0);
@@ -69,16 +55,8 @@ where
             let same = if i == j { 1.0 } else { 0.0 };
             near("second moment", mean(&|g| g[i] * g[j]), same / d);
             // E gᵢ²gⱼ² on the unit sphere is 1/(d(d+2)), and E gᵢ⁴ three times that.
-            near(
-                "fourth moment",
-                mean(&|g| (g[i] * g[j]).powi(2)),
-                (1.0 + 2.0 * same) / (d * (d + 2.0)),
-            );
-            near(
-                "odd fourth moment",
-                mean(&|g| g[i].powi(3) * g[j]),
-                same * 3.0 / (d * (d + 2.0)),
-            );
+            near("fourth moment", mean(&|g| (g[i] * g[j]).powi(2)), (1.0 + 2.0 * same) / (d * (d + 2.0)));
+            near("odd fourth moment", mean(&|g| g[i].powi(3) * g[j]), same * 3.0 / (d * (d + 2.0)));
         }
     }
 }

@@ -15,23 +15,14 @@ where
     AnyBasis: Dimension<D>,
 {
     let mut random = Random(6);
-    let columns: Vec<[f64; D]> = (0..STRIP)
-        .map(|i| {
-            if i < 64 {
-                [i as f64 * 0.05; D]
-            } else {
-                random.point(1e5)
-            }
-        })
-        .collect();
+    let columns: Vec<[f64; D]> =
+        (0..STRIP).map(|i| if i < 64 { [i as f64 * 0.05; D] } else { random.point(1e5) }).collect();
     let strip = noise.strip::<f32>(&columns);
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     let mut planes = vec![Vec::new(); order.planes(D)];
     for _ in 0..20 {
         let row = random.point(1e3);
-        noise
-            .row(level, order, &strip, &row, None, &mut scratch, &mut out)
-            .unwrap();
+        noise.row(level, order, &strip, &row, None, &mut scratch, &mut out).unwrap();
         for (plane, bits) in planes.iter_mut().enumerate() {
             bits.extend(out.plane(plane).iter().map(|v| v.to_bits()));
         }
@@ -45,11 +36,7 @@ where
 {
     let layouts = [
         Layout::single(9, 1.0),
-        Layout {
-            scatter: true,
-            rotation: 30.0,
-            ..Layout::single(9, 1.7)
-        },
+        Layout { scatter: true, rotation: 30.0, ..Layout::single(9, 1.7) },
         Layout {
             count: orogen_noise::octaves::Count::Exactly(2),
             scatter: true,

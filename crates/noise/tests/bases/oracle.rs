@@ -72,11 +72,7 @@ fn cubic(t: f64) -> f64 {
 }
 
 pub(crate) fn perlin<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
-    let largest = if D == 2 {
-        0.660_816_454_018_633
-    } else {
-        0.718_198_891_630_523_2
-    };
+    let largest = if D == 2 { 0.660_816_454_018_633 } else { 0.718_198_891_630_523_2 };
     blend(place, quintic, |cell| {
         let way = std::array::from_fn(|i| place[i] - cell[i] as f64);
         dot(direction::<D>(words(key, cell)[0]), way)
@@ -119,11 +115,7 @@ pub(crate) fn simplex<const D: usize>(key: &Key, place: [f64; D]) -> f64 {
             cell[order[step]] += 1;
         }
     }
-    let largest = if D == 2 {
-        0.009_995_991_539_700_57
-    } else {
-        0.009_212_326_040_928_22
-    };
+    let largest = if D == 2 { 0.009_995_991_539_700_57 } else { 0.009_212_326_040_928_22 };
     sum / largest
 }
 

@@ -27,19 +27,13 @@ where
     for _ in 0..count {
         let place = random.point(extent);
         let (ours, theirs) = (noise.at(place).v, expected(&basis, key, place));
-        assert!(
-            (ours - theirs).abs() < 1e-9,
-            "{basis:?} at {place:?}: {ours} and {theirs}"
-        );
+        assert!((ours - theirs).abs() < 1e-9, "{basis:?} at {place:?}: {ours} and {theirs}");
     }
 }
 
 #[test]
 fn plain_bases() {
-    for basis in plain()
-        .into_iter()
-        .filter(|basis| !matches!(basis, AnyBasis::ImprovedPerlin(_)))
-    {
+    for basis in plain().into_iter().filter(|basis| !matches!(basis, AnyBasis::ImprovedPerlin(_))) {
         for extent in [2.0, 1e4] {
             compare::<2>(basis, 10_000, extent);
             compare::<3>(basis, 10_000, extent);
@@ -53,11 +47,7 @@ fn cellular_bases() {
     for output in OUTPUTS {
         for metric in METRICS {
             for jitter in [1.0, 0.6, 0.0] {
-                let basis = AnyBasis::Cellular(Cellular {
-                    output,
-                    metric,
-                    jitter,
-                });
+                let basis = AnyBasis::Cellular(Cellular { output, metric, jitter });
                 compare::<2>(basis, 5_000, 1e4);
                 compare::<3>(basis, 1_500, 1e4);
             }

@@ -18,12 +18,8 @@ fn measure<const D: usize>(basis: AnyBasis, count: usize) -> Measured
 where
     AnyBasis: Dimension<D>,
 {
-    let mut measured = Measured {
-        min: f64::INFINITY,
-        max: f64::NEG_INFINITY,
-        mean_abs: 0.0,
-        mean_square: 0.0,
-    };
+    let mut measured =
+        Measured { min: f64::INFINITY, max: f64::NEG_INFINITY, mean_abs: 0.0, mean_square: 0.0 };
     let mut seen = 0.0;
     for seed in 0..2 {
         samples(&single::<D>(basis, seed), count / 2, |row| {
@@ -46,12 +42,7 @@ fn judge<const D: usize>(basis: AnyBasis, count: usize, share: f64)
 where
     AnyBasis: Dimension<D>,
 {
-    let Facts {
-        interval,
-        mean_abs,
-        mean_square,
-        ..
-    } = basis.facts::<D>();
+    let Facts { interval, mean_abs, mean_square, .. } = basis.facts::<D>();
     let found = measure::<D>(basis, count);
     // The interval is that of exact arithmetic; f32 may pass its ends by its own rounding.
     let slack = 2e-6;
@@ -60,15 +51,9 @@ where
         found.min, found.max, found.mean_abs, found.mean_square
     );
     println!("{what}");
-    assert!(
-        found.min >= interval.min - slack && found.max <= interval.max + slack,
-        "{what}"
-    );
+    assert!(found.min >= interval.min - slack && found.max <= interval.max + slack, "{what}");
     assert!(found.max >= share * interval.max, "{what}");
-    assert!(
-        found.min - interval.min <= (1.0 - share) * interval.length(),
-        "{what}"
-    );
+    assert!(found.min - interval.min <= (1.0 - share) * interval.length(), "{what}");
     assert!((found.mean_abs / mean_abs - 1.0).abs() < 0.02, "{what}");
     assert!((found.mean_square / mean_square - 1.0).abs() < 0.02, "{what}");
 }
@@ -88,11 +73,7 @@ fn cellular_bases() {
     for jitter in [1.0, 0.7, 0.3, 0.0] {
         for output in OUTPUTS {
             for metric in METRICS {
-                let basis = AnyBasis::Cellular(Cellular {
-                    output,
-                    metric,
-                    jitter,
-                });
+                let basis = AnyBasis::Cellular(Cellular { output, metric, jitter });
                 let share = if metric == Metric::Squared { 0.25 } else { 0.5 };
                 judge::<2>(basis, 400_000, share);
                 judge::<3>(basis, 400_000, share);
@@ -163,11 +144,7 @@ where
 {
     for output in OUTPUTS {
         for metric in METRICS {
-            let basis = AnyBasis::Cellular(Cellular {
-                output,
-                metric,
-                jitter,
-            });
+            let basis = AnyBasis::Cellular(Cellular { output, metric, jitter });
             let Interval { min, max } = basis.facts::<D>().interval;
             let low = climb::<D>(output, metric, jitter, -1.0);
             let high = climb::<D>(output, metric, jitter, 1.0);

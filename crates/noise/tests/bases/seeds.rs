@@ -20,11 +20,7 @@ where
     let columns: Vec<[f64; D]> = (0..STRIP)
         .map(|i| {
             std::array::from_fn(|axis| {
-                if axis == 0 {
-                    i as f64 * 3.0 + random.unit() + shift
-                } else {
-                    random.unit()
-                }
+                if axis == 0 { i as f64 * 3.0 + random.unit() + shift } else { random.unit() }
             })
         })
         .collect();
@@ -33,17 +29,7 @@ where
     let mut values = Vec::with_capacity(ROWS * STRIP);
     for y in 0..ROWS {
         let row = std::array::from_fn(|axis| if axis == 0 { 0.0 } else { y as f64 * 3.0 });
-        noise
-            .row(
-                Level::best(),
-                Order::Value,
-                &strip,
-                &row,
-                None,
-                &mut scratch,
-                &mut out,
-            )
-            .unwrap();
+        noise.row(Level::best(), Order::Value, &strip, &row, None, &mut scratch, &mut out).unwrap();
         values.extend(out.plane(0));
     }
     values
@@ -59,11 +45,7 @@ fn correlation(a: &[f32], b: &[f32]) -> f64 {
                 *mean += f64::from(value) / ROWS as f64;
             }
         }
-        field
-            .iter()
-            .zip(means.iter().cycle())
-            .map(|(&value, mean)| f64::from(value) - mean)
-            .collect()
+        field.iter().zip(means.iter().cycle()).map(|(&value, mean)| f64::from(value) - mean).collect()
     };
     let (a, b) = (deviations(a), deviations(b));
     let product = |u: &[f64], v: &[f64]| u.iter().zip(v).map(|(x, y)| x * y).sum::<f64>();
@@ -108,11 +90,7 @@ fn of_different_seeds_in_space() {
 #[test]
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {
-        let layout = Layout {
-            count: Count::Exactly(4),
-            lacunarity: 1.0,
-            ..Layout::single(3, 1.0)
-        };
+        let layout = Layout { count: Count::Exactly(4), lacunarity: 1.0, ..Layout::single(3, 1.0) };
         let all = Noise::<2>::new(basis, AnyFractal::Fbm(Fbm), &layout);
         let fields: Vec<Vec<f32>> = (0..4)
             .map(|index| {

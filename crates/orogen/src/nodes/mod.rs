@@ -46,6 +46,8 @@ pub(crate) struct Context<'a> {
     pub inputs: &'a [Interval],
     /// The ground.
     pub ground: Ground,
+    /// Whether the ground is displaced under it.
+    pub displaced: bool,
     /// Where pictures come from.
     pub images: &'a dyn Images,
 }

@@ -167,7 +167,11 @@ fn basis(args: &Args, seed: u64) -> AnyBasis {
 }
 
 /// Fractals that follow slopes need them to be smooth.
-fn check_smooth<const D: usize>(args: &Args, fractal: &AnyFractal, basis: &AnyBasis) -> Result<(), RecipeError>
+fn check_smooth<const D: usize>(
+    args: &Args,
+    fractal: &AnyFractal,
+    basis: &AnyBasis,
+) -> Result<(), RecipeError>
 where
     AnyBasis: Dimension<D>,
 {
@@ -185,7 +189,9 @@ fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     // From the eighth octave on the gain stays what it is.
     let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
     if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
-        let message = format!("octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, and here it is {gain:.3}");
+        let message = format!(
+            "octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, and here it is {gain:.3}"
+        );
         return Err(args.error("octaves", message, "make the gain smaller, or give the number of octaves"));
     }
     Ok(())
@@ -196,7 +202,11 @@ fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     let finest = layout.feature / libm::pow(layout.lacunarity, f64::from(count - 1));
     if finest < FINEST {
         let message = format!("the last of {count} octaves would measure {finest:.1e} m");
-        return Err(args.error("octaves", message, format!("sum fewer: the finest has at least {FINEST:e} m")));
+        return Err(args.error(
+            "octaves",
+            message,
+            format!("sum fewer: the finest has at least {FINEST:e} m"),
+        ));
     }
     Ok(())
 }
@@ -250,7 +260,11 @@ fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
 }
 
 /// The side after which the noise repeats, if the domain asks for it.
-fn tile<const D: usize>(context: &Context<'_>, basis: &AnyBasis, key: &str) -> Result<Option<f64>, RecipeError>
+fn tile<const D: usize>(
+    context: &Context<'_>,
+    basis: &AnyBasis,
+    key: &str,
+) -> Result<Option<f64>, RecipeError>
 where
     AnyBasis: Dimension<D>,
 {
@@ -269,7 +283,10 @@ fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeErro
     match layout.tile {
         Some(side) if layout.feature > side => Err(context.args.error(
             "feature",
-            format!("a feature of {} m does not fit into a domain that repeats every {side} m", layout.feature),
+            format!(
+                "a feature of {} m does not fit into a domain that repeats every {side} m",
+                layout.feature
+            ),
             format!("use at most {side}, or set `tile = false` in [domain]"),
         )),
         _ => Ok(()),

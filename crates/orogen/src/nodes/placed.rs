@@ -50,8 +50,7 @@ pub struct Laid<B, const D: usize> {
 impl<B, const D: usize> Laid<B, D> {
     /// Lays `shape` out by `map`; `wrap` is the number of cells after which it repeats.
     pub fn new(shape: B, map: Map<D>, wrap: Option<[u32; D]>) -> Self {
-        let octave =
-            Octave { key: Key::new(0), map, wavelength: 1.0, gain: 1.0, weight: 1.0, wrap };
+        let octave = Octave { key: Key::new(0), map, wavelength: 1.0, gain: 1.0, weight: 1.0, wrap };
         Self { shape, octave }
     }
 }

@@ -34,7 +34,15 @@ pub trait Pointwise<const N: usize>: Debug + Send + Sync + 'static {
 /// Evaluation of a pointwise node over a row of `S`.
 pub trait Kernel<S: Element> {
     /// Computes a row of jets of `order` in `dimensions` dimensions from rows of jets.
-    fn row(&self, level: Level, order: Order, dimensions: usize, len: usize, inputs: &[&Rows<S>], out: &mut Rows<S>);
+    fn row(
+        &self,
+        level: Level,
+        order: Order,
+        dimensions: usize,
+        len: usize,
+        inputs: &[&Rows<S>],
+        out: &mut Rows<S>,
+    );
 }
 
 /// A pointwise node of whatever arity.
@@ -54,7 +62,15 @@ impl<T: Pointwise<N>, const N: usize> PointwiseNode for Of<T, N> {
 }
 
 impl<S: Element, T: Pointwise<N>, const N: usize> Kernel<S> for Of<T, N> {
-    fn row(&self, level: Level, order: Order, dimensions: usize, len: usize, inputs: &[&Rows<S>], out: &mut Rows<S>) {
+    fn row(
+        &self,
+        level: Level,
+        order: Order,
+        dimensions: usize,
+        len: usize,
+        inputs: &[&Rows<S>],
+        out: &mut Rows<S>,
+    ) {
         out.reserve(order.planes(dimensions));
         let inputs = std::array::from_fn(|k| inputs[k]);
         S::run(level, Apply { node: &self.0, order, dimensions, len, inputs, out });

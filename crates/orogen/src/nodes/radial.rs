@@ -49,6 +49,10 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         let message = "the falloff reaches over the edge of a domain that repeats there";
         return Err(args.error("radius", message, "make the radius smaller, or set `tile = false` in [domain]"));
     }
+    if context.ground.tile && context.displaced {
+        let message = "a displaced falloff does not repeat at the domain's edge";
+        return Err(args.error("radius", message, "take the displacement away, or set `tile = false` in [domain]"));
+    }
     let cell = radius.max(LEAST_CELL);
     let map = Map {
         matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / cell)),

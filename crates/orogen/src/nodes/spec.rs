@@ -204,14 +204,7 @@ pub struct ParamSpec {
 impl ParamSpec {
     /// A parameter of any kind.
     pub const fn new(name: &'static str, kind: ParamKind, unit: Unit, help: &'static str) -> Self {
-        Self {
-            name,
-            kind,
-            unit,
-            help,
-            optional: false,
-            field_only: false,
-        }
+        Self { name, kind, unit, help, optional: false, field_only: false }
     }
 
     /// A number with a default.
@@ -222,11 +215,7 @@ impl ParamSpec {
         unit: Unit,
         help: &'static str,
     ) -> Self {
-        let kind = ParamKind::Number {
-            default: Some(default),
-            min: *range.start(),
-            max: *range.end(),
-        };
+        let kind = ParamKind::Number { default: Some(default), min: *range.start(), max: *range.end() };
         Self::new(name, kind, unit, help)
     }
 
@@ -237,11 +226,7 @@ impl ParamSpec {
         unit: Unit,
         help: &'static str,
     ) -> Self {
-        let kind = ParamKind::Number {
-            default: None,
-            min: *range.start(),
-            max: *range.end(),
-        };
+        let kind = ParamKind::Number { default: None, min: *range.start(), max: *range.end() };
         Self::new(name, kind, unit, help)
     }
 
@@ -252,10 +237,7 @@ impl ParamSpec {
         unit: Unit,
         help: &'static str,
     ) -> Self {
-        Self {
-            optional: true,
-            ..Self::required_number(name, range, unit, help)
-        }
+        Self { optional: true, ..Self::required_number(name, range, unit, help) }
     }
 
     /// A whole number with a default.
@@ -266,11 +248,7 @@ impl ParamSpec {
         unit: Unit,
         help: &'static str,
     ) -> Self {
-        let kind = ParamKind::Integer {
-            default: Some(default),
-            min: *range.start(),
-            max: *range.end(),
-        };
+        let kind = ParamKind::Integer { default: Some(default), min: *range.start(), max: *range.end() };
         Self::new(name, kind, unit, help)
     }
 
@@ -296,10 +274,7 @@ impl ParamSpec {
 
     /// A pair of coarse and fine roughness, which may be left out.
     pub const fn roughness(name: &'static str, help: &'static str) -> Self {
-        Self {
-            optional: true,
-            ..Self::new(name, ParamKind::Roughness, Unit::None, help)
-        }
+        Self { optional: true, ..Self::new(name, ParamKind::Roughness, Unit::None, help) }
     }
 
     /// Points of a curve.
@@ -319,10 +294,7 @@ impl ParamSpec {
 
     /// The same parameter, taken only where its basis is a field of its own.
     pub const fn field_only(self) -> Self {
-        Self {
-            field_only: true,
-            ..self
-        }
+        Self { field_only: true, ..self }
     }
 
     /// Whether a recipe has to give it.

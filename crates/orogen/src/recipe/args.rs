@@ -56,8 +56,7 @@ impl Args {
 
     /// A number that is required or has a default.
     pub fn number(&self, name: &str) -> f64 {
-        self.optional_number(name)
-            .unwrap_or_else(|| self.mistaken(name, "number that is always there"))
+        self.optional_number(name).unwrap_or_else(|| self.mistaken(name, "number that is always there"))
     }
 
     /// A number that may be left out.
@@ -150,9 +149,7 @@ impl Args {
     }
 
     fn arg(&self, name: &str) -> &Arg {
-        self.values
-            .get(name)
-            .unwrap_or_else(|| self.mistaken(name, "parameter"))
+        self.values.get(name).unwrap_or_else(|| self.mistaken(name, "parameter"))
     }
 
     fn mistaken(&self, name: &str, kind: &str) -> ! {

@@ -35,9 +35,7 @@ impl Recipe {
             push_field(&mut lines, field);
         }
         lines.sort();
-        lines.into_iter().fold(String::new(), |text, (key, value)| {
-            text + &key + " = " + &value + "\n"
-        })
+        lines.into_iter().fold(String::new(), |text, (key, value)| text + &key + " = " + &value + "\n")
     }
 }
 

@@ -20,9 +20,7 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
             let names: Vec<_> = recipe.fields.keys().map(String::as_str).collect();
             let message = format!("no field is named {}", quote(name));
             let help = suggest(name, "the fields", &names);
-            return Err(RecipeError::new(&recipe.source, span, message)
-                .label("unknown field")
-                .help(help));
+            return Err(RecipeError::new(&recipe.source, span, message).label("unknown field").help(help));
         }
     }
     Ok(())
@@ -79,10 +77,7 @@ fn circle(recipe: &Recipe, path: &[&str], back_to: &str, span: Span) -> RecipeEr
     names.push(back_to);
     let message = match circle {
         [_] => format!("the field refers to itself: {}", names.join(" → ")),
-        _ => format!(
-            "the fields refer to each other in a circle: {}",
-            names.join(" → ")
-        ),
+        _ => format!("the fields refer to each other in a circle: {}", names.join(" → ")),
     };
     RecipeError::new(&recipe.source, span, message)
         .label("this closes the circle")

@@ -25,29 +25,17 @@ impl RecipeError {
     pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>) -> Self {
         let span = source.fit(span.range());
         let (label, help) = (String::new(), String::new());
-        Self {
-            message: message.into(),
-            span,
-            label,
-            help,
-            source: Arc::clone(source),
-        }
+        Self { message: message.into(), span, label, help, source: Arc::clone(source) }
     }
 
     /// The same error with a few words beside the place.
     pub fn label(self, label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            ..self
-        }
+        Self { label: label.into(), ..self }
     }
 
     /// The same error with the mend.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self {
-            help: help.into(),
-            ..self
-        }
+        Self { help: help.into(), ..self }
     }
 
     /// The line of the place, counted from 1.

@@ -56,11 +56,7 @@ impl Field {
             Input::Field(name, span) => Some((name.as_str(), *span)),
             Input::Number(..) => None,
         });
-        inputs.chain(
-            self.displace
-                .iter()
-                .map(|displace| (displace.by.as_str(), displace.by_span)),
-        )
+        inputs.chain(self.displace.iter().map(|displace| (displace.by.as_str(), displace.by_span)))
     }
 }
 
@@ -69,32 +65,17 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     refuse_odd_name(value)?;
     let table = value.table(
         "a table",
-        &format!(
-            "begin a line with [fields.{}], and write type = \"fbm\" below",
-            value.key
-        ),
+        &format!("begin a line with [fields.{}], and write type = \"fbm\" below", value.key),
     )?;
-    let table = Table {
-        what: format!("field {}", quote(value.key)),
-        ..table
-    };
-    let node = table.require(
-        "type",
-        "say what it is: type = \"fbm\"; `orogen nodes` lists every type",
-    )?;
-    let name = node.text(
-        "the name of a node",
-        "type = \"fbm\", for one; `orogen nodes` lists every type",
-    )?;
+    let table = Table { what: format!("field {}", quote(value.key)), ..table };
+    let node = table.require("type", "say what it is: type = \"fbm\"; `orogen nodes` lists every type")?;
+    let name = node.text("the name of a node", "type = \"fbm\", for one; `orogen nodes` lists every type")?;
     let spec = registry.get(name).ok_or_else(|| {
         node.error(format!("no node is named {}", quote(name)))
             .label("unknown type")
             .help(registry.suggest(name, None))
     })?;
-    let table = Table {
-        what: quote(spec.name),
-        ..table
-    };
+    let table = Table { what: quote(spec.name), ..table };
     let inputs = spec.inputs.iter().map(|input| input.name);
     let mut keys: Vec<_> = inputs.chain(spec.params.iter().map(|param| param.name)).collect();
     keys.extend(["type", "displace"]);
@@ -105,11 +86,7 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     Ok(Field {
         name: value.key.to_owned(),
         spec,
-        inputs: spec
-            .inputs
-            .iter()
-            .map(|spec| input(&table, spec))
-            .collect::<Result<_, _>>()?,
+        inputs: spec.inputs.iter().map(|spec| input(&table, spec)).collect::<Result<_, _>>()?,
         args: params::args(&table, spec, spec.params.iter(), registry)?,
         displace: table.get("displace").map(|value| displace(&value)).transpose()?,
         span: value.key_span,
@@ -131,10 +108,9 @@ fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {
     let value = table.require(spec.name, &mend)?;
     match value.as_text() {
         Some(name) => Ok(Input::Field(name.to_owned(), value.span)),
-        None if value.is_number() => Ok(Input::Number(
-            value.number(f64::MIN..=f64::MAX, Unit::None)?,
-            value.span,
-        )),
+        None if value.is_number() => {
+            Ok(Input::Number(value.number(f64::MIN..=f64::MAX, Unit::None)?, value.span))
+        }
         None => Err(value.wants("the name of a field or a number").help(mend)),
     }
 }
@@ -147,8 +123,6 @@ fn displace(value: &Value<'_>) -> Result<Displace, RecipeError> {
     Ok(Displace {
         by: by.text("the name of a field", FORM)?.to_owned(),
         by_span: by.span,
-        strength: table
-            .require("strength", FORM)?
-            .number(-MAX_STRENGTH..=MAX_STRENGTH, Unit::Metres)?,
+        strength: table.require("strength", FORM)?.number(-MAX_STRENGTH..=MAX_STRENGTH, Unit::Metres)?,
     })
 }

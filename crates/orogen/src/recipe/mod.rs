@@ -32,15 +32,7 @@ pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
 
 /// The colour schemes of pictures; the first is the default.
-pub const PALETTES: [&str; 7] = [
-    "alpine",
-    "desert",
-    "canyon",
-    "temperate",
-    "island",
-    "moon",
-    "grey",
-];
+pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
 
 /// A terrain as written, checked.
 #[derive(Clone, Debug, PartialEq)]

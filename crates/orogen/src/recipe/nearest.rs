@@ -22,10 +22,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
         return None;
     }
     let name = name.to_lowercase().replace('_', "-");
-    let elsewhere = ELSEWHERE
-        .iter()
-        .find(|(theirs, _)| *theirs == name)
-        .map(|(_, ours)| *ours);
+    let elsewhere = ELSEWHERE.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
     candidates
         .into_iter()
         .filter(|candidate| candidate.len() <= LONGEST)
@@ -46,11 +43,7 @@ pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
     let near = nearest(name, candidates.iter().copied());
     let mean = near.map(|near| format!("did you mean {}?", quote(near)));
     let few = candidates.len() <= if near.is_some() { 8 } else { 24 };
-    let listed = candidates
-        .iter()
-        .map(|candidate| quote(candidate))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let listed = candidates.iter().map(|candidate| quote(candidate)).collect::<Vec<_>>().join(", ");
     let list = (few && !candidates.is_empty()).then(|| format!("{what}: {listed}"));
     [mean, list].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -67,20 +60,14 @@ mod tests {
         assert_eq!(nearest("persistence", keys), Some("gain"));
         assert_eq!(nearest("lacunrity", keys), Some("lacunarity"));
         assert_eq!(nearest("erosion", keys), None);
-        assert_eq!(
-            nearest("smooth_max", ["smooth-min", "smooth-max"]),
-            Some("smooth-max")
-        );
+        assert_eq!(nearest("smooth_max", ["smooth-min", "smooth-max"]), Some("smooth-max"));
         assert_eq!(nearest("", keys), None);
     }
 
     #[test]
     fn names_beyond_the_limit_are_not_compared() {
         let candidate = "x".repeat(LONGEST);
-        assert_eq!(
-            nearest(&candidate, [candidate.as_str()]),
-            Some(candidate.as_str())
-        );
+        assert_eq!(nearest(&candidate, [candidate.as_str()]), Some(candidate.as_str()));
         assert_eq!(nearest(&"x".repeat(LONGEST + 1), [candidate.as_str()]), None);
     }
 }

@@ -20,25 +20,13 @@ pub(super) fn args(
     let mut values = BTreeMap::new();
     for param in params {
         let arg = match table.get(param.name) {
-            Some(value) => Arg {
-                value: given(&value, param, registry)?,
-                span: Some(value.span),
-            },
-            None => Arg {
-                value: default(table, param, registry)?,
-                span: None,
-            },
+            Some(value) => Arg { value: given(&value, param, registry)?, span: Some(value.span) },
+            None => Arg { value: default(table, param, registry)?, span: None },
         };
         values.insert(param.name, arg);
     }
     let seed = table.get("seed").map(|value| value.seed()).transpose()?;
-    Ok(Args {
-        spec,
-        source: table.source.clone(),
-        span: table.span,
-        seed,
-        values,
-    })
+    Ok(Args { spec, source: table.source.clone(), span: table.span, seed, values })
 }
 
 /// The value of a parameter the recipe gives.
@@ -77,17 +65,10 @@ fn default(table: &Table<'_>, param: &ParamSpec, registry: &Registry) -> Result<
         ParamKind::Octaves { default } => ArgValue::Octaves(default),
         ParamKind::Roughness | ParamKind::Points | ParamKind::File => ArgValue::Absent,
         ParamKind::Basis { default } => {
-            let Some(spec) = registry.get(default) else {
-                panic!("no basis `{default}` is registered")
-            };
+            let Some(spec) = registry.get(default) else { panic!("no basis `{default}` is registered") };
             let empty = toml::de::DeTable::new();
             nested(
-                &Table {
-                    source: table.source,
-                    what: quote(default),
-                    span: table.span,
-                    entries: &empty,
-                },
+                &Table { source: table.source, what: quote(default), span: table.span, entries: &empty },
                 spec,
                 registry,
             )?
@@ -112,26 +93,16 @@ fn roughness(value: &Value<'_>) -> Result<ArgValue, RecipeError> {
     let table = value.table("a table", FORM)?;
     table.refuse_unknown(&["coarse", "fine"])?;
     let number = |key| table.require(key, FORM)?.number(0.0..=1.0, Unit::None);
-    Ok(ArgValue::Roughness {
-        coarse: number("coarse")?,
-        fine: number("fine")?,
-    })
+    Ok(ArgValue::Roughness { coarse: number("coarse")?, fine: number("fine")? })
 }
 
 fn points(value: &Value<'_>, unit: Unit) -> Result<Vec<[f64; 2]>, RecipeError> {
     const FORM: &str = "write [[0.0, 0.0], [0.5, 0.2], [1.0, 1.0]]";
     let point = |value: Value<'_>| match value.array("pairs of numbers", FORM)?[..] {
-        [x, y] => Ok([
-            x.number(f64::MIN..=f64::MAX, unit)?,
-            y.number(f64::MIN..=f64::MAX, unit)?,
-        ]),
+        [x, y] => Ok([x.number(f64::MIN..=f64::MAX, unit)?, y.number(f64::MIN..=f64::MAX, unit)?]),
         _ => Err(value.wants("pairs of numbers").help(FORM)),
     };
-    value
-        .array("pairs of numbers", FORM)?
-        .into_iter()
-        .map(point)
-        .collect()
+    value.array("pairs of numbers", FORM)?.into_iter().map(point).collect()
 }
 
 fn file(value: &Value<'_>) -> Result<ArgValue, RecipeError> {
@@ -142,25 +113,16 @@ fn file(value: &Value<'_>) -> Result<ArgValue, RecipeError> {
     }
     let folder = value.source.folder.as_deref();
     let path = folder.map_or_else(|| written.into(), |folder| folder.join(written));
-    Ok(ArgValue::File {
-        written: written.to_owned(),
-        path,
-    })
+    Ok(ArgValue::File { written: written.to_owned(), path })
 }
 
 fn basis(value: &Value<'_>, registry: &Registry) -> Result<ArgValue, RecipeError> {
     const FORM: &str = "write \"perlin\", or { type = \"cellular\", metric = \"manhattan\" }";
     let empty = toml::de::DeTable::new();
     let (table, node) = match value.as_text() {
-        Some(_) => (
-            Table {
-                source: value.source,
-                what: String::new(),
-                span: value.span,
-                entries: &empty,
-            },
-            *value,
-        ),
+        Some(_) => {
+            (Table { source: value.source, what: String::new(), span: value.span, entries: &empty }, *value)
+        }
         None => {
             let table = value.table("the name of a basis or a table", FORM)?;
             let node = table.require("type", FORM)?;
@@ -171,18 +133,9 @@ fn basis(value: &Value<'_>, registry: &Registry) -> Result<ArgValue, RecipeError
     let found = registry.get(name).filter(|spec| spec.group == Group::Basis);
     let Some(spec) = found else {
         let message = format!("no basis is named {}", quote(name));
-        return Err(node
-            .error(message)
-            .help(registry.suggest(name, Some(Group::Basis))));
+        return Err(node.error(message).help(registry.suggest(name, Some(Group::Basis))));
     };
-    nested(
-        &Table {
-            what: quote(spec.name),
-            ..table
-        },
-        spec,
-        registry,
-    )
+    nested(&Table { what: quote(spec.name), ..table }, spec, registry)
 }
 
 /// A basis inside a fractal: without the parameters the fractal settles.
@@ -191,11 +144,7 @@ fn nested(table: &Table<'_>, spec: &'static NodeSpec, registry: &Registry) -> Re
     let mut keys: Vec<_> = params().map(|param| param.name).collect();
     keys.push("type");
     let beside = |key: &str| spec.param(key).is_some() || key == "seed";
-    if let Some(value) = table
-        .values()
-        .into_iter()
-        .find(|v| !keys.contains(&v.key) && beside(v.key))
-    {
+    if let Some(value) = table.values().into_iter().find(|v| !keys.contains(&v.key) && beside(v.key)) {
         let message = format!("{} is no key of a basis inside a fractal", quote(value.key));
         let help = "the fractal settles it: write it beside `basis`, not inside";
         return Err(RecipeError::new(table.source, value.key_span, message).help(help));

@@ -27,78 +27,45 @@ const SECTIONS: [&str; 7] = ["orogen", "name", "seed", "domain", "fields", "heig
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
     let entries = syntax::parse(&source)?;
-    let table = Table {
-        source: &source,
-        what: "the recipe".to_owned(),
-        span: source.end(),
-        entries: &entries,
-    };
+    let table =
+        Table { source: &source, what: "the recipe".to_owned(), span: source.end(), entries: &entries };
     let version = version(&table)?;
     table.refuse_unknown(&SECTIONS)?;
     let name = match table.get("name") {
         Some(value) => value.text("text", "put it in quotes")?.to_owned(),
         None => String::new(),
     };
-    let seed = table
-        .get("seed")
-        .map(|value| value.seed())
-        .transpose()?
-        .unwrap_or(0);
+    let seed = table.get("seed").map(|value| value.seed()).transpose()?.unwrap_or(0);
     let domain = domain(&table)?;
     let view = view(&table)?;
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
-    let recipe = Recipe {
-        version,
-        name,
-        seed,
-        domain,
-        fields,
-        height,
-        view,
-        source: Arc::clone(&source),
-    };
+    let recipe = Recipe { version, name, seed, domain, fields, height, view, source: Arc::clone(&source) };
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_circles(&recipe)?;
     Ok(recipe)
 }
 
 fn version(table: &Table<'_>) -> Result<u32, RecipeError> {
-    let value = table.require(
-        "orogen",
-        "add `orogen = 1` as the first line: the version of the recipe format",
-    )?;
+    let value =
+        table.require("orogen", "add `orogen = 1` as the first line: the version of the recipe format")?;
     let versions = 1..=i64::from(u32::MAX);
-    let found = value
-        .integer(versions, "a format version", "")
-        .map_err(|e| e.help("write orogen = 1"))?;
+    let found = value.integer(versions, "a format version", "").map_err(|e| e.help("write orogen = 1"))?;
     if found == i64::from(VERSION) {
         return Ok(VERSION);
     }
     let message = format!("the recipe has format version {found}, and this orogen reads version {VERSION}");
-    Err(value
-        .error(message)
-        .help("use a newer orogen, or write the recipe for version 1"))
+    Err(value.error(message).help("use a newer orogen, or write the recipe for version 1"))
 }
 
 fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
     const FORM: &str = "write how large the terrain is, in metres a side: size = 16_384.0";
     let value = table.require("domain", "add [domain] with size = 16_384.0, metres a side")?;
-    let table = value.table(
-        "a table",
-        "begin a line with [domain], and write size = 16_384.0 below",
-    )?;
-    let table = Table {
-        what: "[domain]".to_owned(),
-        ..table
-    };
+    let table = value.table("a table", "begin a line with [domain], and write size = 16_384.0 below")?;
+    let table = Table { what: "[domain]".to_owned(), ..table };
     table.refuse_unknown(&["kind", "size", "samples", "tile", "z"])?;
     let size = table.require("size", FORM)?;
-    let kind = table
-        .get("kind")
-        .map(|value| domain_kind(&value))
-        .transpose()?
-        .unwrap_or(DomainKind::Plane);
+    let kind = table.get("kind").map(|value| domain_kind(&value)).transpose()?.unwrap_or(DomainKind::Plane);
     if let (DomainKind::Plane, Some(z)) = (kind, table.get("z")) {
         let message = "`z` belongs to the domain `space`, and this one is a plane";
         return Err(
@@ -109,19 +76,12 @@ fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
         Some(value) => value.integer(2..=1 << 20, "a whole number", "")? as usize,
         None => 1024,
     };
-    let z = table
-        .get("z")
-        .map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres))
-        .transpose()?;
+    let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Domain {
         kind,
         size: size.number(f64::MIN_POSITIVE..=FARTHEST, Unit::Metres)?,
         samples,
-        tile: table
-            .get("tile")
-            .map(|value| value.flag())
-            .transpose()?
-            .unwrap_or(false),
+        tile: table.get("tile").map(|value| value.flag()).transpose()?.unwrap_or(false),
         z: z.unwrap_or(0.0),
         span: value.key_span,
         size_span: size.span,
@@ -146,10 +106,7 @@ fn view(table: &Table<'_>) -> Result<View, RecipeError> {
     };
     let table = Table {
         what: "[view]".to_owned(),
-        ..value.table(
-            "a table",
-            "begin a line with [view], and write palette = \"alpine\" below",
-        )?
+        ..value.table("a table", "begin a line with [view], and write palette = \"alpine\" below")?
     };
     table.refuse_unknown(&["palette"])?;
     let Some(value) = table.get("palette") else {
@@ -160,9 +117,7 @@ fn view(table: &Table<'_>) -> Result<View, RecipeError> {
         Some(palette) => Ok(View { palette }),
         None => {
             let help = suggest(name, "choose one of", &PALETTES);
-            Err(value
-                .error(format!("no palette is named {}", quote(name)))
-                .help(help))
+            Err(value.error(format!("no palette is named {}", quote(name))).help(help))
         }
     }
 }
@@ -180,39 +135,27 @@ fn fields(table: &Table<'_>, registry: &Registry) -> Result<BTreeMap<String, Fie
         let help = format!("a recipe has at most {MAX_FIELDS}");
         return Err(RecipeError::new(table.source, value.key_span, message).help(help));
     }
-    let fields = values
-        .iter()
-        .map(|value| Ok((value.key.to_owned(), field(value, registry)?)));
+    let fields = values.iter().map(|value| Ok((value.key.to_owned(), field(value, registry)?)));
     fields.collect()
 }
 
 fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height, RecipeError> {
     // The last field as written is most often the one that uses the others.
-    let last = fields
-        .values()
-        .max_by_key(|field| field.span)
-        .map_or("ground", |field| field.name.as_str());
+    let last = fields.values().max_by_key(|field| field.span).map_or("ground", |field| field.name.as_str());
     let value = table.require("height", &format!("add [height] with field = \"{last}\""))?;
     let table = Table {
         what: "[height]".to_owned(),
-        ..value.table(
-            "a table",
-            &format!("begin a line with [height], and write field = \"{last}\" below"),
-        )?
+        ..value
+            .table("a table", &format!("begin a line with [height], and write field = \"{last}\" below"))?
     };
     table.refuse_unknown(&["field", "scale", "offset"])?;
-    let field = table.require(
-        "field",
-        &format!("name the field that is the terrain: field = \"{last}\""),
-    )?;
+    let field = table.require("field", &format!("name the field that is the terrain: field = \"{last}\""))?;
     let metres = |key, default| match table.get(key) {
         Some(value) => value.number(-FARTHEST..=FARTHEST, Unit::Metres),
         None => Ok(default),
     };
     Ok(Height {
-        field: field
-            .text("the name of a field", "put the name in quotes")?
-            .to_owned(),
+        field: field.text("the name of a field", "put the name in quotes")?.to_owned(),
         field_span: field.span,
         scale: metres("scale", 1.0)?,
         offset: metres("offset", 0.0)?,

@@ -30,11 +30,7 @@ impl Registry {
     pub fn suggest(&self, name: &str, group: Option<Group>) -> String {
         let fits = |spec: &&&NodeSpec| group.is_none_or(|group| spec.group == group);
         let names: Vec<_> = self.0.iter().filter(fits).map(|spec| spec.name).collect();
-        let what = if group == Some(Group::Basis) {
-            "bases"
-        } else {
-            "types"
-        };
+        let what = if group == Some(Group::Basis) { "bases" } else { "types" };
         match suggest(name, what, &names) {
             help if help.is_empty() => "`orogen nodes` lists every type".to_owned(),
             help => help,
@@ -85,18 +81,12 @@ impl Registry {
                 ParamKind::Basis { default } => self.get(default).is_some_and(|basis| {
                     basis.group == Group::Basis
                         && basis.inputs.is_empty()
-                        && basis
-                            .params
-                            .iter()
-                            .all(|param| param.field_only || !param.is_required())
+                        && basis.params.iter().all(|param| param.field_only || !param.is_required())
                 }),
                 _ => true,
             };
             if !sound {
-                faults.push(format!(
-                    "`{}.{}` has a default out of its own range",
-                    spec.name, param.name
-                ));
+                faults.push(format!("`{}.{}` has a default out of its own range", spec.name, param.name));
             }
         }
     }

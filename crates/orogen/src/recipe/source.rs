@@ -18,19 +18,12 @@ pub struct Source {
 impl Source {
     /// A text with a name and no folder.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-            folder: None,
-        }
+        Self { name: name.into(), text: text.into(), folder: None }
     }
 
     /// The same text with paths relative to `folder`.
     pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
-        Self {
-            folder: Some(folder.into()),
-            ..self
-        }
+        Self { folder: Some(folder.into()), ..self }
     }
 
     /// Line and column of a byte offset, both counted from 1, the column in characters.
@@ -41,11 +34,7 @@ impl Source {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = before.matches('\n').count() + 1;
         // A byte order mark is no character of the first line: editors do not show it.
-        let column = before[line_start..]
-            .trim_start_matches('\u{feff}')
-            .chars()
-            .count()
-            + 1;
+        let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
         (line, column)
     }
 
@@ -95,9 +84,6 @@ impl Span {
 
 impl From<Range<usize>> for Span {
     fn from(range: Range<usize>) -> Self {
-        Self {
-            start: range.start,
-            end: range.end,
-        }
+        Self { start: range.start, end: range.end }
     }
 }

@@ -63,34 +63,22 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
     let found = source.slice(span);
     let word = found.to_lowercase();
     let rest = rest_of_value(source, span.start);
-    let after_equals = source.text[..span.start]
-        .trim_end_matches([' ', '\t'])
-        .ends_with('=');
-    let (what, expected) = error
-        .message()
-        .split_once(", expected ")
-        .unwrap_or((error.message(), "nothing"));
+    let after_equals = source.text[..span.start].trim_end_matches([' ', '\t']).ends_with('=');
+    let (what, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), "nothing"));
     let (message, help) = match (what, expected) {
-        ("duplicate key", _) => (
-            format!("{} is given twice", quote(found)),
-            "keep one of the two".to_owned(),
-        ),
+        ("duplicate key", _) => {
+            (format!("{} is given twice", quote(found)), "keep one of the two".to_owned())
+        }
         _ if word == "true" || word == "false" => (not_toml(found), format!("write `{word}`")),
-        _ if after_equals && rest.is_empty() => (
-            "a value is missing after `=`".to_owned(),
-            "write a number, or text in quotes".to_owned(),
-        ),
+        _ if after_equals && rest.is_empty() => {
+            ("a value is missing after `=`".to_owned(), "write a number, or text in quotes".to_owned())
+        }
         ("string values must be quoted" | "invalid boolean", _) => {
-            let mend = format!(
-                "put text, and lengths with a unit, in quotes: \"{}\"",
-                shorten(rest)
-            );
+            let mend = format!("put text, and lengths with a unit, in quotes: \"{}\"", shorten(rest));
             (not_toml(rest), mend)
         }
         ("key with no value", _) => {
-            let line = source.text[..span.start]
-                .rfind('\n')
-                .map_or(0, |newline| newline + 1);
+            let line = source.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
             span = source.fit(line..span.end);
             (
                 "this is no `key = value`".to_owned(),
@@ -101,18 +89,14 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
             let mend = "write one `key = value` a line; a decimal has a point, and text stands in quotes";
             ("something follows a finished value".to_owned(), mend.to_owned())
         }
-        ("invalid basic string" | "invalid literal string", "`\"`" | "`'`") => (
-            "a string is not closed".to_owned(),
-            format!("end it with {expected} on the same line"),
-        ),
+        ("invalid basic string" | "invalid literal string", "`\"`" | "`'`") => {
+            ("a string is not closed".to_owned(), format!("end it with {expected} on the same line"))
+        }
         (_, "nothing") => {
             let mend = "a recipe is TOML: https://toml.io has its rules on one page";
             (format!("this is not TOML: {what}"), mend.to_owned())
         }
-        _ => (
-            format!("this is not TOML: {what}"),
-            format!("expected {expected}"),
-        ),
+        _ => (format!("this is not TOML: {what}"), format!("expected {expected}")),
     };
     RecipeError::new(source, span, message).help(help)
 }

@@ -29,35 +29,24 @@ impl<'a> Table<'a> {
     pub(super) fn require(&self, key: &str, mend: &str) -> Result<Value<'a>, RecipeError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} lacks {}", self.what, quote(key));
-            RecipeError::new(self.source, self.span, message)
-                .label(format!("needs `{key}`"))
-                .help(mend)
+            RecipeError::new(self.source, self.span, message).label(format!("needs `{key}`")).help(mend)
         })
     }
 
     /// Every value in the order of the text.
     pub(super) fn values(&self) -> Vec<Value<'a>> {
-        let mut values: Vec<_> = self
-            .entries
-            .iter()
-            .map(|(key, value)| self.value(key, value))
-            .collect();
+        let mut values: Vec<_> = self.entries.iter().map(|(key, value)| self.value(key, value)).collect();
         values.sort_by_key(|value| value.key_span);
         values
     }
 
     /// Refuses the first key that is none of `known`.
     pub(super) fn refuse_unknown(&self, known: &[&str]) -> Result<(), RecipeError> {
-        let unknown = self
-            .values()
-            .into_iter()
-            .find(|value| !known.contains(&value.key));
+        let unknown = self.values().into_iter().find(|value| !known.contains(&value.key));
         let Some(value) = unknown else { return Ok(()) };
         let message = format!("{} has no key {}", self.what, quote(value.key));
         let help = suggest(value.key, "its keys", known);
-        Err(RecipeError::new(self.source, value.key_span, message)
-            .label("unknown key")
-            .help(help))
+        Err(RecipeError::new(self.source, value.key_span, message).label("unknown key").help(help))
     }
 
     fn value(&self, key: &'a Spanned<DeString<'a>>, value: &'a Spanned<DeValue<'a>>) -> Value<'a> {

@@ -8,24 +8,16 @@ use crate::nodes::spec::Unit;
 pub(super) fn length(text: &str) -> Option<f64> {
     let text = text.trim();
     // The unit, and metres as a fraction of it.
-    let units = [
-        ("km", 1000.0, 1.0),
-        ("cm", 1.0, 100.0),
-        ("mm", 1.0, 1000.0),
-        ("m", 1.0, 1.0),
-    ];
-    let (number, times, over) = units
-        .iter()
-        .find_map(|(unit, times, over)| Some((text.strip_suffix(unit)?, times, over)))?;
+    let units = [("km", 1000.0, 1.0), ("cm", 1.0, 100.0), ("mm", 1.0, 1000.0), ("m", 1.0, 1.0)];
+    let (number, times, over) =
+        units.iter().find_map(|(unit, times, over)| Some((text.strip_suffix(unit)?, times, over)))?;
     let metres = bare_number(number.trim_end())? * times / over;
     metres.is_finite().then_some(metres)
 }
 
 /// A number in a string, underscores allowed; words such as `inf` are none.
 pub(super) fn bare_number(text: &str) -> Option<f64> {
-    let digits = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte));
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte));
     let number: f64 = text.replace('_', "").parse().ok().filter(|_| digits)?;
     number.is_finite().then_some(number)
 }
@@ -44,11 +36,7 @@ pub(super) fn plain(number: f64) -> String {
         }
         grouped.push(digit);
     }
-    if number < 0.0 {
-        format!("-{grouped}")
-    } else {
-        grouped
-    }
+    if number < 0.0 { format!("-{grouped}") } else { grouped }
 }
 
 /// A range in words, after "choose a number": `from 0 to 1`, `greater than 0`.
@@ -84,9 +72,7 @@ mod tests {
         ] {
             assert_eq!(length(text), Some(metres), "{text}");
         }
-        for text in [
-            "", "m", "km", "6", "6 miles", "inf m", "nan km", "1e999 m", "6 k m", "é m",
-        ] {
+        for text in ["", "m", "km", "6", "6 miles", "inf m", "nan km", "1e999 m", "6 k m", "é m"] {
             assert_eq!(length(text), None, "{text}");
         }
     }
@@ -100,14 +86,8 @@ mod tests {
         assert_eq!(plain(1e300), "1e300");
         assert_eq!(range(0.0, 1.0, Unit::None), "from 0 to 1");
         assert_eq!(range(-90.0, 90.0, Unit::Degrees), "from -90 to 90°");
-        assert_eq!(
-            range(f64::MIN_POSITIVE, 1e9, Unit::Metres),
-            "greater than 0 and at most 1_000_000_000 m"
-        );
-        assert_eq!(
-            range(f64::NEG_INFINITY, f64::INFINITY, Unit::None),
-            "that is finite"
-        );
+        assert_eq!(range(f64::MIN_POSITIVE, 1e9, Unit::Metres), "greater than 0 and at most 1_000_000_000 m");
+        assert_eq!(range(f64::NEG_INFINITY, f64::INFINITY, Unit::None), "that is finite");
         assert_eq!(range(2.0, f64::MAX, Unit::Cells), "of at least 2 cells");
     }
 }

@@ -86,26 +86,14 @@ impl<'a> Value<'a> {
         let entries = self.value.as_table().ok_or_else(|| {
             let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());
             let doubled = self.value.as_array().is_some_and(tables);
-            self.wants(wanted).help(if doubled {
-                "write the table's name in single brackets"
-            } else {
-                mend
-            })
+            self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { mend })
         })?;
-        Ok(Table {
-            source: self.source,
-            what: quote(self.key),
-            span: self.key_span,
-            entries,
-        })
+        Ok(Table { source: self.source, what: quote(self.key), span: self.key_span, entries })
     }
 
     /// The elements of an array.
     pub(super) fn array(&self, wanted: &str, mend: &str) -> Result<Vec<Value<'a>>, RecipeError> {
-        let array = self
-            .value
-            .as_array()
-            .ok_or_else(|| self.wants(wanted).help(mend))?;
+        let array = self.value.as_array().ok_or_else(|| self.wants(wanted).help(mend))?;
         let element = |v: &'a toml::Spanned<DeValue<'a>>| Value {
             span: self.source.fit(v.span()),
             value: v.get_ref(),
@@ -117,12 +105,7 @@ impl<'a> Value<'a> {
     /// A finite number in a range; metres may be a string with a unit. Negative zero becomes zero, since both
     /// are the same recipe.
     pub(super) fn number(&self, range: RangeInclusive<f64>, unit: Unit) -> Result<f64, RecipeError> {
-        let choose = || {
-            format!(
-                "choose a number {}",
-                units::range(*range.start(), *range.end(), unit)
-            )
-        };
+        let choose = || format!("choose a number {}", units::range(*range.start(), *range.end(), unit));
         let number = match self.value {
             DeValue::Integer(integer) => Some(integer_as_number(integer)),
             DeValue::Float(float) => Some(float.as_str().parse().unwrap_or(f64::NAN)),
@@ -148,11 +131,7 @@ impl<'a> Value<'a> {
         wanted: &str,
         or: &str,
     ) -> Result<i64, RecipeError> {
-        let choose = format!(
-            "choose a whole number from {} to {}{or}",
-            range.start(),
-            range.end()
-        );
+        let choose = format!("choose a whole number from {} to {}{or}", range.start(), range.end());
         let DeValue::Integer(integer) = self.value else {
             return Err(self.wants(&format!("{wanted}{or}")).help(choose));
         };
@@ -173,9 +152,7 @@ impl<'a> Value<'a> {
     }
 
     fn out_of_range(&self, found: &str, choose: String) -> RecipeError {
-        self.error(format!("{} is out of range: {found}", quote(self.key)))
-            .label("out of range")
-            .help(choose)
+        self.error(format!("{} is out of range: {found}", quote(self.key))).label("out of range").help(choose)
     }
 
     fn no_number(&self, unit: Unit, choose: String) -> RecipeError {

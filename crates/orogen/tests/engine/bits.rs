@@ -56,22 +56,14 @@ fn terrains() -> Vec<Terrain> {
         let text = head(kind, "land") + "height.scale = 321.0\nheight.offset = -50.0\n" + fields;
         Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
     };
-    let mut all: Vec<_> = [ALL, JORDAN, CELLS]
-        .iter()
-        .map(|fields| terrain("plane", fields))
-        .collect();
+    let mut all: Vec<_> = [ALL, JORDAN, CELLS].iter().map(|fields| terrain("plane", fields)).collect();
     all.push(terrain("space", ALL));
     all
 }
 
 /// Wider than a strip, and no multiple of any vector; its origin is far enough away for positions to round.
-const GRID: Grid = Grid {
-    first_column: -71,
-    first_row: 123_457,
-    columns: 141,
-    rows: 70,
-    spacing: 1000.0 / 69.0,
-};
+const GRID: Grid =
+    Grid { first_column: -71, first_row: 123_457, columns: 141, rows: 70, spacing: 1000.0 / 69.0 };
 
 fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
@@ -95,10 +87,7 @@ fn levels_and_threads_leave_the_bits_alone() {
             assert!(all_bits(&whole(&terrain, level, GRID)) == expected, "{name}");
         }
         for threads in [1, 2, 7] {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let made = pool.install(|| whole(&terrain, Level::best(), GRID));
             assert!(all_bits(&made) == expected, "{threads} threads");
         }
@@ -119,10 +108,7 @@ fn bands_leave_the_bits_alone() {
                     maker.make(first, rows, slopes, &mut band);
                     assert_eq!((band.first_row, band.rows()), (first, rows));
                     let part = |plane: &[f32]| bits(&plane[first * GRID.columns..][..rows * GRID.columns]);
-                    assert!(
-                        bits(&band.height) == part(&expected.height),
-                        "rows {first} and {rows} on"
-                    );
+                    assert!(bits(&band.height) == part(&expected.height), "rows {first} and {rows} on");
                     let sloped = [(&band.dx, &expected.dx), (&band.dy, &expected.dy)];
                     assert!(
                         sloped.iter().all(|(made, whole)| if slopes {
@@ -198,19 +184,12 @@ fn tiles_have_no_seam() {
                 assert!(["swiss", "jordan"].contains(&node) && ["cellular", "white"].contains(&basis));
                 continue;
             };
-            let grid = Grid {
-                columns: n + 1,
-                rows: n + 1,
-                ..Grid::over(1000.0, n, true)
-            };
+            let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
             let made = whole(&terrain, Level::best(), grid);
             for plane in all_bits(&made) {
                 let rows: Vec<_> = plane.chunks(n + 1).collect();
                 assert!(rows[0] == rows[n], "{node} of {basis}: rows");
-                assert!(
-                    rows.iter().all(|row| row[0] == row[n]),
-                    "{node} of {basis}: columns"
-                );
+                assert!(rows.iter().all(|row| row[0] == row[n]), "{node} of {basis}: columns");
                 let flat = rows.iter().all(|row| row[0] == rows[0][0]);
                 assert!(!flat || basis == "white", "{node} of {basis} is level");
             }

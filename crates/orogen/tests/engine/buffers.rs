@@ -120,10 +120,7 @@ fn a_field_read_twice_frees_its_buffer_once() {
     let field = Field::<2>::new("six", fields);
     for (place, found) in places.iter().zip(field.values::<f64>(&places)) {
         let square = (place[0] / 1000.0).powi(2);
-        assert!(
-            (found - (square + 2.0) * (square + 3.0)).abs() < 1e-12,
-            "{found} at {place:?}"
-        );
+        assert!((found - (square + 2.0) * (square + 3.0)).abs() < 1e-12, "{found} at {place:?}");
     }
 }
 

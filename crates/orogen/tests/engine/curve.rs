@@ -25,10 +25,7 @@ fn hermite(points: &[[f64; 2]], x: f64) -> f64 {
         i if i == last => 0.0,
         i => slope([length(i - 1), length(i)], [secant(i - 1), secant(i)]),
     };
-    let i = points
-        .iter()
-        .rposition(|point| point[0] <= x)
-        .expect("x is not before the first point");
+    let i = points.iter().rposition(|point| point[0] <= x).expect("x is not before the first point");
     let (h, t) = (length(i), (x - points[i][0]) / length(i));
     let (rise, fall) = (t * t * (3.0 - 2.0 * t), (1.0 + 2.0 * t) * (1.0 - t) * (1.0 - t));
     let bends = h * t * (1.0 - t) * ((1.0 - t) * slope_at(i) - t * slope_at(i + 1));

@@ -95,10 +95,7 @@ where
     let field = Field::<D>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
     let points = points::<D>(POINTS);
     let jets = field.planes::<f64>(Level::Scalar, order, &points);
-    let (fine, coarse) = (
-        differences(&field, &points, 0.35),
-        differences(&field, &points, 0.7),
-    );
+    let (fine, coarse) = (differences(&field, &points, 0.35), differences(&field, &points, 0.7));
     let mut parts = vec![1..1 + D];
     if order == Order::Hessian {
         parts.push(1 + D..order.planes(D));
@@ -116,16 +113,10 @@ where
             if apart(fine, coarse) < 3e-5 {
                 agreed += 1;
                 let error = apart(jet, fine);
-                assert!(
-                    error < 1e-4,
-                    "{D}D {text}\nat {point:?}: {jet:?}\nagainst {fine:?}: {error}"
-                );
+                assert!(error < 1e-4, "{D}D {text}\nat {point:?}: {jet:?}\nagainst {fine:?}: {error}");
             }
         }
-        assert!(
-            agreed * 5 >= POINTS * 4,
-            "{D}D {text}: only {agreed} points of {POINTS} are smooth"
-        );
+        assert!(agreed * 5 >= POINTS * 4, "{D}D {text}: only {agreed} points of {POINTS} are smooth");
     }
 }
 
@@ -156,10 +147,7 @@ where
     let values = field.values::<f64>(&stencils);
     let planes = |values: &[f64]| {
         let block = |i: usize, j: usize| {
-            let at = pairs
-                .iter()
-                .position(|&pair| pair == (i, j))
-                .expect("a pair of axes");
+            let at = pairs.iter().position(|&pair| pair == (i, j)).expect("a pair of axes");
             &values[25 * at..][..25]
         };
         let along =
@@ -168,11 +156,7 @@ where
         planes.extend((0..D).map(|i| along(i, &FIRST) / step));
         planes.extend(pairs.iter().map(|&(i, j)| {
             let over = |k: usize| FIRST[k / 5] * FIRST[k % 5] * block(i, j)[k];
-            let sum = if i == j {
-                along(i, &SECOND)
-            } else {
-                (0..25).map(over).sum()
-            };
+            let sum = if i == j { along(i, &SECOND) } else { (0..25).map(over).sum() };
             sum / (step * step)
         }));
         planes

@@ -32,10 +32,7 @@ fn single_precision_is_right_far_away() {
     let field = Field::<2>::new("land", FIELDS);
     let amplitude = field.interval().length();
     for [x, y] in [[0.0, 0.0], [FAR, FAR], [-FAR, 0.3 * FAR], [0.7 * FAR, -FAR]] {
-        let places: Vec<_> = points::<2>(4000)
-            .into_iter()
-            .map(|p| [x + p[0], y + p[1]])
-            .collect();
+        let places: Vec<_> = points::<2>(4000).into_iter().map(|p| [x + p[0], y + p[1]]).collect();
         let jets = |single: bool| match single {
             true => field.planes::<f32>(Level::best(), Order::Gradient, &places),
             false => field.planes::<f64>(Level::best(), Order::Gradient, &places),
@@ -53,9 +50,7 @@ fn single_precision_is_right_far_away() {
 /// The largest second difference along lines of 1 cm in steps of 0.02 mm.
 fn roughest(field: &Field<2>, [x, y]: [f64; 2]) -> f64 {
     let line = |start: &[f64; 2]| {
-        let places: Vec<_> = (0..500)
-            .map(|i| [x + start[0] + 2e-5 * f64::from(i), y + start[1]])
-            .collect();
+        let places: Vec<_> = (0..500).map(|i| [x + start[0] + 2e-5 * f64::from(i), y + start[1]]).collect();
         let heights = field.values::<f32>(&places);
         let bends = heights.windows(3).map(|h| (h[0] - 2.0 * h[1] + h[2]).abs());
         bends.fold(0.0, f64::max)

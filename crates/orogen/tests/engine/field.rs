@@ -35,10 +35,7 @@ impl Images for Pictures {
         match path.to_str() {
             Some("smooth.png") => Ok(Arc::new(picture(8, 6))),
             Some("square.png") => Ok(Arc::new(picture(8, 8))),
-            _ => Err((
-                format!("no picture at {}", path.display()),
-                "paint one".to_owned(),
-            )),
+            _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
         }
     }
 }
@@ -48,11 +45,7 @@ pub(crate) fn picture(width: usize, height: usize) -> Image {
         let (column, row) = ((at % width) as f32, (at / width) as f32);
         0.5 + 0.3 * (0.9 * column + 0.4).sin() * (0.7 * row).cos() + 0.1 * (0.5 * row).sin()
     };
-    Image {
-        width,
-        height,
-        samples: (0..width * height).map(pixel).collect(),
-    }
+    Image { width, height, samples: (0..width * height).map(pixel).collect() }
 }
 
 /// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.
@@ -83,10 +76,7 @@ where
             Step::Ground { .. } => 0.0,
         });
         let magnitude = magnitude.fold(0.0, f64::max);
-        Ok(Self {
-            plan: Plan::new(graph, 1.0, 0.0),
-            magnitude,
-        })
+        Ok(Self { plan: Plan::new(graph, 1.0, 0.0), magnitude })
     }
 
     pub(crate) fn interval(&self) -> Interval {
@@ -100,32 +90,21 @@ where
         for chunk in points.chunks(STRIP) {
             let strip = PlanStrip::new(&self.plan, chunk);
             let rows: &Rows<S> = worker.run(&self.plan, level, order, &strip, &[0.0; D]);
-            let planes = |i: usize| {
-                (0..order.planes(D))
-                    .map(|plane| rows.plane(plane)[i].to_f64())
-                    .collect()
-            };
+            let planes = |i: usize| (0..order.planes(D)).map(|plane| rows.plane(plane)[i].to_f64()).collect();
             all.extend((0..chunk.len()).map(planes));
         }
         all
     }
 
     pub(crate) fn values<S: Number>(&self, points: &[[f64; D]]) -> Vec<f64> {
-        self.planes::<S>(Level::best(), Order::Value, points)
-            .into_iter()
-            .map(|planes| planes[0])
-            .collect()
+        self.planes::<S>(Level::best(), Order::Value, points).into_iter().map(|planes| planes[0]).collect()
     }
 }
 
 /// Scattered points in and around the domain, the same each time; `z` stays near the plane.
 pub(crate) fn points<const D: usize>(count: usize) -> Vec<[f64; D]> {
     // Multiples of powers of the plastic number's relatives fill space evenly (Roberts, 2018).
-    const STEPS: [f64; 3] = [
-        0.819_172_513_396_164_4,
-        0.671_043_606_703_789_2,
-        0.549_700_477_901_970_7,
-    ];
+    const STEPS: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789_2, 0.549_700_477_901_970_7];
     let point =
         |k: usize| std::array::from_fn(|axis| 1200.0 * (0.5 + k as f64 * STEPS[axis]).fract() - 100.0);
     (1..=count).map(point).collect()

@@ -59,11 +59,7 @@ impl Chooser<'_> {
             ParamKind::Choice { options, .. } => format!("'{}'", self.among(options).0),
             ParamKind::Octaves { .. } => self.among(&["'auto'", "1", "2", "5", "9", "32"]).to_owned(),
             ParamKind::Roughness => {
-                format!(
-                    "{{ coarse = {:?}, fine = {:?} }}",
-                    self.number(0.0, 1.0),
-                    self.number(0.0, 1.0)
-                )
+                format!("{{ coarse = {:?}, fine = {:?} }}", self.number(0.0, 1.0), self.number(0.0, 1.0))
             }
             ParamKind::Points => self.points(),
             ParamKind::File => "'smooth.png'".to_owned(),
@@ -75,18 +71,12 @@ impl Chooser<'_> {
         let count = 2 + (self.unit() * 6.0) as usize;
         let mut inputs: Vec<_> = (0..count).map(|_| self.number(-1.1e9, 1.1e9)).collect();
         inputs.sort_by(f64::total_cmp);
-        let points: Vec<_> = inputs
-            .into_iter()
-            .map(|x| [x, self.number(-1.1e9, 1.1e9)])
-            .collect();
+        let points: Vec<_> = inputs.into_iter().map(|x| [x, self.number(-1.1e9, 1.1e9)]).collect();
         format!("{points:?}")
     }
 
     fn basis(&mut self) -> String {
-        let bases = registry()
-            .nodes()
-            .iter()
-            .filter(|spec| spec.group == Group::Basis);
+        let bases = registry().nodes().iter().filter(|spec| spec.group == Group::Basis);
         let spec = self.among(&bases.copied().collect::<Vec<_>>());
         let mut text = format!("{{ type = '{}'", spec.name);
         for param in spec.params.iter().filter(|param| !param.field_only) {
@@ -136,12 +126,7 @@ fn any_parameters_give_finite_values_in_the_declared_interval() {
         // The failing choices as such say nothing; the recipe is in the message.
         faults.extend(run.err().map(|fault| fault.to_string()));
     }
-    assert!(
-        faults.is_empty(),
-        "{} nodes fail:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    assert!(faults.is_empty(), "{} nodes fail:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// Whether the node takes the parameters; if so, it keeps to its interval.
@@ -157,13 +142,7 @@ where
         let Ok(other) = Field::<D>::at_spacing("x", text, spacing) else {
             continue;
         };
-        prop_assert_eq!(
-            other.interval(),
-            field.interval(),
-            "at spacing {}\n{}",
-            spacing,
-            text
-        );
+        prop_assert_eq!(other.interval(), field.interval(), "at spacing {}\n{}", spacing, text);
     }
     within::<f32, D>(&field, 2500, 1e-6)
         .map_err(|fault| TestCaseError::fail(format!("f32: {fault}\n{text}")))?;
@@ -183,10 +162,7 @@ where
     }
     let slack = tolerance * interval.length().max(field.magnitude);
     let points = points::<D>(count);
-    for (point, jet) in points
-        .iter()
-        .zip(field.planes::<S>(Level::best(), Order::Gradient, &points))
-    {
+    for (point, jet) in points.iter().zip(field.planes::<S>(Level::best(), Order::Gradient, &points)) {
         if !jet.iter().all(|number| number.is_finite()) {
             return Err(format!("{jet:?} at {point:?}"));
         }

@@ -119,11 +119,7 @@ fn refusals_name_the_place_and_the_mend() {
             "type = 'curve'\npoints = [[0, 0], [1, 1e300]]",
             "10:10: a curve through 1e300\n  help: keep to numbers from -1e9 to 1e9",
         ),
-        (
-            RAMP,
-            "type = 'clamp'\nmin = 2",
-            "10:7: min, 2, is greater than max, 1\n  help: exchange the two",
-        ),
+        (RAMP, "type = 'clamp'\nmin = 2", "10:7: min, 2, is greater than max, 1\n  help: exchange the two"),
         (
             RAMP,
             "type = 'smoothstep'\nhigh = 0",
@@ -136,10 +132,7 @@ fn refusals_name_the_place_and_the_mend() {
         ),
     ];
     for (start, rest, expected) in cases {
-        assert_eq!(
-            refusal(&format!("{start}{rest}\n")),
-            format!("recipe.toml:{expected}")
-        );
+        assert_eq!(refusal(&format!("{start}{rest}\n")), format!("recipe.toml:{expected}"));
     }
     let points: Vec<_> = (0..65).map(|i| [i, i]).collect();
     assert_eq!(
@@ -160,9 +153,7 @@ fn chain(length: usize, lines: impl Fn(&str) -> String) -> String {
 
 #[test]
 fn graphs_do_not_grow_beyond_measure() {
-    let doubling = chain(14, |next| {
-        format!("type = 'ramp'\ndisplace = {{ by = '{next}', strength = 1 }}")
-    });
+    let doubling = chain(14, |next| format!("type = 'ramp'\ndisplace = {{ by = '{next}', strength = 1 }}"));
     assert_eq!(
         refusal(&doubling),
         "recipe.toml:44:9: the recipe grows to more than 4096 evaluations\n  \
@@ -174,9 +165,7 @@ fn graphs_do_not_grow_beyond_measure() {
         refusal(&deep),
         "recipe.toml:773:9: more than 256 fields are nested in one another here\n  help: take some of them out"
     );
-    let large = chain(3, |next| {
-        format!("type = 'scale'\nfactor = 1e7\ninput = '{next}'")
-    });
+    let large = chain(3, |next| format!("type = 'scale'\nfactor = 1e7\ninput = '{next}'"));
     assert_eq!(
         refusal(&large),
         "recipe.toml:5:9: the values of `x` may lie anywhere from 0e0 to 1e21\n  \

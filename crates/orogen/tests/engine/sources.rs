@@ -8,12 +8,7 @@ fn quintic(t: f64) -> f64 {
 }
 
 fn distance(point: &[f64], centre: &[f64]) -> f64 {
-    point
-        .iter()
-        .zip(centre)
-        .map(|(p, c)| (p - c).powi(2))
-        .sum::<f64>()
-        .sqrt()
+    point.iter().zip(centre).map(|(p, c)| (p - c).powi(2)).sum::<f64>().sqrt()
 }
 
 fn compare<const D: usize>(text: &str, formula: impl Fn(&[f64; D]) -> f64)
@@ -25,10 +20,7 @@ where
     let (exact, single) = (field.values::<f64>(&points), field.values::<f32>(&points));
     for ((point, exact), single) in points.iter().zip(exact).zip(single) {
         let expected = formula(point);
-        assert!(
-            (exact - expected).abs() <= 1e-12,
-            "{text}: {exact} at {point:?} against {expected}"
-        );
+        assert!((exact - expected).abs() <= 1e-12, "{text}: {exact} at {point:?} against {expected}");
         assert!(
             (single - expected).abs() <= 1.2e-6,
             "{text}: {single} in f32 at {point:?} against {expected}"
@@ -39,36 +31,26 @@ where
 #[test]
 fn ramps_rise_along_their_angle() {
     compare::<2>("type = 'ramp'", |[x, _]| (x / 1000.0).clamp(0.0, 1.0));
-    compare::<3>(
-        "type = 'ramp'\nangle = 90.0\ny = 200.0\nlength = 300.0",
-        |[_, y, _]| ((y - 200.0) / 300.0).clamp(0.0, 1.0),
-    );
-    compare::<2>(
-        "type = 'ramp'\nangle = -150.0\nx = 800.0\ny = 700.0\nlength = 700.0",
-        |[x, y]| {
-            let (sin, cos) = (-150.0_f64).to_radians().sin_cos();
-            (((x - 800.0) * cos + (y - 700.0) * sin) / 700.0).clamp(0.0, 1.0)
-        },
-    );
+    compare::<3>("type = 'ramp'\nangle = 90.0\ny = 200.0\nlength = 300.0", |[_, y, _]| {
+        ((y - 200.0) / 300.0).clamp(0.0, 1.0)
+    });
+    compare::<2>("type = 'ramp'\nangle = -150.0\nx = 800.0\ny = 700.0\nlength = 700.0", |[x, y]| {
+        let (sin, cos) = (-150.0_f64).to_radians().sin_cos();
+        (((x - 800.0) * cos + (y - 700.0) * sin) / 700.0).clamp(0.0, 1.0)
+    });
 }
 
 #[test]
 fn falloffs_are_round() {
-    compare::<2>("type = 'radial'", |p| {
-        1.0 - quintic(distance(p, &[500.0, 500.0]) / 500.0)
+    compare::<2>("type = 'radial'", |p| 1.0 - quintic(distance(p, &[500.0, 500.0]) / 500.0));
+    compare::<2>("type = 'radial'\nx = 100.0\ny = 300.0\nradius = 600.0\ninner = 0.5", |p| {
+        1.0 - quintic((distance(p, &[100.0, 300.0]) / 600.0 - 0.5) / 0.5)
     });
-    compare::<2>(
-        "type = 'radial'\nx = 100.0\ny = 300.0\nradius = 600.0\ninner = 0.5",
-        |p| 1.0 - quintic((distance(p, &[100.0, 300.0]) / 600.0 - 0.5) / 0.5),
-    );
     compare::<3>("type = 'radial'\nz = 300.0\nradius = 700.0", |p| {
         1.0 - quintic(distance(p, &[500.0, 500.0, 300.0]) / 700.0)
     });
     let middle = Field::<2>::new("x", "[fields.x]\ntype = 'radial'\n");
-    assert_eq!(
-        middle.values::<f32>(&[[500.0, 500.0], [0.0, 500.0], [1e9, -1e9]]),
-        [1.0, 0.0, 0.0]
-    );
+    assert_eq!(middle.values::<f32>(&[[500.0, 500.0], [0.0, 500.0], [1e9, -1e9]]), [1.0, 0.0, 0.0]);
 }
 
 /// Far from where they are, falloffs and ramps are level: no copies where 32-bit cells wrap.
@@ -77,18 +59,11 @@ fn small_shapes_do_not_come_again() {
     for wrap in [1.0, 2.0, 4.0, 300.0] {
         let period = 4_294_967_296.0 * 1e-3 * wrap;
         let [near, far] = [[0.0, 0.0], [period, 0.0]];
-        let ball = Field::<2>::new(
-            "x",
-            "[fields.x]\ntype = 'radial'\nx = 0.0\ny = 0.0\nradius = 0.001\n",
-        );
+        let ball = Field::<2>::new("x", "[fields.x]\ntype = 'radial'\nx = 0.0\ny = 0.0\nradius = 0.001\n");
         assert_eq!(ball.values::<f32>(&[near, far]), [1.0, 0.0], "radial at {period}");
         let ramp = Field::<2>::new("x", "[fields.x]\ntype = 'ramp'\nlength = 0.001\n");
         let half = 0.75 * period;
-        assert_eq!(
-            ramp.values::<f32>(&[near, far, [half, 0.0], [-half, 0.0]]),
-            [0.0, 1.0, 1.0, 0.0],
-            "ramp"
-        );
+        assert_eq!(ramp.values::<f32>(&[near, far, [half, 0.0], [-half, 0.0]]), [0.0, 1.0, 1.0, 0.0], "ramp");
     }
 }
 
@@ -112,15 +87,13 @@ fn painted([x, y]: [f64; 2], place: impl Fn(i64, i64) -> i64) -> f64 {
 fn pictures_are_bicubic_and_extend_or_repeat() {
     let extend = |at: i64, count: i64| at.clamp(0, count - 1);
     // Seven steps of 100 m from the first to the last of eight pixels.
-    compare::<2>(
-        "type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0",
-        |[x, y]| painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], extend),
-    );
+    compare::<2>("type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0", |[x, y]| {
+        painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], extend)
+    });
     // Repeating, the width holds eight steps.
-    compare::<3>(
-        "type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0",
-        |[x, y, _]| painted([x / 30.0, y / 30.0], i64::rem_euclid),
-    );
+    compare::<3>("type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0", |[x, y, _]| {
+        painted([x / 30.0, y / 30.0], i64::rem_euclid)
+    });
 }
 
 #[test]

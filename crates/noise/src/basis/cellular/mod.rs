@@ -138,11 +138,9 @@ impl Metric {
                 g: each!(i => -(way[i] + way[i])),
                 h: symmetric!(i, j => if i == j { l.lit(2.0) } else { zero }),
             },
-            Self::Manhattan => Jet {
-                v: self.order(l, way),
-                g: each!(i => toward(l, way[i])),
-                h: [[zero; D]; D],
-            },
+            Self::Manhattan => {
+                Jet { v: self.order(l, way), g: each!(i => toward(l, way[i])), h: [[zero; D]; D] }
+            }
             Self::Chebyshev => {
                 let v = self.order(l, way);
                 let mut g = [zero; D];
@@ -153,11 +151,7 @@ impl Metric {
                     g[i] = l.select(largest, toward(l, way[i]), zero);
                     taken = taken | largest;
                 }
-                Jet {
-                    v,
-                    g,
-                    h: [[zero; D]; D],
-                }
+                Jet { v, g, h: [[zero; D]; D] }
             }
         }
     }
@@ -188,10 +182,9 @@ impl Cellular {
         match self.output {
             Output::F1 => Interval::new(0.0, self.metric.of(farthest(0.5))),
             Output::F2 => Interval::new(self.metric.of(half_gap), largest(&|t| self.metric.of(second(t)))),
-            Output::F2MinusF1 => Interval::new(
-                0.0,
-                largest(&|t| self.metric.of(second(t)) - self.metric.of(nearest(t))),
-            ),
+            Output::F2MinusF1 => {
+                Interval::new(0.0, largest(&|t| self.metric.of(second(t)) - self.metric.of(nearest(t))))
+            }
         }
     }
 
@@ -202,13 +195,8 @@ impl Cellular {
         site: &Site<L, D>,
         key: &Key,
     ) -> Nearest<L::F, D> {
-        let search = Search::<L, D, WANTED> {
-            l,
-            site,
-            key,
-            spread: l.lit(self.spread()),
-            metric: self.metric,
-        };
+        let search =
+            Search::<L, D, WANTED> { l, site, key, spread: l.lit(self.spread()), metric: self.metric };
         search.run()
     }
 }
@@ -218,12 +206,7 @@ impl<const D: usize> Basis<D> for Cellular {
 
     fn facts(&self) -> Facts {
         let (mean_abs, mean_square) = moments::moments::<D>(self.output, self.metric, 2.0 * self.spread());
-        Facts {
-            interval: self.interval::<D>(),
-            mean_abs,
-            mean_square,
-            smooth: false,
-        }
+        Facts { interval: self.interval::<D>(), mean_abs, mean_square, smooth: false }
     }
 
     #[inline(always)]

@@ -18,13 +18,7 @@ fn check(head: &str, cases: &str) -> usize {
         let (text, expected) = case.split_once("\n>> ").unwrap();
         let found = match parse(&format!("{head}{text}")) {
             Ok(_) => "no error".to_owned(),
-            Err(error) => format!(
-                "{}:{} {}\n>> {}",
-                error.line(),
-                error.column(),
-                error.message,
-                error.help
-            ),
+            Err(error) => format!("{}:{} {}\n>> {}", error.line(), error.column(), error.message, error.help),
         };
         if found != expected {
             wrong += &format!("{text}\n>> {found}\n  instead of\n>> {expected}\n\n");
@@ -57,11 +51,7 @@ fn columns_count_characters_and_skip_the_byte_order_mark() {
         ("\n\n\t[", 3, 3),
     ] {
         let error = parse(text).unwrap_err();
-        assert_eq!(
-            (error.line(), error.column()),
-            (line, column),
-            "{text:?}: {error}"
-        );
+        assert_eq!((error.line(), error.column()), (line, column), "{text:?}: {error}");
     }
     let source = Source::new("x", "é\nü");
     assert_eq!(source.line_column(1), (1, 1), "inside a character");
@@ -71,20 +61,14 @@ fn columns_count_characters_and_skip_the_byte_order_mark() {
 #[test]
 fn control_characters_never_reach_a_terminal() {
     let text = format!("{HEAD}[fields.a]\ntype = \"\\u001b[31mred\\u0007\"");
-    assert_eq!(
-        parse(&text).unwrap_err().message,
-        "no node is named `\\u{1b}[31mred\\u{7}`"
-    );
+    assert_eq!(parse(&text).unwrap_err().message, "no node is named `\\u{1b}[31mred\\u{7}`");
 }
 
 #[test]
 fn a_circle_of_many_is_named_in_part() {
     let mut text = HEAD.to_owned();
     for i in 0..100 {
-        text += &format!(
-            "[fields.f{i}]\ntype = \"curve\"\nof = \"f{}\"\npoints = []\n",
-            (i + 1) % 100
-        );
+        text += &format!("[fields.f{i}]\ntype = \"curve\"\nof = \"f{}\"\npoints = []\n", (i + 1) % 100);
     }
     let error = parse(&text.replace("\"a\"", "\"f7\"")).unwrap_err();
     assert_eq!(error.source.slice(error.span), "\"f0\"");

@@ -16,12 +16,7 @@ fn survives(text: &str) {
         }
         Err(error) => {
             assert!(error.span.start <= error.span.end);
-            assert!(
-                text.get(error.span.range()).is_some(),
-                "{:?} of {} bytes",
-                error.span,
-                text.len()
-            );
+            assert!(text.get(error.span.range()).is_some(), "{:?} of {} bytes", error.span, text.len());
             assert!(error.line() <= text.matches('\n').count() + 1);
             assert!(!error.message.is_empty());
             assert!(!error.help.is_empty(), "no mend: {error}");
@@ -79,10 +74,7 @@ const PIECES: [&str; 44] = [
 ];
 
 fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 proptest! {
@@ -140,11 +132,7 @@ fn deep_nesting_needs_little_stack() {
         format!("{} = 1", vec!["a"; 500_000].join(".")),
         format!("[{}]", vec!["a"; 500_000].join(".")),
         format!("x = {}1{}", segment.repeat(79), "}".repeat(79)),
-        format!(
-            "orogen = 1\nfields.a = {}1{}",
-            "{ a.b.c.d.e.f.g = ".repeat(16),
-            "}".repeat(16)
-        ),
+        format!("orogen = 1\nfields.a = {}1{}", "{ a.b.c.d.e.f.g = ".repeat(16), "}".repeat(16)),
     ];
     for text in texts {
         let thread = std::thread::Builder::new().stack_size(96 << 10);
@@ -155,19 +143,10 @@ fn deep_nesting_needs_little_stack() {
 #[test]
 fn long_recipes_are_refused_and_long_names_cut() {
     let long = format!("orogen = 1\n#{}", "x".repeat(MAX_BYTES));
-    assert_eq!(
-        parse(&long).unwrap_err().message,
-        "the recipe is too long: 1048588 bytes"
-    );
+    assert_eq!(parse(&long).unwrap_err().message, "the recipe is too long: 1048588 bytes");
     survives(&long);
     survives(&format!("orogen = 1\n{} = 1", "k".repeat(1_000_000)));
     survives(&format!("{FULL}[fields.z]\ntype = \"{}\"", "k".repeat(1_000_000)));
-    survives(&FULL.replace(
-        "mask = \"scan\"",
-        &format!("mask = \"{}\"", "k".repeat(1_000_000)),
-    ));
-    survives(&FULL.replace(
-        "feature = 5_000",
-        &format!("feature = 5{}", "0".repeat(1_000_000)),
-    ));
+    survives(&FULL.replace("mask = \"scan\"", &format!("mask = \"{}\"", "k".repeat(1_000_000))));
+    survives(&FULL.replace("feature = 5_000", &format!("feature = 5{}", "0".repeat(1_000_000))));
 }

@@ -74,15 +74,9 @@ field = \"a\"
 #[test]
 fn every_kind_of_value_is_read() {
     let recipe = Recipe::parse(Source::new("x", FULL).in_folder("/maps"), &REGISTRY).unwrap();
-    assert_eq!(
-        (recipe.version, recipe.seed, recipe.name.as_str()),
-        (1, 7, "Prüfung")
-    );
+    assert_eq!((recipe.version, recipe.seed, recipe.name.as_str()), (1, 7, "Prüfung"));
     let domain = &recipe.domain;
-    assert_eq!(
-        (domain.kind, domain.size, domain.samples),
-        (DomainKind::Space, 16_384.0, 2048)
-    );
+    assert_eq!((domain.kind, domain.size, domain.samples), (DomainKind::Space, 16_384.0, 2048));
     assert_eq!((domain.tile, domain.z), (true, -0.3));
     assert_eq!(recipe.source.slice(domain.size_span), "\"16.384 km\"");
     let ranges = &recipe.fields["ranges"];
@@ -92,32 +86,19 @@ fn every_kind_of_value_is_read() {
     assert_eq!(ranges.args.roughness("roughness"), Some((0.3, 0.7)));
     assert_eq!(ranges.args.seed(), None);
     let (basis, args) = ranges.args.basis("basis");
-    assert_eq!(
-        (basis.name, args.choice("metric"), args.number("jitter")),
-        ("cellular", "manhattan", 1.0)
-    );
+    assert_eq!((basis.name, args.choice("metric"), args.number("jitter")), ("cellular", "manhattan", 1.0));
     let displace = ranges.displace.as_ref().unwrap();
     assert_eq!((displace.by.as_str(), displace.strength), ("drift", 900.0));
     let drift = &recipe.fields["drift"].args;
-    assert_eq!(
-        (drift.octaves("octaves"), drift.seed()),
-        (Octaves::Count(4), Some(u64::MAX))
-    );
-    assert_eq!(
-        recipe.fields["bent"].args.points("points"),
-        [[0.0, 0.0], [0.5, 0.25], [1.0, 1.0]]
-    );
+    assert_eq!((drift.octaves("octaves"), drift.seed()), (Octaves::Count(4), Some(u64::MAX)));
+    assert_eq!(recipe.fields["bent"].args.points("points"), [[0.0, 0.0], [0.5, 0.25], [1.0, 1.0]]);
     let scan = &recipe.fields["scan"].args;
     assert_eq!(scan.file("file"), Path::new("/maps/scans/valley.png"));
     assert_eq!((scan.flag("smooth"), scan.integer("channel")), (false, 0));
     assert!(matches!(&recipe.fields["all"].inputs[..],
         [Input::Field(a, _), Input::Number(0.25, _), Input::Field(mask, _)] if a == "bent" && mask == "scan"));
     assert_eq!(
-        (
-            recipe.height.field.as_str(),
-            recipe.height.scale,
-            recipe.height.offset
-        ),
+        (recipe.height.field.as_str(), recipe.height.scale, recipe.height.offset),
         ("all", 3200.0, -12.5)
     );
     assert_eq!(recipe.view.palette, "moon");
@@ -127,22 +108,12 @@ fn every_kind_of_value_is_read() {
 fn defaults_are_filled_in() {
     let recipe = parse(LEAST).unwrap();
     let domain = &recipe.domain;
-    assert_eq!(
-        (domain.kind, domain.samples, domain.tile, domain.z),
-        (DomainKind::Plane, 1024, false, 0.0)
-    );
-    assert_eq!(
-        (recipe.name.as_str(), recipe.seed, recipe.view.palette),
-        ("", 0, "alpine")
-    );
+    assert_eq!((domain.kind, domain.samples, domain.tile, domain.z), (DomainKind::Plane, 1024, false, 0.0));
+    assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, "alpine"));
     assert_eq!((recipe.height.scale, recipe.height.offset), (1.0, 0.0));
     let args = &recipe.fields["a"].args;
     assert_eq!(
-        (
-            args.number("gain"),
-            args.optional_number("hurst"),
-            args.roughness("roughness")
-        ),
+        (args.number("gain"), args.optional_number("hurst"), args.roughness("roughness")),
         (0.5, None, None)
     );
     assert_eq!(args.basis("basis").0.name, "perlin");
@@ -170,10 +141,7 @@ fn seeds_reach_the_upper_half() {
 #[test]
 fn windows_line_ends_and_a_byte_order_mark_change_nothing() {
     let windows = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
-    assert_eq!(
-        parse(&windows).unwrap().canonical(),
-        parse(FULL).unwrap().canonical()
-    );
+    assert_eq!(parse(&windows).unwrap().canonical(), parse(FULL).unwrap().canonical());
 }
 
 #[test]
@@ -184,10 +152,7 @@ fn the_canonical_text_is_a_recipe_of_the_same_meaning() {
     }
     let odd = FULL.replace("scans/valley.png", r#"a\\b \"c\"\u0007\t é"#);
     let canonical = parse(&odd).unwrap().canonical();
-    assert_eq!(
-        parse(&canonical).unwrap().fields["scan"].args.file("file"),
-        Path::new("a\\b \"c\"\u{7}\t é")
-    );
+    assert_eq!(parse(&canonical).unwrap().fields["scan"].args.file("file"), Path::new("a\\b \"c\"\u{7}\t é"));
 }
 
 #[test]
@@ -241,11 +206,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
 fn a_thousand_fields_in_a_chain_are_walked() {
     let mut text = LEAST.to_owned();
     for i in 1..1000 {
-        let before = if i == 1 {
-            "a".to_owned()
-        } else {
-            format!("f{}", i - 1)
-        };
+        let before = if i == 1 { "a".to_owned() } else { format!("f{}", i - 1) };
         text += &format!("[fields.f{i}]\ntype = \"mix\"\na = \"{before}\"\nb = \"a\"\nmask = 0\n");
     }
     assert_eq!(parse(&text).unwrap().fields.len(), 1000);

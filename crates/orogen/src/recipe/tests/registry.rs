@@ -25,13 +25,7 @@ const FEATURE: ParamSpec = ParamSpec::required_number(
 
 static CONSTANT: NodeSpec = NodeSpec {
     name: "constant",
-    params: &[ParamSpec::number(
-        "value",
-        0.0,
-        -1e9..=1e9,
-        Unit::None,
-        "the number",
-    )],
+    params: &[ParamSpec::number("value", 0.0, -1e9..=1e9, Unit::None, "the number")],
     ..EMPTY
 };
 
@@ -45,12 +39,8 @@ static IMAGE: NodeSpec = NodeSpec {
     ..EMPTY
 };
 
-static PERLIN: NodeSpec = NodeSpec {
-    name: "perlin",
-    group: Group::Basis,
-    params: &[FEATURE.field_only()],
-    ..EMPTY
-};
+static PERLIN: NodeSpec =
+    NodeSpec { name: "perlin", group: Group::Basis, params: &[FEATURE.field_only()], ..EMPTY };
 
 static CELLULAR: NodeSpec = NodeSpec {
     name: "cellular",
@@ -61,11 +51,7 @@ static CELLULAR: NodeSpec = NodeSpec {
         ParamSpec::choice(
             "metric",
             "euclidean",
-            &[
-                ("euclidean", "round cells"),
-                ("manhattan", "diamonds"),
-                ("chebyshev", "squares"),
-            ],
+            &[("euclidean", "round cells"), ("manhattan", "diamonds"), ("chebyshev", "squares")],
             "how distance is measured",
         ),
     ],
@@ -78,29 +64,11 @@ static FBM: NodeSpec = NodeSpec {
     params: &[
         FEATURE,
         ParamSpec::octaves("octaves", Octaves::Auto, "how many"),
-        ParamSpec::number(
-            "gain",
-            0.5,
-            0.0..=2.0,
-            Unit::None,
-            "amplitude of each octave to the last",
-        ),
-        ParamSpec::number(
-            "lacunarity",
-            2.0,
-            1.0..=8.0,
-            Unit::None,
-            "frequency of each octave to the last",
-        ),
+        ParamSpec::number("gain", 0.5, 0.0..=2.0, Unit::None, "amplitude of each octave to the last"),
+        ParamSpec::number("lacunarity", 2.0, 1.0..=8.0, Unit::None, "frequency of each octave to the last"),
         ParamSpec::optional_number("hurst", 0.0..=2.0, Unit::None, "in place of gain"),
         ParamSpec::roughness("roughness", "in place of gain"),
-        ParamSpec::number(
-            "rotate",
-            0.0,
-            -360.0..=360.0,
-            Unit::Degrees,
-            "turn of each octave",
-        ),
+        ParamSpec::number("rotate", 0.0, -360.0..=360.0, Unit::Degrees, "turn of each octave"),
         ParamSpec::basis("basis", "perlin", "the noise summed"),
     ],
     ..EMPTY
@@ -148,13 +116,9 @@ fn faults_of_a_registry_are_found() {
     };
     static TWICE: Registry = Registry::new(&[&BROKEN, &BROKEN]);
     let faults = TWICE.faults().join("\n");
-    for part in [
-        "declared twice",
-        "lacks a summary",
-        "named `seed`",
-        "`broken.gain`",
-        "`broken.basis` lacks help",
-    ] {
+    for part in
+        ["declared twice", "lacks a summary", "named `seed`", "`broken.gain`", "`broken.basis` lacks help"]
+    {
         assert!(faults.contains(part), "{part} in {faults}");
     }
 }

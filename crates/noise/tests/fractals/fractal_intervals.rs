@@ -2,9 +2,7 @@
 //!
 //! The fractals are driven by hand, with noise and slopes of any size that a basis might give.
 
-mod cases;
-
-use cases::fractals;
+use crate::cases::fractals;
 use orogen_noise::fractal::{
     AnyFractal, Billow, Damped, Ending, Fbm, Fractal, HybridMultifractal, Jordan, Ridged, RidgedMultifractal,
     Ridges, Sample, Step, Swiss,
@@ -18,9 +16,9 @@ use proptest::prelude::*;
 /// Noise and slope of one octave.
 type Octave = (f64, [f64; 2]);
 
-fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 2], noise: &[Octave]) -> f64 {
+fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 3], noise: &[Octave]) -> f64 {
     let l = Scalar64;
-    let [mean_abs, mean_square] = means;
+    let [mean_abs, mean_square, mean] = means;
     let mut state = fractal.start(l);
     for (index, (octave, &(n, slopes))) in octaves.list.iter().zip(noise).enumerate() {
         let step = Step {
@@ -29,12 +27,11 @@ fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 2], nois
             gain: octave.gain,
             weight: octave.weight,
             mean_abs,
+            mean,
             mean_square,
         };
-        let sample = Sample {
-            noise: Jet::constant(l, n),
-            slopes: slopes.map(|slope| Jet::constant(l, slope)),
-        };
+        let sample =
+            Sample { noise: Jet::constant(l, n), slopes: slopes.map(|slope| Jet::constant(l, slope)) };
         state = fractal.step(l, &step, sample, state);
     }
     let ending = Ending {
@@ -42,12 +39,13 @@ fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 2], nois
         rest: octaves.rest,
         tail: octaves.tail,
         mean_abs,
+        mean,
         mean_square,
     };
     fractal.finish(l, &state, &ending).v
 }
 
-fn value(fractal: &AnyFractal, octaves: &Octaves<2>, means: [f64; 2], noise: &[Octave]) -> f64 {
+fn value(fractal: &AnyFractal, octaves: &Octaves<2>, means: [f64; 3], noise: &[Octave]) -> f64 {
     match fractal {
         AnyFractal::Billow(f) => drive(f, octaves, means, noise),
         AnyFractal::Damped(f) => drive(f, octaves, means, noise),
@@ -74,13 +72,7 @@ fn any_fractal() -> impl Strategy<Value = AnyFractal> {
             AnyFractal::RidgedMultifractal(RidgedMultifractal { offset, sharpness })
         }),
         (0.0..1.5, 0.0..2.0, 0.0..2.0, -0.5..2.0).prop_map(|(gain1, damp0, damp, damp_scale)| {
-            AnyFractal::Jordan(Jordan {
-                gain1,
-                damp0,
-                damp,
-                damp_scale,
-                ..Jordan::default()
-            })
+            AnyFractal::Jordan(Jordan { gain1, damp0, damp, damp_scale, ..Jordan::default() })
         }),
     ]
 }
@@ -128,8 +120,8 @@ proptest! {
         // Means that some noise of mean zero, or none, in that interval does have: one that takes both ends, or that
         // takes them in part and is zero elsewhere.
         let (a, b) = (-basis.min, basis.max);
-        let means = if a == 0.0 { [spread * b, spread * b * b] } else if b == 0.0 { [0.0, 0.0] } else {
-            [spread * 2.0 * a * b / (a + b), spread * a * b]
+        let means = if a == 0.0 { [spread * b, spread * b * b, spread * b] } else if b == 0.0 { [0.0; 3] } else {
+            [spread * 2.0 * a * b / (a + b), spread * a * b, 0.0]
         };
         let noise: Vec<_> = noise
             .iter()
@@ -148,10 +140,7 @@ proptest! {
 #[test]
 fn are_tight() {
     for fractal in fractals() {
-        let layout = Layout {
-            count: Count::Exactly(5),
-            ..Layout::single(0, 100.0)
-        };
+        let layout = Layout { count: Count::Exactly(5), ..Layout::single(0, 100.0) };
         let mut octaves = Octaves::<2>::new(&layout);
         fractal.arrange(&mut octaves);
         let interval = fractal.interval(&octaves, Interval::new(-1.0, 1.0));
@@ -160,7 +149,7 @@ fn are_tight() {
             let slope = if choice % 2 == 0 { 0.0 } else { 100.0 };
             let digit = |k: u32| (choice / 2 / 3_usize.pow(k)) % 3;
             let noise: Vec<_> = (0..5).map(|k| (digit(k) as f64 - 1.0, [slope; 2])).collect();
-            let value = value(&fractal, &octaves, [0.5, 0.5], &noise);
+            let value = value(&fractal, &octaves, [0.5, 0.5, 0.0], &noise);
             (least, most) = (least.min(value), most.max(value));
         }
         let reached = (most - least) / interval.length();
@@ -173,11 +162,7 @@ fn are_tight() {
 fn are_the_same_at_every_spacing() {
     for fractal in fractals() {
         let at = |spacing| {
-            let layout = Layout {
-                count: Count::Auto,
-                spacing,
-                ..Layout::single(0, 100.0)
-            };
+            let layout = Layout { count: Count::Auto, spacing, ..Layout::single(0, 100.0) };
             let mut octaves = Octaves::<2>::new(&layout);
             fractal.arrange(&mut octaves);
             fractal.interval(&octaves, Interval::new(-1.0, 1.0))

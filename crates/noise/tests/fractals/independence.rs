@@ -1,9 +1,7 @@
 //! A sample has the same bits in whatever strip it is computed, and however its position is split between the
 //! strip's columns and the row.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, row};
+use crate::cases::{PERLIN, fractals, layout, row};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::AnyFractal;
 use orogen_noise::jet::Order;
@@ -20,9 +18,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let out: Rows<f32> = row(noise, Level::best(), Order::Gradient, columns, place, None);
-    (0..columns.len())
-        .map(|i| std::array::from_fn(|plane| out.plane(plane)[i].to_bits()))
-        .collect()
+    (0..columns.len()).map(|i| std::array::from_fn(|plane| out.plane(plane)[i].to_bits())).collect()
 }
 
 fn along<const D: usize>(x: f64) -> [f64; D] {
@@ -34,11 +30,7 @@ fn exact<const D: usize>(fractal: AnyFractal) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
-    let layout = Layout {
-        feature: 256.0,
-        rotation: 0.0,
-        ..layout(7)
-    };
+    let layout = Layout { feature: 256.0, rotation: 0.0, ..layout(7) };
     Noise::new(PERLIN, fractal, &layout)
 }
 
@@ -63,11 +55,7 @@ where
     let columns_moved: Vec<[f64; D]> = (0..STRIP).map(share).collect();
     let place_moved = std::array::from_fn(|axis| place[axis] + if axis == 0 { part } else { -part });
     let whole = bits(&noise, &columns, place);
-    assert_eq!(
-        whole,
-        bits(&noise, &columns_moved, place_moved),
-        "{fractal:?} split"
-    );
+    assert_eq!(whole, bits(&noise, &columns_moved, place_moved), "{fractal:?} split");
 }
 
 proptest! {

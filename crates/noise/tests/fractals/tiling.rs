@@ -1,8 +1,6 @@
 //! Noise on a tile repeats to the bit, values and derivatives.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, point, row};
+use crate::cases::{PERLIN, fractals, layout, point, row};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
@@ -16,17 +14,12 @@ where
 {
     for lacunarity in [2.0, 2.13, 1.7] {
         for side in [300.0, 1000.0, 16_384.0] {
-            let layout = Layout {
-                lacunarity,
-                tile: Some(side),
-                ..layout(6)
-            };
+            let layout = Layout { lacunarity, tile: Some(side), ..layout(6) };
             for fractal in fractals() {
                 let noise = Noise::<D>::new(PERLIN, fractal, &layout);
                 // Eighths of a metre, so that adding the side does not round.
-                let points: Vec<[f64; D]> = (0..60)
-                    .map(|index| point(index, 1.5 * side).map(|x| (x * 8.0).round() / 8.0))
-                    .collect();
+                let points: Vec<[f64; D]> =
+                    (0..60).map(|index| point(index, 1.5 * side).map(|x| (x * 8.0).round() / 8.0)).collect();
                 let mut shift = Rows::<f32>::new(D * Order::Gradient.planes(D));
                 for plane in 0..D * Order::Gradient.planes(D) {
                     for i in 0..points.len() {
@@ -76,11 +69,7 @@ fn repeats_in_space() {
 #[test]
 fn octaves_fill_the_side() {
     for (side, lacunarity) in [(1000.0, 2.13), (999.0, 2.0), (40.0, 1.9)] {
-        let layout = Layout {
-            lacunarity,
-            tile: Some(side),
-            ..layout(32)
-        };
+        let layout = Layout { lacunarity, tile: Some(side), ..layout(32) };
         for octave in Octaves::<3>::new(&layout).list {
             let [cells, ..] = octave.wrap.unwrap();
             let filled = f64::from(cells) * octave.wavelength;

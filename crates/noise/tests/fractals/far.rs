@@ -1,8 +1,6 @@
 //! Ten million metres from the origin `f32` rows are as exact and as smooth as at the origin.
 
-mod cases;
-
-use cases::{PERLIN, row};
+use crate::cases::{PERLIN, row};
 use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
@@ -35,9 +33,8 @@ fn noises() -> Vec<Noise<2>> {
 fn line(noise: &Noise<2>, start: f64, spacing: f64, strips: usize) -> (Vec<f64>, Vec<f64>) {
     let (mut single, mut double) = (Vec::new(), Vec::new());
     for strip in 0..strips {
-        let columns: Vec<_> = (0..STRIP)
-            .map(|i| [start + (strip * STRIP + i) as f64 * spacing, 0.0])
-            .collect();
+        let columns: Vec<_> =
+            (0..STRIP).map(|i| [start + (strip * STRIP + i) as f64 * spacing, 0.0]).collect();
         let place = [0.0, -start + 3.3];
         let fast = row::<f32, 2>(noise, Level::best(), Order::Value, &columns, place, None);
         let exact = row::<f64, 2>(noise, Level::Scalar, Order::Value, &columns, place, None);
@@ -83,11 +80,7 @@ fn is_smooth_far_away() {
             };
             let (near, far) = (measure(0.0), measure(FAR));
             // At ridges the second difference is as large as the bend is sharp, which one line meets by chance.
-            let most = if noise.fractal == AnyFractal::Fbm(Fbm) {
-                1.1
-            } else {
-                1.5
-            };
+            let most = if noise.fractal == AnyFractal::Fbm(Fbm) { 1.1 } else { 1.5 };
             let smooth =
                 far.0[0] < most * near.0[0] && far.0[1] < 1.1 * near.0[1] && far.1[1] < 1.1 * near.1[1];
             assert!(

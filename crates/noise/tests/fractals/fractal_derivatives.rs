@@ -4,9 +4,7 @@
 //! steps (a five-hundredth of the finest wavelength) of a crease, where an octave of a ridged kind is zero or a
 //! weight is cut, nor of a cell border, where the third derivative of the basis jumps.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, point, row};
+use crate::cases::{PERLIN, fractals, layout, point, row};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::jet::Order;
@@ -49,9 +47,7 @@ fn difference<const D: usize>(
         at(q)
     };
     let (a, b, c, d) = (step(-2.0), step(-1.0), step(1.0), step(2.0));
-    (0..a.len())
-        .map(|i| (a[i] - 8.0 * b[i] + 8.0 * c[i] - d[i]) / (12.0 * h))
-        .collect()
+    (0..a.len()).map(|i| (a[i] - 8.0 * b[i] + 8.0 * c[i] - d[i]) / (12.0 * h)).collect()
 }
 
 fn check<const D: usize>(noise: &Noise<D>, shift: Option<&[Noise<D>; D]>)
@@ -113,11 +109,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let drift: [_; D] = std::array::from_fn(|axis| {
-        let layout = Layout {
-            seed: 100 + axis as u64,
-            feature: 300.0,
-            ..layout(2)
-        };
+        let layout = Layout { seed: 100 + axis as u64, feature: 300.0, ..layout(2) };
         Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout)
     });
     for fractal in fractals() {

@@ -1,8 +1,6 @@
 //! Every fractal against a second implementation, written from the published loops and on top of single octaves.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, point};
+use crate::cases::{PERLIN, fractals, layout, point};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
@@ -36,17 +34,10 @@ where
         let single = |octave: &orogen_noise::octaves::Octave<D>| {
             let mut octaves = Octaves::new(&Layout::single(0, 1.0));
             octaves.list = vec![*octave];
-            let noise = Noise {
-                basis: PERLIN,
-                fractal: AnyFractal::Fbm(Fbm),
-                octaves,
-            };
+            let noise = Noise { basis: PERLIN, fractal: AnyFractal::Fbm(Fbm), octaves };
             (noise, octave.wavelength)
         };
-        Self {
-            octaves: list.iter().map(single).collect(),
-            amplitudes,
-        }
+        Self { octaves: list.iter().map(single).collect(), amplitudes }
     }
 
     fn noise(&self, k: usize, p: [f64; D], shift: [f64; D]) -> (f64, [f64; D]) {
@@ -74,10 +65,7 @@ where
                 d[i] += amplitude * slopes[i] * -n;
             }
             total += self.amplitudes[k];
-            let gain = self
-                .amplitudes
-                .get(k + 1)
-                .map_or(0.0, |next| next / self.amplitudes[k]);
+            let gain = self.amplitudes.get(k + 1).map_or(0.0, |next| next / self.amplitudes[k]);
             amplitude *= gain * f64::clamp(sum, 0.0, 1.0);
         }
         sum / total
@@ -88,11 +76,7 @@ where
         let mut sum = n * n;
         let mut warp = slopes.map(|s| j.warp0 * n * s);
         let mut damp = slopes.map(|s| j.damp0 * n * s);
-        let gain = |k: usize| {
-            self.amplitudes
-                .get(k + 1)
-                .map_or(0.0, |next| next / self.amplitudes[k])
-        };
+        let gain = |k: usize| self.amplitudes.get(k + 1).map_or(0.0, |next| next / self.amplitudes[k]);
         let mut amplitude = j.gain1;
         let mut damped = j.gain1 * gain(0);
         let (mut undamped, mut total) = (damped, 1.0);
@@ -178,23 +162,11 @@ where
     let kinds = [
         (2.0, 30.0, Roughness::Gain(0.5)),
         (2.13, 0.0, Roughness::Hurst(0.8)),
-        (
-            1.9,
-            41.0,
-            Roughness::Pair {
-                coarse: 0.65,
-                fine: 0.4,
-            },
-        ),
+        (1.9, 41.0, Roughness::Pair { coarse: 0.65, fine: 0.4 }),
     ];
     for octaves in 1..=8 {
         let (lacunarity, rotation, roughness) = kinds[octaves as usize % 3];
-        let layout = Layout {
-            lacunarity,
-            rotation,
-            roughness,
-            ..layout(octaves)
-        };
+        let layout = Layout { lacunarity, rotation, roughness, ..layout(octaves) };
         let source = Source::<D>::new(&layout);
         for fractal in fractals() {
             let noise = Noise::<D>::new(PERLIN, fractal, &layout);

@@ -1,8 +1,6 @@
 //! Every fractal gives the same bits at every SIMD level, and `f32` is close to `f64`.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, orders, row};
+use crate::cases::{PERLIN, fractals, layout, orders, row};
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Swiss};
 use orogen_noise::jet::Order;

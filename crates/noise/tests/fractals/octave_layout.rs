@@ -1,8 +1,6 @@
 //! Octaves: where they lie, how loud they are, and that levels of detail agree.
 
-mod cases;
-
-use cases::{PERLIN, fractals, layout, row, unit};
+use crate::cases::{PERLIN, fractals, layout, row, unit};
 use orogen_noise::fractal::AnyFractal;
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
@@ -10,18 +8,11 @@ use orogen_noise::noise::Noise;
 use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Octaves, Roughness};
 
 fn auto(spacing: f64) -> Layout {
-    Layout {
-        count: Count::Auto,
-        spacing,
-        ..layout(0)
-    }
+    Layout { count: Count::Auto, spacing, ..layout(0) }
 }
 
 fn turned_by<const D: usize>(degrees: f64) {
-    let layout = Layout {
-        rotation: degrees,
-        ..layout(6)
-    };
+    let layout = Layout { rotation: degrees, ..layout(6) };
     let mut before: Option<[[f64; D]; D]> = None;
     for octave in Octaves::<D>::new(&layout).list {
         let m = octave.map.matrix.map(|row| row.map(|x| x * octave.wavelength));
@@ -31,10 +22,7 @@ fn turned_by<const D: usize>(degrees: f64) {
         for i in 0..D {
             for j in 0..D {
                 let expected = f64::from(u8::from(i == j));
-                assert!(
-                    (product(m, m, i, j) - expected).abs() < 1e-12,
-                    "not orthonormal: {m:?}"
-                );
+                assert!((product(m, m, i, j) - expected).abs() < 1e-12, "not orthonormal: {m:?}");
             }
         }
         if let Some(before) = before {
@@ -71,11 +59,7 @@ fn each_octave_is_turned_against_the_one_before() {
 #[test]
 fn amplitudes_follow_the_roughness() {
     let amplitudes = |roughness| {
-        let layout = Layout {
-            roughness,
-            lacunarity: 2.5,
-            ..layout(10)
-        };
+        let layout = Layout { roughness, lacunarity: 2.5, ..layout(10) };
         Octaves::<2>::new(&layout).amplitudes
     };
     for (k, a) in amplitudes(Roughness::Gain(0.6)).iter().enumerate() {
@@ -84,15 +68,9 @@ fn amplitudes_follow_the_roughness() {
     for (k, a) in amplitudes(Roughness::Hurst(0.8)).iter().enumerate() {
         assert!((a - 2.5_f64.powf(-0.8 * k as f64)).abs() < 1e-15);
     }
-    let pair = amplitudes(Roughness::Pair {
-        coarse: 0.7,
-        fine: 0.35,
-    });
+    let pair = amplitudes(Roughness::Pair { coarse: 0.7, fine: 0.35 });
     let gains: Vec<f64> = pair.windows(2).map(|a| a[1] / a[0]).collect();
-    for (k, expected) in [0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.35]
-        .iter()
-        .enumerate()
-    {
+    for (k, expected) in [0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.35].iter().enumerate() {
         assert!((gains[k] - expected).abs() < 1e-12, "{gains:?}");
     }
 }
@@ -101,12 +79,7 @@ fn amplitudes_follow_the_roughness() {
 fn no_spacing_shows_every_octave() {
     let octaves = Octaves::<2>::new(&auto(0.0));
     assert_eq!(octaves.list.len(), MAX_OCTAVES as usize);
-    assert!(
-        octaves
-            .list
-            .iter()
-            .all(|octave| octave.weight == 1.0 && octave.wavelength > 0.0)
-    );
+    assert!(octaves.list.iter().all(|octave| octave.weight == 1.0 && octave.wavelength > 0.0));
     assert_eq!((octaves.rest, octaves.tail), (0.0, 0.0));
 }
 
@@ -121,29 +94,14 @@ fn octaves_fade_between_four_and_two_samples() {
 
 /// Mean value over the same places of a big area.
 fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
-    let layout = Layout {
-        roughness,
-        ..auto(spacing)
-    };
+    let layout = Layout { roughness, ..auto(spacing) };
     let noise = Noise::<2>::new(PERLIN, fractal, &layout);
     let (rows, len) = (400, 128);
     let mut sum = 0.0;
     for k in 0..rows {
-        let columns: Vec<[f64; 2]> = (0..len)
-            .map(|i| [(i as f64 + unit(k * len + i)) * 73.0, 0.0])
-            .collect();
-        let out = row::<f32, 2>(
-            &noise,
-            Level::best(),
-            Order::Value,
-            &columns,
-            [0.0, k as f64 * 61.0],
-            None,
-        );
-        sum += out.plane(0)[..len as usize]
-            .iter()
-            .map(|&v| f64::from(v))
-            .sum::<f64>();
+        let columns: Vec<[f64; 2]> = (0..len).map(|i| [(i as f64 + unit(k * len + i)) * 73.0, 0.0]).collect();
+        let out = row::<f32, 2>(&noise, Level::best(), Order::Value, &columns, [0.0, k as f64 * 61.0], None);
+        sum += out.plane(0)[..len as usize].iter().map(|&v| f64::from(v)).sum::<f64>();
     }
     sum / (rows * len) as f64
 }
@@ -159,15 +117,12 @@ fn levels_of_detail_have_the_same_mean() {
             let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).interval().length();
             // The last whole octave is the third or fourth, and one is half faded at the second spacing.
             for spacing in [100.0 / 17.0, 100.0 / 25.0] {
-                let (coarse, fine) = (
-                    mean(fractal, roughness, spacing),
-                    mean(fractal, roughness, spacing / 16.0),
-                );
+                let (coarse, fine) =
+                    (mean(fractal, roughness, spacing), mean(fractal, roughness, spacing / 16.0));
                 let off = (coarse - fine).abs() / length;
                 if off > bound {
-                    failed.push(format!(
-                        "{fractal:?}, gain {gain}, spacing {spacing}: {coarse}, finer {fine}"
-                    ));
+                    failed
+                        .push(format!("{fractal:?}, gain {gain}, spacing {spacing}: {coarse}, finer {fine}"));
                 }
             }
         }

@@ -1,10 +1,4 @@
 //! What the tests of fractals are run over.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    clippy::allow_attributes,
-    reason = "every test file uses a part of this, so an expectation would not be fulfilled in all of them"
-)]
 
 use orogen_noise::basis::{AnyBasis, Perlin};
 use orogen_noise::fractal::{
@@ -38,10 +32,7 @@ pub fn fractals() -> Vec<AnyFractal> {
         }),
         AnyFractal::Ridged(Ridged),
         AnyFractal::RidgedMultifractal(RidgedMultifractal::default()),
-        AnyFractal::RidgedMultifractal(RidgedMultifractal {
-            offset: 0.7,
-            sharpness: 3.0,
-        }),
+        AnyFractal::RidgedMultifractal(RidgedMultifractal { offset: 0.7, sharpness: 3.0 }),
         AnyFractal::Ridges(Ridges),
         AnyFractal::Swiss(Swiss::default()),
         AnyFractal::Swiss(Swiss { warp: 0.4 }),
@@ -50,12 +41,7 @@ pub fn fractals() -> Vec<AnyFractal> {
 
 /// Turned and scattered octaves, the first of them 100 metres wide.
 pub fn layout(octaves: u32) -> Layout {
-    Layout {
-        count: Count::Exactly(octaves),
-        scatter: true,
-        rotation: 30.0,
-        ..Layout::single(7, 100.0)
-    }
+    Layout { count: Count::Exactly(octaves), scatter: true, rotation: 30.0, ..Layout::single(7, 100.0) }
 }
 
 /// The highest order that all fractals of a kind have.
@@ -79,17 +65,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let (strip, mut out) = (noise.strip::<S>(columns), Rows::default());
-    noise
-        .row(
-            level,
-            order,
-            &strip,
-            &row,
-            shift,
-            &mut Scratch::default(),
-            &mut out,
-        )
-        .unwrap();
+    noise.row(level, order, &strip, &row, shift, &mut Scratch::default(), &mut out).unwrap();
     out
 }
 
