@@ -101,23 +101,20 @@ fn single_words_are_uniform() {
 fn neighbours_are_independent() {
     let mut findings = Findings::default();
     fn of<const D: usize>(findings: &mut Findings, directions: &[[u32; D]]) {
-        for seed in SEEDS {
+        for (seed, start) in SEEDS.into_iter().zip(STARTS) {
             let key = Key::new(seed);
-            for start in STARTS {
-                for direction in directions {
-                    for distance in [1_u32, 2, 3, 4, 255, 256, 65536] {
-                        for bits in [3, 5] {
-                            let top = |cell| (word(&key, cell) >> (32 - bits)) as usize;
-                            let counts = count([start; D], SIDE[D], 1 << (2 * bits), |cell: [u32; D]| {
-                                let step =
-                                    |i: usize| cell[i].wrapping_add(direction[i].wrapping_mul(distance));
-                                top(cell) << bits | top(std::array::from_fn(step))
-                            });
-                            let what = format!(
-                                "{D}D seed {seed:x} from {start}: top {bits} bits, {distance} along {direction:?}"
-                            );
-                            findings.judge(what, &counts);
-                        }
+            for direction in directions {
+                for distance in [1_u32, 2, 3, 255, 256, 65536] {
+                    for bits in [3, 5] {
+                        let top = |cell| (word(&key, cell) >> (32 - bits)) as usize;
+                        let counts = count([start; D], SIDE[D], 1 << (2 * bits), |cell: [u32; D]| {
+                            let step = |i: usize| cell[i].wrapping_add(direction[i].wrapping_mul(distance));
+                            top(cell) << bits | top(std::array::from_fn(step))
+                        });
+                        let what = format!(
+                            "{D}D seed {seed:x} from {start}: top {bits} bits, {distance} along {direction:?}"
+                        );
+                        findings.judge(what, &counts);
                     }
                 }
             }

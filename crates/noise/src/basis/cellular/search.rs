@@ -51,7 +51,10 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn rings(&self) -> Nearest<L::F, D> {
         let zero = self.l.lit(0.0);
-        let mut best = Nearest { far: [self.l.lit(FARTHEST); 2], way: [[zero; D]; 2] };
+        let mut best = Nearest {
+            far: [self.l.lit(FARTHEST); 2],
+            way: [[zero; D]; 2],
+        };
         let mut radius = 0;
         loop {
             let mut way = [zero; D];
@@ -81,7 +84,11 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn ring(&self, radius: i32, best: &mut Nearest<L::F, D>) {
         let zero = self.l.lit(0.0);
-        let mut cell = Cell { middle: [zero; D], least: [zero; D], word: [self.l.word(0); D] };
+        let mut cell = Cell {
+            first: [zero; D],
+            least: [zero; D],
+            word: [self.l.word(0); D],
+        };
         let depth = if D == 3 { radius } else { 0 };
         for z in -depth..=depth {
             (cell.least[0], cell.least[1]) = (zero, zero);
@@ -115,8 +122,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn go(&self, axis: usize, steps: i32, cell: &mut Cell<L, D>) {
         let l = self.l;
-        cell.middle[axis] = self.middle(axis, steps);
-        cell.least[axis] = self.least(cell.middle[axis]);
+        let middle = self.middle(axis, steps);
+        cell.first[axis] = middle - self.spread;
+        cell.least[axis] = self.least(middle);
         cell.word[axis] = self.key.axis(l, axis, self.site.step(l, axis, steps as u32));
     }
 
@@ -150,10 +158,12 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     fn visit(&self, cell: &Cell<L, D>, best: &mut Nearest<L::F, D>) {
         let l = self.l;
         let mut word = self.key.point::<L, D>(l, cell.word);
-        let mut way = cell.middle;
+        // The upper 24 bits of a word say where between the ends of its range the point is along an axis.
+        let step = (self.spread + self.spread) * l.lit(1.0 / 16_777_216.0);
+        let mut way = cell.first;
         let mut axis = 0;
         while axis < D {
-            way[axis] = way[axis] + self.spread * l.signed_unit(word);
+            way[axis] = way[axis] + l.signed(l.shr(word, 8)) * step;
             word = self.key.again(l, word);
             axis += 1;
         }
@@ -177,8 +187,8 @@ const FARTHEST: f64 = 1e9;
 
 /// A cell near the place.
 struct Cell<L: Lanes, const D: usize> {
-    /// The way to its middle.
-    middle: [L::F; D],
+    /// The way to the first corner of where its point may be.
+    first: [L::F; D],
     /// The least distance of its point along each axis.
     least: [L::F; D],
     /// Its scrambled coordinates.
