@@ -127,26 +127,23 @@ fn bands_leave_the_bits_alone() {
 #[test]
 fn crops_leave_the_bits_alone() {
     let metres = |index: i64| index as f64 * GRID.spacing;
-    for terrain in terrains() {
-        let expected = whole(&terrain, Level::best(), GRID);
-        for [column, row, columns, rows] in [[0, 0, 1, 1], [3, 5, 130, 2], [140, 69, 1, 1], [17, 31, 29, 13]]
-        {
-            let (left, top) = (GRID.first_column + column, GRID.first_row + row);
-            let edges = [left, top, left + columns - 1, top + rows - 1].map(metres);
-            let crop = GRID.crop(edges).unwrap();
+    // So far away that adding up positions step by step would show.
+    let far = Grid { first_column: 300_000_007, ..GRID };
+    let crops = [[0, 0, 1, 1], [3, 5, 130, 2], [140, 69, 1, 1], [17, 31, 29, 13]];
+    for (terrain, grid) in terrains().iter().flat_map(|terrain| [(terrain, GRID), (terrain, far)]) {
+        let expected = whole(terrain, Level::best(), grid);
+        for [column, row, columns, rows] in crops {
+            let (left, top) = (grid.first_column + column as i64, grid.first_row + row as i64);
+            let edges = [left, top, left + columns as i64 - 1, top + rows as i64 - 1].map(metres);
+            let crop = grid.crop(edges).unwrap();
             assert_eq!((crop.first_column, crop.first_row), (left, top));
-            assert_eq!((crop.columns, crop.rows), (columns as usize, rows as usize));
-            let made = all_bits(&whole(&terrain, Level::best(), crop));
-            let [height, dx, dy] = [&expected.height, &expected.dx, &expected.dy].map(|plane| {
-                let rows = plane.chunks(GRID.columns).skip(row as usize).take(rows as usize);
-                bits(
-                    &rows
-                        .flat_map(|row| &row[column as usize..][..columns as usize])
-                        .copied()
-                        .collect::<Vec<_>>(),
-                )
+            assert_eq!((crop.columns, crop.rows), (columns, rows));
+            let made = all_bits(&whole(terrain, Level::best(), crop));
+            let parts = [&expected.height, &expected.dx, &expected.dy].map(|plane| {
+                let rows = plane.chunks(grid.columns).skip(row).take(rows);
+                bits(&rows.flat_map(|row| row[column..][..columns].to_vec()).collect::<Vec<_>>())
             });
-            assert!(made == [height, dx, dy], "crop at {column}, {row}");
+            assert!(made == parts, "crop at {column}, {row} of {grid:?}");
         }
     }
 }

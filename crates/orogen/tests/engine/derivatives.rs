@@ -96,11 +96,8 @@ where
     let points = points::<D>(POINTS);
     let jets = field.planes::<f64>(Level::Scalar, order, &points);
     let (fine, coarse) = (differences(&field, &points, 0.35), differences(&field, &points, 0.7));
-    let mut parts = vec![1..1 + D];
-    if order == Order::Hessian {
-        parts.push(1 + D..order.planes(D));
-    }
-    for part in parts {
+    let (gradient, hessian) = (1..1 + D, 1 + D..order.planes(D));
+    for part in [gradient, hessian].into_iter().filter(|part| !part.is_empty()) {
         let norm = |jet: &[f64]| part.clone().map(|plane| jet[plane].powi(2)).sum::<f64>().sqrt();
         let typical = jets.iter().map(|jet| norm(jet)).sum::<f64>() / POINTS as f64;
         let apart = |one: &[f64], other: &[f64]| {

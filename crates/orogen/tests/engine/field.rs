@@ -16,7 +16,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::{Rows, STRIP};
 
-/// A plane of 1000 m; the terrain is `output`. `{}` of the kind is for [`recipe`].
+/// The head of a recipe over 1000 m of a plane or a space; the terrain is the field `output`.
 pub(crate) fn head(kind: &str, output: &str) -> String {
     format!(
         "orogen = 1\nseed = 5\ndomain = {{ kind = \"{kind}\", size = 1000.0 }}\nheight.field = \"{output}\"\n"

@@ -172,3 +172,17 @@ fn graphs_do_not_grow_beyond_measure() {
          help: use smaller numbers: values stay between -1e18 and 1e18"
     );
 }
+
+/// The presets, down to samples a millimetre apart.
+#[test]
+fn presets_are_not_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let recipe = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        for spacing in [1e3, 1.0, 1e-3] {
+            let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
+            assert!(graph.is_ok(), "{} at {spacing} m: {:?}", path.display(), graph.err());
+        }
+    }
+}

@@ -51,10 +51,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn rings(&self) -> Nearest<L::F, D> {
         let zero = self.l.lit(0.0);
-        let mut best = Nearest {
-            far: [self.l.lit(FARTHEST); 2],
-            way: [[zero; D]; 2],
-        };
+        let mut best = Nearest { far: [self.l.lit(FARTHEST); 2], way: [[zero; D]; 2] };
         let mut radius = 0;
         loop {
             let mut way = [zero; D];
@@ -84,11 +81,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn ring(&self, radius: i32, best: &mut Nearest<L::F, D>) {
         let zero = self.l.lit(0.0);
-        let mut cell = Cell {
-            first: [zero; D],
-            least: [zero; D],
-            word: [self.l.word(0); D],
-        };
+        let mut cell = Cell { first: [zero; D], least: [zero; D], word: [self.l.word(0); D] };
         let depth = if D == 3 { radius } else { 0 };
         for z in -depth..=depth {
             (cell.least[0], cell.least[1]) = (zero, zero);
