@@ -10,10 +10,10 @@ use orogen_noise::noise::{Dimension, Noise, Scratch};
 use orogen_noise::octaves::{Count, Layout};
 use orogen_noise::rows::Rows;
 
-pub const PERLIN: AnyBasis = AnyBasis::Perlin(Perlin);
+pub(crate) const PERLIN: AnyBasis = AnyBasis::Perlin(Perlin);
 
 /// Every fractal with its defaults, and those with parameters once more with others.
-pub fn fractals() -> Vec<AnyFractal> {
+pub(crate) fn fractals() -> Vec<AnyFractal> {
     vec![
         AnyFractal::Billow(Billow),
         AnyFractal::Damped(Damped::default()),
@@ -40,12 +40,12 @@ pub fn fractals() -> Vec<AnyFractal> {
 }
 
 /// Turned and scattered octaves, the first of them 100 metres wide.
-pub fn layout(octaves: u32) -> Layout {
+pub(crate) fn layout(octaves: u32) -> Layout {
     Layout { count: Count::Exactly(octaves), scatter: true, rotation: 30.0, ..Layout::single(7, 100.0) }
 }
 
 /// The highest order that all fractals of a kind have.
-pub fn orders(noise_order: Order) -> Vec<Order> {
+pub(crate) fn orders(noise_order: Order) -> Vec<Order> {
     [Order::Value, Order::Gradient, Order::Hessian]
         .into_iter()
         .filter(|&order| order <= noise_order)
@@ -53,7 +53,7 @@ pub fn orders(noise_order: Order) -> Vec<Order> {
 }
 
 /// One row of jets.
-pub fn row<S: Element, const D: usize>(
+pub(crate) fn row<S: Element, const D: usize>(
     noise: &Noise<D>,
     level: Level,
     order: Order,
@@ -70,7 +70,7 @@ where
 }
 
 /// Numbers in [0, 1) that depend on the index alone.
-pub fn unit(index: u64) -> f64 {
+pub(crate) fn unit(index: u64) -> f64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -78,6 +78,6 @@ pub fn unit(index: u64) -> f64 {
 }
 
 /// A point in the cube from −`size` to `size`.
-pub fn point<const D: usize>(index: u64, size: f64) -> [f64; D] {
+pub(crate) fn point<const D: usize>(index: u64, size: f64) -> [f64; D] {
     std::array::from_fn(|axis| (2.0 * unit(index * 7 + axis as u64) - 1.0) * size)
 }
