@@ -56,7 +56,7 @@ struct Findings {
 }
 
 impl Findings {
-    fn judge(&mut self, what: String, counts: &[u32]) {
+    fn judge(&mut self, what: &str, counts: &[u32]) {
         let z = z_score(counts);
         self.seen += 1;
         self.worst = self.worst.max(z.abs());
@@ -92,11 +92,11 @@ fn single_words_are_uniform() {
                     let counts = count([start; D], SIDE[D], 1 << bits, |c| {
                         (word(&key, c) >> (32 - bits)) as usize
                     });
-                    findings.judge(what.clone(), &counts);
+                    findings.judge(&what, &counts);
                     let counts = count([start; D], SIDE[D], 1 << bits, |c| {
                         (again(&key, word(&key, c)) >> (32 - bits)) as usize
                     });
-                    findings.judge(what + " of the second word", &counts);
+                    findings.judge(&(what + " of the second word"), &counts);
                 }
             }
         }
@@ -123,7 +123,7 @@ fn neighbours_are_independent() {
                         let what = format!(
                             "{D}D seed {seed:x} from {start}: top {bits} bits, {distance} along {direction:?}"
                         );
-                        findings.judge(what, &counts);
+                        findings.judge(&what, &counts);
                     }
                 }
             }
@@ -159,7 +159,7 @@ fn corners_of_a_cell_are_jointly_independent() {
                     })
                 });
                 findings.judge(
-                    format!("2D seed {seed:x} from {start}: {bits} bits of four corners"),
+                    &format!("2D seed {seed:x} from {start}: {bits} bits of four corners"),
                     &counts,
                 );
             }
@@ -170,7 +170,7 @@ fn corners_of_a_cell_are_jointly_independent() {
                 })
             });
             findings.judge(
-                format!("3D seed {seed:x} from {start}: 2 bits of eight corners"),
+                &format!("3D seed {seed:x} from {start}: 2 bits of eight corners"),
                 &counts,
             );
         }
@@ -202,7 +202,7 @@ fn seeds_and_octaves_are_independent() {
                     top(&first, cell) << bits | top(&second, std::array::from_fn(|i| cell[i] + shift[i]))
                 });
                 findings.judge(
-                    format!("{D}D seeds {a:x} and {b:x}, shift {shift:?}: top {bits} bits"),
+                    &format!("{D}D seeds {a:x} and {b:x}, shift {shift:?}: top {bits} bits"),
                     &counts,
                 );
             }
@@ -230,7 +230,7 @@ fn words_of_a_point_are_independent() {
                     .iter()
                     .fold(0, |bin, word| bin << bits | (word >> (32 - bits)) as usize)
             });
-            findings.judge(format!("seed {seed:x}: top {bits} bits of three words"), &counts);
+            findings.judge(&format!("seed {seed:x}: top {bits} bits of three words"), &counts);
         }
     }
     findings.finish();
