@@ -31,7 +31,7 @@ impl ImprovedPerlin {
     ///
     /// let basis = AnyBasis::ImprovedPerlin(ImprovedPerlin::reference());
     /// let noise = Noise::<3>::new(basis, AnyFractal::Fbm(Fbm), &Layout::single(0, 1.0));
-    /// assert_eq!(noise.at([3.14, 42.0, 7.0]).v, 0.136_919_958_784_000_05);
+    /// assert!((noise.at([3.14, 42.0, 7.0]).v - 0.136_919_958_784).abs() < 1e-12);
     /// ```
     pub fn reference() -> Self {
         Self { seed: None, table: REFERENCE }
@@ -156,6 +156,7 @@ impl Basis<3> for ImprovedPerlin {
     fn facts(&self) -> Facts {
         Facts {
             interval: Interval::new(-LARGEST_3D, LARGEST_3D),
+            // With 256 entries, permutations differ by a percent or two.
             mean_abs: 0.2219,
             mean_square: 0.0740,
             smooth: true,

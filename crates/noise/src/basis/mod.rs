@@ -63,6 +63,10 @@ pub trait Basis<const D: usize>: Send + Sync {
 }
 
 /// Any of the bases.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a table of 256 bytes, copied once for a noise; behind a pointer it would not be `Copy`"
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyBasis {
     /// See [`Perlin`].

@@ -17,7 +17,7 @@ use crate::lattice::Site;
 /// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
 ///
 /// The scale that fills the range is the reciprocal of the largest value that any choice of corner gradients
-/// reaches anywhere in a cell (found by maximising each corner's term on its own; `tests/ranges.rs`).
+/// reaches anywhere in a cell (found by maximising each corner's term on its own; `tests/bases/argument.rs`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perlin;
 

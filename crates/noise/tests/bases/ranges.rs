@@ -111,14 +111,14 @@ fn climb<const D: usize>(output: Output, metric: Metric, jitter: f64, sign: f64)
     };
     let mut random = Random(9);
     let mut best = f64::NEG_INFINITY;
-    for start in 0..9 {
+    for start in 0..12 {
         let mut state: Vec<[f64; D]> = (0..=cells).map(|_| [(); D].map(|()| random.unit())).collect();
         // Places on a cell's diagonal, where the largest values are, are hard to find by chance.
-        state[0] = [f64::from(start) / 16.0; D];
+        state[0] = [f64::from(start) / 22.0; D];
         let mut now = score(&state);
         let mut reach = 1.0;
         while reach > 1e-3 {
-            for _ in 0..30 * cells {
+            for _ in 0..60 * cells {
                 let entry = (random.unit() * (cells + 1) as f64) as usize;
                 let axis = (random.unit() * D as f64) as usize;
                 let before = state[entry][axis];

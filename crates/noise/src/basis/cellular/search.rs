@@ -14,12 +14,11 @@
 //!
 //! Each lane decides by its own numbers alone what it takes, so results do not depend on the number of lanes.
 
+use super::Metric;
 use crate::each::each;
 use crate::hash::Key;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
-
-use super::Metric;
 
 /// The two nearest points: how far they are, and the ways to them.
 #[derive(Clone, Copy)]
