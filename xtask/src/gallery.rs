@@ -52,7 +52,7 @@ pub(crate) fn run() -> Result<()> {
         )?;
     }
     fs::write(docs.join("gallery.md"), page)?;
-    let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16000,11000")?;
+    let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16384,11192")?;
     save(&banner, &docs.join("alps.jpg"))?;
     println!("gallery: {} presets in docs/gallery.md", presets.len());
     Ok(())

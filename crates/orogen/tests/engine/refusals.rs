@@ -177,8 +177,8 @@ fn graphs_do_not_grow_beyond_measure() {
 #[test]
 fn presets_are_not_refused() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
         let recipe = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         for spacing in [1e3, 1.0, 1e-3] {
             let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
