@@ -19,6 +19,11 @@ const SIDE: u32 = 640;
 const QUALITY: u8 = 88;
 
 #[derive(Deserialize)]
+struct Listing {
+    presets: Vec<Preset>,
+}
+
+#[derive(Deserialize)]
 struct Preset {
     name: String,
     title: String,
@@ -35,7 +40,7 @@ pub(crate) fn run() -> Result<()> {
     fs::create_dir_all(&pictures)?;
     let work = tempfile::tempdir()?;
     let listed = orogen("presets --json").output()?;
-    let presets: Vec<Preset> =
+    let Listing { presets } =
         serde_json::from_slice(&listed).context("`orogen presets --json` is not as expected")?;
     let mut page = String::from(
         "# Gallery\n\nEvery preset as `orogen generate NAME -o out` makes it (`preview.png`). \
