@@ -92,6 +92,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), extent.grid.spacing)?;
+    // Now, not after the work: a picture may change or go meanwhile.
+    let recipe_hash = hash::of(&recipe)?;
     products::prepare(&args.output, &extent.grid, &args.format)?;
     let interrupt = Interrupt::watch()?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
@@ -105,7 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
         min_height: range.min,
         max_height: range.max,
-        ..describe(&recipe, &extent, &args.format)?
+        ..describe(&recipe, recipe_hash, &extent, &args.format)
     };
     let description = info.complete(&args.output.join(products::DESCRIPTION))?;
     interrupt.check()?;
@@ -132,13 +134,13 @@ fn mapping(args: &Args, terrain: &Terrain, maker: &mut Maker<'_>) -> Result<Heig
     })
 }
 
-fn describe(recipe: &Recipe, extent: &Extent, formats: &[Format]) -> Result<TerrainInfo, Failure> {
+fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent, formats: &[Format]) -> TerrainInfo {
     let grid = extent.grid;
-    Ok(TerrainInfo {
+    TerrainInfo {
         format: orogen_files::FORMAT.to_owned(),
         orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
         recipe: recipe.name.clone(),
-        recipe_hash: hash::of(recipe)?,
+        recipe_hash,
         seed: recipe.seed,
         domain: recipe.domain.kind.name().to_owned(),
         width: grid.columns,
@@ -153,5 +155,5 @@ fn describe(recipe: &Recipe, extent: &Extent, formats: &[Format]) -> Result<Terr
         tileable: recipe.domain.tile && extent.cut().is_none(),
         details: BTreeMap::new(),
         files: products::files(formats),
-    })
+    }
 }
