@@ -32,6 +32,10 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
         let help = "name the recipe in it, a file that ends with .toml";
         return Err(Failure::of_use(format!("{name} is a folder, not a recipe"), help));
     }
+    if !facts.is_file() {
+        let help = "name a file; a device or a pipe may have no end";
+        return Err(Failure::of_use(format!("{name} is not a file"), help));
+    }
     if facts.len() > MAX_BYTES as u64 {
         let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
         return Err(Failure::of_use(message, format!("a recipe has at most {MAX_BYTES} bytes")));

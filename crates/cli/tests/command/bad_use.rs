@@ -39,6 +39,13 @@ fn sizes_that_cannot_be_are_refused_with_the_range() {
     assert!(!out.exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_recipe_without_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    try_generate("/dev/zero", folder.path(), &[]).refuses(2, &["/dev/zero is not a file", "name a file"]);
+}
+
 #[test]
 fn regions_that_cannot_be_are_refused_with_the_mend() {
     let folder = tempfile::tempdir().unwrap();
