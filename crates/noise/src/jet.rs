@@ -38,15 +38,6 @@ impl Order {
             Self::Hessian => 1 + dimensions + dimensions * (dimensions + 1) / 2,
         }
     }
-
-    /// The order with one more derivative, if kernels offer it.
-    pub const fn next(self) -> Option<Self> {
-        match self {
-            Self::Value => Some(Self::Gradient),
-            Self::Gradient => Some(Self::Hessian),
-            Self::Hessian => None,
-        }
-    }
 }
 
 impl<F: Float, const D: usize> Jet<F, D> {

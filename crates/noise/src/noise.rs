@@ -4,7 +4,7 @@ use crate::basis::{AnyBasis, Basis, Facts};
 use crate::each::{each, symmetric};
 use crate::fractal::{AnyFractal, Ending, Fractal, Sample, State, Step, with_fractal};
 use crate::interval::Interval;
-use crate::jet::{Jet, Order};
+use crate::jet::{Jet, Order, jacobian, pull, sum};
 use crate::lanes::{Float, Lanes, Scalar64};
 use crate::lattice::{Columns, Row, Site};
 use crate::level::{Element, Level, Task};
@@ -223,7 +223,6 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     let facts = noise.basis.facts::<D>();
     let (mean, mean_abs, mean_square) = (facts.mean(), facts.mean_abs, facts.mean_square);
     let row = &noise.octaves.within_tile(row);
-    let mut displaced = outer.is_some();
     for (index, (octave, columns)) in noise.octaves.list.iter().zip(&strip.columns).enumerate() {
         let step = Step {
             index,
@@ -252,18 +251,9 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         } else {
             noise.basis.octave_row::<L, ORDER>(l, call);
         }
-        displaced |= warped;
         let shift = if warped { Some(&*inner) } else { outer };
         let span = Span { len: strip.len, first: index == 0, wavelength: octave.wavelength };
-        add_octave::<L, T, D, ORDER>(
-            l,
-            fractal,
-            &step,
-            &span,
-            jets,
-            if displaced { shift } else { None },
-            state,
-        );
+        add_octave::<L, T, D, ORDER>(l, fractal, &step, &span, jets, shift, state);
         if let (true, Some(next)) = (T::WARPS, noise.octaves.list.get(index + 1)) {
             let wavelengths = [noise.octaves.list[0].wavelength, next.wavelength];
             displace::<L, T, D, ORDER>(l, fractal, wavelengths, strip.len, state, outer, inner);
@@ -330,7 +320,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     );
 }
 
-/// Slopes per cell with their gradients, where the position is not displaced.
+/// Slopes per cell with their gradients: rows of the Hessian, where the position is not displaced.
 #[inline(always)]
 fn slopes<L: Lanes, const D: usize>(l: L, local: &Jet<L::F, D>, wavelength: L::F) -> [Jet<L::F, D>; D] {
     each!(i => Jet {
@@ -340,8 +330,7 @@ fn slopes<L: Lanes, const D: usize>(l: L, local: &Jet<L::F, D>, wavelength: L::F
     })
 }
 
-/// `n(q)` with `q = p + shift(p)`, derivatives with respect to `p`: with the Jacobian `J = I + ∂shift/∂p`,
-/// `∇ = Jᵀ∇n`, `H = Jᵀ(Hn)J + Σᵢ ∂n/∂qᵢ·∂²shiftᵢ`. Slopes are `∂n/∂q` per cell, their gradients `Jᵀ(Hn)`.
+/// The noise at a displaced place, see [`Jet::displaced`]. Slopes are `∂n/∂q` per cell, their gradients `Jᵀ(Hn)`.
 #[inline(always)]
 fn displaced_sample<L: Lanes, const D: usize>(
     l: L,
@@ -349,46 +338,10 @@ fn displaced_sample<L: Lanes, const D: usize>(
     shift: &[Jet<L::F, D>; D],
     wavelength: L::F,
 ) -> Sample<L::F, D> {
-    let jacobian: [[L::F; D]; D] = each!(i => {
-        each!(j => {
-            if i == j {
-                l.lit(1.0) + shift[i].g[j]
-            } else {
-                shift[i].g[j]
-            }
-        })
-    });
-    // Row i: gradient of ∂n/∂qᵢ.
+    let jacobian = jacobian(l, shift);
     let turn: [[L::F; D]; D] = each!(i => pull(&jacobian, &local.h[i]));
-    let noise = Jet {
-        v: local.v,
-        g: pull(&jacobian, &local.g),
-        h: symmetric!(j, k => {
-            let bend = sum::<_, D>(each!(i => jacobian[i][j] * turn[i][k]));
-            bend + sum::<_, D>(each!(i => local.g[i] * shift[i].h[j][k]))
-        }),
-    };
-    let slopes = each!(i => Jet {
-        v: local.g[i] * wavelength,
-        g: each!(j => turn[i][j] * wavelength),
-        h: [[l.lit(0.0); D]; D],
-    });
-    Sample { noise, slopes }
-}
-
-/// `Jᵀv`.
-#[inline(always)]
-fn pull<F: Float, const D: usize>(jacobian: &[[F; D]; D], vector: &[F; D]) -> [F; D] {
-    each!(j => sum::<_, D>(each!(i => vector[i] * jacobian[i][j])))
-}
-
-#[inline(always)]
-fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
-    let mut total = terms[0];
-    for &term in &terms[1..] {
-        total = total + term;
-    }
-    total
+    let turned = Jet { h: turn, ..*local };
+    Sample { noise: local.displaced(l, shift), slopes: slopes(l, &turned, wavelength) }
 }
 
 /// Writes the displacement of the next octave, in metres: the outer one plus the fractal's own, from the wavelengths
