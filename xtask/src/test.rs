@@ -1,8 +1,6 @@
 //! Every check of the project in one command, in the order in which they cost least when they fail.
 
-use std::env;
 use std::fmt;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -11,7 +9,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::invocation::Invocation;
-use crate::tool::{Tool, in_continuous_integration};
+use crate::tool::{Tool, in_continuous_integration, target_folder};
 use crate::{arrows, files};
 
 #[derive(Args)]
@@ -70,12 +68,12 @@ impl Step {
     }
 
     /// What the step needs beyond cargo and rustc.
-    fn tool(self) -> Option<Tool> {
+    fn tools(self) -> Vec<Tool> {
         match self {
-            Self::Format | Self::Fuzz => Some(Tool::rustfmt()),
-            Self::Clippy => Some(Tool::clippy()),
-            Self::Nextest => Some(Tool::nextest()),
-            Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => None,
+            Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
+            Self::Clippy => vec![Tool::clippy()],
+            Self::Nextest => vec![Tool::nextest(), Tool::readers()],
+            Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => Vec::new(),
         }
     }
 
@@ -109,9 +107,8 @@ impl Step {
 /// The stable compiler cannot fuzz, but it can tell whether the targets still fit the crates they feed. Without the
 /// default features libFuzzer itself is not built, so that no C++ compiler is needed.
 fn fuzz_check() -> Invocation {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     Invocation::cargo("check --manifest-path fuzz/Cargo.toml --no-default-features --target-dir")
-        .argument(&target.join("fuzz-check").to_string_lossy())
+        .argument(&target_folder().join("fuzz-check").to_string_lossy())
 }
 
 impl fmt::Display for Step {
@@ -152,10 +149,10 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     report.show()
 }
 
-/// Sees to the tools of all steps, or tells which step lacks its tool.
+/// Sees to the tools of all steps, or tells which step lacks one of its tools.
 fn provide_tools(steps: &[Step], may_install: bool) -> Result<(), (Step, Error)> {
     for &step in steps {
-        let ready = step.tool().map_or(Ok(()), |tool| tool.ensure(may_install));
+        let ready = step.tools().iter().try_for_each(|tool| tool.ensure(may_install));
         ready.map_err(|error| (step, error))?;
     }
     Ok(())

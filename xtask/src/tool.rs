@@ -1,6 +1,7 @@
 //! Tools that a bare Rust toolchain may lack, and how to get them.
 
 use std::env;
+use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
 
@@ -10,7 +11,8 @@ use crate::invocation::Invocation;
 pub(crate) struct Tool {
     name: &'static str,
     probe: Invocation,
-    install: Invocation,
+    /// One after another.
+    install: Vec<Invocation>,
 }
 
 impl Tool {
@@ -24,12 +26,32 @@ impl Tool {
 
     pub(crate) fn nextest() -> Self {
         let install = Invocation::cargo("install cargo-nextest --locked");
-        Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install }
+        Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install: vec![install] }
+    }
+
+    /// Other people's readers of the files we write, as Python packages in an environment of their own.
+    pub(crate) fn readers() -> Self {
+        let folder = target_folder().join("readers");
+        let folder = folder.to_string_lossy();
+        let packages = "crates/files/tests/readers/requirements.txt";
+        // What was installed is copied beside it: when the list changes, the probe fails.
+        let python = format!("{folder}/bin/python");
+        let installed = format!("{folder}/requirements.txt");
+        Self {
+            name: "the set of Python readers",
+            probe: Invocation::new("cmp", packages).argument(&installed),
+            install: vec![
+                Invocation::new("python3", "-m venv --clear").argument(&folder),
+                Invocation::new(&python, "-m pip install --quiet --disable-pip-version-check -r")
+                    .argument(packages),
+                Invocation::new("cp", packages).argument(&installed),
+            ],
+        }
     }
 
     fn component(name: &'static str, probe: &str) -> Self {
         let install = Invocation::new("rustup", "component add").argument(name);
-        Self { name, probe: Invocation::cargo(probe), install }
+        Self { name, probe: Invocation::cargo(probe), install: vec![install] }
     }
 
     /// Sees to it that the tool is there, by installing it if `may_install`.
@@ -44,14 +66,24 @@ impl Tool {
             bail!(
                 "{} is missing; type `{}`, or let `cargo xtask test --install` do it",
                 self.name,
-                self.install
+                self.lines()
             );
         }
         println!("{} is missing and gets installed", self.name);
-        self.install.run()?;
-        ensure!(self.probe.succeeds(), "{} is still missing after `{}`", self.name, self.install);
+        self.install.iter().try_for_each(Invocation::run)?;
+        ensure!(self.probe.succeeds(), "{} is still missing after `{}`", self.name, self.lines());
         Ok(())
     }
+
+    /// What one would type to install it.
+    fn lines(&self) -> String {
+        self.install.iter().map(Invocation::to_string).collect::<Vec<_>>().join(" && ")
+    }
+}
+
+/// Where cargo builds.
+pub(crate) fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
 /// Whether this runs in continuous integration, where missing tools are installed unasked.
@@ -64,7 +96,11 @@ mod tests {
     use super::*;
 
     fn missing(install: Invocation) -> Tool {
-        Tool { name: "spirit-level", probe: Invocation::cargo("spirit-level --version"), install }
+        Tool {
+            name: "spirit-level",
+            probe: Invocation::cargo("spirit-level --version"),
+            install: vec![install],
+        }
     }
 
     #[test]
@@ -90,7 +126,7 @@ mod tests {
         let present = Tool {
             name: "cargo",
             probe: Invocation::cargo("--version"),
-            install: Invocation::cargo("no-such-subcommand"),
+            install: vec![Invocation::cargo("no-such-subcommand")],
         };
         present.ensure(true).unwrap();
     }

@@ -1,0 +1,30 @@
+//! Heightmaps of 16 bits and of floats.
+
+use orogen::raster::{Band, Grid};
+use orogen_files::{HeightMapping, height16, height32};
+
+use crate::python::check;
+
+/// A grid that is not square, so that no reader mistakes columns for rows.
+const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 70, rows: 50, spacing: 2.0 };
+
+/// Heights with every kind of step, none repeated: `check_heights.py` computes them on its own.
+fn heights() -> Vec<f32> {
+    (0..GRID.len()).map(|i| (i % 70) as f32 * 1.25 - (i / 70) as f32 * 3.5 + (i * i % 97) as f32).collect()
+}
+
+#[test]
+fn pillow_and_numpy_read_what_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mapping = HeightMapping::new(-200.0, 200.0).unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut products = [
+        height16::png(&path("height.png"), &GRID, mapping).unwrap(),
+        height16::r16(&path("height.r16"), &GRID, mapping).unwrap(),
+        height32::f32(&path("height.f32"), &GRID).unwrap(),
+    ];
+    let band = Band { first_row: 0, columns: GRID.columns, height: heights(), ..Band::default() };
+    products.iter_mut().for_each(|product| product.write(&band).unwrap());
+    products.into_iter().for_each(|product| drop(product.finish().unwrap()));
+    check("check_heights.py", folder.path());
+}

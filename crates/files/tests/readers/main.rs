@@ -1,0 +1,4 @@
+//! The files of a terrain as other people's programs read them.
+
+mod heights;
+mod python;
