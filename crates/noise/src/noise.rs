@@ -37,30 +37,58 @@ pub struct Scratch<S: Element> {
     shift: Rows<S>,
 }
 
-/// Why a noise has no derivative of the order asked for.
+/// Why a noise cannot be made, or not be evaluated as asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoHessian;
+pub enum NoiseError {
+    /// A Hessian asked of a fractal that has none.
+    NoHessian,
+    /// A fractal that feeds slopes back over a basis whose slopes jump, see [`Facts::smooth`].
+    SlopesJump,
+}
 
-impl std::fmt::Display for NoHessian {
+impl std::fmt::Display for NoiseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "fractals that feed slopes back have no Hessian: it would need third derivatives of the basis"
-        )
+        f.write_str(match self {
+            Self::NoHessian => {
+                "fractals that feed slopes back have no Hessian: it would need third derivatives of the basis"
+            }
+            Self::SlopesJump => "fractals that feed slopes back need a basis with a continuous Hessian",
+        })
     }
 }
 
-impl std::error::Error for NoHessian {}
+impl std::error::Error for NoiseError {}
 
 impl<const D: usize> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
     /// A noise of these parts.
-    pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Self {
+    ///
+    /// # Errors
+    /// [`NoiseError::SlopesJump`].
+    ///
+    /// ```
+    /// use orogen_noise::basis::{AnyBasis, White};
+    /// use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
+    /// use orogen_noise::noise::{Noise, NoiseError};
+    /// use orogen_noise::octaves::Layout;
+    ///
+    /// let white = |fractal| Noise::<2>::new(AnyBasis::White(White), fractal, &Layout::single(7, 500.0));
+    /// assert!(white(AnyFractal::Fbm(Fbm)).is_ok());
+    /// assert_eq!(white(AnyFractal::Swiss(Swiss::default())), Err(NoiseError::SlopesJump));
+    /// ```
+    pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Result<Self, NoiseError> {
         let mut octaves = Octaves::new(layout);
         fractal.arrange(&mut octaves);
-        Self { basis, fractal, octaves }
+        let noise = Self { basis, fractal, octaves };
+        noise.check_slopes().map(|()| noise)
+    }
+
+    /// Refuses to follow slopes that jump: kernels for that are not even compiled.
+    fn check_slopes(&self) -> Result<(), NoiseError> {
+        let jump = self.fractal.slopes() && !self.basis.facts::<D>().smooth;
+        if jump { Err(NoiseError::SlopesJump) } else { Ok(()) }
     }
 
     /// The noise at one point in `f64`, with gradient and, where there is one, Hessian (else zeros). For many
@@ -108,7 +136,8 @@ where
     /// derivatives per metre.
     ///
     /// # Errors
-    /// A Hessian asked of a fractal that has none.
+    /// [`NoiseError::NoHessian`]; and [`NoiseError::SlopesJump`] of a noise whose parts were exchanged for ones that
+    /// [`Noise::new`] refuses.
     pub fn row<S: Element>(
         &self,
         level: Level,
@@ -118,10 +147,11 @@ where
         shift: Option<&Rows<S>>,
         scratch: &mut Scratch<S>,
         out: &mut Rows<S>,
-    ) -> Result<(), NoHessian> {
+    ) -> Result<(), NoiseError> {
         if order > self.max_order() {
-            return Err(NoHessian);
+            return Err(NoiseError::NoHessian);
         }
+        self.check_slopes()?;
         out.reserve(order.planes(D));
         S::row(level, RowTask { noise: self, order, strip, row, shift, scratch, out });
         Ok(())
@@ -402,7 +432,7 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
 }
 
 /// [`octave_row`], where it can be asked for: a Hessian only one sample at a time, or of a basis whose slopes a
-/// fractal may follow.
+/// fractal may follow, see [`Noise::new`].
 pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
     l: L,
     basis: &B,
@@ -428,7 +458,7 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     let OctaveCall { octave, skew, columns, row, len, shift, out } = call;
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
-    let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
+    let turned = is_turned(&matrix);
     l.vectorize(
         #[inline(always)]
         || {
@@ -451,9 +481,15 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     );
 }
 
+/// Whether lattice axes do not lie along the axes of the ground.
+#[inline(always)]
+pub(crate) fn is_turned<const D: usize>(matrix: &[[f64; D]; D]) -> bool {
+    (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0))
+}
+
 /// Derivatives per cell of a turned lattice as derivatives per metre: `Mᵀg` and `MᵀHM`.
 #[inline(always)]
-fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+pub(crate) fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
     let half: [[F; D]; D] = each!(i => {
         each!(j => sum::<_, D>(each!(k => jet.h[i][k] * m[k][j])))
     });
@@ -466,7 +502,7 @@ fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, 
 
 /// The same for a lattice that is not turned.
 #[inline(always)]
-fn unscale<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+pub(crate) fn unscale<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
     Jet {
         v: jet.v,
         g: each!(i => m[i][i] * jet.g[i]),

@@ -8,7 +8,7 @@ use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP};
 
-use crate::nodes::placed::PlacedNode;
+use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
 use crate::nodes::{Node, placed, pointwise};
 use crate::plan::{Plan, Step};
@@ -51,7 +51,7 @@ pub struct PlanStrip<S: Number, const D: usize> {
 #[derive(Debug)]
 enum StepStrip<S: Number, const D: usize> {
     Noise(Strip<S, D>),
-    Placed(Columns<S, D>),
+    Placed(Vec<Columns<S, D>>),
     Nothing,
 }
 
@@ -145,6 +145,7 @@ impl<S: Number> Worker<S> {
     {
         let Place { level, order, row, len, ground } = *place;
         let shift = ground.map(|ground| &self.grounds[ground]);
+        let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
         match (node, prepared) {
             (Node::Constant(value), _) => {
                 out.reserve(order.planes(D));
@@ -156,10 +157,10 @@ impl<S: Number> Worker<S> {
                 debug_assert!(done.is_ok(), "the order was checked against the plan");
             }
             (Node::Placed(node), StepStrip::Placed(columns)) => {
-                S::placed(node.as_ref()).row(level, order, columns, row, len, shift, out);
+                let samples = Samples { columns, row, len, shift, inputs: &inputs };
+                S::placed(node.as_ref()).row(level, order, &samples, out);
             }
             (Node::Pointwise(node), _) => {
-                let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
                 S::pointwise(node.as_ref()).row(level, order, D, len, &inputs, out);
             }
             (Node::Noise(_) | Node::Placed(_), _) => {

@@ -110,11 +110,11 @@ where
 {
     let drift: [_; D] = std::array::from_fn(|axis| {
         let layout = Layout { seed: 100 + axis as u64, feature: 300.0, ..layout(2) };
-        Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout)
+        Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout).unwrap()
     });
     for fractal in fractals() {
         for octaves in [1, 2, 5] {
-            let noise = Noise::new(PERLIN, fractal, &layout(octaves));
+            let noise = Noise::new(PERLIN, fractal, &layout(octaves)).unwrap();
             check(&noise, None);
             check(&noise, Some(&drift));
         }

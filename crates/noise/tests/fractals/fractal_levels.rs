@@ -26,7 +26,7 @@ where
     for fractal in fractals() {
         for tile in [None, Some(1600.0)] {
             let layout = Layout { tile, ..layout(7) };
-            let noise = Noise::<D>::new(PERLIN, fractal, &layout);
+            let noise = Noise::<D>::new(PERLIN, fractal, &layout).unwrap();
             for order in orders(noise.max_order()) {
                 let mut shift = Rows::new(D * order.planes(D));
                 for plane in 0..D * order.planes(D) {
@@ -65,7 +65,7 @@ where
     AnyBasis: Dimension<D>,
 {
     for fractal in fractals() {
-        let noise = Noise::<D>::new(PERLIN, fractal, &layout(6));
+        let noise = Noise::<D>::new(PERLIN, fractal, &layout(6)).unwrap();
         let [mut worst, amplitude] = [0.0_f64, noise.interval().abs().max];
         for k in 0..20 {
             let mut start = start();

@@ -32,7 +32,7 @@ pub enum Node<const D: usize> {
     Noise(Noise<D>),
     /// A function of the values of other fields at the same place.
     Pointwise(Arc<dyn PointwiseNode>),
-    /// Another function of the place.
+    /// Another function of the place, and perhaps of fields there.
     Placed(Arc<dyn PlacedNode<D>>),
 }
 
@@ -109,7 +109,7 @@ where
             Node::Constant(value) => Interval::point(*value),
             Node::Noise(noise) => noise.interval(),
             Node::Pointwise(node) => node.interval(inputs),
-            Node::Placed(node) => node.interval(),
+            Node::Placed(node) => node.interval(inputs),
         }
     }
 
