@@ -29,6 +29,23 @@ pub enum Order {
 }
 
 impl Order {
+    /// One order of derivatives more; there is none beyond the Hessian.
+    pub const fn raised(self) -> Self {
+        match self {
+            Self::Value => Self::Gradient,
+            Self::Gradient | Self::Hessian => Self::Hessian,
+        }
+    }
+
+    /// One order of derivatives less, if there is one.
+    pub const fn lowered(self) -> Option<Self> {
+        match self {
+            Self::Value => None,
+            Self::Gradient => Some(Self::Value),
+            Self::Hessian => Some(Self::Gradient),
+        }
+    }
+
     /// Rows that a jet of this order takes in `dimensions` dimensions: value, gradient, upper triangle of the
     /// Hessian row by row.
     pub const fn planes(self, dimensions: usize) -> usize {

@@ -9,7 +9,7 @@ use crate::lanes::{Float, Lanes, Scalar64};
 use crate::lattice::{Columns, Row, Site};
 use crate::level::{Element, Level, Task};
 use crate::octaves::{Layout, Octave, Octaves};
-use crate::rows::{Rows, STRIP, planes};
+use crate::rows::{Rows, STRIP, planes, shift_planes};
 
 /// A noise in `D` dimensions, ready to be evaluated.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +132,7 @@ where
     }
 
     /// Evaluates one row: sample `i` lies at the strip's position `i` plus `row`, displaced by `shift` if given
-    /// (`D` jets of the same order, one after another: metres along each axis). Writes the planes of one jet,
+    /// (`D` jets of at least that order, [`shift_planes`] apart: metres along each axis). Writes the planes of one jet,
     /// derivatives per metre.
     ///
     /// # Errors
@@ -232,7 +232,7 @@ pub struct OctaveCall<'a, S: Element, const D: usize> {
     pub(crate) columns: &'a Columns<S, D>,
     pub(crate) row: Row<S, D>,
     pub(crate) len: usize,
-    pub(crate) shift: Option<(&'a Rows<S>, usize)>,
+    pub(crate) shift: Option<&'a Rows<S>>,
     pub(crate) out: &'a mut Rows<S>,
 }
 
@@ -249,7 +249,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     let one = planes::<D, ORDER>();
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
-    inner.reserve(D * one);
+    inner.reserve(D * shift_planes(D));
     let facts = noise.basis.facts::<D>();
     let (mean, mean_abs, mean_square) = (facts.mean(), facts.mean_abs, facts.mean_square);
     let row = &noise.octaves.within_tile(row);
@@ -271,7 +271,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             columns,
             row: Row::new(&noise.lattice(octave), row),
             len: strip.len,
-            shift: shift.map(|rows| (rows, one)),
+            shift,
             out: jets,
         };
         if T::SLOPES && ORDER == 0 {
@@ -334,7 +334,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                     None => Sample { noise: local, slopes: slopes(l, &local, wavelength) },
                     Some(rows) => {
                         let shift = each!(i => {
-                            rows.load::<L, D, ORDER>(l, i * planes::<D, ORDER>(), at)
+                            rows.load::<L, D, ORDER>(l, i * shift_planes(D), at)
                         });
                         displaced_sample(l, &local, &shift, wavelength)
                     }
@@ -392,7 +392,7 @@ fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                 let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
                 let warp = fractal.warp(l, &state, l.lit(next / first));
                 for (i, own) in warp.iter().enumerate() {
-                    let jet = i * planes::<D, ORDER>();
+                    let jet = i * shift_planes(D);
                     let own = own.times(l.lit(first));
                     let total = match outer {
                         Some(rows) => rows.load::<L, D, ORDER>(l, jet, at).plus(own),
@@ -466,8 +466,8 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
             let lattice: [[L::F; D]; D] = each!(i => each!(j => l.lit(lattice[i][j])));
             for at in (0..len).step_by(L::LANES) {
                 let mut site = Site::new(l, columns, &row, octave.wrap, at);
-                if let Some((rows, stride)) = shift {
-                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * stride)[at..]));
+                if let Some(rows) = shift {
+                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * shift_planes(D))[at..]));
                     let cells = each!(i => {
                         sum::<_, D>(each!(j => lattice[i][j] * metres[j]))
                     });

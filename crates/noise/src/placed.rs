@@ -9,7 +9,7 @@ use crate::jet::{Jet, sum};
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Map, Row, Site};
 use crate::noise::{is_turned, unscale, unturn};
-use crate::rows::{Rows, planes};
+use crate::rows::{Rows, shift_planes};
 
 /// A row of samples in some lattices.
 #[derive(Debug)]
@@ -22,8 +22,7 @@ pub struct PlacedRow<'a, S: Scalar, const D: usize> {
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
     /// A row in the lattices `maps`, for each of which there are the columns' share of the positions; `row` is the
-    /// row's share, in metres. `shift` displaces the samples: `D` jets in metres, one after another, of the order
-    /// that will be asked for.
+    /// row's share, in metres. `shift` displaces the samples: `D` jets in metres, [`shift_planes`] apart.
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],
@@ -47,7 +46,7 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
     #[inline(always)]
     pub fn new<const ORDER: usize>(l: L, row: &'a PlacedRow<'a, L::Scalar, D>, at: usize) -> Self {
         let shift = match row.shift {
-            Some(rows) => Some(each!(i => rows.load::<L, D, ORDER>(l, i * planes::<D, ORDER>(), at))),
+            Some(rows) => Some(each!(i => rows.load::<L, D, ORDER>(l, i * shift_planes(D), at))),
             None => None,
         };
         Self { row, shift, at }
@@ -62,6 +61,15 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
         let Some(metres) = &self.shift else { return site };
         let matrix = &self.row.maps[lattice].matrix;
         site.moved(l, each!(i => sum::<_, D>(each!(j => l.lit(matrix[i][j]) * metres[j].v))))
+    }
+
+    /// The place in the cell along an axis of a lattice as a jet with derivatives per metre, see
+    /// [`per_metre`](Self::per_metre): what shapes are computed from that mix places with other fields.
+    #[inline(always)]
+    pub fn coordinate(&self, l: L, lattice: usize, site: &Site<L, D>, axis: usize) -> Jet<L::F, D> {
+        let mut jet = Jet::constant(l, site.frac[axis]);
+        jet.g[axis] = l.lit(1.0);
+        self.per_metre(l, lattice, &jet)
     }
 
     /// A jet with derivatives per cell of a lattice as one with derivatives per metre, with respect to the position

@@ -6,7 +6,7 @@ use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Scratch, Strip};
-use orogen_noise::rows::{Rows, STRIP};
+use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
@@ -110,16 +110,17 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         for (step, prepared) in plan.steps.iter().zip(&strip.steps) {
             match step {
-                Step::Field { node, inputs, ground, buffer } => {
+                Step::Field { node, inputs, ground, buffer, need } => {
                     let mut out = std::mem::take(&mut self.buffers[*buffer]);
-                    let place = Place { level, order, row, len: strip.len, ground: *ground };
+                    let place =
+                        Place { level, order: need.order(order), row, len: strip.len, ground: *ground };
                     self.field(node, inputs, prepared, &place, &mut out);
                     self.buffers[*buffer] = out;
                 }
-                Step::Ground { ground, from, axes, strength } => {
+                Step::Ground { ground, from, axes, strength, need } => {
                     let mut out = std::mem::take(&mut self.grounds[*ground]);
-                    let planes = order.planes(D);
-                    out.reserve(D * planes);
+                    let planes = need.order(order).planes(D);
+                    out.reserve(D * shift_planes(D));
                     let axes = axes.map(|axis| &self.buffers[axis]);
                     let from = from.map(|from| &self.grounds[from]);
                     S::run(
@@ -131,6 +132,11 @@ impl<S: Number> Worker<S> {
             }
         }
         &self.buffers[plan.output]
+    }
+
+    /// The values of one of the plan's other fields in the row that was run last.
+    pub fn other<const D: usize>(&self, plan: &Plan<D>, index: usize) -> &[S] {
+        self.buffers[plan.others[index]].plane(0)
     }
 
     fn field<const D: usize>(
@@ -199,7 +205,7 @@ impl<S: Scalar, const D: usize> Task<S> for Displace<'_, S, D> {
             for plane in 0..self.planes {
                 for at in (0..self.len).step_by(L::LANES) {
                     let own = strength * l.load(&self.axes[axis].plane(plane)[at..]);
-                    let place = axis * self.planes + plane;
+                    let place = axis * shift_planes(D) + plane;
                     let sum = match self.from {
                         Some(from) => l.load(&from.plane(place)[at..]) + own,
                         None => own,

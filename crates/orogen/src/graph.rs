@@ -62,41 +62,58 @@ impl<const D: usize> Step<D> {
     }
 }
 
-/// All steps, each after those it reads; the last one is the terrain.
+/// All steps, each after those it reads.
 #[derive(Clone, Debug)]
 pub struct Graph<const D: usize> {
     /// The steps.
     pub steps: Vec<Step<D>>,
+    /// The step that is the terrain.
+    pub terrain: usize,
+    /// The steps of the other fields asked for, whose values alone are wanted.
+    pub others: Vec<usize>,
+    /// The highest order of derivatives that the terrain has.
+    pub max_order: Order,
 }
 
 impl<const D: usize> Graph<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Resolves a recipe for samples `spacing` metres apart.
+    /// Resolves a recipe for samples `spacing` metres apart: the terrain, and the values of `others`, fields of the
+    /// recipe by their names.
     ///
     /// # Errors
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
-    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+    pub fn new(
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        others: &[&str],
+    ) -> Result<Self, RecipeError> {
         let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
-        let mut resolver =
-            Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new(), depth: 0 };
-        resolver.field(&recipe.height.field, None, None)?;
-        Ok(Self { steps: resolver.steps })
-    }
-
-    /// The highest order of derivatives that all fields have.
-    pub fn max_order(&self) -> Order {
-        let orders = self.steps.iter().map(|step| match step {
-            Step::Field { node, .. } => node.max_order(),
-            Step::Ground { .. } => Order::Hessian,
+        let mut resolver = Resolver {
+            recipe,
+            images,
+            ground,
+            steps: Vec::new(),
+            orders: Vec::new(),
+            known: BTreeMap::new(),
+            depth: 0,
+        };
+        let terrain = resolver.field(&recipe.height.field, None, None)?;
+        let others = others.iter().map(|&name| {
+            let (name, _) = recipe.fields.get_key_value(name).unwrap_or_else(|| {
+                unreachable!("`{name}` is a field of the recipe: whoever asks has looked it up")
+            });
+            resolver.field(name, None, None)
         });
-        orders.min().unwrap_or(Order::Hessian)
+        let others = others.collect::<Result<_, _>>()?;
+        Ok(Self { max_order: resolver.orders[terrain], steps: resolver.steps, terrain, others })
     }
 
     /// The interval the terrain's values lie in, before scale and offset.
     pub fn interval(&self) -> Interval {
-        interval_of(&self.steps, self.steps.len() - 1)
+        interval_of(&self.steps, self.terrain)
     }
 }
 
@@ -115,6 +132,8 @@ struct Resolver<'a, const D: usize> {
     images: &'a dyn Images,
     ground: Ground,
     steps: Vec<Step<D>>,
+    /// The highest order of derivatives that each step has.
+    orders: Vec<Order>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
     /// Fields that are being resolved, each for the one before.
     depth: usize,
@@ -216,8 +235,25 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("displacements of displacements multiply; take some of them out"));
         }
+        let order = self.max_order(&step, field)?;
         self.steps.push(step);
+        self.orders.push(order);
         Ok(self.steps.len() - 1)
+    }
+
+    /// The highest order of derivatives that a step has, from those it reads: at least gradients.
+    fn max_order(&self, step: &Step<D>, field: &Field) -> Result<Order, RecipeError> {
+        let read = step.reads().into_iter().map(|read| self.orders[read]).min().unwrap_or(Order::Hessian);
+        let Step::Field { node, inputs, .. } = step else { return Ok(read) };
+        if node.reads_slopes() && inputs.iter().any(|&input| self.orders[input] < Order::Hessian) {
+            let message = format!("`{}` follows the slopes of a field that has no curvature", field.name);
+            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            return Err(error.help(
+                "swiss, jordan and damped have none, nor has what is made of them; use fbm or another fractal there",
+            ));
+        }
+        let lowered = if node.reads_slopes() { Order::Gradient } else { Order::Hessian };
+        Ok(read.min(node.max_order()).min(lowered))
     }
 }
 

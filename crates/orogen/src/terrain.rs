@@ -71,10 +71,10 @@ impl Terrain {
         let (scale, offset) = (recipe.height.scale, recipe.height.offset);
         let plan = match recipe.domain.kind {
             DomainKind::Plane => {
-                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
             }
             DomainKind::Space => {
-                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
             }
         };
         Ok(Self { plan, z: recipe.domain.z })

@@ -28,8 +28,8 @@ where
             let layout = Layout { tile, ..layout(7) };
             let noise = Noise::<D>::new(PERLIN, fractal, &layout).unwrap();
             for order in orders(noise.max_order()) {
-                let mut shift = Rows::new(D * order.planes(D));
-                for plane in 0..D * order.planes(D) {
+                let mut shift = Rows::new(D * shift_planes(D));
+                for plane in 0..D * shift_planes(D) {
                     for i in 0..columns.len() {
                         shift.plane_mut(plane)[i] = ((plane * 131 + i * 17) % 97) as f32 * 0.01 - 0.5;
                     }

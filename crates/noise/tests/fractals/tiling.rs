@@ -20,8 +20,8 @@ where
                 // Eighths of a metre, so that adding the side does not round.
                 let points: Vec<[f64; D]> =
                     (0..60).map(|index| point(index, 1.5 * side).map(|x| (x * 8.0).round() / 8.0)).collect();
-                let mut shift = Rows::<f32>::new(D * Order::Gradient.planes(D));
-                for plane in 0..D * Order::Gradient.planes(D) {
+                let mut shift = Rows::<f32>::new(D * shift_planes(D));
+                for plane in 0..D * shift_planes(D) {
                     for i in 0..points.len() {
                         shift.plane_mut(plane)[i] = ((plane * 31 + i * 13) % 41) as f32 * 3.7 - 70.0;
                     }

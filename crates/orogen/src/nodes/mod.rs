@@ -90,7 +90,7 @@ nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     constant ramp radial image
-    scale offset invert abs clamp contrast exponent curve terrace smoothstep
+    steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }
 
@@ -113,12 +113,18 @@ where
         }
     }
 
-    /// The highest order of derivatives it has.
+    /// The highest order of derivatives it has, whatever its inputs have.
     pub fn max_order(&self) -> Order {
         match self {
             Node::Noise(noise) => noise.max_order(),
-            _ => Order::Hessian,
+            Node::Placed(node) => node.max_order(),
+            Node::Constant(_) | Node::Pointwise(_) => Order::Hessian,
         }
+    }
+
+    /// Whether it needs its inputs with derivatives of one order more than it is asked for.
+    pub fn reads_slopes(&self) -> bool {
+        matches!(self, Node::Placed(node) if node.reads_slopes())
     }
 }
 

@@ -53,6 +53,10 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
 
     /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
+
+    /// Whether it reads the slopes of its inputs. Then its inputs come with derivatives of one order more than it is
+    /// asked for itself, and it has those of one order less than they.
+    const READS_SLOPES: bool = false;
 }
 
 /// A row of samples that a placed node is evaluated over.
@@ -64,7 +68,7 @@ pub struct Samples<'a, S: Element, const D: usize> {
     pub row: &'a [f64; D],
     /// Number of samples, at most [`STRIP`].
     pub len: usize,
-    /// Displacement in metres: `D` jets, one after another.
+    /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
     pub shift: Option<&'a Rows<S>>,
     /// The jets of the fields it reads.
     pub inputs: &'a [&'a Rows<S>],
@@ -83,6 +87,16 @@ pub trait Kernel<S: Element, const D: usize> {
 pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
     /// See [`Shape::interval`].
     fn interval(&self, inputs: &[Interval]) -> Interval;
+
+    /// See [`Shape::READS_SLOPES`].
+    fn reads_slopes(&self) -> bool {
+        false
+    }
+
+    /// The highest order of derivatives it has, whatever its inputs have.
+    fn max_order(&self) -> Order {
+        Order::Hessian
+    }
 }
 
 /// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
@@ -106,6 +120,14 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
 impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D, N> {
     fn interval(&self, inputs: &[Interval]) -> Interval {
         self.shape.interval(std::array::from_fn(|k| inputs[k]))
+    }
+
+    fn reads_slopes(&self) -> bool {
+        T::READS_SLOPES
+    }
+
+    fn max_order(&self) -> Order {
+        if T::READS_SLOPES { Order::Gradient } else { Order::Hessian }
     }
 }
 
@@ -142,10 +164,10 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
             Order::Value => evaluate::<L, T, D, N, 0>(l, self),
             Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
-                if const { L::LANES == 1 } {
+                if const { L::LANES == 1 && !T::READS_SLOPES } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
-                    unreachable!("Hessians are evaluated one sample at a time");
+                    unreachable!("Hessians are evaluated one sample at a time, where there are any");
                 }
             }
         }
@@ -164,7 +186,11 @@ fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDE
                 let place = Place::new::<ORDER>(l, row, at);
                 let mut read = [Jet::constant(l, l.lit(0.0)); N];
                 for k in 0..N {
-                    read[k] = inputs[k].load::<L, D, ORDER>(l, 0, at);
+                    read[k] = match (T::READS_SLOPES, ORDER) {
+                        (false, _) => inputs[k].load::<L, D, ORDER>(l, 0, at),
+                        (true, 0) => inputs[k].load::<L, D, 1>(l, 0, at),
+                        (true, _) => inputs[k].load::<L, D, 2>(l, 0, at),
+                    };
                 }
                 let jet = shape.jet(l, &place, read);
                 out.store::<L, D, ORDER>(l, 0, at, &jet);
