@@ -2,7 +2,7 @@
 //!
 //! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
 //! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
-//! two uses with the same place and seeds share one.
+//! two uses with the same place and seeds share one, and so do two displacements by the same fields.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,6 @@ const MOST_VALUE: f64 = 1e18;
 pub enum Step<const D: usize> {
     /// A field is evaluated.
     Field {
-        /// Name of the field, for messages; of a number, the number.
-        name: String,
         /// What is evaluated.
         node: Node<D>,
         /// The fields it reads.
@@ -98,6 +96,7 @@ where
             steps: Vec::new(),
             orders: Vec::new(),
             known: BTreeMap::new(),
+            grounds: BTreeMap::new(),
             depth: 0,
         };
         let terrain = resolver.field(&recipe.height.field, None, None)?;
@@ -135,6 +134,8 @@ struct Resolver<'a, const D: usize> {
     /// The highest order of derivatives that each step has.
     orders: Vec<Order>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
+    /// Grounds by what they are displaced from, the fields that displace them and the bits of the strength.
+    grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
     /// Fields that are being resolved, each for the one before.
     depth: usize,
 }
@@ -195,15 +196,14 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }
-        self.push(Step::Field { name: field.name.clone(), node, inputs, ground: own_ground, interval }, field)
+        self.push(Step::Field { node, inputs, ground: own_ground, interval }, field)
     }
 
     /// The step of a number that stands where a field could.
     fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
         let node = Node::Constant(value);
         let interval = Interval::point(value);
-        let (name, inputs) = (value.to_string(), Vec::new());
-        self.push(Step::Field { name, node, inputs, ground: None, interval }, field)
+        self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval }, field)
     }
 
     /// The ground of a field that asks for a displacement.
@@ -219,7 +219,13 @@ where
             let salt = combine(salt.unwrap_or(0), axis as u64 + 1);
             *step = self.field(&displace.by, ground, Some(salt))?;
         }
-        self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field).map(Some)
+        let key = (ground, axes, displace.strength.to_bits());
+        if let Some(&known) = self.grounds.get(&key) {
+            return Ok(Some(known));
+        }
+        let step = self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field)?;
+        self.grounds.insert(key, step);
+        Ok(Some(step))
     }
 
     /// The field's own seed: from the recipe's and from the field's seed or, without one, its name.

@@ -7,7 +7,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
-use orogen_noise::rows::Rows;
+use orogen_noise::rows::{Rows, shift_planes};
 
 fn positions<const D: usize>() -> Vec<[f64; D]> {
     let place = |i: usize| std::array::from_fn(|axis| if axis == 0 { i as f64 * 3.7 - 200.0 } else { 0.0 });

@@ -6,7 +6,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Layout, Octaves};
-use orogen_noise::rows::Rows;
+use orogen_noise::rows::{Rows, shift_planes};
 
 fn repeats<const D: usize>()
 where
