@@ -2,11 +2,16 @@
 
 mod bits;
 mod buffers;
+mod canonical;
+mod chooser;
 mod curve;
 mod derivatives;
 mod far;
 mod field;
+mod graphs;
 mod intervals;
 mod oracles;
 mod refusals;
+mod shapes;
 mod sources;
+mod warnings;
