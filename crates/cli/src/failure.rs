@@ -41,7 +41,7 @@ impl Failure {
         let (message, help, status) = match self {
             Self::Closed => return ExitCode::SUCCESS,
             Self::Recipe(error) => {
-                eprintln!("{}", renderer().render(&[of_recipe(error)]));
+                eprintln!("{}", renderer().render(&[of_recipe(Level::ERROR, error)]));
                 return ExitCode::from(2);
             }
             Self::Use { message, help } => (message, help, 2),
@@ -55,15 +55,22 @@ impl Failure {
     }
 }
 
-/// The error with its place: the line of the recipe and a caret under it.
-fn of_recipe(error: &RecipeError) -> Group<'_> {
+/// Tells the user on stderr what is doubtful in a recipe.
+pub(crate) fn warn(warnings: &[RecipeError]) {
+    for warning in warnings {
+        eprintln!("{}", renderer().render(&[of_recipe(Level::WARNING, warning)]));
+    }
+}
+
+/// An error or warning with its place: the line of the recipe and a caret under it.
+fn of_recipe<'a>(level: Level<'a>, error: &'a RecipeError) -> Group<'a> {
     let mut mark = AnnotationKind::Primary.span(error.span.range());
     if !error.label.is_empty() {
         mark = mark.label(&*error.label);
     }
     let place = Snippet::source(&*error.source.text).path(&*error.source.name).annotation(mark);
     let lines = error.help.lines().map(|line| Level::HELP.message(line));
-    Level::ERROR.primary_title(&*error.message).element(place).elements(lines)
+    level.primary_title(&*error.message).element(place).elements(lines)
 }
 
 /// Colours only where a person looks, and not for one who wants none (<https://no-color.org>).

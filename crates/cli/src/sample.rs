@@ -11,7 +11,7 @@ use orogen::recipe::DomainKind;
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{generate, recipe};
 
@@ -62,6 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let spacing =
         args.spacing.unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
+    failure::warn(terrain.warnings());
     let mut points = Points::open(&args.points, &terrain)?;
     // A space without a column `z` is cut where `generate` cuts it.
     let z = if domain.kind == DomainKind::Space { domain.z } else { 0.0 };

@@ -8,5 +8,6 @@ pub mod plan;
 pub mod raster;
 pub mod recipe;
 pub mod terrain;
+mod warning;
 
 pub use orogen_noise::{interval, level};

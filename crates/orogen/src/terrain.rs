@@ -46,6 +46,7 @@ pub struct Terrain {
     plan: AnyPlan,
     z: f64,
     sea_level: Option<f64>,
+    warnings: Vec<RecipeError>,
 }
 
 #[derive(Debug)]
@@ -69,16 +70,18 @@ impl Terrain {
     /// # Errors
     /// What a node finds wrong with its parameters, with place and mend.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        let (scale, offset) = (recipe.height.scale, recipe.height.offset);
-        let plan = match recipe.domain.kind {
+        let (plan, warnings) = match recipe.domain.kind {
             DomainKind::Plane => {
-                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
+                let (plan, warnings) = planned(recipe, images, spacing)?;
+                (AnyPlan::Plane(plan), warnings)
             }
             DomainKind::Space => {
-                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
+                let (plan, warnings) = planned(recipe, images, spacing)?;
+                (AnyPlan::Space(plan), warnings)
             }
         };
-        Ok(Self { plan, z: recipe.domain.z, sea_level: recipe.sea.as_ref().map(|sea| sea.level) })
+        let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
+        Ok(Self { plan, z: recipe.domain.z, sea_level, warnings })
     }
 
     /// The heights in metres that can occur, known before a sample is made.
@@ -87,6 +90,12 @@ impl Terrain {
             AnyPlan::Plane(plan) => plan.interval,
             AnyPlan::Space(plan) => plan.interval,
         }
+    }
+
+    /// What is doubtful in the recipe, though no reason to refuse it, in the order of the text: fields that are not
+    /// used, ranges that single precision cannot resolve, features that were rounded to fit a repeating domain.
+    pub fn warnings(&self) -> &[RecipeError] {
+        &self.warnings
     }
 
     /// Metres up to which water covers the ground, where the recipe has a sea. Heights are those of the ground.
@@ -118,6 +127,20 @@ impl Terrain {
             AnyPlan::Space(plan) => AnyRows::Space(Rows::new(plan, level, grid, self.z)),
         })
     }
+}
+
+/// The plan of a recipe, and its warnings.
+fn planned<const D: usize>(
+    recipe: &Recipe,
+    images: &dyn Images,
+    spacing: f64,
+) -> Result<(Plan<D>, Vec<RecipeError>), RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut graph = Graph::new(recipe, images, spacing)?;
+    let warnings = std::mem::take(&mut graph.warnings);
+    Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
 }
 
 fn sample<S: Number, const D: usize>(plan: &Plan<D>, level: Level, points: &[[f64; 3]]) -> Vec<Sample>

@@ -10,7 +10,7 @@ use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
 use crate::{hash, recipe};
@@ -93,6 +93,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), extent.grid.spacing)?;
+    if !args.quiet {
+        failure::warn(terrain.warnings());
+    }
     // Now, not after the work: a picture may change or go meanwhile.
     let recipe_hash = hash::of(&recipe)?;
     products::prepare(&args.output, &extent.grid, &args.format)?;

@@ -7,7 +7,7 @@ use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_files::{FileInfo, TerrainInfo, read_heightmap};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{presets, recipe};
 
@@ -53,6 +53,7 @@ impl Relief {
         let recipe = recipe::load(target, None)?;
         let grid = Grid::over(recipe.domain.size, size, recipe.domain.tile);
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
+        failure::warn(terrain.warnings());
         let mut band = Band::default();
         terrain.rows(Level::best(), grid).make(0, size, true, &mut band);
         let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt()).collect();

@@ -10,3 +10,5 @@ mod interrupt;
 mod lists;
 mod same_bits;
 mod sample;
+mod sea;
+mod warnings;

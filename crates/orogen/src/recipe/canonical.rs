@@ -9,12 +9,11 @@ use crate::nodes::spec::Octaves;
 impl Recipe {
     /// A text that says everything the recipe means and nothing else.
     ///
-    /// Defaults are written out, fields and parameters are sorted, numbers are the shortest decimals that read
-    /// back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
+    /// Defaults are written out where they count, fields and parameters are sorted, numbers are the shortest decimals
+    /// that read back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
     /// recipe's name, which labels only. Files stand with the path as written; their content is not looked at.
     ///
-    /// The text is itself a recipe of the same meaning, except that parameters which had their defaults now
-    /// count as given.
+    /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {
         let mut lines = vec![
             ("orogen".to_owned(), self.version.to_string()),

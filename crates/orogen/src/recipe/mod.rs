@@ -106,6 +106,8 @@ pub struct Height {
     pub scale: f64,
     /// Metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
+    /// Where that is written; without that, the field's name.
+    pub offset_span: Span,
 }
 
 /// Water that covers the ground up to a level. Heights are those of the ground, also below it.

@@ -170,5 +170,6 @@ fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height,
         field_span: field.span,
         scale: metres("scale", 1.0)?,
         offset: metres("offset", 0.0)?,
+        offset_span: table.get("offset").map_or(field.span, |value| value.span),
     })
 }

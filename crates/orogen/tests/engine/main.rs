@@ -2,12 +2,17 @@
 
 mod bits;
 mod buffers;
+mod canonical;
+mod chooser;
 mod curve;
 mod derivatives;
 mod far;
 mod field;
+mod graphs;
 mod intervals;
 mod oracles;
 mod refusals;
+mod shapes;
 mod slopes;
 mod sources;
+mod warnings;
