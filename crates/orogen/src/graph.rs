@@ -186,8 +186,11 @@ where
     /// have as much room as the terrain.
     fn unused(&mut self) -> Result<(), RecipeError> {
         self.used = self.steps.len();
-        let used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
         let recipe = self.recipe;
+        for noise in recipe.materials.iter().filter_map(|material| material.noise.as_ref()) {
+            self.field(&noise.field, None, None)?;
+        }
+        let used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
         for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
             self.warnings.push(warning::unused(recipe, field));
             self.field(name, None, None)?;

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
-use orogen::terrain::{RowMaker, Terrain};
+use orogen::row_maker::RowMaker;
+use orogen::terrain::Terrain;
 use orogen_files::{FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

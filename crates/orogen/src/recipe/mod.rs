@@ -9,6 +9,7 @@ mod canonical;
 mod cycle;
 mod error;
 mod field;
+mod materials;
 mod nearest;
 mod params;
 mod parse;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input};
+pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use registry::Registry;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
@@ -51,6 +53,8 @@ pub struct Recipe {
     pub height: Height,
     /// The water, if there is any.
     pub sea: Option<Sea>,
+    /// What lies on the ground, each over those before it.
+    pub materials: Vec<Material>,
     /// How pictures of it look.
     pub view: View,
     /// The text it was read from.

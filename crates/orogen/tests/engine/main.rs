@@ -11,6 +11,7 @@ mod field;
 mod graphs;
 mod intervals;
 mod oracles;
+mod planes;
 mod refusals;
 mod shapes;
 mod slopes;
