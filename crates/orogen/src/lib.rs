@@ -10,3 +10,8 @@ pub mod recipe;
 pub mod terrain;
 
 pub use orogen_noise::{interval, level};
+
+/// The example of the README has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

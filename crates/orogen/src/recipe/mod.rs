@@ -30,6 +30,7 @@ pub use field::{Displace, Field, Input};
 pub use registry::Registry;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
+pub use value::seed_of_text;
 
 /// The colour schemes of pictures; the first is the default.
 pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
