@@ -75,12 +75,14 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     text
 }
 
-/// After how many metres the terrain repeats, and which sample that is: one more than there are, if all are there.
+/// After how many metres the terrain repeats, and which sample that is.
 fn about_period(info: &TerrainInfo, period: f64) -> String {
     let samples = (period / info.metres_per_sample).round();
-    let next = if info.tileable { "would be sample 0 again" } else { "after any is that one again" };
-    let which = if info.tileable { format!("sample {samples}") } else { format!("the sample {samples}") };
-    format!("it repeats after {} m, along x and along y: {which} {next}\n", plain(period))
+    let which = match info.tileable {
+        true => format!("sample {samples}, one past the last, is sample 0 again"),
+        false => format!("sample i + {samples} is sample i again"),
+    };
+    format!("it repeats every {} m along x and along y: {which}\n", plain(period))
 }
 
 /// What became of the files of the terrain that was in the folder.
