@@ -1,5 +1,6 @@
 //! Why a verb fails: what the user reads, and the exit status.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 
@@ -91,7 +92,10 @@ fn of_recipe(error: &RecipeError) -> Group<'_> {
     if !error.label.is_empty() {
         mark = mark.label(&*error.label);
     }
-    let place = Snippet::source(&*error.source.text).path(&*error.source.name).annotation(mark);
+    let text = &*error.source.text;
+    // What is missing may be added below the last line, and for the mark to stand there that line has to exist.
+    let text = if text.ends_with('\n') { Cow::from(format!("{text}\n")) } else { Cow::from(text) };
+    let place = Snippet::source(text).path(&*error.source.name).annotation(mark);
     let lines = error.help.lines().map(|line| Level::HELP.message(line));
     Level::ERROR.primary_title(&*error.message).element(place).elements(lines)
 }

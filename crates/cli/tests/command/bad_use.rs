@@ -141,7 +141,12 @@ fn what_has_no_end_is_not_read() {
 fn a_missing_section_is_asked_for_below_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("headless.toml");
-    fs::write(&path, "orogen = 1\ndomain.size = 9\n[fields.a]\ntype = \"constant\"\n\n").unwrap();
-    orogen(&["check", path.to_str().unwrap()])
-        .refuses(2, &["the recipe lacks `height`", "headless.toml:5:1", "add [height] with field = \"a\""]);
+    let text = "orogen = 1\ndomain.size = 9\n[fields.a]\ntype = \"constant\"\n";
+    for blank in ["", "\n\n"] {
+        fs::write(&path, format!("{text}{blank}")).unwrap();
+        orogen(&["check", path.to_str().unwrap()]).refuses(
+            2,
+            &["the recipe lacks `height`", "headless.toml:5:1", "add [height] with field = \"a\""],
+        );
+    }
 }
