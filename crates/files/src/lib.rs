@@ -12,7 +12,7 @@
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
-//! [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
+//! An [`OutputFolder`] belongs to one run at a time. [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -45,8 +45,10 @@
 //! # }
 //! ```
 
+mod digest;
 mod encode;
 mod error;
+mod folder;
 pub mod height16;
 pub mod height32;
 pub mod normal;
@@ -56,8 +58,11 @@ mod product;
 mod read;
 mod read_back;
 mod sidecar;
+mod validate;
 
+pub use digest::Digest;
 pub use error::FileError;
+pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
 pub use pending::{Whole, prepare_folder};
 pub use product::Product;

@@ -1,7 +1,7 @@
 //! Heightmaps and pictures of heights, read in.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Seek, SeekFrom};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::FileError;
@@ -34,6 +34,7 @@ pub struct Heightmap {
 /// There is no such file, it is not a PNG, it is broken or cut short, or it has more than [`MAX_SIDE`] samples
 /// on a side or [`MAX_SAMPLES`] in all. Memory is taken only for samples that the file can hold.
 pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
+    let file = open(path)?;
     let extension = path.extension().unwrap_or_default();
     if !extension.eq_ignore_ascii_case("png") {
         let what = match extension.is_empty() {
@@ -42,9 +43,32 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
         };
         return Err(FileError::new(path, what, "save it as a PNG with the ending .png"));
     }
-    let refused = |error| FileError::from_io(path, &error);
-    let file = File::open(path).map_err(refused)?;
     decode_png(BufReader::with_capacity(1 << 16, file)).map_err(|flaw| flaw.of(path))
+}
+
+/// Opens what is a file and has an end: opening a pipe would wait for its other end, and a device may never be read
+/// to its own.
+pub(crate) fn open(path: &Path) -> Result<File, FileError> {
+    let refused = |error| FileError::from_io(path, &error);
+    let facts = fs::metadata(path).map_err(refused)?;
+    if facts.is_dir() {
+        return Err(refused(io::ErrorKind::IsADirectory.into()));
+    }
+    if !facts.is_file() {
+        return Err(FileError::endless(path));
+    }
+    File::open(path).map_err(refused)
+}
+
+/// All bytes of a file that has at most so many.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::from_io(path, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(FileError::new(path, format!("it has more than {most} bytes"), "name another file"));
+    }
+    Ok(bytes)
 }
 
 /// Decodes a PNG that lies in memory. Any bytes whatever give a heightmap or an error.

@@ -1,9 +1,8 @@
 //! The heights of a terrain that was written earlier, read in again.
 
-use std::fs;
 use std::path::Path;
 
-use crate::read::read_heightmap;
+use crate::read::{open, read_at_most, read_heightmap};
 use crate::{FileError, FileInfo, HeightMapping, MAX_SAMPLES, TerrainInfo};
 
 impl TerrainInfo {
@@ -47,12 +46,12 @@ impl TerrainInfo {
     }
 
     fn bytes(&self, path: &Path, samples: usize, bytes_each: usize) -> Result<Vec<u8>, FileError> {
-        let refused = |error| FileError::from_io(path, &error);
-        let length = fs::metadata(path).map_err(refused)?.len();
-        if length != (samples * bytes_each) as u64 {
+        let facts = open(path)?.metadata().map_err(|error| FileError::from_io(path, &error))?;
+        let (length, wanted) = (facts.len(), (samples * bytes_each) as u64);
+        if length != wanted {
             return Err(self.other(path, &format!("{length} bytes of")));
         }
-        fs::read(path).map_err(refused)
+        read_at_most(path, wanted)
     }
 
     fn mapping(&self, path: &Path) -> Result<HeightMapping, FileError> {

@@ -13,3 +13,8 @@ pub mod terrain;
 mod warning;
 
 pub use orogen_noise::{interval, level};
+
+/// The example of the README has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

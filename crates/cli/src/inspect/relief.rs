@@ -39,7 +39,15 @@ impl Relief {
             return Self::of_recipe(target, size);
         }
         if target.is_dir() {
-            return Self::of_description(&target.join("terrain.json"));
+            let description = target.join("terrain.json");
+            if !description.exists() {
+                let message = format!("the folder {} holds no terrain.json", target.display());
+                return Err(Failure::of_use(
+                    message,
+                    "name a recipe, a height file or a folder of `generate`",
+                ));
+            }
+            return Self::of_description(&description);
         }
         let ending = target.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
