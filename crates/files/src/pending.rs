@@ -1,6 +1,6 @@
 //! Files that take their final name only once they are whole.
 
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -57,6 +57,12 @@ impl Write for PendingFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.as_file_mut().flush()
+    }
+}
+
+impl Seek for PendingFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.as_file_mut().seek(to)
     }
 }
 

@@ -86,9 +86,9 @@ impl From<HeightMapping> for SixteenBit {
 pub struct FileInfo {
     /// Name in the folder of `terrain.json`.
     pub name: String,
-    /// What it shows: `height`, `normal` or `preview`.
+    /// What it shows: `height`, `normal`, `preview` or `mesh`.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32` or `png8`.
+    /// How it is stored: `png16`, `r16`, `f32`, `png8`, `glb`, `obj` or `stl`.
     pub format: String,
     /// `little-endian` or `big-endian`, where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +119,21 @@ impl FileInfo {
     /// A picture to look at.
     pub fn preview_png(name: &str) -> Self {
         Self::new(name, "preview", "png8", None)
+    }
+
+    /// A mesh as binary glTF.
+    pub fn mesh_glb(name: &str) -> Self {
+        Self::new(name, "mesh", "glb", None)
+    }
+
+    /// A mesh as Wavefront OBJ.
+    pub fn mesh_obj(name: &str) -> Self {
+        Self::new(name, "mesh", "obj", None)
+    }
+
+    /// A solid as STL.
+    pub fn mesh_stl(name: &str) -> Self {
+        Self::new(name, "mesh", "stl", None)
     }
 
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {

@@ -3,6 +3,7 @@
 mod handmade;
 mod heights;
 mod mapping;
+mod mesh;
 mod normals;
 mod pictures;
 mod products;
