@@ -22,16 +22,21 @@ const CELL_BYTES: u128 = 12;
 /// Metres between neighbouring values of a coordinate in a `.glb`: a power of two. Coordinates are off by half of it at
 /// most. `None` if there is none.
 ///
-/// It is the largest power of two up to 1/32 of the spacing, so that a piece may rise 1,024 spacings in 128, steeper
-/// than any ground, and roundness shows at no distance. But it is at least so large that `heights` (the lowest and the
-/// highest possible, in metres) are less than 2^24 of it and exact in single precision. When that makes it more than a
-/// quarter of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and there is none.
+/// It is the smallest of which 65,534 reach from the lowest to the highest possible height (`heights`, in metres), so
+/// that no piece can be too high for 16 bits, within these bounds:
+/// - Not below 1/128 of the spacing, rounded down to a power of two: nobody would see it, and it would halve how far
+///   from the origin a terrain may lie.
+/// - Not above 1/32 of the spacing, rounded down: the ground would look stepped. Then 16 bits do not hold all heights,
+///   but a piece may still rise 1,024 spacings in 128, more than any ground does.
+/// - The heights must be less than 2^24 of it, to be exact in single precision. When that makes it more than a quarter
+///   of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and there is none.
 ///
 /// ```
 /// use orogen_files::mesh::gltf::quantum;
 ///
-/// assert_eq!(quantum(4.0, [-500.0, 6_000.0]), Some(0.125));
-/// assert_eq!(quantum(0.5, [-500.0, 6_000.0]), Some(1.0 / 64.0));
+/// assert_eq!(quantum(16.0, [0.0, 3_200.0]), Some(0.125));
+/// assert_eq!(quantum(4.0, [0.0, 3_200.0]), Some(0.0625));
+/// assert_eq!(quantum(1.0, [0.0, 3_200.0]), Some(1.0 / 32.0));
 /// assert_eq!(quantum(1e-3, [0.0, 8_848.0]), None);
 /// ```
 pub fn quantum(spacing: f64, heights: [f64; 2]) -> Option<f64> {
@@ -41,10 +46,21 @@ pub fn quantum(spacing: f64, heights: [f64; 2]) -> Option<f64> {
         return None;
     }
     // ilogb is ⌊log₂⌋, so `largest` is below 2^(ilogb + 1).
-    let least = if largest > 0.0 { libm::ilogb(largest) + 1 - 24 } else { i32::MIN };
-    let exponent = (libm::ilogb(spacing) - 5).max(least);
+    let exact = if largest > 0.0 { libm::ilogb(largest) + 1 - 24 } else { i32::MIN };
+    let [finest, coarsest] = [7, 5].map(|bits| libm::ilogb(spacing) - bits);
+    let exponent = sixteen_bits(highest - lowest).clamp(finest, coarsest).max(exact);
     // Within these bounds it is a normal single, as are its products with 2^24.
     (-100..=100).contains(&exponent).then(|| libm::scalbn(1.0, exponent)).filter(|step| 4.0 * step <= spacing)
+}
+
+/// The exponent of the smallest power of two of which 65,534 reach over the range; one more is for rounding at both ends.
+fn sixteen_bits(range: f64) -> i32 {
+    if range == 0.0 {
+        return i32::MIN;
+    }
+    // The range is 2^15 to 2^16 of these.
+    let exponent = libm::ilogb(range).saturating_sub(15);
+    if range <= 65_534.0 * libm::scalbn(1.0, exponent) { exponent } else { exponent.saturating_add(1) }
 }
 
 /// The samples of a piece along one axis, the last one included.
@@ -170,8 +186,12 @@ mod tests {
     fn the_quantum_follows_spacing_and_heights() {
         for spacing in [1e-9, 0.3, 1.0, 3.9, 4.0, 4.001, 7.99, 1e6] {
             let step = quantum(spacing, [0.0, 0.0]).unwrap();
+            assert!((128.0..256.0).contains(&(spacing / step)), "{spacing}: {step}");
+            let step = quantum(spacing, [0.0, 1e4 * spacing]).unwrap();
             assert!((32.0..64.0).contains(&(spacing / step)), "{spacing}: {step}");
         }
+        assert_eq!(quantum(16.0, [-1.0, 8_190.75]), Some(0.125));
+        assert_eq!(quantum(16.0, [-1.0, 8_191.0]), Some(0.25));
         // 2^24 · 2^-12 = 4096 just holds 4095, not 4096.
         assert_eq!(quantum(0.01, [-4_095.0, 0.0]), Some(1.0 / 4_096.0));
         assert_eq!(quantum(0.01, [0.0, 4_096.0]), Some(1.0 / 2_048.0));

@@ -9,7 +9,7 @@
 //! products and sums that an engine makes of them. Hence neighbouring pieces, and neighbouring files, have the very
 //! same border vertices, bit for bit, and nothing cracks.
 //!
-//! - A coordinate is off by half a quantum at most. The quantum lies between 1/64 and 1/32 of the spacing (but see
+//! - A coordinate is off by half a quantum at most. The quantum lies between 1/256 and 1/32 of the spacing (but see
 //!   [`quantum`] for very fine samples).
 //! - A component of a normal (16 bits, from the exact slopes) is off by 1/65,534 at most, its direction by 0.002°.
 //! - A texture coordinate (16 bits) is off by 1/131,070 of the picture's side. It points at the middle of the texel
@@ -53,8 +53,8 @@ pub use self::read::read_heights;
 /// # Errors
 /// At once: the grid has less than 2 × 2 samples, makes more than 4 GiB or 65,536 pieces, or lies so far from the
 /// origin that single precision cannot place it (2^24 quanta); `heights` are no range, or too high for samples so close
-/// together; the folder is missing or cannot be written. While writing: a height beyond 2^24 quanta, or 65,536 quanta
-/// (at least 1,024 spacings) between the heights of one piece.
+/// together; the folder is missing or cannot be written. While writing: a height beyond 2^24 quanta, or, if `heights`
+/// are 65,535 quanta or more apart, as much (at least 1,024 spacings) between those of one piece.
 pub fn glb(path: &Path, grid: &Grid, heights: [f64; 2], uv: bool) -> Result<Box<dyn Product>, FileError> {
     let layout = Layout::new(path, grid, heights, uv)?;
     let room = document::room(&layout).map_err(|error| FileError::from_io(path, &error))?;

@@ -70,7 +70,7 @@ impl Strip {
                 let at = row * self.columns + column;
                 let x = layout.x_steps(column) - west;
                 let y = steps(self.heights[at], layout.quantum) - facts.lowest;
-                // 128 cells of less than 64 quanta, and a rise that `facts` has checked: all fit into 16 bits.
+                // 128 cells of less than 256 quanta, and a rise that `facts` has checked: all fit into 16 bits.
                 let [x, y, z] = [x, y, z].map(|steps| steps as u16);
                 let [nx, ny, nz] = self.normals[at].map(|n| n as u16);
                 append(out, &[x, y, z, 0, nx, ny, nz, 0]);

@@ -89,7 +89,11 @@ pub fn triangles(grid: &Grid) -> Option<u32> {
 
 fn count_triangles(grid: &Grid) -> u128 {
     let [columns, rows] = [grid.columns, grid.rows].map(|samples| (samples as u128).saturating_sub(1));
-    if columns.min(rows) == 0 { 0 } else { columns.saturating_mul(2 * rows).saturating_add(6 * (columns + rows)) }
+    if columns.min(rows) == 0 {
+        0
+    } else {
+        columns.saturating_mul(2 * rows).saturating_add(6 * (columns + rows))
+    }
 }
 
 /// Longest side in samples: places of singles keep 2 bits and more between neighbours.
