@@ -191,7 +191,7 @@ mod tests {
             assert!((32.0..64.0).contains(&(spacing / step)), "{spacing}: {step}");
         }
         assert_eq!(quantum(16.0, [-1.0, 8_190.75]), Some(0.125));
-        assert_eq!(quantum(16.0, [-1.0, 8_191.0]), Some(0.25));
+        assert_eq!(quantum(16.0, [-1.0, 8_190.875]), Some(0.25));
         // 2^24 · 2^-12 = 4096 just holds 4095, not 4096.
         assert_eq!(quantum(0.01, [-4_095.0, 0.0]), Some(1.0 / 4_096.0));
         assert_eq!(quantum(0.01, [0.0, 4_096.0]), Some(1.0 / 2_048.0));

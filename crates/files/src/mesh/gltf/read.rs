@@ -83,12 +83,12 @@ impl<'a> Glb<'a> {
     fn read_nodes(&mut self, samples: &mut Samples) -> Result<(), Flaw> {
         let nodes = std::mem::take(&mut self.root.nodes);
         for node in &nodes {
-            if let Some(mesh) = node.mesh {
-                let Some(mesh) = self.root.get(mesh) else { return wrong("a mesh is missing") };
-                for primitive in mesh.primitives.clone() {
-                    self.read_piece(node, &primitive, samples)?;
-                }
-            }
+            let Some(mesh) = node.mesh else { continue };
+            let Some([primitive]) = self.root.get(mesh).map(|mesh| &*mesh.primitives) else {
+                return wrong("a mesh is missing, or not of one piece");
+            };
+            let primitive = primitive.clone();
+            self.read_piece(node, &primitive, samples)?;
         }
         if self.indices > 0 {
             return wrong(format!("{} triangles are missing", self.indices / 3));
