@@ -23,7 +23,7 @@ pub(crate) const SE: usize = 3;
 ///
 /// | surface | this rule | always the higher one |
 /// |---|---|---|
-/// | roofs at 45° to the grid | 0.59 | 1.00 |
+/// | roofs at 45° to the grid | 0.59–0.70 | 1.00 |
 /// | roofs at 30° and 60° | 0.82–0.89 | 1.00 |
 /// | roofs at 10° and 80° | 1.02 | 1.00 |
 /// | one octave of gradient noise, 3 to 16 samples a wave | 0.95–1.00 | 1.00 |
