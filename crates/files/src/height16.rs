@@ -160,8 +160,8 @@ mod tests {
             &self.path
         }
 
-        fn digest(&self) -> crate::Digest {
-            crate::Digest { bytes: 0, blake3: String::new() }
+        fn digest(&mut self) -> io::Result<crate::Digest> {
+            Ok(crate::Digest { bytes: 0, blake3: String::new() })
         }
 
         fn commit(self) -> io::Result<()> {

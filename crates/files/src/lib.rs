@@ -10,6 +10,9 @@
 //! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
+//! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions that never crack |
+//! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
+//! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
 //! An [`OutputFolder`] belongs to one run at a time. [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
@@ -51,6 +54,7 @@ mod error;
 mod folder;
 pub mod height16;
 pub mod height32;
+pub mod mesh;
 pub mod normal;
 mod pending;
 pub mod preview;

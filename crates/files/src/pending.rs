@@ -1,7 +1,8 @@
 //! Files that take their final name only once they are whole.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -15,11 +16,19 @@ pub(crate) trait Destination: Write + Send + 'static {
     /// The name the file has once it is committed.
     fn path(&self) -> &Path;
 
-    /// Length and hash of all bytes written so far.
-    fn digest(&self) -> Digest;
+    /// Length and hash of the bytes.
+    fn digest(&mut self) -> io::Result<Digest>;
 
     /// Gives the whole file its name; called once, after the last byte.
     fn commit(self) -> io::Result<()>;
+
+    /// Lets go of what writing needed, so that many whole files can wait for the others; what is returned commits.
+    fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send>
+    where
+        Self: Sized,
+    {
+        Box::new(|| self.commit())
+    }
 }
 
 /// A file under a temporary name in the folder of its target. Dropped uncommitted, it is removed.
@@ -27,11 +36,12 @@ pub(crate) trait Destination: Write + Send + 'static {
 pub(crate) struct PendingFile {
     file: NamedTempFile,
     target: PathBuf,
-    hasher: blake3::Hasher,
+    /// Of the bytes written, as long as they come in order.
+    hasher: Option<blake3::Hasher>,
 }
 
-/// How the temporary names begin and end.
-const NAMES: (&str, &str) = (".orogen-", ".part");
+/// How temporary names begin and end.
+pub(crate) const NAMES: (&str, &str) = (".orogen-", ".part");
 
 /// Whether a file of this name is one that was never committed.
 pub(crate) fn is_pending(name: &OsStr) -> bool {
@@ -45,28 +55,39 @@ impl PendingFile {
             return Err(FileError::from_io(target, &io::ErrorKind::IsADirectory.into()));
         }
         let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
-        Ok(Self { file, target: target.to_owned(), hasher: blake3::Hasher::new() })
+        Ok(Self { file, target: target.to_owned(), hasher: Some(blake3::Hasher::new()) })
+    }
+
+    /// Another handle to the file, for an encoder that goes back to what it wrote.
+    pub(crate) fn handle(&mut self) -> io::Result<File> {
+        self.hasher = None;
+        self.file.as_file().try_clone()
     }
 }
 
-/// The same folder means the same file system, so that the final renaming is atomic.
-fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = match target.parent() {
+/// The folder that holds `target`: the same file system, so that the final renaming is atomic.
+pub(crate) fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(NAMES.0).suffix(NAMES.1);
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(target))
 }
 
 impl Write for PendingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.as_file_mut().write(bytes)?;
-        self.hasher.update(&bytes[..written]);
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&bytes[..written]);
+        }
         Ok(written)
     }
 
@@ -75,35 +96,68 @@ impl Write for PendingFile {
     }
 }
 
+impl Seek for PendingFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.hasher = None;
+        self.file.as_file_mut().seek(to)
+    }
+}
+
 impl Destination for PendingFile {
     fn path(&self) -> &Path {
         &self.target
     }
 
-    fn digest(&self) -> Digest {
-        Digest::of(&self.hasher)
+    fn digest(&mut self) -> io::Result<Digest> {
+        match &self.hasher {
+            Some(hasher) => Ok(Digest::of(hasher)),
+            // Some bytes were written over others: what counts is in the file.
+            None => Digest::of_file(self.file.path()),
+        }
     }
 
     fn commit(self) -> io::Result<()> {
         self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
     }
+
+    fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send> {
+        let (file, target) = (self.file.into_temp_path(), self.target);
+        Box::new(|| file.persist(target).map_err(|refusal| refusal.error))
+    }
 }
 
-/// A file that is whole but has its temporary name still. Dropped uncommitted, it is removed.
+/// A file, or a set of files, that is whole but has a temporary name still. Dropped uncommitted, it is removed.
 ///
 /// When several files belong together, commit none before all are whole: what may still fail then is a renaming.
 #[must_use = "a file that is not committed is removed"]
 pub struct Whole {
     path: PathBuf,
-    digest: Digest,
-    commit: Box<dyn FnOnce() -> io::Result<()> + Send>,
+    files: Vec<(PathBuf, Digest)>,
+    commit: Box<dyn FnOnce() -> Result<(), FileError> + Send>,
 }
 
 impl Whole {
-    pub(crate) fn new(destination: impl Destination) -> Self {
+    pub(crate) fn new(mut destination: impl Destination) -> io::Result<Self> {
         let path = destination.path().to_owned();
-        let digest = destination.digest();
-        Self { path, digest, commit: Box::new(|| destination.commit()) }
+        let digest = destination.digest()?;
+        let (commit, named) = (destination.close(), path.clone());
+        let whole =
+            Self::of(path.clone(), move || commit().map_err(|error| FileError::from_io(&named, &error)));
+        Ok(Self { files: vec![(path, digest)], ..whole })
+    }
+
+    /// Whatever appears at `path` by `commit`; its files are not listed.
+    pub(crate) fn of(path: PathBuf, commit: impl FnOnce() -> Result<(), FileError> + Send + 'static) -> Self {
+        Self { path, files: Vec::new(), commit: Box::new(commit) }
+    }
+
+    /// Files of one folder as one, committed in the order given. None has its name before all are whole; should the
+    /// operating system refuse one renaming, those before it have been done, and the rest is removed.
+    ///
+    /// For files that go among others. Files with a folder of their own are better built in a folder that is renamed.
+    pub fn of_files(folder: PathBuf, wholes: Vec<Self>) -> Self {
+        let files = wholes.iter().flat_map(|whole| whole.files.iter().cloned()).collect();
+        Self { files, ..Self::of(folder, || wholes.into_iter().try_for_each(|whole| (whole.commit)())) }
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -112,18 +166,17 @@ impl Whole {
     /// The folder is missing or cannot be written, or the disk is full.
     pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FileError> {
         let mut file = PendingFile::create(path)?;
-        file.write_all(bytes).map_err(|error| FileError::from_io(path, &error))?;
-        Ok(Self::new(file))
+        file.write_all(bytes).and_then(|()| Self::new(file)).map_err(|error| FileError::from_io(path, &error))
     }
 
-    /// The name it will have.
+    /// The name it will have; for a set of files, their folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it holds.
-    pub fn digest(&self) -> &Digest {
-        &self.digest
+    /// The files it consists of and what each holds; none of a folder that is renamed as a whole.
+    pub fn files(&self) -> &[(PathBuf, Digest)] {
+        &self.files
     }
 
     /// Gives the file its name, and returns that.
@@ -131,7 +184,7 @@ impl Whole {
     /// # Errors
     /// The operating system refuses.
     pub fn commit(self) -> Result<PathBuf, FileError> {
-        (self.commit)().map_err(|error| FileError::from_io(&self.path, &error))?;
+        (self.commit)()?;
         Ok(self.path)
     }
 }
@@ -182,6 +235,54 @@ mod tests {
         drop(file);
         assert_eq!(fs::read(&target).unwrap(), b"older");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_set_of_files_appears_when_it_is_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| Whole::of_bytes(&folder.path().join(name), name.as_bytes()).unwrap();
+        let set = || Whole::of_files(folder.path().to_owned(), vec![file("a"), file("b")]);
+        drop(set());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        let whole = set();
+        assert_eq!(whole.files().len(), 2);
+        assert!(!folder.path().join("a").exists());
+        assert_eq!(whole.commit().unwrap(), folder.path());
+        assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"b");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_file_however_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bin");
+        let mut file = PendingFile::create(&path).unwrap();
+        file.write_all(b"head and tail").unwrap();
+        file.seek(SeekFrom::Start(0)).unwrap();
+        file.write_all(b"HEAD").unwrap();
+        let whole = Whole::new(file).unwrap();
+        let (_, digest) = whole.files()[0].clone();
+        whole.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"HEAD and tail");
+        assert_eq!(digest, Digest::of_file(&path).unwrap());
+        let straight = Whole::of_bytes(&path, b"HEAD and tail").unwrap();
+        assert_eq!(straight.files()[0].1, digest);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_wait_for_others_are_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || {
+            let links = fs::read_dir("/proc/self/fd").unwrap();
+            let at = |link: fs::DirEntry| fs::read_link(link.path()).ok();
+            links.filter_map(|link| at(link.ok()?)).filter(|path| path.starts_with(&folder)).count()
+        };
+        let file = PendingFile::create(&folder.path().join("a")).unwrap();
+        assert_eq!(open(), 1);
+        let whole = Whole::new(file).unwrap();
+        assert_eq!(open(), 0);
+        whole.commit().unwrap();
     }
 
     #[cfg(unix)]

@@ -81,7 +81,7 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
 
     fn complete(self: Box<Self>) -> Result<Whole, FileError> {
         let path = self.rows.complete()?;
-        let whole = self.encoder.finish().map(Whole::new);
+        let whole = self.encoder.finish().and_then(Whole::new);
         whole.map_err(|error| FileError::from_io(&path, &error))
     }
 }

@@ -99,9 +99,9 @@ impl From<HeightMapping> for SixteenBit {
 pub struct FileInfo {
     /// Name in the folder of `terrain.json`.
     pub name: String,
-    /// What it shows: `height`, `normal` or `preview`.
+    /// What it shows: `height`, `normal`, `preview` or `mesh`.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32` or `png8`.
+    /// How it is stored: `png16`, `r16`, `f32`, `png8`, `glb`, `obj` or `stl`.
     pub format: String,
     /// `little-endian` or `big-endian`, where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -146,6 +146,21 @@ impl FileInfo {
         Self::new(name, "preview", "png8", None)
     }
 
+    /// A mesh as binary glTF.
+    pub fn mesh_glb(name: &str) -> Self {
+        Self::new(name, "mesh", "glb", None)
+    }
+
+    /// A mesh as Wavefront OBJ.
+    pub fn mesh_obj(name: &str) -> Self {
+        Self::new(name, "mesh", "obj", None)
+    }
+
+    /// A solid as STL.
+    pub fn mesh_stl(name: &str) -> Self {
+        Self::new(name, "mesh", "stl", None)
+    }
+
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
         let byte_order = byte_order.map(str::to_owned);
         let (kind, format) = (kind.to_owned(), format.to_owned());
@@ -177,8 +192,9 @@ impl TerrainInfo {
     /// Takes down length and hash of each file it lists that is among these.
     pub fn record(&mut self, wholes: &[Whole]) {
         for file in &mut self.files {
-            let whole = wholes.iter().find(|whole| whole.path().ends_with(&file.name));
-            file.digest = whole.map(|whole| whole.digest().clone()).or(file.digest.take());
+            let mut made = wholes.iter().flat_map(Whole::files);
+            let whole = made.find(|(path, _)| path.ends_with(&file.name));
+            file.digest = whole.map(|(_, digest)| digest.clone()).or(file.digest.take());
         }
     }
 

@@ -72,6 +72,6 @@ impl Product for Preview {
         let picture = compose::picture(&self.reducer.finish(), self.style);
         let refused = |error| FileError::from_io(&path, &error);
         self.encoder.put(&picture).map_err(refused)?;
-        self.encoder.finish().map(Whole::new).map_err(refused)
+        self.encoder.finish().and_then(Whole::new).map_err(refused)
     }
 }

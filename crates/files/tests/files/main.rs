@@ -5,6 +5,7 @@ mod folder;
 mod handmade;
 mod heights;
 mod mapping;
+mod mesh;
 mod normals;
 mod pictures;
 mod products;

@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use orogen::raster::{Band, Grid};
+use orogen_files::mesh::{self, stl::Print};
 use orogen_files::preview::{self, Palette, Style};
 use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
 
@@ -36,14 +37,19 @@ pub(crate) fn mapping() -> HeightMapping {
 
 const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
+pub(crate) const PRINT: Print = Print { width_mm: 72.0, base_mm: 2.5, exaggeration: 1.5, lowest: None };
+
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
-pub(crate) const MAKERS: [(&str, Maker); 5] = [
+pub(crate) const MAKERS: [(&str, Maker); 8] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
     ("normal.png", |path| normal::png(path, &GRID)),
     ("preview.png", |path| preview::png(path, &GRID, STYLE)),
+    ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, [-900.0, 1_000.0], true)),
+    ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
+    ("terrain.stl", |path| mesh::stl::stl(path, &GRID, &PRINT)),
 ];
 
 pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {

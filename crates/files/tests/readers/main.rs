@@ -1,4 +1,5 @@
 //! The files of a terrain as other people's programs read them.
 
 mod heights;
+mod meshes;
 mod python;

@@ -1,0 +1,225 @@
+//! A `.glb` of ours, read back.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use gltf_json::accessor::{ComponentType, GenericComponentType, Type};
+use gltf_json::mesh::{Primitive, Semantic};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::{Accessor, Index, Node, Root};
+use orogen::raster::Grid;
+
+use super::super::samples::{Flaw, Samples, index_at, wrong};
+use super::document::HEADERS;
+use super::layout::Layout;
+use crate::FileError;
+
+/// The heights in metres of a `.glb` that was written for this grid, row by row from the top.
+///
+/// Every vertex must lie at a sample, within half of the file's quantum; where pieces meet, their heights must be the
+/// same; every sample must be there; the triangles must be as many as the grid has, of vertices that exist.
+///
+/// # Errors
+/// There is no such file, it is broken or cut short, or it holds another mesh. Any bytes whatever give heights or an
+/// error. Memory is taken for the grid and for as much JSON as a file of this grid can have.
+pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
+    let mut samples = Samples::new(path, grid)?;
+    let read = || {
+        let mut file = Glb::open(path, grid)?;
+        file.read_nodes(&mut samples)?;
+        samples.complete()
+    };
+    read().map_err(|flaw: Flaw| flaw.of(path))
+}
+
+/// More bytes of JSON than a piece ever takes.
+const PIECE_JSON: usize = 1 << 11;
+
+struct Glb<'a> {
+    grid: &'a Grid,
+    file: BufReader<File>,
+    root: Root,
+    /// Where the binary chunk begins in the file, and how long it is.
+    start: u64,
+    length: u64,
+    /// Vertices and indices that may still come.
+    vertices: u128,
+    indices: u128,
+}
+
+impl<'a> Glb<'a> {
+    fn open(path: &Path, grid: &'a Grid) -> Result<Self, Flaw> {
+        let file = File::open(path)?;
+        let on_disk = file.metadata()?.len();
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let mut head = [0; 20];
+        file.read_exact(&mut head)?;
+        let word = |i: usize| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
+        if &head[..4] != b"glTF" || word(4) != 2 || &head[16..] != b"JSON" {
+            return wrong("it is not a .glb");
+        }
+        let layout = Layout { grid: *grid, quantum: 1.0, uv: false };
+        let pieces = layout.spans(grid.columns).count() * layout.spans(grid.rows).count();
+        let (whole, room) = (u64::from(word(8)), u64::from(word(12)));
+        if whole != on_disk || room + HEADERS as u64 > whole || room > (PIECE_JSON * (pieces + 2)) as u64 {
+            return wrong(format!("it says it has {whole} bytes, {room} of JSON, but has {on_disk}"));
+        }
+        let mut json = vec![0; room as usize];
+        file.read_exact(&mut json)?;
+        let mut chunk = [0; 8];
+        file.read_exact(&mut chunk)?;
+        let (start, length) = (room + HEADERS as u64, whole - room - HEADERS as u64);
+        let said = u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+        if &chunk[4..] != b"BIN\0" || u64::from(said) != length {
+            return wrong("its binary chunk is missing or of another length");
+        }
+        let root = gltf_json::deserialize::from_slice(&json)
+            .map_err(|error| Flaw::Wrong(format!("its JSON is broken: {error}")))?;
+        let indices = 6 * super::super::cell::count(grid);
+        Ok(Self { grid, file, root, start, length, vertices: layout.vertices(), indices })
+    }
+
+    fn read_nodes(&mut self, samples: &mut Samples) -> Result<(), Flaw> {
+        let nodes = std::mem::take(&mut self.root.nodes);
+        for node in &nodes {
+            let Some(mesh) = node.mesh else { continue };
+            let Some([primitive]) = self.root.get(mesh).map(|mesh| &*mesh.primitives) else {
+                return wrong("a mesh is missing, or not of one piece");
+            };
+            let primitive = primitive.clone();
+            self.read_piece(node, &primitive, samples)?;
+        }
+        if self.indices > 0 {
+            return wrong(format!("{} triangles are missing", self.indices / 3));
+        }
+        Ok(())
+    }
+
+    fn read_piece(&mut self, node: &Node, primitive: &Primitive, samples: &mut Samples) -> Result<(), Flaw> {
+        let place = Place::of(node, self.grid)?;
+        let positions = primitive.attributes.get(&Valid(Semantic::Positions)).copied();
+        let positions = self.accessor(positions, ComponentType::U16, Type::Vec3)?;
+        let indices = self.accessor(primitive.indices, ComponentType::U16, Type::Scalar)?;
+        let left = (
+            self.vertices.checked_sub(positions.count.into()),
+            self.indices.checked_sub(indices.count.into()),
+        );
+        let (Some(vertices), Some(left)) = left else { return wrong("it has more vertices than the grid") };
+        (self.vertices, self.indices) = (vertices, left);
+        self.each(&positions, |[x, y, z]| place.put([x, y, z], samples))?;
+        self.each(&indices, |[index]| {
+            if u64::from(index) < positions.count {
+                Ok(())
+            } else {
+                wrong(format!("there is no vertex {index}"))
+            }
+        })
+    }
+
+    /// The bytes of an accessor that has this type, if they all lie in the file.
+    fn accessor(
+        &self,
+        index: Option<Index<Accessor>>,
+        component: ComponentType,
+        shape: Type,
+    ) -> Result<Elements, Flaw> {
+        let found = || {
+            let accessor = self.root.get(index?)?;
+            let view = self.root.get(accessor.buffer_view?)?;
+            let GenericComponentType(stored) = accessor.component_type.as_ref().valid()?;
+            if *stored != component || *accessor.type_.as_ref().valid()? != shape || accessor.normalized {
+                return None;
+            }
+            let size = component.size() * shape.multiplicity();
+            let stride = view.byte_stride.map_or(size, |stride| stride.0);
+            let inside = accessor.byte_offset.unwrap_or_default().0;
+            let offset = inside.checked_add(view.byte_offset.unwrap_or_default().0)?;
+            let end = accessor.count.0.checked_mul(stride as u64)?.checked_add(offset)?;
+            let fits = (size..=256).contains(&stride) && end <= self.length;
+            fits.then_some(Elements { offset, stride, count: accessor.count.0 })
+        };
+        found().map_or_else(|| wrong("an accessor is missing, of another type, or beyond the file"), Ok)
+    }
+
+    /// Calls `action` with the first `N` 16-bit numbers of each element.
+    fn each<const N: usize>(
+        &mut self,
+        elements: &Elements,
+        mut action: impl FnMut([u16; N]) -> Result<(), Flaw>,
+    ) -> Result<(), Flaw> {
+        self.file.seek(SeekFrom::Start(self.start + elements.offset))?;
+        let mut bytes = vec![0; elements.stride];
+        for _ in 0..elements.count {
+            self.file.read_exact(&mut bytes)?;
+            action(std::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))?;
+        }
+        Ok(())
+    }
+}
+
+struct Elements {
+    offset: u64,
+    stride: usize,
+    count: u64,
+}
+
+/// What the validator of the JSON crate calls checked, as an option.
+trait Checked<T> {
+    fn valid(self) -> Option<T>;
+}
+
+impl<T> Checked<T> for gltf_json::validation::Checked<T> {
+    fn valid(self) -> Option<T> {
+        match self {
+            Valid(value) => Some(value),
+            Self::Invalid => None,
+        }
+    }
+}
+
+/// Where the vertices of a node lie.
+struct Place<'a> {
+    grid: &'a Grid,
+    corner: [f64; 3],
+    quantum: f64,
+}
+
+impl<'a> Place<'a> {
+    fn of(node: &Node, grid: &'a Grid) -> Result<Self, Flaw> {
+        let (Some([quantum, y, z]), Some(corner), None, None) =
+            (node.scale, node.translation, node.matrix, &node.rotation)
+        else {
+            return wrong("a node has no scale and translation, or more than these");
+        };
+        let even = quantum == y && quantum == z && quantum > 0.0;
+        if !even || f64::from(quantum) > grid.spacing || corner.iter().any(|metres| !metres.is_finite()) {
+            return wrong("a node is not placed as a piece of this grid");
+        }
+        Ok(Self { grid, corner: corner.map(f64::from), quantum: quantum.into() })
+    }
+
+    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<(), Flaw> {
+        let metres = |axis: usize| f64::from(steps[axis]) * self.quantum + self.corner[axis];
+        let (grid, slack) = (self.grid, 0.5001 * self.quantum / self.grid.spacing);
+        let column = index_at(metres(0) / grid.spacing - grid.first_column as f64, slack, grid.columns)?;
+        let row = index_at(metres(2) / grid.spacing - grid.first_row as f64, slack, grid.rows)?;
+        samples.put(column, row, metres(1) as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::gltf::document;
+    use crate::mesh::gltf::layout::CELLS;
+
+    #[test]
+    fn the_json_of_the_greatest_piece_is_read() {
+        // Long numbers everywhere: far from the origin, far into the file.
+        let grid = Grid { first_column: -262_000, first_row: 261_000, ..Grid::square(CELLS * 4 + 1, 3.999) };
+        let layout = Layout::new("a.glb".as_ref(), &grid, [-9_000.0, 9_000.0], true).unwrap();
+        let room = document::room(&layout).unwrap();
+        assert!(room < PIECE_JSON * 16, "{room}");
+    }
+}

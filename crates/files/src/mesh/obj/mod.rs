@@ -1,0 +1,160 @@
+//! Wavefront OBJ, `terrain.obj`.
+//!
+//! Text: `v x y z` and `vn x y z` for each sample, in metres, y up and z down the picture, and two faces
+//! `f a//a b//b c//c` for each cell. Heights are the shortest decimals that read back as the same singles, so the file
+//! is exact; x and z are the singles nearest to the sample's place; normals have four decimals (0.005°).
+//!
+//! The format lets faces follow on the vertices they name, and so the file is written in one go, a row of vertices and
+//! then the cells above it, with two rows in memory.
+
+mod read;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use orogen::raster::Grid;
+
+use super::cell;
+use super::rows::{MeshFile, Output, Row, Rows, flushed, normal, output};
+use crate::pending::PendingFile;
+use crate::{FileError, Product};
+
+pub use self::read::read_heights;
+
+/// Largest file that is begun, in bytes by estimate. Text of this size takes a reader minutes and ten times the memory.
+pub const MAX_BYTES: u128 = 1 << 32;
+
+/// `terrain.obj`: Wavefront OBJ in metres, y up, z down the picture. Bands must have slopes.
+///
+/// # Errors
+/// At once: the grid has less than 2 × 2 samples, the file would have more than about [`MAX_BYTES`], samples lie so far
+/// from the origin that singles cannot tell their places to 1/64 of the spacing, the folder is missing or cannot be
+/// written.
+pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
+    cell::check(path, grid)?;
+    let bytes = estimate(grid);
+    if bytes > MAX_BYTES {
+        let why =
+            format!("as text they need about {bytes} bytes, and {MAX_BYTES} is the limit; a .glb is a sixth");
+        return Err(cell::too_many(path, 2 * cell::count(grid), &why, "4700"));
+    }
+    check_place(path, grid)?;
+    let mut out = output(PendingFile::create(path)?);
+    out.write_all(HEAD).map_err(|error| FileError::from_io(path, &error))?;
+    let rows = Obj { path: path.to_owned(), grid: *grid, above: Vec::new(), out };
+    Ok(Box::new(MeshFile::new(path.to_owned(), grid, rows)))
+}
+
+const HEAD: &[u8] = b"# Orogen terrain: metres, x east, y up, z south\no terrain\n";
+
+/// Bytes of the file: 66 for a vertex and its normal, and 8 for each face besides the six numbers in it.
+fn estimate(grid: &Grid) -> u128 {
+    let vertices = grid.columns as u128 * grid.rows as u128;
+    let digits = u128::from(vertices.ilog10()) + 1;
+    66 * vertices + 2 * cell::count(grid) * (6 * digits + 11)
+}
+
+fn check_place(path: &Path, grid: &Grid) -> Result<(), FileError> {
+    let farthest = cell::farthest(grid);
+    // A single has 24 bits: 18 for the index of the sample leave 6 within the spacing.
+    if farthest <= 1 << 18 {
+        return Ok(());
+    }
+    let what = format!(
+        "it lies {} m from the origin, too far for the single precision of its readers",
+        farthest as f64 * grid.spacing
+    );
+    Err(FileError::new(path, what, "choose a region nearer to the origin, or a smaller --size"))
+}
+
+/// x of a column or z of a row.
+fn place(index: i64, grid: &Grid) -> f32 {
+    (index as f64 * grid.spacing) as f32
+}
+
+struct Obj {
+    path: PathBuf,
+    grid: Grid,
+    above: Vec<f32>,
+    out: Output,
+}
+
+impl Obj {
+    fn write_row(&mut self, row: Row<'_>) -> io::Result<()> {
+        let z = place(self.grid.first_row + row.index as i64, &self.grid);
+        for (i, height) in row.height.iter().enumerate() {
+            let x = place(self.grid.first_column + i as i64, &self.grid);
+            writeln!(self.out, "v {x} {height} {z}")?;
+        }
+        for (&dx, &dy) in row.dx.iter().zip(row.dy) {
+            let [x, y, z] = normal(dx, dy);
+            writeln!(self.out, "vn {x:.4} {y:.4} {z:.4}")?;
+        }
+        if row.index > 0 {
+            faces(&self.above, row.height, row.index, |[a, b, c]| {
+                writeln!(self.out, "f {a}//{a} {b}//{b} {c}//{c}")
+            })?;
+        }
+        self.above.clear();
+        self.above.extend_from_slice(row.height);
+        Ok(())
+    }
+}
+
+/// The numbers of the vertices of the triangles between a row and the one above it.
+fn faces<E>(
+    above: &[f32],
+    below: &[f32],
+    row: usize,
+    mut action: impl FnMut([usize; 3]) -> Result<(), E>,
+) -> Result<(), E> {
+    let columns = below.len();
+    for i in 0..columns - 1 {
+        // Vertices are numbered from 1.
+        let nw = (row - 1) * columns + i + 1;
+        let corners = [nw, nw + 1, nw + columns, nw + columns + 1];
+        for triangle in cell::triangles(above, below, i) {
+            action(triangle.map(|corner| corners[corner]))?;
+        }
+    }
+    Ok(())
+}
+
+impl Rows for Obj {
+    const SLOPES: bool = true;
+
+    fn row(&mut self, row: Row<'_>) -> Result<(), FileError> {
+        self.write_row(row).map_err(|error| FileError::from_io(&self.path, &error))
+    }
+
+    fn finish(self) -> Result<PendingFile, FileError> {
+        flushed(self.out).map_err(|error| FileError::from_io(&self.path, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(grid: &Grid) -> String {
+        obj(Path::new("no/such/folder/a.obj"), grid).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_with_its_number() {
+        assert!(refusal(&Grid::square(4_700, 1.0)).contains("no such file or folder"));
+        let what = refusal(&Grid::square(70_712, 1.0));
+        assert!(what.contains("10000091042 triangles") && what.contains("--size"), "{what}");
+        for endless in [1 << 32, usize::MAX] {
+            assert!(refusal(&Grid::square(endless, 1.0)).contains("too many"));
+        }
+    }
+
+    #[test]
+    fn what_lies_too_far_is_refused() {
+        let near = Grid { first_column: (1 << 18) - 9, ..Grid::square(10, 4.0) };
+        assert!(refusal(&near).contains("no such file or folder"));
+        let far = Grid { first_row: -(1 << 18) - 1, ..near };
+        assert!(refusal(&far).contains("1048580 m from the origin"), "{}", refusal(&far));
+    }
+}

@@ -1,0 +1,224 @@
+//! Binary STL, `terrain.stl`: a closed solid for 3D printers.
+//!
+//! The ground on top, four walls, and a flat base: in millimetres, x east, y north, z up, the south-west corner of the
+//! picture at x = y = 0. Height zero is z = 0; the base lies below the lowest height by the thickness asked for, and
+//! slicers set it on the bed by themselves. Corners that meet have the same bits, each edge is shared by exactly two
+//! triangles that run along it in opposite ways, and all wind counter-clockwise seen from outside.
+//!
+//! A wall has a vertex below each sample of its edge, so that no edge ends within another, and the base is a fan from
+//! its middle to these. That makes two triangles a cell and three for each step along the edge, a number known before.
+//! A raster is often finer than a printer (0.05 to 0.4 mm): make it with a smaller size rather than print what nobody
+//! sees.
+//!
+//! # Memory
+//! The ground is written as rows come, from two of them. The walls and the base follow at the end, from the samples
+//! along the four edges, which are held.
+
+mod facet;
+mod read;
+mod solid;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use orogen::raster::Grid;
+
+use self::facet::Facet;
+use self::solid::{Rim, Solid};
+use super::cell;
+use super::rows::{MeshFile, Output, Row, Rows, flushed, output};
+use crate::pending::PendingFile;
+use crate::{FileError, Product};
+
+pub use self::read::read_heights;
+
+/// How a terrain becomes a thing on a table.
+///
+/// ```
+/// use orogen_files::mesh::stl::Print;
+///
+/// // 16 km printed 20 cm wide is a scale of 1 : 80,000; 3,000 m would be 37.5 mm high, and are made 75.
+/// let print = Print { width_mm: 200.0, base_mm: 3.0, exaggeration: 2.0, lowest: None };
+/// assert_eq!(print.mm_per_metre(16_000.0), [0.0125, 0.025]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Print {
+    /// Millimetres from the first to the last column.
+    pub width_mm: f64,
+    /// Millimetres from the underside to the lowest height.
+    pub base_mm: f64,
+    /// How many times higher than true to scale; 1 is true.
+    pub exaggeration: f64,
+    /// Where the thickness of the base is measured from, in metres: a height that no sample lies below. `None` is the
+    /// lowest of the samples. Prints that are to stand side by side need the same.
+    pub lowest: Option<f64>,
+}
+
+impl Print {
+    /// Millimetres per metre along the ground and upwards, for a terrain of so many metres from the first to the last
+    /// column.
+    pub fn mm_per_metre(&self, metres: f64) -> [f64; 2] {
+        let along = self.width_mm / metres;
+        [along, along * self.exaggeration]
+    }
+
+    fn check(&self, path: &Path) -> Result<(), FileError> {
+        let lengths =
+            [("width", self.width_mm), ("base", self.base_mm), ("vertical exaggeration", self.exaggeration)];
+        if let Some((name, value)) =
+            lengths.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite()))
+        {
+            let what = format!("the printed {name} cannot be {value}");
+            return Err(FileError::new(path, what, "choose a number above zero"));
+        }
+        match self.lowest.filter(|lowest| !lowest.is_finite()) {
+            Some(lowest) => {
+                let what = format!("the lowest height cannot be {lowest}");
+                Err(FileError::new(path, what, "name a height in metres, or none"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Triangles of the solid of a grid: two a cell, and three for each step along the edge. `None` if the grid has no cell,
+/// or more than 32 bits count.
+pub fn triangles(grid: &Grid) -> Option<u32> {
+    u32::try_from(count_triangles(grid)).ok().filter(|&triangles| triangles > 0)
+}
+
+fn count_triangles(grid: &Grid) -> u128 {
+    let [columns, rows] = [grid.columns, grid.rows].map(|samples| (samples as u128).saturating_sub(1));
+    if columns.min(rows) == 0 {
+        0
+    } else {
+        columns.saturating_mul(2 * rows).saturating_add(6 * (columns + rows))
+    }
+}
+
+/// Longest side in samples: places of singles keep 2 bits and more between neighbours.
+const LONGEST_SIDE: usize = 1 << 22;
+
+/// `terrain.stl`: binary STL in millimetres, closed. Bands need no slopes.
+///
+/// # Errors
+/// At once: the grid has less than 2 × 2 samples, or makes more than 2^32 − 1 triangles or 2^22 samples along a side;
+/// a number of `print` is not a positive one; the folder is missing or cannot be written. While writing: a height
+/// that is beyond singles in millimetres, or at the underside that [`Print::lowest`] implies or below it.
+pub fn stl(path: &Path, grid: &Grid, print: &Print) -> Result<Box<dyn Product>, FileError> {
+    let solid = Solid::new(path, grid, print)?;
+    let mut out = output(PendingFile::create(path)?);
+    out.write_all(&head(solid.triangles)).map_err(|error| FileError::from_io(path, &error))?;
+    let rows = Stl { path: path.to_owned(), solid, rim: Rim::default(), above: Vec::new(), out };
+    Ok(Box::new(MeshFile::new(path.to_owned(), grid, rows)))
+}
+
+/// Bytes before the triangles.
+const HEAD: usize = 84;
+
+/// 80 bytes that say nothing to a program (but must not begin with `solid`, which is how the text form begins), and the
+/// number of triangles.
+fn head(triangles: u32) -> [u8; HEAD] {
+    let mut head = [b' '; HEAD];
+    let text = b"Orogen terrain: millimetres, x east, y north, z up";
+    head[..text.len()].copy_from_slice(text);
+    head[80..].copy_from_slice(&triangles.to_le_bytes());
+    head
+}
+
+struct Stl {
+    path: PathBuf,
+    solid: Solid,
+    rim: Rim,
+    /// Heights of the row above.
+    above: Vec<f32>,
+    out: Output,
+}
+
+impl Stl {
+    /// The ground between the row above and this one.
+    fn put_cells(&mut self, below: &[f32], row: usize) -> io::Result<()> {
+        let (solid, above) = (&self.solid, &self.above);
+        for i in 0..below.len() - 1 {
+            let corners = [
+                solid.point(i, row - 1, above[i]),
+                solid.point(i + 1, row - 1, above[i + 1]),
+                solid.point(i, row, below[i]),
+                solid.point(i + 1, row, below[i + 1]),
+            ];
+            for triangle in cell::triangles(above, below, i) {
+                self.out.write_all(&Facet(triangle.map(|corner| corners[corner])).to_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_rest(mut self, underside: f32) -> io::Result<PendingFile> {
+        let edge = self.rim.points(&self.solid, &self.above);
+        for facet in self.solid.walls_and_base(&edge, underside) {
+            self.out.write_all(&facet.to_bytes())?;
+        }
+        flushed(self.out)
+    }
+}
+
+impl Rows for Stl {
+    const SLOPES: bool = false;
+
+    fn row(&mut self, row: Row<'_>) -> Result<(), FileError> {
+        self.rim.row(row);
+        self.solid.underside(&self.path, &self.rim)?;
+        if row.index > 0 {
+            let put = self.put_cells(row.height, row.index);
+            put.map_err(|error| FileError::from_io(&self.path, &error))?;
+        }
+        self.above.clear();
+        self.above.extend_from_slice(row.height);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<PendingFile, FileError> {
+        let path = self.path.clone();
+        let underside = self.solid.underside(&path, &self.rim)?;
+        self.put_rest(underside).map_err(|error| FileError::from_io(&path, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRINT: Print = Print { width_mm: 100.0, base_mm: 2.0, exaggeration: 1.0, lowest: None };
+
+    fn refusal(grid: &Grid, print: &Print) -> String {
+        stl(Path::new("no/such/folder/a.stl"), grid, print).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_with_its_number() {
+        assert!(refusal(&Grid::square(46_000, 1.0), &PRINT).contains("no such file or folder"));
+        let what = refusal(&Grid::square(70_712, 1.0), &PRINT);
+        assert!(what.contains("10000939574 triangles") && what.contains("--size"), "{what}");
+        for endless in [1 << 32, usize::MAX] {
+            assert!(refusal(&Grid::square(endless, 1.0), &PRINT).contains("too many"));
+        }
+        let ribbon = Grid { columns: (1 << 22) + 1, rows: 2, ..Grid::square(2, 1.0) };
+        assert!(refusal(&ribbon, &PRINT).contains("4194305 × 2"));
+    }
+
+    #[test]
+    fn prints_of_no_size_are_refused() {
+        let grid = Grid::square(10, 1.0);
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            for print in [
+                Print { width_mm: bad, ..PRINT },
+                Print { base_mm: bad, ..PRINT },
+                Print { exaggeration: bad, ..PRINT },
+            ] {
+                assert!(refusal(&grid, &print).contains(&format!("cannot be {bad}")));
+            }
+        }
+        assert!(refusal(&grid, &Print { lowest: Some(f64::NAN), ..PRINT }).contains("lowest height"));
+        assert!(refusal(&grid, &Print { width_mm: 1e-37, ..PRINT }).contains("single precision"));
+    }
+}

@@ -1,0 +1,93 @@
+//! What no mesh can be made of, and meshes of another grid.
+
+use std::path::Path;
+
+use orogen::raster::Grid;
+use orogen_files::mesh::gltf::glb;
+use orogen_files::mesh::obj::obj;
+use orogen_files::mesh::stl::{Print, stl, triangles};
+use orogen_files::{FileError, Product};
+
+use super::{FORMATS, GRID, HEIGHTS, band, write};
+use crate::terrain::PRINT;
+
+#[test]
+fn the_mesh_of_another_grid_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make, read) in FORMATS {
+        let path = folder.path().join(name);
+        write(make, &path);
+        let others = [
+            Grid { columns: 259, ..GRID },
+            Grid { rows: 132, ..GRID },
+            // Same counts, other sides.
+            Grid { columns: 131, rows: 260, ..GRID },
+            Grid { columns: 1, ..GRID },
+            Grid { columns: usize::MAX, ..GRID },
+            // Places; a solid has none in the world.
+            Grid { first_column: -8, ..GRID },
+            Grid { first_row: 71, ..GRID },
+            Grid { spacing: 1.8, ..GRID },
+        ];
+        for other in &others[..if name == "stl" { 5 } else { 8 }] {
+            assert!(read(&path, other).is_err(), "{name} {other:?}");
+        }
+    }
+}
+
+/// Writes heights and returns the refusal.
+fn refused(product: Result<Box<dyn Product>, FileError>, grid: &Grid, height: Vec<f32>) -> String {
+    let mut product = product.unwrap();
+    let error = product.write(&band(grid, height)).unwrap_err();
+    assert!(product.finish().is_err());
+    error.to_string()
+}
+
+#[test]
+fn heights_that_a_piece_cannot_hold_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let grid = Grid::square(200, 1.0);
+    let cliff = |from: f32, to: f32| (0..grid.len()).map(|i| if i % 200 < 150 { from } else { to }).collect();
+    let make = |heights: [f64; 2]| glb(&folder.path().join("a.glb"), &grid, heights, false);
+    // The quantum is 1/32 m: 65,535 of them are 2,047.97 m.
+    let vast = [-9_000.0, 9_000.0];
+    let mut product = make(vast).unwrap();
+    product.write(&band(&grid, cliff(0.0, 2_047.95))).unwrap();
+    product.finish().unwrap();
+    let what = refused(make(vast), &grid, cliff(0.0, 2_048.0));
+    assert!(what.contains("columns 128..=199, rows 0..=128") && what.contains(".obj"), "{what}");
+    let what = refused(make(vast), &grid, cliff(524_289.0, 524_289.0));
+    assert!(what.contains("524288 m"), "{what}");
+    assert!(make([-5.0, f64::NAN]).is_err());
+    assert!(make([-5.0, 1e8]).err().unwrap().what.contains("precision"));
+}
+
+#[test]
+fn a_solid_without_thickness_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let grid = Grid::square(3, 10.0);
+    // 1 mm per metre.
+    let print = Print { width_mm: 20.0, base_mm: 2.0, exaggeration: 1.0, lowest: Some(5.0) };
+    let make = |print: Print| stl(&folder.path().join("a.stl"), &grid, &print);
+    let low = |lowest: f32| vec![9.0, 9.0, 9.0, 9.0, lowest, 9.0, 9.0, 9.0, 9.0];
+    let mut product = make(print).unwrap();
+    product.write(&band(&grid, low(3.5))).unwrap();
+    product.finish().unwrap();
+    assert!(refused(make(print), &grid, low(3.0)).contains("lowest height"));
+    let thin = Print { base_mm: 1e-6, lowest: None, ..print };
+    assert!(refused(make(thin), &grid, vec![1_000.0; 9]).contains("underside"));
+    let vast = Print { exaggeration: 1e3, lowest: None, ..print };
+    assert!(refused(make(vast), &grid, low(f32::MAX)).contains("single precision"));
+}
+
+#[test]
+fn a_grid_without_area_is_refused() {
+    for (columns, rows) in [(1, 5), (5, 1), (0, 0)] {
+        let grid = Grid { columns, rows, ..GRID };
+        let path = Path::new("a");
+        for product in [glb(path, &grid, HEIGHTS, false), obj(path, &grid), stl(path, &grid, &PRINT)] {
+            assert!(product.err().unwrap().what.contains("no area"));
+        }
+        assert_eq!(triangles(&grid), None);
+    }
+}

@@ -1,0 +1,182 @@
+"""Reads the meshes with pygltflib and trimesh, and compares them with the raster they were made from."""
+
+import struct
+import sys
+from pathlib import Path
+
+import numpy as np
+import pygltflib
+import trimesh
+
+folder = Path(sys.argv[1])
+COLUMNS, ROWS, SPACING, FIRST_COLUMN, FIRST_ROW = 300, 150, 3.7, -37, 1000
+QUANTUM = 0.0625
+CELLS = (COLUMNS - 1) * (ROWS - 1)
+
+heights, dx, dy = (
+    np.fromfile(folder / f"{name}.f32", "<f4").reshape(ROWS, COLUMNS).astype(float) for name in ("height", "dx", "dy")
+)
+normals = np.stack([-dx, np.ones_like(dx), -dy], axis=-1)
+normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+
+
+def degrees(a, b):
+    """Angles between vectors; by the arc sine, since the arc cosine is blind to small ones."""
+    a, b = (v / np.linalg.norm(v, axis=-1, keepdims=True) for v in (a, b))
+    return np.degrees(np.arcsin(np.clip(np.linalg.norm(np.cross(a, b), axis=-1), 0, 1))) + 90 * ((a * b).sum(-1) < 0)
+
+
+def elements(gltf, index):
+    """The numbers of an accessor, with the alignment that glTF asks for."""
+    accessor = gltf.accessors[index]
+    view = gltf.bufferViews[accessor.bufferView]
+    kind = {5122: "<i2", 5123: "<u2"}[accessor.componentType]
+    width = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}[accessor.type]
+    start = view.byteOffset + accessor.byteOffset
+    stride = view.byteStride or width * 2
+    assert start % 4 == 0 and (view.byteStride is None or stride % 4 == 0), "alignment"
+    assert (view.target == 34963) == (view.byteStride is None), "target"
+    blob = gltf.binary_blob()[start : view.byteOffset + view.byteLength]
+    found = np.ndarray((accessor.count, width), kind, blob, strides=(stride, 2))
+    if accessor.min:
+        assert (found.min(0) == accessor.min).all() and (found.max(0) == accessor.max).all(), "min and max"
+    return found, accessor
+
+
+def pieces(path):
+    """Vertices, normals, triangles and texture coordinates of each piece; positions in single precision, as engines
+    compute them."""
+    raw = path.read_bytes()
+    magic, version, length, json_length = struct.unpack("<4sIII", raw[:16])
+    assert (magic, version, length) == (b"glTF", 2, len(raw)) and json_length % 4 == 0 and length % 4 == 0
+    gltf = pygltflib.GLTF2().load(str(path))
+    assert gltf.extensionsRequired == ["KHR_mesh_quantization"] == gltf.extensionsUsed
+    assert gltf.buffers[0].byteLength == len(gltf.binary_blob())
+    root = gltf.nodes[gltf.scenes[gltf.scene].nodes[0]]
+    assert len(root.children) == len(gltf.nodes) - 1
+    for child in root.children:
+        node = gltf.nodes[child]
+        primitive = gltf.meshes[node.mesh].primitives[0]
+        assert node.scale == [QUANTUM] * 3, node.scale
+        position, accessor = elements(gltf, primitive.attributes.POSITION)
+        assert not accessor.normalized and accessor.componentType == 5123 and accessor.count < 65536
+        assert accessor.min and accessor.max, "positions must have them"
+        position = position.astype("f4") * np.float32(QUANTUM) + np.array(node.translation, "f4")
+        assert position.dtype == np.float32
+        normal, accessor = elements(gltf, primitive.attributes.NORMAL)
+        assert accessor.normalized and accessor.componentType == 5122
+        uv = None
+        if primitive.attributes.TEXCOORD_0 is not None:
+            uv, accessor = elements(gltf, primitive.attributes.TEXCOORD_0)
+            assert accessor.normalized
+            uv = uv / 65535
+        triangles = elements(gltf, primitive.indices)[0].reshape(-1, 3)
+        yield position, normal / 32767, triangles, uv
+
+
+def sample_of(position):
+    """Row and column of the nearest sample, which must be within half a quantum."""
+    column, row = (np.rint(position[:, k] / SPACING).astype(int) - first for k, first in ((0, FIRST_COLUMN), (2, FIRST_ROW)))
+    assert abs(position[:, 0] - (column + FIRST_COLUMN) * SPACING).max() <= QUANTUM / 2
+    assert abs(position[:, 2] - (row + FIRST_ROW) * SPACING).max() <= QUANTUM / 2
+    return row, column
+
+
+def winds_upward(position, triangles, up):
+    a, b, c = (position[triangles[:, k]].astype(float) for k in range(3))
+    return (np.cross(b - a, c - a)[:, up] > 0).all()
+
+
+# glTF: the whole terrain.
+seen = np.zeros((ROWS, COLUMNS), int)
+gltf_triangles = []
+worst_angle = 0
+for position, normal, triangles, uv in pieces(folder / "terrain.glb"):
+    row, column = sample_of(position)
+    seen[row, column] += 1
+    assert abs(position[:, 1] - heights[row, column]).max() <= QUANTUM / 2, "heights"
+    assert abs(normal - normals[row, column]).max() <= 1 / 65534 + 1e-9, "normals"
+    worst_angle = max(worst_angle, degrees(normal, normals[row, column]).max())
+    middle = (np.stack([column, row], 1) + 0.5) / [COLUMNS, ROWS]
+    assert abs(uv - middle).max() <= 1 / 131070 + 1e-9, "texture coordinates"
+    assert winds_upward(position, triangles, 1)
+    gltf_triangles.append((row * COLUMNS + column)[triangles])
+assert worst_angle <= 0.002, worst_angle
+assert seen.min() == 1 and (seen > 1).sum() == 2 * ROWS + COLUMNS - 2, "pieces share a border, and nothing else"
+gltf_triangles = np.concatenate(gltf_triangles)
+assert len(gltf_triangles) == 2 * CELLS
+
+# As one mesh, the pieces joined by the bits of their vertices: a disc whose border is the edge of the grid.
+scene = trimesh.load(folder / "terrain.glb")
+ground = scene.to_geometry()
+assert np.allclose(ground.bounds[:, 1], [heights.min(), heights.max()], atol=QUANTUM / 2)
+joined = [np.concatenate(parts) for parts in zip(*((p, n) for p, n, _, _ in pieces(folder / "terrain.glb")))]
+places, number = np.unique(joined[0], axis=0, return_inverse=True)
+assert len(places) == COLUMNS * ROWS, "neighbouring pieces have the very same border"
+starts = np.cumsum([0] + [len(p) for p, _, _, _ in pieces(folder / "terrain.glb")])
+faces = np.concatenate([number[t + s] for s, (_, _, t, _) in zip(starts, pieces(folder / "terrain.glb"))])
+disc = trimesh.Trimesh(places, faces, process=False)
+assert disc.euler_number == 1 and disc.is_winding_consistent
+border = trimesh.grouping.group_rows(disc.edges_sorted, require_count=1)
+assert len(border) == 2 * (COLUMNS - 1) + 2 * (ROWS - 1)
+
+# glTF: tiles have the bits of the whole, so those of their neighbours.
+whole = {bytes(p) + bytes(n) for p, n in zip(*joined)}
+tiles = {
+    (x, y): {bytes(p) + bytes(n) for part in pieces(folder / f"tile_{x}_{y}.glb") for p, n in zip(*part[:2])}
+    for x in (0, 1)
+    for y in (0, 1)
+}
+assert set.union(*tiles.values()) == whole, "tiles differ from the whole"
+assert len(tiles[0, 0] & tiles[1, 0]) == 71 and len(tiles[0, 1] & tiles[1, 1]) == 80
+assert len(tiles[0, 0] & tiles[0, 1]) == 171 and len(tiles[1, 0] & tiles[1, 1]) == 130
+
+# OBJ: exact, and cut like the glTF.
+obj = trimesh.load(folder / "terrain.obj", process=False, maintain_order=True)
+assert obj.vertices.shape == (COLUMNS * ROWS, 3)
+assert (obj.vertices[:, 1].astype("f4") == heights.astype("f4").ravel()).all(), "heights of the OBJ"
+j, i = np.indices((ROWS, COLUMNS))
+for axis, index in ((0, i + FIRST_COLUMN), (2, j + FIRST_ROW)):
+    assert (obj.vertices[:, axis].astype("f4") == (index * SPACING).astype("f4").ravel()).all(), "places of the OBJ"
+assert degrees(obj.vertex_normals, normals.reshape(-1, 3)).max() <= 0.006
+assert winds_upward(obj.vertices, obj.faces, 1)
+order = lambda triangles: sorted(map(tuple, np.sort(triangles, axis=1)))
+assert order(obj.faces) == order(gltf_triangles)
+
+# The diagonals, by the rule as it is told.
+nw, ne, sw, se = heights[:-1, :-1], heights[:-1, 1:], heights[1:, :-1], heights[1:, 1:]
+f4 = np.float32
+fall, rise = abs(f4(nw) - f4(se)), abs(f4(ne) - f4(sw))
+falling = (fall < rise) | ((fall == rise) & (f4(nw) + f4(se) >= f4(ne) + f4(sw)))
+corner = (j * COLUMNS + i)[:-1, :-1]
+diagonal = np.where(falling, corner * 2**32 + corner + COLUMNS + 1, (corner + 1) * 2**32 + corner + COLUMNS)
+edges = np.sort(obj.edges, axis=1)
+assert np.isin(diagonal, edges[:, 0] * 2**32 + edges[:, 1]).all(), "diagonals"
+assert 0.2 < falling.mean() < 0.8
+
+# STL: closed, outward, of the right volume.
+solid = trimesh.load(folder / "terrain.stl")
+scale = 120 / ((COLUMNS - 1) * SPACING)
+upward = 1.5 * scale
+assert solid.is_watertight and solid.is_winding_consistent and solid.is_volume
+assert len(solid.faces) == 2 * CELLS + 6 * (COLUMNS + ROWS - 2)
+lowest = heights.min()
+expected = [[0, 0, upward * lowest - 2], [120, scale * SPACING * (ROWS - 1), upward * heights.max()]]
+assert np.allclose(solid.bounds, expected, atol=1e-4), solid.bounds
+above_base = upward * (heights - lowest) + 2
+mean = lambda *corners: sum(above_base[rows, columns] for rows, columns in corners) / 3
+cut = (slice(None, -1), slice(1, None))
+NW, NE, SW, SE = ((cut[y], cut[x]) for y in (0, 1) for x in (0, 1))
+prisms = np.where(falling, mean(NW, SW, SE) + mean(NW, SE, NE), mean(NW, SW, NE) + mean(NE, SW, SE))
+volume = prisms.sum() / 2 * (scale * SPACING) ** 2
+assert abs(solid.volume / volume - 1) < 1e-5, (solid.volume, volume)
+stored = np.fromfile(folder / "terrain.stl", np.dtype([("n", "<f4", 3), ("v", "<f4", (3, 3)), ("a", "<u2")]), offset=84)
+crossed = np.cross(stored["v"][:, 1].astype(float) - stored["v"][:, 0], stored["v"][:, 2].astype(float) - stored["v"][:, 0])
+assert degrees(crossed, stored["n"].astype(float)).max() < 1e-4, "normals of the STL"
+# Row 0 is in the north, where y is largest; a corner's height is the sample's.
+top = solid.vertices[solid.vertices[:, 1] == solid.bounds[1, 1]]
+north = np.array([top[np.isclose(top[:, 0], k * SPACING * scale, atol=1e-3)][:, 2].max() for k in range(COLUMNS)])
+assert np.allclose(north, upward * heights[0], atol=1e-4)
+
+datum = trimesh.load(folder / "datum.stl")
+assert datum.is_volume and np.isclose(datum.bounds[0, 2], -500 * upward - 2, atol=1e-4)

@@ -1,0 +1,69 @@
+//! Meshes: one terrain in each format, and the same cut into four tiles.
+
+use std::path::Path;
+
+use orogen::raster::{Band, Grid};
+use orogen_files::Product;
+use orogen_files::mesh::gltf::{glb, quantum};
+use orogen_files::mesh::obj::obj;
+use orogen_files::mesh::stl::{Print, stl};
+
+use crate::python::check;
+
+/// Not square, not at the origin, of a spacing that is no short binary number, and of 3 × 2 pieces.
+const GRID: Grid = Grid { first_column: -37, first_row: 1_000, columns: 300, rows: 150, spacing: 3.7 };
+
+/// What the terrain may have anywhere; it has less here.
+const HEIGHTS: [f64; 2] = [-500.0, 2_000.0];
+
+/// Height and slopes: waves that run aslant, folded into ridges, on a slope.
+fn ground(x: f64, y: f64) -> [f64; 3] {
+    let wave = |kx: f64, ky: f64, a: f64| {
+        let phase = kx * x + ky * y;
+        [a * phase.sin(), a * kx * phase.cos(), a * ky * phase.cos()]
+    };
+    let folded = wave(0.031, 0.017, 60.0);
+    let ridge = folded.map(|part| -part * folded[0].signum());
+    let fine = wave(-0.11, 0.23, 5.0);
+    std::array::from_fn(|k| ridge[k] + fine[k] + [0.2 * x - 0.05 * y, 0.2, -0.05][k])
+}
+
+fn band(grid: &Grid) -> Band {
+    let samples = (0..grid.rows).flat_map(|j| (0..grid.columns).map(move |i| ground(grid.x(i), grid.y(j))));
+    let plane = |k: usize| samples.clone().map(|sample| sample[k] as f32).collect();
+    Band { first_row: 0, columns: grid.columns, height: plane(0), dx: plane(1), dy: plane(2) }
+}
+
+fn write(mut product: Box<dyn Product>, band: &Band) {
+    product.write(band).unwrap();
+    product.finish().unwrap();
+}
+
+fn write_plane(path: &Path, plane: &[f32]) {
+    let bytes: Vec<u8> = plane.iter().flat_map(|number| number.to_le_bytes()).collect();
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn pygltflib_and_trimesh_read_what_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert_eq!(quantum(GRID.spacing, HEIGHTS), Some(0.0625), "check_meshes.py assumes it");
+    let whole = band(&GRID);
+    for (name, plane) in [("height.f32", &whole.height), ("dx.f32", &whole.dx), ("dy.f32", &whole.dy)] {
+        write_plane(&path(name), plane);
+    }
+    write(glb(&path("terrain.glb"), &GRID, HEIGHTS, true).unwrap(), &whole);
+    write(obj(&path("terrain.obj"), &GRID).unwrap(), &whole);
+    let print = Print { width_mm: 120.0, base_mm: 2.0, exaggeration: 1.5, lowest: None };
+    write(stl(&path("terrain.stl"), &GRID, &print).unwrap(), &whole);
+    write(stl(&path("datum.stl"), &GRID, &Print { lowest: Some(-500.0), ..print }).unwrap(), &whole);
+    // Neighbours share a row and a column of samples.
+    for (y, (first, rows)) in [(0, 71), (70, 80)].into_iter().enumerate() {
+        for (x, (left, columns)) in [(0, 171), (170, 130)].into_iter().enumerate() {
+            let tile = Grid { first_column: GRID.first_column + left, columns, ..GRID.band(first, rows) };
+            write(glb(&path(&format!("tile_{x}_{y}.glb")), &tile, HEIGHTS, false).unwrap(), &band(&tile));
+        }
+    }
+    check("check_meshes.py", folder.path());
+}
