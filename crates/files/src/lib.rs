@@ -10,6 +10,8 @@
 //! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
+//! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
+//! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
 //! [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
@@ -51,11 +53,13 @@ pub mod height16;
 pub mod height32;
 pub mod normal;
 mod pending;
+mod pending_folder;
 pub mod preview;
 mod product;
 mod read;
 mod read_back;
 mod sidecar;
+pub mod web;
 
 pub use error::FileError;
 pub use height16::HeightMapping;

@@ -1,5 +1,6 @@
 //! Files that take their final name only once they are whole.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,14 @@ pub(crate) trait Destination: Write + Send + 'static {
 
     /// Gives the whole file its name; called once, after the last byte.
     fn commit(self) -> io::Result<()>;
+
+    /// Lets go of what writing needed, so that many whole files can wait for the others; what is returned commits.
+    fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send>
+    where
+        Self: Sized,
+    {
+        Box::new(|| self.commit())
+    }
 }
 
 /// A file under a temporary name in the folder of its target. Dropped uncommitted, it is removed.
@@ -34,20 +43,31 @@ impl PendingFile {
         let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
         Ok(Self { file, target: target.to_owned() })
     }
+
+    /// Another handle to the file, for an encoder that goes back to what it wrote.
+    pub(crate) fn handle(&self) -> io::Result<File> {
+        self.file.as_file().try_clone()
+    }
 }
 
-/// The same folder means the same file system, so that the final renaming is atomic.
-fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = match target.parent() {
+/// The folder that holds `target`: the same file system, so that the final renaming is atomic.
+pub(crate) fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// How temporary names begin and end.
+pub(crate) const NAMES: (&str, &str) = (".orogen-", ".part");
+
+fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".orogen-").suffix(".part");
+    builder.prefix(NAMES.0).suffix(NAMES.1);
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(target))
 }
 
 impl Write for PendingFile {
@@ -68,21 +88,40 @@ impl Destination for PendingFile {
     fn commit(self) -> io::Result<()> {
         self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
     }
+
+    fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send> {
+        let (file, target) = (self.file.into_temp_path(), self.target);
+        Box::new(|| file.persist(target).map_err(|refusal| refusal.error))
+    }
 }
 
-/// A file that is whole but has its temporary name still. Dropped uncommitted, it is removed.
+/// A file, or a set of files, that is whole but has a temporary name still. Dropped uncommitted, it is removed.
 ///
 /// When several files belong together, commit none before all are whole: what may still fail then is a renaming.
 #[must_use = "a file that is not committed is removed"]
 pub struct Whole {
     path: PathBuf,
-    commit: Box<dyn FnOnce() -> io::Result<()> + Send>,
+    commit: Box<dyn FnOnce() -> Result<(), FileError> + Send>,
 }
 
 impl Whole {
     pub(crate) fn new(destination: impl Destination) -> Self {
         let path = destination.path().to_owned();
-        Self { path, commit: Box::new(|| destination.commit()) }
+        let (commit, named) = (destination.close(), path.clone());
+        Self::of(path, move || commit().map_err(|error| FileError::from_io(&named, &error)))
+    }
+
+    /// Whatever appears at `path` by `commit`.
+    pub(crate) fn of(path: PathBuf, commit: impl FnOnce() -> Result<(), FileError> + Send + 'static) -> Self {
+        Self { path, commit: Box::new(commit) }
+    }
+
+    /// Files of one folder as one, committed in the order given. None has its name before all are whole; should the
+    /// operating system refuse one renaming, those before it have been done, and the rest is removed.
+    ///
+    /// For files that go among others. Files with a folder of their own are better built in a folder that is renamed.
+    pub fn of_files(folder: PathBuf, files: Vec<Self>) -> Self {
+        Self::of(folder, || files.into_iter().try_for_each(|file| (file.commit)()))
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -95,7 +134,7 @@ impl Whole {
         Ok(Self::new(file))
     }
 
-    /// The name it will have.
+    /// The name it will have; for a set of files, their folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -105,7 +144,7 @@ impl Whole {
     /// # Errors
     /// The operating system refuses.
     pub fn commit(self) -> Result<PathBuf, FileError> {
-        (self.commit)().map_err(|error| FileError::from_io(&self.path, &error))?;
+        (self.commit)()?;
         Ok(self.path)
     }
 }
@@ -156,6 +195,36 @@ mod tests {
         drop(file);
         assert_eq!(fs::read(&target).unwrap(), b"older");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_set_of_files_appears_when_it_is_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| Whole::of_bytes(&folder.path().join(name), name.as_bytes()).unwrap();
+        let set = || Whole::of_files(folder.path().to_owned(), vec![file("a"), file("b")]);
+        drop(set());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        let whole = set();
+        assert!(!folder.path().join("a").exists());
+        assert_eq!(whole.commit().unwrap(), folder.path());
+        assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"b");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_wait_for_others_are_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || {
+            let links = fs::read_dir("/proc/self/fd").unwrap();
+            let at = |link: fs::DirEntry| fs::read_link(link.path()).ok();
+            links.filter_map(|link| at(link.ok()?)).filter(|path| path.starts_with(&folder)).count()
+        };
+        let file = PendingFile::create(&folder.path().join("a")).unwrap();
+        assert_eq!(open(), 1);
+        let whole = Whole::new(file);
+        assert_eq!(open(), 0);
+        whole.commit().unwrap();
     }
 
     #[cfg(unix)]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::web::Encoding;
 use crate::{FileError, HeightMapping, Whole};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
@@ -88,7 +89,8 @@ pub struct FileInfo {
     pub name: String,
     /// What it shows: `height`, `normal` or `preview`.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32` or `png8`.
+    /// How it is stored: `png16`, `r16`, `f32`, `png8`; `terrarium` or `mapbox` for a picture of colours, and the same
+    /// with `-xyz` for a folder of such tiles or with `-pmtiles` for an archive of them.
     pub format: String,
     /// `little-endian` or `big-endian`, where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +111,21 @@ impl FileInfo {
     /// Headerless heights in metres as singles.
     pub fn height_f32(name: &str) -> Self {
         Self::new(name, "height", "f32", Some("little-endian"))
+    }
+
+    /// Heights in metres as the colours of a picture.
+    pub fn height_terrain_rgb(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", encoding.name(), None)
+    }
+
+    /// A folder of tiles for web maps.
+    pub fn height_tiles(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", &format!("{}-xyz", encoding.name()), None)
+    }
+
+    /// A PMTiles archive of tiles for web maps.
+    pub fn height_pmtiles(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", &format!("{}-pmtiles", encoding.name()), None)
     }
 
     /// A normal map.

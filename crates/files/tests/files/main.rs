@@ -2,10 +2,14 @@
 
 mod handmade;
 mod heights;
+mod layout;
 mod mapping;
 mod normals;
 mod pictures;
 mod products;
+mod pyramid;
 mod read;
 mod read_back;
 mod terrain;
+mod terrain_rgb;
+mod tiles;

@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
 use orogen_files::preview::{self, Palette, Style};
+use orogen_files::web::{self, Encoding};
 use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
 
 pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
@@ -33,16 +35,20 @@ pub(crate) fn mapping() -> HeightMapping {
     HeightMapping::new(-800.0, 1_000.0).unwrap()
 }
 
+/// What the heights of the terrain lie in.
+pub(crate) const HEIGHTS: Interval = Interval::new(-900.0, 1_000.0);
+
 const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
-pub(crate) const MAKERS: [(&str, Maker); 5] = [
+pub(crate) const MAKERS: [(&str, Maker); 6] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
     ("normal.png", |path| normal::png(path, &GRID)),
     ("preview.png", |path| preview::png(path, &GRID, STYLE)),
+    ("terrarium.png", |path| web::png(path, &GRID, Encoding::Terrarium, HEIGHTS)),
 ];
 
 pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {

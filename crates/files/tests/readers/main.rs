@@ -2,3 +2,4 @@
 
 mod heights;
 mod python;
+mod web;
