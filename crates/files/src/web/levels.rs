@@ -146,3 +146,36 @@ impl Level {
 fn halved(samples: &Range<usize>) -> Range<usize> {
     samples.start / 2..samples.end.div_ceil(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither begins nor ends on an even row or column; tiles are of four samples.
+    #[test]
+    fn rows_and_columns_without_a_partner_are_their_own() {
+        let mut level = Level::new(0, 4, 3..8, 1..4);
+        let rows =
+            [[1.0, 2.0, 3.0, 4.0, 5.0], [11.0, 12.0, 13.0, 14.0, 15.0], [101.0, 102.0, 103.0, 104.0, 105.0]];
+        let mut tiles = Vec::new();
+        let mut put = |row: [f64; 5]| {
+            level.put(row.to_vec(), Encoding::Terrarium, &mut |tile, colours| {
+                let metres = colours.as_chunks().0.iter().map(|&colour| Encoding::Terrarium.decode(colour));
+                tiles.push((tile, metres.collect::<Vec<_>>()));
+                Ok(())
+            })
+        };
+        assert_eq!(put(rows[0]).unwrap(), Some(vec![1.0, 2.5, 4.5]));
+        assert_eq!(put(rows[1]).unwrap(), None);
+        assert_eq!(put(rows[2]).unwrap(), Some(vec![56.0, 57.5, 59.5]));
+        let tile = |x| Tile { zoom: 0, x, y: 0 };
+        let west = [[1.0; 4], [1.0; 4], [11.0; 4], [101.0; 4]].concat();
+        let east = rows.map(|row| row[1..].to_vec());
+        let east = [&east[0][..], &east[0], &east[1], &east[2]].concat();
+        assert_eq!(tiles, [(tile(0), west), (tile(1), east)]);
+
+        let mut level = Level::new(0, 4, 0..3, 0..1);
+        let coarser = level.put(vec![1.0, 2.0, 4.0], Encoding::Terrarium, &mut |_, _| Ok(())).unwrap();
+        assert_eq!(coarser, Some(vec![1.5, 4.0]));
+    }
+}

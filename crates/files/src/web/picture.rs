@@ -10,7 +10,9 @@ pub(super) fn encode(colours: &[u8], side: u32) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, side, side);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::Balanced);
+    // Measured on mountains at 16 m per sample (bytes and ns per sample, Terrarium and Mapbox): this 2.28 and 1.82 in
+    // 7 to 9; zlib's usual level 2.06 and 1.46 in 540 to 660.
+    encoder.set_deflate_compression(png::DeflateCompression::FdeflateUltraFast);
     encoder.set_filter(png::Filter::Paeth);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(colours)?;

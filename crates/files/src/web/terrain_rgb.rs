@@ -83,9 +83,9 @@ impl Encoding {
 
     /// The height in metres that a colour stands for.
     pub const fn decode(self, [red, green, blue]: [u8; 3]) -> f64 {
-        let value = u32::from_be_bytes([0, red, green, blue]);
-        // A quotient: tenths are rounded once, as literals are.
-        value as f64 / self.steps_per_metre() + self.range().min
+        let steps = u32::from_be_bytes([0, red, green, blue]) as f64;
+        // The dividend is an integer: the quotient is rounded once, as literals are.
+        (steps + self.range().min * self.steps_per_metre()) / self.steps_per_metre()
     }
 
     /// For heights in range. Added to 2⁵² a number loses its fraction to the rounding of the sum, and its integer

@@ -159,7 +159,13 @@ fn archive_of(directory: &[u8]) -> Vec<u8> {
 
 #[test]
 fn directories_that_cannot_be_are_refused() {
-    let cases: [(&[u8], &str); 7] = [
+    let last = [255, 255, 255, 255, 255, 255, 255, 255, 255, 1];
+    let beyond_the_last = [&[2], &last[..], &[0, 5, 5, 1, 1, 1, 1]].concat();
+    let count = small().layout.addresses().count() as u8 + 1;
+    let too_many = [count].into_iter().chain((0..4 * count).map(|_| 1)).collect::<Vec<_>>();
+    let cases: [(&[u8], &str); 9] = [
+        (&beyond_the_last, "broken"),
+        (&too_many, "broken"),
         (&[0], "is missing"),
         // A run of no tiles is a directory: this one leads to itself.
         (&[1, 0, 0, 5, 1], "nested too deeply"),
@@ -172,6 +178,23 @@ fn directories_that_cannot_be_are_refused() {
     for (directory, what) in cases {
         let error = read_bytes(&archive_of(directory)).unwrap_err();
         assert!(error.what.contains(what), "{error} {directory:?}");
+    }
+}
+
+#[test]
+fn sections_beyond_the_end_are_refused() {
+    let archive = archive_of(&[0]);
+    for at in (8..72).step_by(8) {
+        for number in [u64::MAX, 1 << 40, archive.len() as u64] {
+            let mut bytes = archive.clone();
+            bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
+            let error = read_bytes(&bytes).unwrap_err();
+            // An empty section may lie right at the end.
+            assert!(
+                error.what.contains("cut short") || error.what.contains("missing"),
+                "{error} {at} {number}"
+            );
+        }
     }
 }
 
