@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use same_file::Handle;
 
 use crate::pending::{is_pending, prepare_folder};
+use crate::pending_folder::SET_ASIDE;
 use crate::sidecar::is_plain_name;
 use crate::{Digest, FileError, TerrainInfo};
 
@@ -147,15 +148,24 @@ fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
     }
 }
 
-/// Removes files that were never committed. Under the lock they can only be those of a run that was killed.
+/// Removes files and folders that were never committed. Under the lock they can only be those of a run that was killed.
+/// One that was killed between the two renamings of a folder left the older one set aside: that stays.
 fn clear(folder: &Path) -> io::Result<usize> {
     let mut cleared = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if is_pending(&entry.file_name()) && entry.file_type()?.is_file() {
-            fs::remove_file(entry.path())?;
-            cleared += 1;
+        if !is_pending(&entry.file_name()) {
+            continue;
         }
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        if kind.is_file() {
+            fs::remove_file(path)?;
+        } else if kind.is_dir() && !path.join(SET_ASIDE).exists() {
+            fs::remove_dir_all(path)?;
+        } else {
+            continue;
+        }
+        cleared += 1;
     }
     Ok(cleared)
 }

@@ -13,6 +13,8 @@
 //! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions that never crack |
 //! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
+//! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
+//! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
 //! An [`OutputFolder`] belongs to one run at a time. [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
@@ -36,7 +38,7 @@
 //!     let row = (0..grid.columns).map(|i| grid.x(i) as f32);
 //!     let height: Vec<f32> = row.cycle().take(8 * grid.columns).collect();
 //!     let (dx, dy) = (vec![1.0; height.len()], vec![0.0; height.len()]);
-//!     let band = Band { first_row, columns: grid.columns, height, dx, dy };
+//!     let band = Band { first_row, columns: grid.columns, height, dx, dy, ..Band::default() };
 //!     products.iter_mut().try_for_each(|product| product.write(&band))?;
 //! }
 //! for product in products {
@@ -57,12 +59,14 @@ pub mod height32;
 pub mod mesh;
 pub mod normal;
 mod pending;
+mod pending_folder;
 pub mod preview;
 mod product;
 mod read;
 mod read_back;
 mod sidecar;
 mod validate;
+pub mod web;
 
 pub use digest::Digest;
 pub use error::FileError;

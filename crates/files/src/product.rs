@@ -8,7 +8,7 @@ use orogen::raster::{Band, Grid};
 use crate::pending::Whole;
 use crate::{FileError, encode::Encoder};
 
-/// A file in the making, fed with the bands of a raster from the top row down.
+/// A file or a set of files in the making, fed with the bands of a raster from the top row down.
 ///
 /// Bands may have any number of rows; the bytes of the file do not depend on how the rows are cut. Until
 /// it is committed the file has a temporary name in its folder; a product that is dropped before that leaves nothing
@@ -44,6 +44,11 @@ pub(crate) trait SampleFormat: Send {
     /// The planes of a band that must be there and finite, with their names for messages.
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])>;
 
+    /// Refuses a band that the format cannot hold; the band is the next one, and its planes are finite.
+    fn check(&self, _rows: &RowCount, _band: &Band) -> Result<(), FileError> {
+        Ok(())
+    }
+
     /// Encodes a run of samples; `out` has `BYTES` for each.
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]);
 }
@@ -69,6 +74,7 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         let planes = self.format.planes(band);
         self.rows.check(band, &planes)?;
+        self.format.check(&self.rows, band)?;
         for start in (0..band.height.len()).step_by(RUN) {
             let samples = start..band.height.len().min(start + RUN);
             let bytes = &mut self.buffer[..samples.len() * F::BYTES];

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::read::{open, read_at_most, read_heightmap};
-use crate::{FileError, FileInfo, HeightMapping, MAX_SAMPLES, TerrainInfo};
+use crate::{FileError, FileInfo, HeightMapping, MAX_SAMPLES, TerrainInfo, web};
 
 impl TerrainInfo {
     /// The heights in one of the terrain's own files, in metres, row by row from the top. `path` is where that file
@@ -37,6 +37,11 @@ impl TerrainInfo {
                 // From v/65535, rounded to f32, back to the integer v.
                 let value = |sample: &f32| (f64::from(*sample) * 65_535.0).round() as u16;
                 Ok(map.samples.iter().map(|sample| mapping.to_metres(value(sample)) as f32).collect())
+            }
+            "terrarium" | "mapbox" => {
+                let encoding = web::Encoding::from_name(&file.format).unwrap_or(web::Encoding::Terrarium);
+                let metres = web::read_png(path, [self.width, self.height], encoding)?;
+                Ok(metres.into_iter().map(|metres| metres as f32).collect())
             }
             other => {
                 let what = format!("files of format `{other}` hold no heights");

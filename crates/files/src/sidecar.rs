@@ -6,6 +6,7 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 
 use crate::read::read_at_most;
+use crate::web::Encoding;
 use crate::{Digest, FileError, HeightMapping, Whole, validate};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
@@ -101,7 +102,8 @@ pub struct FileInfo {
     pub name: String,
     /// What it shows: `height`, `normal`, `preview` or `mesh`.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `png8`, `glb`, `obj` or `stl`.
+    /// How it is stored: `png16`, `r16`, `f32`, `png8`, `glb`, `obj` or `stl`; `terrarium` or `mapbox` for a picture of
+    /// colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an archive of them.
     pub format: String,
     /// `little-endian` or `big-endian`, where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,6 +136,21 @@ impl FileInfo {
     /// Headerless heights in metres as singles.
     pub fn height_f32(name: &str) -> Self {
         Self::new(name, "height", "f32", Some("little-endian"))
+    }
+
+    /// Heights in metres as the colours of a picture.
+    pub fn height_terrain_rgb(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", encoding.name(), None)
+    }
+
+    /// A folder of tiles for web maps.
+    pub fn height_tiles(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", &format!("{}-xyz", encoding.name()), None)
+    }
+
+    /// A PMTiles archive of tiles for web maps.
+    pub fn height_pmtiles(name: &str, encoding: Encoding) -> Self {
+        Self::new(name, "height", &format!("{}-pmtiles", encoding.name()), None)
     }
 
     /// A normal map.

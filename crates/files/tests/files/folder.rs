@@ -60,11 +60,13 @@ fn what_a_killed_run_left_is_removed_and_nothing_else() {
     for name in [".orogen-lock", ".orogen-a1B2c3.part", ".orogen-zzzzzz.part"].iter().chain(&keep) {
         fs::write(folder.path().join(name), name).unwrap();
     }
-    fs::create_dir(folder.path().join(".orogen-folder.part")).unwrap();
+    // A folder that was being made, and one that holds what it was to replace.
+    fs::create_dir_all(folder.path().join(".orogen-folder.part/4/2")).unwrap();
+    fs::create_dir_all(folder.path().join(".orogen-last.part/older/4/2")).unwrap();
     let claimed = OutputFolder::claim(folder.path()).unwrap();
-    assert_eq!(claimed.cleared(), 2);
+    assert_eq!(claimed.cleared(), 3);
     drop(claimed);
-    let mut left = vec![".orogen-folder.part"];
+    let mut left = vec![".orogen-last.part"];
     left.extend(keep);
     assert_eq!(names(folder.path()), left);
 }

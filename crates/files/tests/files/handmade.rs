@@ -38,7 +38,7 @@ impl Picture {
     }
 }
 
-fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+pub(crate) fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     let body = [name.as_slice(), data].concat();
     file.extend((data.len() as u32).to_be_bytes());
     file.extend(&body);

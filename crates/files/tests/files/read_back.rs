@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use orogen_files::web::Encoding;
 use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
 
 use crate::terrain::{GRID, MAKERS, mapping, terrain, write};
@@ -31,6 +32,7 @@ pub(crate) fn info() -> TerrainInfo {
             FileInfo::height_png("height.png"),
             FileInfo::height_r16("height.r16"),
             FileInfo::height_f32("height.f32"),
+            FileInfo::height_terrain_rgb("terrarium.png", Encoding::Terrarium),
             FileInfo::normal_png("normal.png"),
         ],
     }
@@ -49,7 +51,7 @@ fn every_height_file_gives_the_heights_back() {
     let info = written(folder.path());
     let half_a_step = 0.5 * mapping().metres_per_step() as f32 + 1e-4;
     // The mapping begins at -800 m; what lies below is cut off in 16 bits.
-    let cases = [(-800.0, half_a_step), (-800.0, half_a_step), (f32::MIN, 0.0)];
+    let cases = [(-800.0, half_a_step), (-800.0, half_a_step), (f32::MIN, 0.0), (f32::MIN, 0.5 / 256.0)];
     for (file, (lowest, tolerance)) in info.files.iter().zip(cases) {
         let heights = info.read_heights(file, &folder.path().join(&file.name)).unwrap();
         assert_eq!(heights.len(), GRID.len());
@@ -74,7 +76,7 @@ fn a_file_that_does_not_fit_its_description_is_refused() {
     }
     let unmapped = TerrainInfo { sixteen_bit: None, ..info.clone() };
     assert!(read(&unmapped, 0).contains("16-bit"));
-    assert!(read(&info, 3).contains("hold no heights"));
+    assert!(read(&info, 4).contains("hold no heights"));
     let endless = TerrainInfo { width: usize::MAX, ..info };
     assert!(read(&endless, 2).contains("too many"));
 }

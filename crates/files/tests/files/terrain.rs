@@ -4,9 +4,11 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
 use orogen_files::mesh::{self, stl::Print};
 use orogen_files::preview::{self, Palette, Style};
+use orogen_files::web::{self, Encoding};
 use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
 
 pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
@@ -35,13 +37,16 @@ pub(crate) fn mapping() -> HeightMapping {
     HeightMapping::new(-800.0, 1_000.0).unwrap()
 }
 
+/// What the heights of the terrain lie in.
+pub(crate) const HEIGHTS: Interval = Interval::new(-900.0, 1_000.0);
+
 const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
 pub(crate) const PRINT: Print = Print { width_mm: 72.0, base_mm: 2.5, exaggeration: 1.5, lowest: None };
 
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
-pub(crate) const MAKERS: [(&str, Maker); 8] = [
+pub(crate) const MAKERS: [(&str, Maker); 9] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
@@ -50,6 +55,7 @@ pub(crate) const MAKERS: [(&str, Maker); 8] = [
     ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, [-900.0, 1_000.0], true)),
     ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
     ("terrain.stl", |path| mesh::stl::stl(path, &GRID, &PRINT)),
+    ("terrarium.png", |path| web::png(path, &GRID, Encoding::Terrarium, HEIGHTS)),
 ];
 
 pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {

@@ -3,3 +3,4 @@
 mod heights;
 mod meshes;
 mod python;
+mod web;

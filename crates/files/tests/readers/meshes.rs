@@ -31,7 +31,14 @@ fn ground(x: f64, y: f64) -> [f64; 3] {
 fn band(grid: &Grid) -> Band {
     let samples = (0..grid.rows).flat_map(|j| (0..grid.columns).map(move |i| ground(grid.x(i), grid.y(j))));
     let plane = |k: usize| samples.clone().map(|sample| sample[k] as f32).collect();
-    Band { first_row: 0, columns: grid.columns, height: plane(0), dx: plane(1), dy: plane(2) }
+    Band {
+        first_row: 0,
+        columns: grid.columns,
+        height: plane(0),
+        dx: plane(1),
+        dy: plane(2),
+        ..Band::default()
+    }
 }
 
 fn write(mut product: Box<dyn Product>, band: &Band) {

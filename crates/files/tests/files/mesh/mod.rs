@@ -37,7 +37,7 @@ fn heights(grid: &Grid) -> Vec<f32> {
 
 fn band(grid: &Grid, height: Vec<f32>) -> Band {
     let slope = |k: f32| (0..height.len()).map(|i| (i as f32 * k).cos()).collect();
-    Band { first_row: 0, columns: grid.columns, dx: slope(0.1), dy: slope(0.3), height }
+    Band { first_row: 0, columns: grid.columns, dx: slope(0.1), dy: slope(0.3), height, ..Band::default() }
 }
 
 fn write(make: Maker, path: &Path) {
@@ -74,7 +74,9 @@ fn bytes_of_many_pieces_do_not_depend_on_the_bands() {
                 let samples = first_row * GRID.columns..(first_row + rows) * GRID.columns;
                 let cut = |plane: &[f32]| plane[samples.clone()].to_vec();
                 let (height, dx, dy) = (cut(&whole.height), cut(&whole.dx), cut(&whole.dy));
-                product.write(&Band { first_row, columns: GRID.columns, height, dx, dy }).unwrap();
+                product
+                    .write(&Band { first_row, columns: GRID.columns, height, dx, dy, ..Band::default() })
+                    .unwrap();
                 first_row += rows;
             }
             std::fs::read(product.finish().unwrap()).unwrap()
@@ -122,6 +124,7 @@ fn obj_is_text_that_a_person_can_read() {
             height,
             dx: vec![0.0, 1.0, 0.0, 0.0],
             dy: vec![0.0, 0.0, 1.0, 1e30],
+            ..Band::default()
         })
         .unwrap();
     product.finish().unwrap();

@@ -1,0 +1,294 @@
+//! Where the tiles of a pyramid lie on the map, and where the terrain is to be sampled for them.
+//!
+//! Web maps are squares of the spherical Mercator projection (EPSG:3857). At zoom `z` the world is `2^z × 2^z` tiles;
+//! with tiles of `s` pixels a pixel is `C/(s·2^z)` metres of the map, `C = 2π·6378137 m`. The projection stretches
+//! lengths by `1/cos φ` at latitude φ, so on the ground a pixel is `C·cos φ/(s·2^z)` metres.
+//!
+//! A terrain is a plane; it is laid on the map at one place, true to scale there. Away from the place, towards the
+//! poles, the map's scale grows and the terrain's does not: at the equator by 1 part in 3,000 at 160 km.
+//!
+//! Samples lie at the centres of pixels, half a pixel from the corner of a tile. So the terrain is moved, by half a
+//! pixel at most, until its origin lies at a centre; then all samples lie at whole multiples of the spacing, as those
+//! of every other product do.
+
+use std::f64::consts::PI;
+use std::ops::{Range, RangeInclusive};
+
+use orogen::raster::Grid;
+
+/// Finest zoom level that is made. With tiles of 512 pixels a pixel is 19 mm at the equator.
+pub const MAX_ZOOM: u8 = 22;
+
+/// Most samples along a side of the finest level.
+pub const MAX_SIDE: usize = 1 << 18;
+
+/// The latitude, north and south, at which the square map ends.
+const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
+
+/// The circumference of the map's sphere in metres.
+const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
+
+/// Where on the map a terrain lies: `point` (x and y in metres of the terrain) comes to lie at a latitude and
+/// longitude in degrees. By default the origin lies where both are zero, and metres of the map are true metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Degrees north.
+    pub latitude: f64,
+    /// Degrees east.
+    pub longitude: f64,
+    /// The point of the terrain that lies there: x and y in metres.
+    pub point: [f64; 2],
+}
+
+/// Why a terrain cannot be laid on the map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}; {mend}")]
+pub struct LayoutError {
+    /// What is wrong.
+    pub what: String,
+    /// What the user can do about it.
+    pub mend: String,
+}
+
+/// The address of a tile: `zoom/x/y`, x from the west, y from the north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tile {
+    /// Zoom level.
+    pub zoom: u8,
+    /// Column, from the west.
+    pub x: u32,
+    /// Row, from the north.
+    pub y: u32,
+}
+
+/// The tiles of a pyramid and the grid of samples of its finest level, which fills whole tiles.
+///
+/// ```
+/// use orogen_files::web::{Layout, Place};
+///
+/// // A terrain of 16 km around its centre, at 10 m or finer, on Null Island.
+/// let place = Place { point: [8_000.0, 8_000.0], ..Place::default() };
+/// let layout = Layout::new(place, [0.0, 0.0, 16_000.0, 16_000.0], 10.0, 256)?;
+/// assert_eq!(layout.zooms(), 11..=14);
+/// assert_eq!((layout.grid().columns, layout.grid().rows), (8 * 256, 8 * 256));
+/// assert!((layout.grid().spacing - 9.5546).abs() < 1e-4);
+/// assert!(layout.grid().x(0) < 0.0 && layout.grid().x(2047) > 16_000.0);
+/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    tile_size: u32,
+    min_zoom: u8,
+    max_zoom: u8,
+    /// x and y of the finest level's first tile.
+    first_tile: [u32; 2],
+    /// Columns and rows of tiles at the finest level.
+    tiles: [u32; 2],
+    grid: Grid,
+}
+
+impl Layout {
+    /// The pyramid for a region of a terrain (`[x0, y0, x1, y1]` in metres) with samples at most `spacing` metres
+    /// apart, in tiles of `tile_size` pixels: 256 or 512.
+    ///
+    /// The finest zoom level is the coarsest whose samples are dense enough. Its tiles are those that the region
+    /// touches, and the grid fills them. The coarsest level is the finest on which the region is no larger than a
+    /// tile: it is one tile, or two or four if it lies across their borders.
+    ///
+    /// # Errors
+    /// A number that cannot be, a region that is not on the map, or one of more than [`MAX_SIDE`] samples a side.
+    pub fn new(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, LayoutError> {
+        refuse_nonsense(place, region, spacing, tile_size)?;
+        let ground = CIRCUMFERENCE * libm::cos(place.latitude.to_radians()) / f64::from(tile_size);
+        let spacing_at = |zoom: u8| ground / f64::from(1_u32 << zoom);
+        // A spacing that was printed and typed in again asks for the same level.
+        let dense = |&zoom: &u8| spacing_at(zoom) <= spacing * (1.0 + 1e-9);
+        let max_zoom = (0..=MAX_ZOOM).find(dense).ok_or_else(|| {
+            let finest = spacing_at(MAX_ZOOM);
+            refusal(
+                format!("web maps end at zoom level {MAX_ZOOM}, and {spacing} m is finer"),
+                format!("ask for samples {finest:.4} m apart or more"),
+            )
+        })?;
+        let spacing = spacing_at(max_zoom);
+        let world = f64::from(tile_size) * f64::from(1_u32 << max_zoom);
+        let at = [east(place.longitude), south(place.latitude)];
+        // The pixel, counted from the corner of the world, at whose centre the terrain's x or y is zero.
+        let origin = [0, 1].map(|k| (at[k] * world - place.point[k] / spacing - 0.5).round() as i64);
+        let tile = |k: usize, metres: f64| {
+            (origin[k] + (metres / spacing).round() as i64).div_euclid(i64::from(tile_size))
+        };
+        let [x0, y0, x1, y1] = region;
+        let (first, last) = ([tile(0, x0), tile(1, y0)], [tile(0, x1), tile(1, y1)]);
+        let on_map = |tile: i64| u32::try_from(tile).ok().filter(|&tile| tile < 1 << max_zoom);
+        let (Some(first_x), Some(first_y), Some(last_x), Some(last_y)) =
+            (on_map(first[0]), on_map(first[1]), on_map(last[0]), on_map(last[1]))
+        else {
+            return Err(refusal(
+                "the terrain reaches beyond the map",
+                "choose another place or a smaller region",
+            ));
+        };
+        let tiles = [last_x - first_x + 1, last_y - first_y + 1];
+        let first_sample = [0, 1].map(|k| first[k] * i64::from(tile_size) - origin[k]);
+        Self::of_tiles(tile_size, max_zoom, [first_x, first_y], tiles, first_sample, spacing)
+    }
+
+    /// From its numbers, which a file may have told: none is believed.
+    pub(crate) fn of_tiles(
+        tile_size: u32,
+        max_zoom: u8,
+        first_tile: [u32; 2],
+        tiles: [u32; 2],
+        first_sample: [i64; 2],
+        spacing: f64,
+    ) -> Result<Self, LayoutError> {
+        check_tile_size(tile_size)?;
+        let side = |k: usize| tiles[k] as usize * tile_size as usize;
+        let longer = side(0).max(side(1));
+        if longer > MAX_SIDE {
+            return Err(refusal(
+                format!(
+                    "the finest level would have {longer} samples along a side, and {MAX_SIDE} is the most"
+                ),
+                "ask for a smaller region or samples farther apart",
+            ));
+        }
+        let on_map = |k: usize| first_tile[k].checked_add(tiles[k]).is_some_and(|end| end <= 1 << max_zoom);
+        let near = |k: usize| first_sample[k].unsigned_abs() < 1 << 52;
+        let sound = max_zoom <= MAX_ZOOM && tiles[0] > 0 && tiles[1] > 0 && on_map(0) && on_map(1);
+        if !(sound && near(0) && near(1) && spacing.is_finite() && spacing > 0.0) {
+            return Err(refusal("there are no such tiles on the map", "generate them anew"));
+        }
+        let levels_above = tiles[0].max(tiles[1]).next_power_of_two().trailing_zeros() as u8;
+        let [first_column, first_row] = first_sample;
+        let grid = Grid { first_column, first_row, columns: side(0), rows: side(1), spacing };
+        Ok(Self {
+            tile_size,
+            min_zoom: max_zoom.saturating_sub(levels_above),
+            max_zoom,
+            first_tile,
+            tiles,
+            grid,
+        })
+    }
+
+    /// Samples along a side of a tile.
+    pub fn tile_size(&self) -> u32 {
+        self.tile_size
+    }
+
+    /// The zoom levels, from the coarsest to the finest.
+    pub fn zooms(&self) -> RangeInclusive<u8> {
+        self.min_zoom..=self.max_zoom
+    }
+
+    /// The samples to be evaluated: those of all tiles of the finest level.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Columns and rows of the tiles of a level.
+    ///
+    /// # Panics
+    /// There is no such level.
+    pub fn tiles(&self, zoom: u8) -> [Range<u32>; 2] {
+        assert!(self.zooms().contains(&zoom), "the levels are {:?}", self.zooms());
+        let above = self.max_zoom - zoom;
+        [0, 1].map(|k| {
+            let (first, last) = (self.first_tile[k], self.first_tile[k] + self.tiles[k] - 1);
+            first >> above..(last >> above) + 1
+        })
+    }
+
+    /// Every tile, the finest level first, row by row from the north.
+    pub fn addresses(&self) -> impl Iterator<Item = Tile> + use<> {
+        let levels: Vec<_> = self.zooms().rev().map(|zoom| (zoom, self.tiles(zoom))).collect();
+        levels.into_iter().flat_map(|(zoom, [columns, rows])| {
+            rows.flat_map(move |y| columns.clone().map(move |x| Tile { zoom, x, y }))
+        })
+    }
+
+    /// The samples of one tile of the finest level; `None` for any other.
+    pub fn grid_of(&self, tile: Tile) -> Option<Grid> {
+        let [columns, rows] = self.tiles(self.max_zoom);
+        let is_here = tile.zoom == self.max_zoom && columns.contains(&tile.x) && rows.contains(&tile.y);
+        is_here.then(|| {
+            let size = i64::from(self.tile_size);
+            Grid {
+                first_column: self.grid.first_column + i64::from(tile.x - columns.start) * size,
+                first_row: self.grid.first_row + i64::from(tile.y - rows.start) * size,
+                columns: self.tile_size as usize,
+                rows: self.tile_size as usize,
+                ..self.grid
+            }
+        })
+    }
+
+    /// West, south, east and north edge of the finest level's tiles in degrees.
+    pub fn bounds(&self) -> [f64; 4] {
+        let world = f64::from(1_u32 << self.max_zoom);
+        let [columns, rows] = self.tiles(self.max_zoom);
+        let (x, y) =
+            (|tile: u32| longitude(f64::from(tile) / world), |tile: u32| latitude(f64::from(tile) / world));
+        [x(columns.start), y(rows.end), x(columns.end), y(rows.start)]
+    }
+
+    /// Longitude and latitude of the middle of all tiles in degrees.
+    pub fn center(&self) -> [f64; 2] {
+        let world = f64::from(1_u32 << self.max_zoom);
+        let [x, y] = self.tiles(self.max_zoom).map(|range| f64::from(range.start + range.end) / 2.0 / world);
+        [longitude(x), latitude(y)]
+    }
+}
+
+fn refuse_nonsense(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), LayoutError> {
+    check_tile_size(tile_size)?;
+    if !(place.latitude.abs() <= MAX_LATITUDE && place.longitude.abs() <= 180.0) {
+        return Err(refusal(
+            format!("there is no latitude {}, longitude {} on web maps", place.latitude, place.longitude),
+            format!("choose a latitude within {MAX_LATITUDE:.2} and a longitude within 180 degrees of 0"),
+        ));
+    }
+    if !(spacing.is_finite() && spacing > 0.0) {
+        return Err(refusal(format!("samples cannot be {spacing} m apart"), "ask for some metres"));
+    }
+    let [x0, y0, x1, y1] = region;
+    // Wider than the world is too wide anywhere; it also keeps what follows within 64 bits.
+    let near = |metres: &f64| metres.abs() <= CIRCUMFERENCE;
+    if !(x0 <= x1 && y0 <= y1 && region.iter().chain(&place.point).all(near)) {
+        let what = format!("a region from ({x0}, {y0}) to ({x1}, {y1}) m cannot be on the map");
+        return Err(refusal(what, "give x0,y0,x1,y1 with x0 < x1 and y0 < y1, in metres"));
+    }
+    Ok(())
+}
+
+fn check_tile_size(tile_size: u32) -> Result<(), LayoutError> {
+    if tile_size == 256 || tile_size == 512 {
+        return Ok(());
+    }
+    Err(refusal(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
+}
+
+fn refusal(what: impl Into<String>, mend: impl Into<String>) -> LayoutError {
+    LayoutError { what: what.into(), mend: mend.into() }
+}
+
+/// The share of the map's width that lies west of a longitude.
+fn east(longitude: f64) -> f64 {
+    longitude / 360.0 + 0.5
+}
+
+/// The share of the map's height that lies north of a latitude. The ordinate of Mercator's map is the integral of
+/// 1/cos φ, which is asinh(tan φ).
+fn south(latitude: f64) -> f64 {
+    0.5 - libm::asinh(libm::tan(latitude.to_radians())) / (2.0 * PI)
+}
+
+fn longitude(east: f64) -> f64 {
+    (east - 0.5) * 360.0
+}
+
+fn latitude(south: f64) -> f64 {
+    libm::atan(libm::sinh((0.5 - south) * 2.0 * PI)).to_degrees()
+}

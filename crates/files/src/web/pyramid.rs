@@ -1,0 +1,62 @@
+//! The product that makes a pyramid, wherever its tiles go.
+
+use std::io;
+use std::path::Path;
+
+use orogen::raster::Band;
+
+use super::layout::Tile;
+use super::levels::Levels;
+use super::{Encoding, Tileset, picture};
+use crate::FileError;
+use crate::pending::Whole;
+use crate::product::{Product, RowCount};
+
+/// Where tiles go.
+pub(super) trait Store: Send {
+    /// Takes the PNG of a tile; each comes once.
+    fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()>;
+
+    /// Everything is there.
+    fn complete(self) -> Result<Whole, FileError>;
+}
+
+pub(super) struct Pyramid<S> {
+    rows: RowCount,
+    encoding: Encoding,
+    tile_size: u32,
+    levels: Levels,
+    store: S,
+}
+
+impl<S: Store> Pyramid<S> {
+    pub(super) fn new(path: &Path, tileset: &Tileset, store: S) -> Self {
+        let Tileset { encoding, layout, .. } = tileset;
+        Self {
+            rows: RowCount::new(path.to_owned(), &layout.grid()),
+            encoding: *encoding,
+            tile_size: layout.tile_size(),
+            levels: Levels::new(layout, *encoding),
+            store,
+        }
+    }
+}
+
+impl<S: Store> Product for Pyramid<S> {
+    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+        self.rows.check(band, &[("height", &band.height)])?;
+        self.encoding.check_band(&self.rows, band)?;
+        self.levels.put(band, &mut |tile, colours| {
+            let png = picture::encode(colours, self.tile_size);
+            let put = png.and_then(|png| self.store.put(tile, &png));
+            put.map_err(|error| FileError::from_io(&self.rows.path, &error))
+        })?;
+        self.rows.advance(band);
+        Ok(())
+    }
+
+    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+        self.rows.complete()?;
+        self.store.complete()
+    }
+}

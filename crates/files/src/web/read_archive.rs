@@ -1,0 +1,225 @@
+//! PMTiles archives of version 3, read with suspicion: <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use pmtiles::{TileCoord, TileId};
+
+use super::Tileset;
+use super::layout::Tile;
+use super::tilejson::{self, TileJson};
+use crate::FileError;
+
+const HEADER: usize = 127;
+
+/// Values of the header's `internal_compression`, `tile_compression` and `tile_type`.
+const UNCOMPRESSED: u8 = 1;
+const GZIP: u8 = 2;
+const PNG: u8 = 2;
+
+/// Directories within directories; writers make one such level.
+const DEPTH: usize = 3;
+
+/// Most bytes of an entry's four numbers.
+const ENTRY: u64 = 40;
+
+/// A part of the file: where it starts, and its length in bytes.
+type Section = [u64; 2];
+
+/// Tiles of the same content, one after another.
+struct Entry {
+    first_tile: u64,
+    tiles: u64,
+    offset: u64,
+    length: u64,
+}
+
+pub(super) struct ArchiveReader {
+    file: File,
+    data: Section,
+    /// By their first tile.
+    entries: Vec<Entry>,
+}
+
+/// What cannot be so in a sound archive.
+type Flaw = String;
+
+impl ArchiveReader {
+    pub(super) fn open(path: &Path) -> Result<(Self, Tileset), FileError> {
+        let file = File::open(path).map_err(|error| FileError::from_io(path, &error))?;
+        Self::of(file).map_err(|flaw| {
+            let what = format!("it is not an archive of orogen's tiles: {flaw}");
+            FileError::new(path, what, "generate it anew")
+        })
+    }
+
+    fn of(mut file: File) -> Result<(Self, Tileset), Flaw> {
+        let header = Header::read(&mut file)?;
+        let tileset = TileJson::parse(&header.text(&mut file, header.metadata, tilejson::MAX_BYTES)?)?;
+        let most = tileset.layout.addresses().count();
+        // A directory for each entry would be twice as many; each takes a byte at least, so the walk ends.
+        let mut walk = Walk { most, bytes_left: 2 * ENTRY * (most as u64 + 1), entries: Vec::new() };
+        header.walk(&mut file, header.root, DEPTH, &mut walk)?;
+        let entries = walk.entries;
+        let sorted = entries.is_sorted_by(|a: &Entry, b| a.first_tile + a.tiles <= b.first_tile);
+        if !sorted {
+            return Err("its directory is out of order".to_owned());
+        }
+        Ok((Self { file, data: header.data, entries }, tileset))
+    }
+
+    pub(super) fn has(&self, tile: Tile) -> bool {
+        self.entry(tile).is_some()
+    }
+
+    /// Where its bytes lie among all tiles'.
+    fn entry(&self, tile: Tile) -> Option<Section> {
+        let id = TileId::from(TileCoord::new(tile.zoom, tile.x, tile.y).ok()?).value();
+        let after = self.entries.partition_point(|entry| entry.first_tile <= id);
+        let entry = self.entries[..after].last().filter(|entry| id - entry.first_tile < entry.tiles)?;
+        Some([entry.offset, entry.length])
+    }
+
+    /// The bytes of a tile, which are at most so many.
+    pub(super) fn read(&mut self, tile: Tile, most: u64) -> Result<Vec<u8>, Flaw> {
+        let entry = self.entry(tile).ok_or_else(|| "it is missing".to_owned())?;
+        if entry[1] > most {
+            return Err(format!("it has more than the {most} bytes that it can have"));
+        }
+        read(&mut self.file, within(self.data, entry)?)
+    }
+}
+
+struct Header {
+    root: Section,
+    metadata: Section,
+    leaves: Section,
+    data: Section,
+    compression: u8,
+}
+
+impl Header {
+    fn read(file: &mut File) -> Result<Self, Flaw> {
+        let whole = [0, file.metadata().map_err(|error| error.to_string())?.len()];
+        let bytes = read(file, within(whole, [0, HEADER as u64])?)?;
+        if !bytes.starts_with(b"PMTiles\x03") {
+            return Err("it does not begin as PMTiles of version 3 do".to_owned());
+        }
+        let section = |at: usize| {
+            let number =
+                |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+            within(whole, [number(at), number(at + 8)])
+        };
+        let header = Self {
+            root: section(8)?,
+            metadata: section(24)?,
+            leaves: section(40)?,
+            data: section(56)?,
+            compression: bytes[97],
+        };
+        if ![UNCOMPRESSED, GZIP].contains(&header.compression) || bytes[98..100] != [UNCOMPRESSED, PNG] {
+            return Err("its tiles are not PNG pictures, or it is compressed in an uncommon way".to_owned());
+        }
+        Ok(header)
+    }
+
+    /// A section in full, which has at most so many bytes when unpacked.
+    fn text(&self, file: &mut File, section: Section, most: u64) -> Result<Vec<u8>, Flaw> {
+        if section[1] > most {
+            return Err("a part of it is larger than it can be".to_owned());
+        }
+        let packed = read(file, section)?;
+        if self.compression == UNCOMPRESSED {
+            return Ok(packed);
+        }
+        let mut text = Vec::new();
+        let unpacked = GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut text);
+        unpacked.map_err(|error| error.to_string())?;
+        if text.len() as u64 > most {
+            return Err("a part of it is larger than it can be".to_owned());
+        }
+        Ok(text)
+    }
+
+    /// Gathers the entries of a directory and of those within it.
+    fn walk(&self, file: &mut File, section: Section, depth: usize, walk: &mut Walk) -> Result<(), Flaw> {
+        let text = self.text(file, section, walk.bytes_left)?;
+        walk.bytes_left -= text.len() as u64;
+        for entry in parse(&text, walk.most).ok_or_else(|| "its directory is broken".to_owned())? {
+            if entry.tiles > 0 {
+                walk.entries.push(entry);
+            } else if depth > 0 {
+                self.walk(file, within(self.leaves, [entry.offset, entry.length])?, depth - 1, walk)?;
+            } else {
+                return Err("its directories are nested too deeply".to_owned());
+            }
+            if walk.entries.len() > walk.most {
+                return Err("it has more tiles than there are".to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Entries gathered, and how much more may come.
+struct Walk {
+    /// Tiles that there should be, each with an entry of its own at most.
+    most: usize,
+    bytes_left: u64,
+    entries: Vec<Entry>,
+}
+
+/// The entries of a directory: their number, then all first tiles (as differences), runs, lengths and offsets. An
+/// offset of 0 means right after the entry before; others are one too large. `None` if that is not what it holds, or if
+/// they are more than `most`.
+fn parse(mut text: &[u8], most: usize) -> Option<Vec<Entry>> {
+    let count =
+        usize::try_from(number(&mut text)?).ok().filter(|&count| count <= most.min(text.len() / 4))?;
+    let mut column = || (0..count).map(|_| number(&mut text)).collect::<Option<Vec<_>>>();
+    let (steps, tiles, lengths, offsets) = (column()?, column()?, column()?, column()?);
+    let (mut tile, mut after) = (0_u64, None);
+    let mut entries = Vec::with_capacity(count);
+    for at in 0..count {
+        tile = tile.checked_add(steps[at])?;
+        let offset = offsets[at].checked_sub(1).or(after)?;
+        after = Some(offset.checked_add(lengths[at])?);
+        tile.checked_add(tiles[at])?;
+        entries.push(Entry { first_tile: tile, tiles: tiles[at], offset, length: lengths[at] });
+    }
+    Some(entries)
+}
+
+/// The next number, seven bits a byte from the lowest; the last byte's highest bit is 0.
+fn number(text: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = text.split_first()?;
+        *text = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A part of a section, counted from its start, if it lies in it.
+fn within([start, length]: Section, [offset, part]: Section) -> Result<Section, Flaw> {
+    match offset.checked_add(part) {
+        Some(end) if end <= length => Ok([start + offset, part]),
+        _ => Err("it is cut short".to_owned()),
+    }
+}
+
+fn read(file: &mut File, [start, length]: Section) -> Result<Vec<u8>, Flaw> {
+    let read = |file: &mut File| -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(length).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read(file).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err("it is cut short".to_owned()) }
+}

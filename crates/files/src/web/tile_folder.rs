@@ -1,0 +1,84 @@
+//! Tiles as files: `{z}/{x}/{y}.png`, and `tiles.json` beside them.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::Tileset;
+use super::layout::Tile;
+use super::pyramid::Store;
+use super::tilejson::TileJson;
+use crate::FileError;
+use crate::pending::Whole;
+use crate::pending_folder::PendingFolder;
+
+/// What the folder's TileJSON is called.
+pub(super) const DESCRIPTION: &str = "tiles.json";
+
+/// The addresses of the tiles, relative to their folder.
+const TEMPLATE: &str = "{z}/{x}/{y}.png";
+
+pub(super) struct TileFolder {
+    folder: PendingFolder,
+    path: PathBuf,
+}
+
+impl TileFolder {
+    pub(super) fn create(path: &Path, tileset: &Tileset) -> Result<Self, FileError> {
+        let refused = |error| FileError::from_io(path, &error);
+        let folder = PendingFolder::create(path, is_of_a_pyramid)?;
+        let text = TileJson::new(tileset, &[TEMPLATE]).text().map_err(|error| refused(error.into()))?;
+        fs::write(folder.path().join(DESCRIPTION), text).map_err(refused)?;
+        Ok(Self { folder, path: path.to_owned() })
+    }
+}
+
+impl Store for TileFolder {
+    fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()> {
+        let file = self.folder.path().join(place(tile));
+        match fs::write(&file, png) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(file.parent().unwrap_or(&file))?;
+                fs::write(&file, png)
+            }
+            written => written,
+        }
+    }
+
+    fn complete(self) -> Result<Whole, FileError> {
+        Ok(self.folder.whole(self.path))
+    }
+}
+
+/// A tile's file, within the folder.
+pub(super) fn place(Tile { zoom, x, y }: Tile) -> PathBuf {
+    [zoom.to_string(), x.to_string(), format!("{y}.png")].iter().collect()
+}
+
+fn is_of_a_pyramid(path: &Path) -> bool {
+    let parts = path.components().map(|part| match part {
+        Component::Normal(name) => name.to_str(),
+        _ => None,
+    });
+    let Some(parts) = parts.collect::<Option<Vec<_>>>() else { return false };
+    let number = |text: &str| text.parse::<u32>().is_ok_and(|number| number.to_string() == text);
+    match parts[..] {
+        [file] => file == DESCRIPTION,
+        [zoom, x, y] => number(zoom) && number(x) && y.strip_suffix(".png").is_some_and(number),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tiles_and_their_description_are_replaced() {
+        let of_a_pyramid = |path: &str| is_of_a_pyramid(Path::new(path));
+        assert!(["tiles.json", "14/8191/8192.png", "0/0/0.png"].into_iter().all(of_a_pyramid));
+        let foreign =
+            ["index.html", "14/8191/8192.jpg", "14/8191.png", "1/2/03.png", "1/2/-3.png", "1/2/3/4.png"];
+        assert!(!foreign.into_iter().any(of_a_pyramid));
+    }
+}
