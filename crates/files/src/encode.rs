@@ -39,6 +39,10 @@ impl<D: Destination> Encoder for Raw<D> {
 pub(crate) enum PngKind {
     /// 16-bit grey, big-endian.
     Grey16,
+    /// 8-bit grey, numbers rather than light.
+    Grey8,
+    /// 8-bit RGB with alpha, four numbers.
+    Rgba8,
     /// 8-bit RGB, numbers rather than colours: no colour space is declared.
     Rgb8,
     /// 8-bit RGB, colours in sRGB.
@@ -65,6 +69,8 @@ impl<D: Destination> Png<D> {
                 encoder.set_color(png::ColorType::Grayscale);
                 encoder.set_depth(png::BitDepth::Sixteen);
             }
+            PngKind::Grey8 => encoder.set_color(png::ColorType::Grayscale),
+            PngKind::Rgba8 => encoder.set_color(png::ColorType::Rgba),
             PngKind::Rgb8 => encoder.set_color(png::ColorType::Rgb),
             PngKind::Srgb8 => {
                 encoder.set_color(png::ColorType::Rgb);

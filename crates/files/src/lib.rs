@@ -9,6 +9,9 @@
 //! | `height.r16` | [`height16::r16`] | the same values, little-endian, no header |
 //! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
+//! | `slope.png`, `aspect.png`, `curvature.png` | [`mask::png`] | masks, 16-bit grey |
+//! | `splat.png`, `weight_*.png` | [`materials`] | how much of each material lies there |
+//! | `colour.png` | [`materials::colour`] | the colours of the ground, without light |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
 //! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions that never crack |
 //! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
@@ -21,7 +24,8 @@
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
-//! use orogen_files::{HeightMapping, height16, normal, prepare_folder, read_heightmap};
+//! use orogen_files::normal::{self, Green};
+//! use orogen_files::{HeightMapping, height16, prepare_folder, read_heightmap};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
@@ -31,7 +35,7 @@
 //! let mapping = HeightMapping::new(0.0, 640.0).ok_or("an empty range")?;
 //! let mut products = [
 //!     height16::png(&folder.join("height.png"), &grid, mapping)?,
-//!     normal::png(&folder.join("normal.png"), &grid)?,
+//!     normal::png(&folder.join("normal.png"), &grid, Green::Up)?,
 //! ];
 //! // A slope that rises to the right by one metre per metre, eight rows at a time.
 //! for first_row in (0..grid.rows).step_by(8) {
@@ -56,6 +60,8 @@ mod error;
 mod folder;
 pub mod height16;
 pub mod height32;
+pub mod mask;
+pub mod materials;
 pub mod mesh;
 pub mod normal;
 mod pending;
@@ -65,6 +71,7 @@ mod product;
 mod read;
 mod read_back;
 mod sidecar;
+mod tiled;
 mod validate;
 pub mod web;
 
@@ -76,3 +83,4 @@ pub use pending::{Whole, prepare_folder};
 pub use product::Product;
 pub use read::{Heightmap, MAX_SAMPLES, MAX_SIDE, read_heightmap, read_png_bytes};
 pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
+pub use tiled::{OpenTile, Tiling, tiled};

@@ -10,16 +10,26 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
-/// `normal.png`: tangent-space normals as 8-bit RGB in the OpenGL convention, from the exact slopes of the bands.
+/// Where green points in a normal map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Green {
+    /// Up the picture, the convention of OpenGL: Unity, Godot, Blender.
+    #[default]
+    Up,
+    /// Down the picture, the convention of Direct3D: Unreal.
+    Down,
+}
+
+/// `normal.png`: tangent-space normals as 8-bit RGB, from the exact slopes of the bands.
 ///
-/// Red points to the right of the picture, green up the picture, blue out of the ground. Flat ground is
+/// Red points to the right of the picture, green up or down the picture, blue out of the ground. Flat ground is
 /// (128, 128, 255).
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.
-pub fn png(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
+pub fn png(path: &Path, grid: &Grid, green: Green) -> Result<Box<dyn Product>, FileError> {
     let encoder = Png::new(PendingFile::create(path)?, grid, PngKind::Rgb8)?;
-    Ok(Box::new(SampleFile::new(path.to_owned(), grid, Normal, encoder)))
+    Ok(Box::new(SampleFile::new(path.to_owned(), grid, Normal(green), encoder)))
 }
 
 /// A slope that no 8-bit normal tells from a vertical wall; capped there, its square does not overflow.
@@ -52,7 +62,7 @@ fn packed(dx: f32, dy: f32) -> u32 {
     byte(n[0]) | byte(n[1]) << 8 | byte(n[2]) << 16
 }
 
-struct Normal;
+struct Normal(Green);
 
 /// Normals packed at once: a whole number of vectors of any width, and of groups of four.
 const RUN: usize = 64;
@@ -65,14 +75,16 @@ impl SampleFormat for Normal {
     }
 
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
+        let sign = if self.0 == Green::Down { -1.0 } else { 1.0 };
+        let turned = |dy: f32| sign * dy;
         let (dx, dx_rest) = band.dx[samples.clone()].as_chunks::<RUN>();
         let (dy, dy_rest) = band.dy[samples].as_chunks::<RUN>();
         let (runs, rest) = out.as_chunks_mut::<{ 3 * RUN }>();
         for (run, (dx, dy)) in runs.iter_mut().zip(dx.iter().zip(dy)) {
-            weave(run, &std::array::from_fn(|i| packed(dx[i], dy[i])));
+            weave(run, &std::array::from_fn(|i| packed(dx[i], turned(dy[i]))));
         }
         for (rgb, (&dx, &dy)) in rest.as_chunks_mut::<3>().0.iter_mut().zip(dx_rest.iter().zip(dy_rest)) {
-            let [red, green, blue, _] = packed(dx, dy).to_le_bytes();
+            let [red, green, blue, _] = packed(dx, turned(dy)).to_le_bytes();
             *rgb = [red, green, blue];
         }
     }

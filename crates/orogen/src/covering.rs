@@ -35,6 +35,8 @@ const PER_KILOMETRE: f32 = 1000.0;
 #[derive(Clone, Debug)]
 pub struct Covering {
     materials: Vec<Material>,
+    /// Their colours as light.
+    light: Vec<[f32; 3]>,
     /// For each material, which of the band's other fields it looks at.
     noises: Vec<Option<usize>>,
 }
@@ -44,7 +46,8 @@ impl Covering {
     pub fn new(materials: &[Material]) -> Self {
         let mut count = 0..;
         let noises = materials.iter().map(|material| material.noise.as_ref().and_then(|_| count.next()));
-        Self { noises: noises.collect(), materials: materials.to_vec() }
+        let light = materials.iter().map(|material| material.color.map(linear)).collect();
+        Self { noises: noises.collect(), materials: materials.to_vec(), light }
     }
 
     /// The materials.
@@ -55,6 +58,11 @@ impl Covering {
     /// Whether a band must have curvature.
     pub fn needs_curvature(&self) -> bool {
         self.materials.iter().any(|material| material.curvature.is_some())
+    }
+
+    /// Number of other fields a band must have.
+    pub fn others(&self) -> usize {
+        self.noises.iter().flatten().count()
     }
 
     /// The weights of all materials at sample `at` of a band that has slopes and, if they are
@@ -101,10 +109,8 @@ impl Covering {
     /// The colour of the ground in sRGB: the materials' colours mixed as light, by their weights.
     pub fn color(&self, weights: &[f32]) -> [u8; 3] {
         std::array::from_fn(|channel| {
-            let light = |material: &Material| linear(material.color[channel]);
-            let sum =
-                weights.iter().zip(&self.materials).map(|(weight, material)| weight * light(material)).sum();
-            encoded(sum)
+            let parts = weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]);
+            encoded(parts.sum())
         })
     }
 }

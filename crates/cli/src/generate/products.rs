@@ -4,8 +4,9 @@ use std::path::Path;
 
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
+use orogen_files::normal::{self, Green};
 use orogen_files::preview::{self, Palette, Style};
-use orogen_files::{FileInfo, HeightMapping, Product, height16, height32, normal, prepare_folder};
+use orogen_files::{FileInfo, HeightMapping, Product, height16, height32, prepare_folder};
 
 use crate::failure::Failure;
 
@@ -114,7 +115,7 @@ pub(crate) fn open(
         };
         products.push(Named { name: format.name(), product: product? });
     }
-    products.push(Named { name: NORMAL, product: normal::png(&folder.join(NORMAL), grid)? });
+    products.push(Named { name: NORMAL, product: normal::png(&folder.join(NORMAL), grid, Green::Up)? });
     let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
     let style = Style { palette, sea_level: sea_level.map(|metres| metres as f32) };
     products.push(Named { name: PREVIEW, product: preview::png(&folder.join(PREVIEW), grid, style)? });

@@ -15,4 +15,5 @@ mod read;
 mod read_back;
 mod terrain;
 mod terrain_rgb;
+mod tiled;
 mod tiles;

@@ -1,7 +1,7 @@
 //! Normal maps.
 
 use orogen::raster::{Band, Grid};
-use orogen_files::normal;
+use orogen_files::normal::{self, Green};
 
 use crate::terrain::{GRID, MAKERS, decode, terrain, write};
 
@@ -30,7 +30,7 @@ fn normals_follow_the_formula() {
 fn normal_of(dx: f32, dy: f32) -> [u8; 3] {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("normal.png");
-    let mut product = normal::png(&path, &Grid::square(1, 1.0)).unwrap();
+    let mut product = normal::png(&path, &Grid::square(1, 1.0), Green::Up).unwrap();
     product
         .write(&Band {
             first_row: 0,
@@ -59,7 +59,7 @@ fn normals_point_the_opengl_way() {
 #[test]
 fn a_normal_map_without_slopes_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let mut product = normal::png(&folder.path().join("normal.png"), &GRID).unwrap();
+    let mut product = normal::png(&folder.path().join("normal.png"), &GRID, Green::Up).unwrap();
     let error = product.write(&Band { dx: Vec::new(), dy: Vec::new(), ..terrain() }).unwrap_err();
     assert!(error.mend.contains("slopes"), "{error}");
 }

@@ -7,9 +7,10 @@ use std::path::Path;
 use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
 use orogen_files::mesh::{self, stl::Print};
+use orogen_files::normal::{self, Green};
 use orogen_files::preview::{self, Palette, Style};
 use orogen_files::web::{self, Encoding};
-use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
+use orogen_files::{FileError, HeightMapping, Product, height16, height32};
 
 pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
 
@@ -50,7 +51,7 @@ pub(crate) const MAKERS: [(&str, Maker); 9] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
-    ("normal.png", |path| normal::png(path, &GRID)),
+    ("normal.png", |path| normal::png(path, &GRID, Green::Up)),
     ("preview.png", |path| preview::png(path, &GRID, STYLE)),
     ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, [-900.0, 1_000.0], true)),
     ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
