@@ -8,11 +8,14 @@
 //! | `height.png` | [`height16::png`] | 16-bit grey, heights by a [`HeightMapping`] |
 //! | `height.r16` | [`height16::r16`] | the same values, little-endian, no header |
 //! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
+//! | `height.raw` | [`raw::r16`], [`raw::r32`] | either, in a byte and row order of choice |
+//! | `height.exr` | [`exr::grey`], [`exr::rgb`] | metres as singles, one channel or three |
+//! | `height.tif` | [`geotiff::tiff`], [`geotiff::geotiff`] | metres as singles, tiled, with overviews and a place |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
-//! [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
+//! [`read_heights`] reads other programs' heights, [`TerrainInfo::read_heights`] those of a terrain that was written here.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -47,12 +50,15 @@
 
 mod encode;
 mod error;
+pub mod exr;
+pub mod geotiff;
 pub mod height16;
 pub mod height32;
 pub mod normal;
 mod pending;
 pub mod preview;
 mod product;
+pub mod raw;
 mod read;
 mod read_back;
 mod sidecar;
@@ -61,5 +67,8 @@ pub use error::FileError;
 pub use height16::HeightMapping;
 pub use pending::{Whole, prepare_folder};
 pub use product::Product;
-pub use read::{Heightmap, MAX_SAMPLES, MAX_SIDE, read_heightmap, read_png_bytes};
+pub use read::{
+    Heightmap, Heights, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
+    read_heights, read_heights_bytes, read_png_bytes,
+};
 pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};

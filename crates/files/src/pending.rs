@@ -1,6 +1,7 @@
 //! Files that take their final name only once they are whole.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -38,16 +39,24 @@ impl PendingFile {
 
 /// The same folder means the same file system, so that the final renaming is atomic.
 fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     let mut builder = Builder::new();
     builder.prefix(".orogen-").suffix(".part");
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(target))
+}
+
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A nameless file on the disk of `target` for what cannot yet stand in its place; it goes away by itself.
+pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
+    tempfile::tempfile_in(folder_of(target)).map_err(|error| FileError::from_io(target, &error))
 }
 
 impl Write for PendingFile {
@@ -57,6 +66,12 @@ impl Write for PendingFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.as_file_mut().flush()
+    }
+}
+
+impl Seek for PendingFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.as_file_mut().seek(to)
     }
 }
 

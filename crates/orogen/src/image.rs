@@ -14,6 +14,15 @@ pub struct Image {
     pub samples: Vec<f32>,
 }
 
+/// What the samples of a picture are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SampleUnit {
+    /// Numbers as the file holds them: metres, if it holds heights.
+    Metres,
+    /// Fractions of the largest number of the file's kind: black is 0 and white 1.
+    Fraction,
+}
+
 /// Where the engine gets pictures from.
 pub trait Images {
     /// The picture at `path`, or why it cannot be had and the mend.

@@ -5,8 +5,10 @@ use std::io::BufReader;
 use std::path::Path;
 
 use orogen::raster::{Band, Grid};
+use orogen_files::geotiff::{self, Georeference};
 use orogen_files::preview::{self, Palette, Style};
-use orogen_files::{FileError, HeightMapping, Product, height16, height32, normal};
+use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
+use orogen_files::{FileError, HeightMapping, Product, exr, height16, height32, normal};
 
 pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
 
@@ -33,16 +35,24 @@ pub(crate) fn mapping() -> HeightMapping {
     HeightMapping::new(-800.0, 1_000.0).unwrap()
 }
 
+pub(crate) const FLIPPED: RawLayout =
+    RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
+
 const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
-pub(crate) const MAKERS: [(&str, Maker); 5] = [
+pub(crate) const MAKERS: [(&str, Maker); 10] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
     ("normal.png", |path| normal::png(path, &GRID)),
     ("preview.png", |path| preview::png(path, &GRID, STYLE)),
+    ("flipped.r16", |path| raw::r16(path, &GRID, mapping(), FLIPPED)),
+    ("flipped.r32", |path| raw::r32(path, &GRID, FLIPPED)),
+    ("grey.exr", |path| exr::grey(path, &GRID)),
+    ("rgb.exr", |path| exr::rgb(path, &GRID)),
+    ("height.tif", |path| geotiff::geotiff(path, &GRID, &Georeference::local(&GRID))),
 ];
 
 pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {

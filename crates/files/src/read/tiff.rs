@@ -1,0 +1,246 @@
+//! TIFF: one band of integers or floats.
+
+use orogen::image::SampleUnit;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::{ColorType, TiffError};
+
+use super::flaw::{Flaw, refuse_size};
+use super::geotiff::World;
+use super::{Heights, MAX_SIDE, ReadOptions, Source};
+
+/// Little- and big-endian, classic and big.
+pub(super) const SIGNATURES: [&[u8]; 4] = [b"II\x2a\0", b"MM\0\x2a", b"II\x2b\0", b"MM\0\x2b"];
+
+/// An LZW code, at most 12 bits, stands for at most 3838 bytes; the other compressions unfold less.
+const EXPANSION: u64 = 2560;
+
+impl From<TiffError> for Flaw {
+    fn from(error: TiffError) -> Self {
+        match error {
+            TiffError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Self::CutShort,
+            TiffError::UnsupportedError(why) => Self::unread(
+                format!("the TIFF holds what is not read: {why}"),
+                "save it as one band with no compression, LZW or DEFLATE",
+            ),
+            error => Self::Broken(error.to_string()),
+        }
+    }
+}
+
+pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<Heights, Flaw> {
+    let bytes = source.length()?;
+    header::refuse(&mut source, bytes)?;
+    let mut decoder = Decoder::new(source)?;
+    let (width, height) = decoder.dimensions()?;
+    let bits = match decoder.colortype()? {
+        ColorType::Gray(bits @ (8 | 16 | 32 | 64)) => bits,
+        ColorType::Gray(bits) => {
+            let what = format!("its numbers have {bits} bits");
+            return Err(Flaw::unread(what, "save it with 16-bit integers or 32-bit floats"));
+        }
+        other => {
+            let what = format!("it is a picture of {} bands, not of heights", other.num_samples());
+            return Err(Flaw::unread(what, "save the band with the heights alone"));
+        }
+    };
+    let raw = u64::from(width) * u64::from(height) * u64::from(bits / 8);
+    refuse_size(width.into(), height.into(), raw, bytes.saturating_mul(EXPANSION))?;
+    let world = World::of(&mut decoder);
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = usize::try_from(raw).unwrap_or(usize::MAX);
+    decoder = decoder.with_limits(limits);
+    let mut canvas = Canvas::new(width as usize, height as usize, &world, options);
+    let (across, down) = decoder.chunk_dimensions();
+    let columns = width.div_ceil(across);
+    for chunk in 0..columns * height.div_ceil(down) {
+        let place = (chunk % columns * across, chunk / columns * down);
+        let rows = decoder.chunk_data_dimensions(chunk).0 as usize;
+        canvas.put(decoder.read_chunk(chunk)?, place, rows)?;
+    }
+    let unit = canvas.unit;
+    Ok(Heights {
+        width: width as usize,
+        height: height as usize,
+        samples: canvas.samples,
+        unit,
+        spacing: world.spacing,
+    })
+}
+
+/// The raster that the chunks are put into.
+struct Canvas<'a> {
+    width: usize,
+    samples: Vec<f32>,
+    world: &'a World,
+    wanted: Option<SampleUnit>,
+    unit: SampleUnit,
+}
+
+impl<'a> Canvas<'a> {
+    fn new(width: usize, height: usize, world: &'a World, options: &ReadOptions) -> Self {
+        let samples = vec![0.0; width * height];
+        Self { width, samples, world, wanted: options.unit, unit: SampleUnit::Metres }
+    }
+
+    fn put(&mut self, chunk: DecodingResult, place: (u32, u32), across: usize) -> Result<(), Flaw> {
+        match chunk {
+            DecodingResult::U8(values) => self.unsigned(&values, u8::MAX.into(), place, across),
+            DecodingResult::U16(values) => self.unsigned(&values, u16::MAX.into(), place, across),
+            DecodingResult::U32(values) => self.unsigned(&values, u32::MAX.into(), place, across),
+            DecodingResult::I8(values) => self.signed(&values, i8::MAX.into(), place, across),
+            DecodingResult::I16(values) => self.signed(&values, i16::MAX.into(), place, across),
+            DecodingResult::I32(values) => self.signed(&values, i32::MAX.into(), place, across),
+            DecodingResult::F32(values) => self.place(&values, 1.0, place, across),
+            DecodingResult::F64(values) => self.place(&values, 1.0, place, across),
+            DecodingResult::F16(values) => {
+                let values: Vec<f32> = values.into_iter().map(f32::from).collect();
+                self.place(&values, 1.0, place, across)
+            }
+            DecodingResult::U64(_) | DecodingResult::I64(_) => {
+                let what = "its integers have 64 bits, more than a height has";
+                Err(Flaw::unread(what, "save it with 16-bit integers or 32-bit floats"))
+            }
+        }
+    }
+
+    fn unsigned<T: Copy + Into<f64>>(
+        &mut self,
+        values: &[T],
+        largest: f64,
+        place: (u32, u32),
+        across: usize,
+    ) -> Result<(), Flaw> {
+        let own = if self.world.placed { SampleUnit::Metres } else { SampleUnit::Fraction };
+        self.integers(values, own, largest, place, across)
+    }
+
+    fn signed<T: Copy + Into<f64>>(
+        &mut self,
+        values: &[T],
+        largest: f64,
+        place: (u32, u32),
+        across: usize,
+    ) -> Result<(), Flaw> {
+        self.integers(values, SampleUnit::Metres, largest, place, across)
+    }
+
+    fn integers<T: Copy + Into<f64>>(
+        &mut self,
+        values: &[T],
+        own: SampleUnit,
+        largest: f64,
+        place: (u32, u32),
+        across: usize,
+    ) -> Result<(), Flaw> {
+        self.unit = self.wanted.unwrap_or(own);
+        let one = if self.unit == SampleUnit::Metres { 1.0 } else { largest };
+        self.place(values, one, place, across)
+    }
+
+    /// Puts a chunk of `across` columns at its place, numbers as multiples of `one`; NaN where no height is known.
+    fn place<T: Copy + Into<f64>>(
+        &mut self,
+        values: &[T],
+        one: f64,
+        (x, y): (u32, u32),
+        across: usize,
+    ) -> Result<(), Flaw> {
+        // A single is compared as such: GDAL writes its nodata value with fewer digits than a double has.
+        let nodata = self.world.nodata.map(|number| number as f32);
+        let (scale, offset) = (self.world.scale, self.world.offset);
+        for (row, values) in values.chunks_exact(across).enumerate() {
+            let start = (y as usize + row) * self.width + x as usize;
+            let room = self.samples.get_mut(start..start + across);
+            let room = room.ok_or_else(|| Flaw::Broken("a part of it lies outside".to_owned()))?;
+            for (sample, &value) in room.iter_mut().zip(values) {
+                let value: f64 = value.into();
+                let unknown = nodata == Some(value as f32);
+                *sample = if unknown { f32::NAN } else { (value / one * scale + offset) as f32 };
+            }
+        }
+        Ok(())
+    }
+}
+
+mod header {
+    //! The sizes that a file claims, looked at before the decoder believes them.
+
+    use super::{Flaw, MAX_SIDE, Source, refuse_size};
+
+    /// Refuses a first directory whose image or tiles are too large. What it does not find it leaves to the decoder.
+    pub(super) fn refuse(source: &mut impl Source, bytes: u64) -> Result<(), Flaw> {
+        let mut head = Head::read(source)?;
+        let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];
+        let entries = head.entries(source)?.min(bytes);
+        for _ in 0..entries {
+            let (tag, value) = head.entry(source)?;
+            match tag {
+                256 => width = value,
+                257 => height = value,
+                322 => tile_width = value,
+                323 => tile_height = value,
+                _ => {}
+            }
+        }
+        source.rewind()?;
+        refuse_size(width, height, 0, 0)?;
+        if tile_width.max(tile_height) > MAX_SIDE as u64 {
+            return Err(Flaw::Broken(format!("its tiles have {tile_width} × {tile_height} samples")));
+        }
+        Ok(())
+    }
+
+    struct Head {
+        big_endian: bool,
+        big: bool,
+    }
+
+    impl Head {
+        fn read(source: &mut impl Source) -> Result<Self, Flaw> {
+            let mut head = [0; 4];
+            source.read_exact(&mut head)?;
+            Ok(Self { big_endian: head[0] == b'M', big: head.contains(&0x2b) })
+        }
+
+        /// Goes to the first directory and reads the number of its entries.
+        fn entries(&mut self, source: &mut impl Source) -> Result<u64, Flaw> {
+            if self.big {
+                self.number::<4>(source)?;
+            }
+            let at = self.offset(source)?;
+            source.seek(std::io::SeekFrom::Start(at))?;
+            if self.big { self.number::<8>(source) } else { self.number::<2>(source) }
+        }
+
+        /// Tag and value of an entry; the value if it is a single integer, else 1.
+        fn entry(&self, source: &mut impl Source) -> Result<(u64, u64), Flaw> {
+            let (tag, kind) = (self.number::<2>(source)?, self.number::<2>(source)?);
+            let count = self.offset(source)?;
+            let mut field = [0; 8];
+            let width = if self.big { 8 } else { 4 };
+            source.read_exact(&mut field[..width])?;
+            let value = match (kind, count) {
+                (3, 1) => self.value(&field[..2]),
+                (4, 1) => self.value(&field[..4]),
+                (16, 1) => self.value(&field[..width]),
+                _ => 1,
+            };
+            Ok((tag, value))
+        }
+
+        fn offset(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+            if self.big { self.number::<8>(source) } else { self.number::<4>(source) }
+        }
+
+        fn number<const N: usize>(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+            let mut bytes = [0; N];
+            source.read_exact(&mut bytes)?;
+            Ok(self.value(&bytes))
+        }
+
+        fn value(&self, bytes: &[u8]) -> u64 {
+            let digit = |value: u64, &byte: &u8| value << 8 | u64::from(byte);
+            if self.big_endian { bytes.iter().fold(0, digit) } else { bytes.iter().rev().fold(0, digit) }
+        }
+    }
+}
