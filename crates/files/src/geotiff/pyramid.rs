@@ -80,9 +80,12 @@ impl Pyramid {
 
     /// Writes the whole file; `place` are the fields of the first directory that say where the raster lies.
     pub(super) fn write(&mut self, place: &[Field], file: impl Write) -> io::Result<()> {
-        let form =
-            if self.length(place, Form::Classic) <= u64::from(u32::MAX) { Form::Classic } else { Form::Big };
-        self.write_as(form, place, file)
+        self.write_as(self.form(place), place, file)
+    }
+
+    /// BigTIFF if the last byte of the classic form lay beyond its offsets.
+    fn form(&self, place: &[Field]) -> Form {
+        if self.length(place, Form::Classic) <= u64::from(u32::MAX) { Form::Classic } else { Form::Big }
     }
 
     fn write_as(&mut self, form: Form, place: &[Field], file: impl Write) -> io::Result<()> {
@@ -175,4 +178,48 @@ fn halve(rows: &[f32], columns: usize) -> Vec<f32> {
         (0.25 * (pair(upper) + pair(lower))) as f32
     };
     (0..columns).step_by(2).map(mean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of a raster of 700 × 520 samples.
+    fn rows() -> impl Iterator<Item = Vec<f32>> {
+        (0..520).map(|j| (0..700).map(|i| (i * 3 + j * 5) as f32 * 0.25).collect())
+    }
+
+    #[test]
+    fn both_forms_hold_the_same_samples() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = [Form::Classic, Form::Big].map(|form| {
+            let mut pyramid = Pyramid::new(&folder.path().join("a.tif"), 700, 520).unwrap();
+            rows().for_each(|row| pyramid.push(&row).unwrap());
+            let mut bytes = Vec::new();
+            pyramid.write_as(form, &[], &mut bytes).unwrap();
+            assert_eq!(bytes.len() as u64, pyramid.length(&[], form));
+            bytes
+        });
+        assert_eq!((files[0][2], files[1][2]), (42, 43));
+        for bytes in files {
+            let heights = crate::read_heights_bytes(&bytes, &crate::ReadOptions::default()).unwrap();
+            assert!(heights.samples.into_iter().eq(rows().flatten()));
+            let mut decoder = tiff::decoder::Decoder::new(io::Cursor::new(&bytes)).unwrap();
+            decoder.next_image().unwrap();
+            assert_eq!(decoder.dimensions().unwrap(), (350, 260));
+            assert!(!decoder.more_images());
+        }
+    }
+
+    #[test]
+    fn four_gibibytes_are_too_much_for_the_classic_form() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut pyramid = Pyramid::new(&folder.path().join("a.tif"), 700, 520).unwrap();
+        rows().for_each(|row| pyramid.push(&row).unwrap());
+        let room = u64::from(u32::MAX) - pyramid.length(&[], Form::Classic);
+        pyramid.end += room;
+        assert_eq!(pyramid.form(&[]), Form::Classic);
+        pyramid.end += 1;
+        assert_eq!(pyramid.form(&[]), Form::Big);
+    }
 }

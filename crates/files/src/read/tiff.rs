@@ -1,7 +1,8 @@
 //! TIFF: one band of integers or floats.
 
 use orogen::image::SampleUnit;
-use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::decoder::{ChunkType, Decoder, DecodingResult, Limits};
+use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};
 
 use super::flaw::{Flaw, refuse_size};
@@ -45,6 +46,7 @@ pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<H
     };
     let raw = u64::from(width) * u64::from(height) * u64::from(bits / 8);
     refuse_size(width.into(), height.into(), raw, bytes.saturating_mul(EXPANSION))?;
+    refuse_chunks(&mut decoder, bytes)?;
     let world = World::of(&mut decoder);
     let mut limits = Limits::default();
     limits.decoding_buffer_size = usize::try_from(raw).unwrap_or(usize::MAX);
@@ -65,6 +67,17 @@ pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<H
         unit,
         spacing: world.spacing,
     })
+}
+
+/// The decoder stops at the last sample of a chunk and would not miss what comes after.
+fn refuse_chunks<R: Source>(decoder: &mut Decoder<R>, bytes: u64) -> Result<(), Flaw> {
+    let (offsets, lengths) = match decoder.get_chunk_type() {
+        ChunkType::Strip => (Tag::StripOffsets, Tag::StripByteCounts),
+        ChunkType::Tile => (Tag::TileOffsets, Tag::TileByteCounts),
+    };
+    let (offsets, lengths) = (decoder.get_tag_u64_vec(offsets)?, decoder.get_tag_u64_vec(lengths)?);
+    let fits = offsets.iter().zip(&lengths).all(|(&offset, &length)| offset.saturating_add(length) <= bytes);
+    if fits { Ok(()) } else { Err(Flaw::CutShort) }
 }
 
 /// The raster that the chunks are put into.

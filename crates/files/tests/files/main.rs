@@ -1,7 +1,9 @@
 //! The files of a terrain, from outside.
 
+mod geotiff;
 mod handmade;
 mod heights;
+mod hostile;
 mod mapping;
 mod normals;
 mod pictures;
