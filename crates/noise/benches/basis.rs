@@ -49,7 +49,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let layout = Layout { scatter: true, ..Layout::single(1, 16.0) };
-    let noise = Noise::<D>::new(basis(name), AnyFractal::Fbm(Fbm), &layout);
+    let noise = Noise::<D>::new(basis(name), AnyFractal::Fbm(Fbm), &layout).unwrap();
     let along = |i: usize| std::array::from_fn(|axis| i as f64 * [0.8, 0.5, 0.33][axis]);
     let columns: Vec<[f64; D]> = (0..STRIP).map(along).collect();
     let strip = noise.strip::<f32>(&columns);

@@ -47,7 +47,7 @@ fn block(bencher: Bencher<'_, '_>, name: &str, order: Order, level: Level) {
     const ROWS: usize = 64;
     let layout =
         Layout { count: Count::Exactly(8), scatter: true, rotation: 30.0, ..Layout::single(7, 500.0) };
-    let noise = Noise::<2>::new(AnyBasis::Perlin(Perlin), fractal(name), &layout);
+    let noise = Noise::<2>::new(AnyBasis::Perlin(Perlin), fractal(name), &layout).unwrap();
     let columns: Vec<[f64; 2]> = (0..STRIP).map(|i| [i as f64 * 1.7, 0.0]).collect();
     let strip = noise.strip::<f32>(&columns);
     let (mut scratch, mut out) = (Scratch::default(), Rows::default());

@@ -4,6 +4,8 @@
 //! instructions of the SIMD level it is called at (a hundredfold loss when measured). These macros have no closure.
 
 /// `[expression(0), expression(1), …]`; the length is inferred.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! each {
     ($i:ident => $body:expr) => {{
         let mut all = $crate::each::filled({
@@ -43,10 +45,11 @@ macro_rules! symmetric {
     }};
 }
 
-pub(crate) use {each, symmetric};
+pub use crate::each;
+pub(crate) use symmetric;
 
 /// An array of equal elements, of a length that the context fixes.
 #[inline(always)]
-pub(crate) fn filled<T: Copy, const N: usize>(value: T) -> [T; N] {
+pub fn filled<T: Copy, const N: usize>(value: T) -> [T; N] {
     [value; N]
 }

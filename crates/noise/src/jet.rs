@@ -29,6 +29,23 @@ pub enum Order {
 }
 
 impl Order {
+    /// One order of derivatives more; there is none beyond the Hessian.
+    pub const fn raised(self) -> Self {
+        match self {
+            Self::Value => Self::Gradient,
+            Self::Gradient | Self::Hessian => Self::Hessian,
+        }
+    }
+
+    /// One order of derivatives less, if there is one.
+    pub const fn lowered(self) -> Option<Self> {
+        match self {
+            Self::Value => None,
+            Self::Gradient => Some(Self::Value),
+            Self::Hessian => Some(Self::Gradient),
+        }
+    }
+
     /// Rows that a jet of this order takes in `dimensions` dimensions: value, gradient, upper triangle of the
     /// Hessian row by row.
     pub const fn planes(self, dimensions: usize) -> usize {
@@ -65,6 +82,16 @@ impl<F: Float, const D: usize> Jet<F, D> {
             v: self.v + other.v,
             g: each!(i => self.g[i] + other.g[i]),
             h: symmetric!(i, j => self.h[i][j] + other.h[i][j]),
+        }
+    }
+
+    /// `self − other`.
+    #[inline(always)]
+    pub fn minus(self, other: Self) -> Self {
+        Self {
+            v: self.v - other.v,
+            g: each!(i => self.g[i] - other.g[i]),
+            h: symmetric!(i, j => self.h[i][j] - other.h[i][j]),
         }
     }
 
@@ -107,6 +134,34 @@ impl<F: Float, const D: usize> Jet<F, D> {
                 bend + sum::<_, D>(each!(i => self.g[i] * shift[i].h[j][k]))
             }),
         }
+    }
+
+    /// `if mask { yes } else { no }` lane by lane.
+    #[inline(always)]
+    pub fn select<L: Lanes<F = F>>(l: L, mask: L::M, yes: Self, no: Self) -> Self {
+        Self {
+            v: l.select(mask, yes.v, no.v),
+            g: each!(i => l.select(mask, yes.g[i], no.g[i])),
+            h: symmetric!(i, j => l.select(mask, yes.h[i][j], no.h[i][j])),
+        }
+    }
+
+    /// `√self` for a value that is not negative. Where it is below `least`, a value so small that it does not
+    /// matter, the root of that is taken and the derivatives, which have no limit at zero, are zero.
+    #[inline(always)]
+    pub fn sqrt<L: Lanes<F = F>>(self, l: L, least: L::F) -> Self {
+        let root = l.sqrt(l.max(self.v, least));
+        let f1 = l.lit(0.5) / root;
+        let f2 = l.lit(-0.5) * f1 / (root * root);
+        let tiny = l.le(self.v, least);
+        let zero = l.lit(0.0);
+        self.chain(root, l.select(tiny, zero, f1), l.select(tiny, zero, f2))
+    }
+
+    /// `a + t·(b − a)`.
+    #[inline(always)]
+    pub fn mix(t: Self, a: Self, b: Self) -> Self {
+        a.plus(t.product(b.minus(a)))
     }
 
     /// `|self|`. At the crease, where the value is zero, the derivative of the positive side is taken.

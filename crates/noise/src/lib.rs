@@ -1,8 +1,7 @@
 //! Noise with exact derivatives: the same bits on every machine.
 
-mod each;
-
 pub mod basis;
+pub mod each;
 pub mod fractal;
 pub mod hash;
 pub mod interval;

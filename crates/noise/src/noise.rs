@@ -9,7 +9,7 @@ use crate::lanes::{Float, Lanes, Scalar64};
 use crate::lattice::{Columns, Row, Site};
 use crate::level::{Element, Level, Task};
 use crate::octaves::{Layout, Octave, Octaves};
-use crate::rows::{Rows, STRIP, planes};
+use crate::rows::{Rows, STRIP, planes, shift_planes};
 
 /// A noise in `D` dimensions, ready to be evaluated.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,30 +37,58 @@ pub struct Scratch<S: Element> {
     shift: Rows<S>,
 }
 
-/// Why a noise has no derivative of the order asked for.
+/// Why a noise cannot be made, or not be evaluated as asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoHessian;
+pub enum NoiseError {
+    /// A Hessian asked of a fractal that has none.
+    NoHessian,
+    /// A fractal that feeds slopes back over a basis whose slopes jump, see [`Facts::smooth`].
+    SlopesJump,
+}
 
-impl std::fmt::Display for NoHessian {
+impl std::fmt::Display for NoiseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "fractals that feed slopes back have no Hessian: it would need third derivatives of the basis"
-        )
+        f.write_str(match self {
+            Self::NoHessian => {
+                "fractals that feed slopes back have no Hessian: it would need third derivatives of the basis"
+            }
+            Self::SlopesJump => "fractals that feed slopes back need a basis with a continuous Hessian",
+        })
     }
 }
 
-impl std::error::Error for NoHessian {}
+impl std::error::Error for NoiseError {}
 
 impl<const D: usize> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
     /// A noise of these parts.
-    pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Self {
+    ///
+    /// # Errors
+    /// [`NoiseError::SlopesJump`].
+    ///
+    /// ```
+    /// use orogen_noise::basis::{AnyBasis, White};
+    /// use orogen_noise::fractal::{AnyFractal, Fbm, Swiss};
+    /// use orogen_noise::noise::{Noise, NoiseError};
+    /// use orogen_noise::octaves::Layout;
+    ///
+    /// let white = |fractal| Noise::<2>::new(AnyBasis::White(White), fractal, &Layout::single(7, 500.0));
+    /// assert!(white(AnyFractal::Fbm(Fbm)).is_ok());
+    /// assert_eq!(white(AnyFractal::Swiss(Swiss::default())), Err(NoiseError::SlopesJump));
+    /// ```
+    pub fn new(basis: AnyBasis, fractal: AnyFractal, layout: &Layout) -> Result<Self, NoiseError> {
         let mut octaves = Octaves::new(layout);
         fractal.arrange(&mut octaves);
-        Self { basis, fractal, octaves }
+        let noise = Self { basis, fractal, octaves };
+        noise.check_slopes().map(|()| noise)
+    }
+
+    /// Refuses to follow slopes that jump: kernels for that are not even compiled.
+    fn check_slopes(&self) -> Result<(), NoiseError> {
+        let jump = self.fractal.slopes() && !self.basis.facts::<D>().smooth;
+        if jump { Err(NoiseError::SlopesJump) } else { Ok(()) }
     }
 
     /// The noise at one point in `f64`, with gradient and, where there is one, Hessian (else zeros). For many
@@ -104,11 +132,12 @@ where
     }
 
     /// Evaluates one row: sample `i` lies at the strip's position `i` plus `row`, displaced by `shift` if given
-    /// (`D` jets of the same order, one after another: metres along each axis). Writes the planes of one jet,
+    /// (`D` jets of at least that order, [`shift_planes`] apart: metres along each axis). Writes the planes of one jet,
     /// derivatives per metre.
     ///
     /// # Errors
-    /// A Hessian asked of a fractal that has none.
+    /// [`NoiseError::NoHessian`]; and [`NoiseError::SlopesJump`] of a noise whose parts were exchanged for ones that
+    /// [`Noise::new`] refuses.
     pub fn row<S: Element>(
         &self,
         level: Level,
@@ -118,10 +147,11 @@ where
         shift: Option<&Rows<S>>,
         scratch: &mut Scratch<S>,
         out: &mut Rows<S>,
-    ) -> Result<(), NoHessian> {
+    ) -> Result<(), NoiseError> {
         if order > self.max_order() {
-            return Err(NoHessian);
+            return Err(NoiseError::NoHessian);
         }
+        self.check_slopes()?;
         out.reserve(order.planes(D));
         S::row(level, RowTask { noise: self, order, strip, row, shift, scratch, out });
         Ok(())
@@ -202,7 +232,7 @@ pub struct OctaveCall<'a, S: Element, const D: usize> {
     pub(crate) columns: &'a Columns<S, D>,
     pub(crate) row: Row<S, D>,
     pub(crate) len: usize,
-    pub(crate) shift: Option<(&'a Rows<S>, usize)>,
+    pub(crate) shift: Option<&'a Rows<S>>,
     pub(crate) out: &'a mut Rows<S>,
 }
 
@@ -219,7 +249,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     let one = planes::<D, ORDER>();
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
-    inner.reserve(D * one);
+    inner.reserve(D * shift_planes(D));
     let facts = noise.basis.facts::<D>();
     let (mean, mean_abs, mean_square) = (facts.mean(), facts.mean_abs, facts.mean_square);
     let row = &noise.octaves.within_tile(row);
@@ -241,7 +271,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             columns,
             row: Row::new(&noise.lattice(octave), row),
             len: strip.len,
-            shift: shift.map(|rows| (rows, one)),
+            shift,
             out: jets,
         };
         if T::SLOPES && ORDER == 0 {
@@ -304,7 +334,7 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                     None => Sample { noise: local, slopes: slopes(l, &local, wavelength) },
                     Some(rows) => {
                         let shift = each!(i => {
-                            rows.load::<L, D, ORDER>(l, i * planes::<D, ORDER>(), at)
+                            rows.load::<L, D, ORDER>(l, i * shift_planes(D), at)
                         });
                         displaced_sample(l, &local, &shift, wavelength)
                     }
@@ -362,7 +392,7 @@ fn displace<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                 let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
                 let warp = fractal.warp(l, &state, l.lit(next / first));
                 for (i, own) in warp.iter().enumerate() {
-                    let jet = i * planes::<D, ORDER>();
+                    let jet = i * shift_planes(D);
                     let own = own.times(l.lit(first));
                     let total = match outer {
                         Some(rows) => rows.load::<L, D, ORDER>(l, jet, at).plus(own),
@@ -402,7 +432,7 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
 }
 
 /// [`octave_row`], where it can be asked for: a Hessian only one sample at a time, or of a basis whose slopes a
-/// fractal may follow.
+/// fractal may follow, see [`Noise::new`].
 pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
     l: L,
     basis: &B,
@@ -428,7 +458,7 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     let OctaveCall { octave, skew, columns, row, len, shift, out } = call;
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
-    let turned = (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0));
+    let turned = is_turned(&matrix);
     l.vectorize(
         #[inline(always)]
         || {
@@ -436,8 +466,8 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
             let lattice: [[L::F; D]; D] = each!(i => each!(j => l.lit(lattice[i][j])));
             for at in (0..len).step_by(L::LANES) {
                 let mut site = Site::new(l, columns, &row, octave.wrap, at);
-                if let Some((rows, stride)) = shift {
-                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * stride)[at..]));
+                if let Some(rows) = shift {
+                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * shift_planes(D))[at..]));
                     let cells = each!(i => {
                         sum::<_, D>(each!(j => lattice[i][j] * metres[j]))
                     });
@@ -451,9 +481,15 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     );
 }
 
+/// Whether lattice axes do not lie along the axes of the ground.
+#[inline(always)]
+pub(crate) fn is_turned<const D: usize>(matrix: &[[f64; D]; D]) -> bool {
+    (0..D).any(|i| (0..D).any(|j| i != j && matrix[i][j] != 0.0))
+}
+
 /// Derivatives per cell of a turned lattice as derivatives per metre: `Mᵀg` and `MᵀHM`.
 #[inline(always)]
-fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+pub(crate) fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
     let half: [[F; D]; D] = each!(i => {
         each!(j => sum::<_, D>(each!(k => jet.h[i][k] * m[k][j])))
     });
@@ -466,7 +502,7 @@ fn unturn<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, 
 
 /// The same for a lattice that is not turned.
 #[inline(always)]
-fn unscale<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
+pub(crate) fn unscale<F: Float, const D: usize>(m: &[[F; D]; D], jet: &Jet<F, D>) -> Jet<F, D> {
     Jet {
         v: jet.v,
         g: each!(i => m[i][i] * jet.g[i]),

@@ -1,88 +1,88 @@
-//! Functions of the place that are not noise, evaluated in rows like one: a shape or a picture on a lattice.
+//! The place of samples in lattices, for functions of the place that are not noise: shapes, pictures, landforms.
+//!
+//! Such a function is laid out on one lattice or on several, each an affine map from metres to cells. It learns from
+//! a [`Place`] where its samples lie in each of them, as exactly as a basis does, and has its derivatives per cell
+//! made derivatives per metre there.
 
-use crate::basis::Basis;
-use crate::jet::Order;
-use crate::lanes::Lanes;
-use crate::lattice::{Columns, Row};
-use crate::level::{Element, Level, Task};
-use crate::noise::{OctaveCall, octave_row};
-use crate::octaves::Octave;
-use crate::rows::{Rows, planes};
+use crate::each::each;
+use crate::jet::{Jet, sum};
+use crate::lanes::{Lanes, Scalar};
+use crate::lattice::{Columns, Map, Row, Site};
+use crate::noise::{is_turned, unscale, unturn};
+use crate::rows::{Rows, shift_planes};
 
-/// A row of samples in one lattice.
+/// A row of samples in some lattices.
 #[derive(Debug)]
-pub struct PlacedRow<'a, S: Element, const D: usize> {
-    /// Where the lattice lies. Amplitude, gain and weight are not looked at.
-    pub octave: &'a Octave<D>,
-    /// The columns' share of the positions.
-    pub columns: &'a Columns<S, D>,
-    /// The row's share.
-    pub row: Row<S, D>,
-    /// Number of samples.
-    pub len: usize,
-    /// Displacement in metres: `D` jets, one after another.
-    pub shift: Option<&'a Rows<S>>,
+pub struct PlacedRow<'a, S: Scalar, const D: usize> {
+    maps: &'a [Map<D>],
+    columns: &'a [Columns<S, D>],
+    rows: Vec<Row<S, D>>,
+    shift: Option<&'a Rows<S>>,
 }
 
-/// Evaluates `basis` over a row: the planes of one jet, derivatives per metre with respect to the position before
-/// it is displaced.
-pub fn place_row<S: Element, B: Basis<D>, const D: usize>(
-    level: Level,
-    order: Order,
-    basis: &B,
-    placed: PlacedRow<'_, S, D>,
-    out: &mut Rows<S>,
-) {
-    out.reserve(order.planes(D));
-    let level = if order == Order::Hessian { Level::Scalar } else { level };
-    S::run(level, PlaceTask { order, basis, placed, out });
-}
-
-struct PlaceTask<'a, S: Element, B, const D: usize> {
-    order: Order,
-    basis: &'a B,
-    placed: PlacedRow<'a, S, D>,
-    out: &'a mut Rows<S>,
-}
-
-impl<S: Element, B: Basis<D>, const D: usize> Task<S> for PlaceTask<'_, S, B, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        match self.order {
-            Order::Value => place::<L, B, D, 0>(l, self),
-            Order::Gradient => place::<L, B, D, 1>(l, self),
-            // As for noise, Hessians are evaluated one sample at a time.
-            Order::Hessian => {
-                if const { L::LANES == 1 } {
-                    place::<L, B, D, 2>(l, self);
-                }
-            }
-        }
+impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
+    /// A row in the lattices `maps`, for each of which there are the columns' share of the positions; `row` is the
+    /// row's share, in metres. `shift` displaces the samples: `D` jets in metres, [`shift_planes`] apart.
+    pub fn new(
+        maps: &'a [Map<D>],
+        columns: &'a [Columns<S, D>],
+        row: &[f64; D],
+        shift: Option<&'a Rows<S>>,
+    ) -> Self {
+        Self { maps, columns, rows: maps.iter().map(|map| Row::new(map, row)).collect(), shift }
     }
 }
 
-fn place<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
-    l: L,
-    task: PlaceTask<'_, L::Scalar, B, D>,
-) where
-    L::Scalar: Element,
-{
-    let PlaceTask { basis, placed: PlacedRow { octave, columns, row, len, shift }, out, .. } = task;
-    let stride = planes::<D, ORDER>();
-    let shifted = shift.map(|rows| (rows, stride));
-    let call = OctaveCall { octave, skew: None, columns, row, len, shift: shifted, out: &mut *out };
-    octave_row::<L, B, D, ORDER>(l, basis, call);
-    let (Some(shift), true) = (shift, ORDER > 0) else { return };
-    l.vectorize(
-        #[inline(always)]
-        || {
-            for at in (0..len).step_by(L::LANES) {
-                let shift = crate::each::each!(i => shift.load::<L, D, ORDER>(l, i * stride, at));
-                let jet = out.load::<L, D, ORDER>(l, 0, at).displaced(l, &shift);
-                out.store::<L, D, ORDER>(l, 0, at, &jet);
-            }
-        },
-    );
+/// Where some neighbouring samples of a row lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a, L: Lanes, const D: usize> {
+    row: &'a PlacedRow<'a, L::Scalar, D>,
+    shift: Option<[Jet<L::F, D>; D]>,
+    at: usize,
+}
+
+impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
+    /// The place of samples `at..at + LANES`, for derivatives up to `ORDER`.
+    #[inline(always)]
+    pub fn new<const ORDER: usize>(l: L, row: &'a PlacedRow<'a, L::Scalar, D>, at: usize) -> Self {
+        #[expect(clippy::manual_map, reason = "a closure would lose the SIMD level")]
+        let shift = match row.shift {
+            Some(rows) => Some(each!(i => rows.load::<L, D, ORDER>(l, i * shift_planes(D), at))),
+            None => None,
+        };
+        Self { row, shift, at }
+    }
+
+    /// The cell of a lattice and the place in it, displacement included. Cells are counted modulo 2^32; the lattice
+    /// does not repeat before that.
+    #[inline(always)]
+    pub fn site(&self, l: L, lattice: usize) -> Site<L, D> {
+        let (columns, row) = (&self.row.columns[lattice], &self.row.rows[lattice]);
+        let site = Site::new(l, columns, row, None, self.at);
+        let Some(metres) = &self.shift else { return site };
+        let matrix = &self.row.maps[lattice].matrix;
+        site.moved(l, each!(i => sum::<_, D>(each!(j => l.lit(matrix[i][j]) * metres[j].v))))
+    }
+
+    /// The place in the cell along an axis of a lattice as a jet with derivatives per metre, see
+    /// [`per_metre`](Self::per_metre): what shapes are computed from that mix places with other fields.
+    #[inline(always)]
+    pub fn coordinate(&self, l: L, lattice: usize, site: &Site<L, D>, axis: usize) -> Jet<L::F, D> {
+        let mut jet = Jet::constant(l, site.frac[axis]);
+        jet.g[axis] = l.lit(1.0);
+        self.per_metre(l, lattice, &jet)
+    }
+
+    /// A jet with derivatives per cell of a lattice as one with derivatives per metre, with respect to the position
+    /// before it is displaced: what fields are told in.
+    #[inline(always)]
+    pub fn per_metre(&self, l: L, lattice: usize, jet: &Jet<L::F, D>) -> Jet<L::F, D> {
+        let matrix = &self.row.maps[lattice].matrix;
+        let cells: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
+        let jet = if is_turned(matrix) { unturn(&cells, jet) } else { unscale(&cells, jet) };
+        match &self.shift {
+            Some(shift) => jet.displaced(l, shift),
+            None => jet,
+        }
+    }
 }

@@ -91,6 +91,12 @@ const fn hessian_plane<const D: usize>(i: usize, j: usize) -> usize {
     1 + D + i * D - i * (i + 1) / 2 + j
 }
 
+/// Planes between the jets of two axes in rows that displace a ground, whatever the order they hold: fields of
+/// different orders may read the same ground.
+pub const fn shift_planes(dimensions: usize) -> usize {
+    Order::Hessian.planes(dimensions)
+}
+
 /// Planes of a jet.
 pub(crate) const fn planes<const D: usize, const ORDER: usize>() -> usize {
     match ORDER {

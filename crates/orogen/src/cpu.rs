@@ -6,9 +6,9 @@ use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Scratch, Strip};
-use orogen_noise::rows::{Rows, STRIP};
+use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
-use crate::nodes::placed::PlacedNode;
+use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
 use crate::nodes::{Node, placed, pointwise};
 use crate::plan::{Plan, Step};
@@ -51,7 +51,7 @@ pub struct PlanStrip<S: Number, const D: usize> {
 #[derive(Debug)]
 enum StepStrip<S: Number, const D: usize> {
     Noise(Strip<S, D>),
-    Placed(Columns<S, D>),
+    Placed(Vec<Columns<S, D>>),
     Nothing,
 }
 
@@ -110,16 +110,17 @@ impl<S: Number> Worker<S> {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         for (step, prepared) in plan.steps.iter().zip(&strip.steps) {
             match step {
-                Step::Field { node, inputs, ground, buffer } => {
+                Step::Field { node, inputs, ground, buffer, need } => {
                     let mut out = std::mem::take(&mut self.buffers[*buffer]);
-                    let place = Place { level, order, row, len: strip.len, ground: *ground };
+                    let place =
+                        Place { level, order: need.order(order), row, len: strip.len, ground: *ground };
                     self.field(node, inputs, prepared, &place, &mut out);
                     self.buffers[*buffer] = out;
                 }
-                Step::Ground { ground, from, axes, strength } => {
+                Step::Ground { ground, from, axes, strength, need } => {
                     let mut out = std::mem::take(&mut self.grounds[*ground]);
-                    let planes = order.planes(D);
-                    out.reserve(D * planes);
+                    let planes = need.order(order).planes(D);
+                    out.reserve(D * shift_planes(D));
                     let axes = axes.map(|axis| &self.buffers[axis]);
                     let from = from.map(|from| &self.grounds[from]);
                     S::run(
@@ -131,6 +132,11 @@ impl<S: Number> Worker<S> {
             }
         }
         &self.buffers[plan.output]
+    }
+
+    /// The values of one of the plan's other fields in the row that was run last.
+    pub fn other<const D: usize>(&self, plan: &Plan<D>, index: usize) -> &[S] {
+        self.buffers[plan.others[index]].plane(0)
     }
 
     fn field<const D: usize>(
@@ -145,6 +151,7 @@ impl<S: Number> Worker<S> {
     {
         let Place { level, order, row, len, ground } = *place;
         let shift = ground.map(|ground| &self.grounds[ground]);
+        let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
         match (node, prepared) {
             (Node::Constant(value), _) => {
                 out.reserve(order.planes(D));
@@ -156,10 +163,10 @@ impl<S: Number> Worker<S> {
                 debug_assert!(done.is_ok(), "the order was checked against the plan");
             }
             (Node::Placed(node), StepStrip::Placed(columns)) => {
-                S::placed(node.as_ref()).row(level, order, columns, row, len, shift, out);
+                let samples = Samples { columns, row, len, shift, inputs: &inputs };
+                S::placed(node.as_ref()).row(level, order, &samples, out);
             }
             (Node::Pointwise(node), _) => {
-                let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
                 S::pointwise(node.as_ref()).row(level, order, D, len, &inputs, out);
             }
             (Node::Noise(_) | Node::Placed(_), _) => {
@@ -198,7 +205,7 @@ impl<S: Scalar, const D: usize> Task<S> for Displace<'_, S, D> {
             for plane in 0..self.planes {
                 for at in (0..self.len).step_by(L::LANES) {
                     let own = strength * l.load(&self.axes[axis].plane(plane)[at..]);
-                    let place = axis * self.planes + plane;
+                    let place = axis * shift_planes(D) + plane;
                     let sum = match self.from {
                         Some(from) => l.load(&from.plane(place)[at..]) + own,
                         None => own,

@@ -2,7 +2,7 @@
 //!
 //! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
 //! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
-//! two uses with the same place and seeds share one.
+//! two uses with the same place and seeds share one, and so do two displacements by the same fields.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,6 @@ const MOST_VALUE: f64 = 1e18;
 pub enum Step<const D: usize> {
     /// A field is evaluated.
     Field {
-        /// Name of the field, for messages; of a number, the number.
-        name: String,
         /// What is evaluated.
         node: Node<D>,
         /// The fields it reads.
@@ -62,41 +60,59 @@ impl<const D: usize> Step<D> {
     }
 }
 
-/// All steps, each after those it reads; the last one is the terrain.
+/// All steps, each after those it reads.
 #[derive(Clone, Debug)]
 pub struct Graph<const D: usize> {
     /// The steps.
     pub steps: Vec<Step<D>>,
+    /// The step that is the terrain.
+    pub terrain: usize,
+    /// The steps of the other fields asked for, whose values alone are wanted.
+    pub others: Vec<usize>,
+    /// The highest order of derivatives that the terrain has.
+    pub max_order: Order,
 }
 
 impl<const D: usize> Graph<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Resolves a recipe for samples `spacing` metres apart.
+    /// Resolves a recipe for samples `spacing` metres apart: the terrain, and the values of `others`, fields of the
+    /// recipe by their names.
     ///
     /// # Errors
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
-    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+    pub fn new(
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        others: &[&str],
+    ) -> Result<Self, RecipeError> {
         let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
-        let mut resolver =
-            Resolver { recipe, images, ground, steps: Vec::new(), known: BTreeMap::new(), depth: 0 };
-        resolver.field(&recipe.height.field, None, None)?;
-        Ok(Self { steps: resolver.steps })
-    }
-
-    /// The highest order of derivatives that all fields have.
-    pub fn max_order(&self) -> Order {
-        let orders = self.steps.iter().map(|step| match step {
-            Step::Field { node, .. } => node.max_order(),
-            Step::Ground { .. } => Order::Hessian,
+        let mut resolver = Resolver {
+            recipe,
+            images,
+            ground,
+            steps: Vec::new(),
+            orders: Vec::new(),
+            known: BTreeMap::new(),
+            grounds: BTreeMap::new(),
+            depth: 0,
+        };
+        let terrain = resolver.field(&recipe.height.field, None, None)?;
+        let others = others.iter().map(|&name| {
+            let (name, _) = recipe.fields.get_key_value(name).unwrap_or_else(|| {
+                unreachable!("`{name}` is a field of the recipe: whoever asks has looked it up")
+            });
+            resolver.field(name, None, None)
         });
-        orders.min().unwrap_or(Order::Hessian)
+        let others = others.collect::<Result<_, _>>()?;
+        Ok(Self { max_order: resolver.orders[terrain], steps: resolver.steps, terrain, others })
     }
 
     /// The interval the terrain's values lie in, before scale and offset.
     pub fn interval(&self) -> Interval {
-        interval_of(&self.steps, self.steps.len() - 1)
+        interval_of(&self.steps, self.terrain)
     }
 }
 
@@ -115,7 +131,11 @@ struct Resolver<'a, const D: usize> {
     images: &'a dyn Images,
     ground: Ground,
     steps: Vec<Step<D>>,
+    /// The highest order of derivatives that each step has.
+    orders: Vec<Order>,
     known: BTreeMap<(&'a str, Option<usize>, Salt), usize>,
+    /// Grounds by what they are displaced from, the fields that displace them and the bits of the strength.
+    grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
     /// Fields that are being resolved, each for the one before.
     depth: usize,
 }
@@ -176,15 +196,14 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }
-        self.push(Step::Field { name: field.name.clone(), node, inputs, ground: own_ground, interval }, field)
+        self.push(Step::Field { node, inputs, ground: own_ground, interval }, field)
     }
 
     /// The step of a number that stands where a field could.
     fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
         let node = Node::Constant(value);
         let interval = Interval::point(value);
-        let (name, inputs) = (value.to_string(), Vec::new());
-        self.push(Step::Field { name, node, inputs, ground: None, interval }, field)
+        self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval }, field)
     }
 
     /// The ground of a field that asks for a displacement.
@@ -200,7 +219,13 @@ where
             let salt = combine(salt.unwrap_or(0), axis as u64 + 1);
             *step = self.field(&displace.by, ground, Some(salt))?;
         }
-        self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field).map(Some)
+        let key = (ground, axes, displace.strength.to_bits());
+        if let Some(&known) = self.grounds.get(&key) {
+            return Ok(Some(known));
+        }
+        let step = self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field)?;
+        self.grounds.insert(key, step);
+        Ok(Some(step))
     }
 
     /// The field's own seed: from the recipe's and from the field's seed or, without one, its name.
@@ -216,8 +241,25 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("displacements of displacements multiply; take some of them out"));
         }
+        let order = self.max_order(&step, field)?;
         self.steps.push(step);
+        self.orders.push(order);
         Ok(self.steps.len() - 1)
+    }
+
+    /// The highest order of derivatives that a step has, from those it reads: at least gradients.
+    fn max_order(&self, step: &Step<D>, field: &Field) -> Result<Order, RecipeError> {
+        let read = step.reads().into_iter().map(|read| self.orders[read]).min().unwrap_or(Order::Hessian);
+        let Step::Field { node, inputs, .. } = step else { return Ok(read) };
+        if node.reads_slopes() && inputs.iter().any(|&input| self.orders[input] < Order::Hessian) {
+            let message = format!("`{}` follows the slopes of a field that has no curvature", field.name);
+            let error = RecipeError::new(&self.recipe.source, field.span, message);
+            return Err(error.help(
+                "swiss, jordan and damped have none, nor has what is made of them; use fbm or another fractal there",
+            ));
+        }
+        let lowered = if node.reads_slopes() { Order::Gradient } else { Order::Hessian };
+        Ok(read.min(node.max_order()).min(lowered))
     }
 }
 

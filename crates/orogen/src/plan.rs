@@ -21,6 +21,8 @@ pub enum Step<const D: usize> {
         ground: Option<usize>,
         /// Where the result goes.
         buffer: usize,
+        /// How many derivatives of it are needed.
+        need: Need,
     },
     /// `ground ← from + strength·axes`.
     Ground {
@@ -32,7 +34,41 @@ pub enum Step<const D: usize> {
         axes: [usize; D],
         /// Metres a unit.
         strength: f64,
+        /// How many derivatives of it are needed.
+        need: Need,
     },
+}
+
+/// How many derivatives of a step's result are needed, given how many of the terrain are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// Orders above what is asked of the terrain; `None` if the terrain does not depend on it.
+    pub above: Option<u8>,
+    /// The order needed whatever is asked of the terrain.
+    pub least: Order,
+}
+
+impl Need {
+    const NOTHING: Self = Self { above: None, least: Order::Value };
+
+    /// The order to compute when `asked` is asked of the terrain.
+    pub fn order(self, asked: Order) -> Order {
+        self.above.map_or(self.least, |above| raised(asked, above).max(self.least))
+    }
+
+    /// What covers both.
+    fn and(self, other: Self) -> Self {
+        Self { above: self.above.max(other.above), least: self.least.max(other.least) }
+    }
+
+    /// What is needed of the inputs of a step of which this is needed, if it reads their slopes.
+    fn for_slopes(self) -> Self {
+        Self { above: self.above.map(|above| above + 1), least: self.least.raised() }
+    }
+}
+
+fn raised(order: Order, by: u8) -> Order {
+    (0..by).fold(order, |order, _| order.raised())
 }
 
 /// What a backend runs for every row. Data only: it can be printed and compared.
@@ -46,6 +82,8 @@ pub struct Plan<const D: usize> {
     pub grounds: usize,
     /// The buffer that holds the terrain in the end.
     pub output: usize,
+    /// The buffers that hold the values of the other fields asked for.
+    pub others: Vec<usize>,
     /// Metres a unit of the output.
     pub scale: f64,
     /// Metres where the output is 0.
@@ -62,8 +100,8 @@ where
 {
     /// Gives every step of a graph a place for its result. Buffers that nobody reads any more are used again.
     pub fn new(graph: Graph<D>, scale: f64, offset: f64) -> Self {
-        let (max_order, interval) = (graph.max_order(), graph.interval().times(scale).shifted(offset));
-        let last_reads = last_reads(&graph);
+        let (max_order, interval) = (graph.max_order, graph.interval().times(scale).shifted(offset));
+        let (last_reads, needs) = (last_reads(&graph), needs(&graph));
         let mut places = Places { of: vec![0; graph.steps.len()], ..Places::default() };
         let mut steps = Vec::with_capacity(graph.steps.len());
         for (index, step) in graph.steps.into_iter().enumerate() {
@@ -72,19 +110,19 @@ where
             reads.sort_unstable();
             reads.dedup();
             // The result's place is taken before those of its inputs are free: none is read and written at once.
-            steps.push(places.settle(index, step));
+            steps.push(places.settle(index, step, needs[index]));
             for read in reads {
                 if last_reads[read] == index {
                     places.free(read);
                 }
             }
         }
-        let output = places.of[steps.len() - 1];
         Self {
             steps,
             buffers: places.buffers,
             grounds: places.grounds,
-            output,
+            output: places.of[graph.terrain],
+            others: graph.others.iter().map(|&other| places.of[other]).collect(),
             scale,
             offset,
             interval,
@@ -93,7 +131,7 @@ where
     }
 }
 
-/// For each step, the last one that reads it.
+/// For each step, the last one that reads it; none for results, which are kept to the end.
 fn last_reads<const D: usize>(graph: &Graph<D>) -> Vec<usize> {
     let mut last = vec![usize::MAX; graph.steps.len()];
     for (index, step) in graph.steps.iter().enumerate() {
@@ -101,7 +139,30 @@ fn last_reads<const D: usize>(graph: &Graph<D>) -> Vec<usize> {
             last[read] = index;
         }
     }
+    for &result in graph.others.iter().chain([&graph.terrain]) {
+        last[result] = usize::MAX;
+    }
     last
+}
+
+/// How many derivatives of each step are needed: as many as of what reads it, and more by those that read slopes.
+fn needs<const D: usize>(graph: &Graph<D>) -> Vec<Need>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut needs = vec![Need::NOTHING; graph.steps.len()];
+    needs[graph.terrain].above = Some(0);
+    for (index, step) in graph.steps.iter().enumerate().rev() {
+        let own = needs[index];
+        for read in step.reads() {
+            needs[read] = needs[read].and(own);
+        }
+        let graph::Step::Field { node, inputs, .. } = step else { continue };
+        if node.reads_slopes() {
+            inputs.iter().for_each(|&input| needs[input] = needs[input].and(own.for_slopes()));
+        }
+    }
+    needs
 }
 
 /// Where the results of steps are.
@@ -115,7 +176,7 @@ struct Places {
 }
 
 impl Places {
-    fn settle<const D: usize>(&mut self, index: usize, step: graph::Step<D>) -> Step<D> {
+    fn settle<const D: usize>(&mut self, index: usize, step: graph::Step<D>, need: Need) -> Step<D> {
         match step {
             graph::Step::Field { node, inputs, ground, .. } => {
                 let inputs = inputs.iter().map(|&input| self.of[input]).collect();
@@ -125,7 +186,7 @@ impl Places {
                     self.buffers - 1
                 });
                 self.of[index] = buffer;
-                Step::Field { node, inputs, ground, buffer }
+                Step::Field { node, inputs, ground, buffer, need }
             }
             graph::Step::Ground { from, axes, strength } => {
                 let ground = self.grounds;
@@ -133,7 +194,8 @@ impl Places {
                 self.is_ground.push(index);
                 self.of[index] = ground;
                 let from = from.map(|from| self.of[from]);
-                Step::Ground { ground, from, axes: axes.map(|axis| self.of[axis]), strength }
+                let axes = axes.map(|axis| self.of[axis]);
+                Step::Ground { ground, from, axes, strength, need }
             }
         }
     }

@@ -1,5 +1,8 @@
 //! Grids and the rows of samples that lie on them.
 
+/// Most samples along a side of a grid that is made.
+pub const MAX_SIDE: usize = 262_144;
+
 /// Where the samples of a raster lie: `columns × rows` points, `spacing` metres apart.
 ///
 /// Sample `(i, j)` lies at `x = (first_column + i)·spacing`, `y = (first_row + j)·spacing`. Positions come from

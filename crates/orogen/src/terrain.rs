@@ -45,6 +45,7 @@ use crate::recipe::{DomainKind, Recipe, RecipeError};
 pub struct Terrain {
     plan: AnyPlan,
     z: f64,
+    sea_level: Option<f64>,
 }
 
 #[derive(Debug)]
@@ -71,13 +72,13 @@ impl Terrain {
         let (scale, offset) = (recipe.height.scale, recipe.height.offset);
         let plan = match recipe.domain.kind {
             DomainKind::Plane => {
-                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
             }
             DomainKind::Space => {
-                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing)?, scale, offset))
+                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
             }
         };
-        Ok(Self { plan, z: recipe.domain.z })
+        Ok(Self { plan, z: recipe.domain.z, sea_level: recipe.sea.as_ref().map(|sea| sea.level) })
     }
 
     /// The heights in metres that can occur, known before a sample is made.
@@ -86,6 +87,11 @@ impl Terrain {
             AnyPlan::Plane(plan) => plan.interval,
             AnyPlan::Space(plan) => plan.interval,
         }
+    }
+
+    /// Metres up to which water covers the ground, where the recipe has a sea. Heights are those of the ground.
+    pub fn sea_level(&self) -> Option<f64> {
+        self.sea_level
     }
 
     /// Number of coordinates: 2 on a plane, 3 in a space.

@@ -3,15 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use orogen::raster::Grid;
+use orogen::raster::{Grid, MAX_SIDE};
 use orogen::recipe::Domain;
 
 use crate::failure::Failure;
 
 /// Fewest samples along a side of the domain.
 pub(crate) const MIN_SIDE: i64 = 2;
-/// Most samples along a side.
-pub(crate) const MAX_SIDE: i64 = 262_144;
 
 /// A distance on the command line: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
@@ -77,11 +75,11 @@ impl Extent {
             Some(region) => cropped(domain, &whole, region)?,
             None => whole,
         };
-        let most = MAX_SIDE as usize;
-        if grid.columns > most || grid.rows > most {
+        if grid.columns.max(grid.rows) > MAX_SIDE {
             let message = format!("{} × {} samples are too many", grid.columns, grid.rows);
-            let help =
-                format!("at most {most} × {most} can be made: choose wider spacing or a smaller region");
+            let help = format!(
+                "at most {MAX_SIDE} × {MAX_SIDE} can be made: choose wider spacing or a smaller region"
+            );
             return Err(Failure::of_use(message, help));
         }
         Ok(Self { grid, whole })

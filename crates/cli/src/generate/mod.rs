@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use orogen::level::Level;
+use orogen::raster::MAX_SIDE;
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
 use crate::{hash, recipe};
-use extent::{Extent, MAX_SIDE, MIN_SIDE, Region};
+use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Maker, Written};
 use products::Format;
 
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Samples along a side of the whole domain [default: what the recipe says].
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "spacing",
-          value_parser = clap::value_parser!(i64).range(MIN_SIDE..=MAX_SIDE))]
+          value_parser = clap::value_parser!(i64).range(MIN_SIDE..=MAX_SIDE as i64))]
     size: Option<i64>,
     /// Metres between neighbouring samples, instead of --size.
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = extent::metres)]
@@ -101,12 +102,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut maker = Maker::new(&terrain, extent.grid, args, &interrupt)?;
     let mapping = mapping(args, &terrain, &mut maker)?;
-    let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe)?;
+    let sea_level = terrain.sea_level();
+    let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe, sea_level)?;
     let Written { wholes, range, timings } = maker.write(products)?;
     let info = TerrainInfo {
         sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
         min_height: range.min,
         max_height: range.max,
+        sea_level,
         ..describe(&recipe, recipe_hash, &extent, &args.format)
     };
     let description = info.complete(&args.output.join(products::DESCRIPTION))?;
@@ -151,7 +154,7 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent, formats: &[Fo
         min_height: 0.0,
         max_height: 0.0,
         sixteen_bit: None,
-        sea_level: products::sea_level(recipe),
+        sea_level: None,
         tileable: recipe.domain.tile && extent.cut().is_none(),
         details: BTreeMap::new(),
         files: products::files(formats),

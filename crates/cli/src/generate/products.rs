@@ -102,6 +102,7 @@ pub(crate) fn open(
     formats: &[Format],
     mapping: HeightMapping,
     recipe: &Recipe,
+    sea_level: Option<f64>,
 ) -> Result<Vec<Named>, Failure> {
     let mut products = Vec::new();
     for format in distinct(formats) {
@@ -114,18 +115,10 @@ pub(crate) fn open(
         products.push(Named { name: format.name(), product: product? });
     }
     products.push(Named { name: NORMAL, product: normal::png(&folder.join(NORMAL), grid)? });
-    let style = Style { palette: palette(recipe), sea_level: sea_level(recipe).map(|metres| metres as f32) };
+    let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
+    let style = Style { palette, sea_level: sea_level.map(|metres| metres as f32) };
     products.push(Named { name: PREVIEW, product: preview::png(&folder.join(PREVIEW), grid, style)? });
     Ok(products)
-}
-
-fn palette(recipe: &Recipe) -> Palette {
-    Palette::from_name(recipe.view.palette).unwrap_or_default()
-}
-
-/// Heights are metres above sea level; of the palettes, that of islands has a sea.
-pub(crate) fn sea_level(recipe: &Recipe) -> Option<f64> {
-    (palette(recipe) == Palette::Island).then_some(0.0)
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ fn sensible(param: &ParamSpec) -> String {
             let usual: f64 = if param.unit == Unit::Metres { 1000.0 } else { 0.5 };
             format!("{:?}", usual.clamp(min, max))
         }
-        ParamKind::Integer { min, max, .. } => 1.clamp(min, max).to_string(),
         ParamKind::Points => "[[0.0, 0.0], [0.5, 0.2], [1.0, 1.0]]".to_owned(),
         _ => "\"heights.png\"".to_owned(),
     }
@@ -39,7 +38,6 @@ pub(super) fn number(number: f64) -> String {
 pub(super) fn default(param: &ParamSpec) -> Option<String> {
     match param.kind {
         ParamKind::Number { default, .. } => default.map(number),
-        ParamKind::Integer { default, .. } => default.map(|default| default.to_string()),
         ParamKind::Flag { default } => Some(default.to_string()),
         ParamKind::Choice { default, .. } | ParamKind::Basis { default } => Some(format!("\"{default}\"")),
         ParamKind::Octaves { default: Octaves::Auto } => Some("\"auto\"".to_owned()),

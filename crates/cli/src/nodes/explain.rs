@@ -60,7 +60,6 @@ fn wrapped(out: &mut StdoutLock<'_>, indent: &str, prose: &str) -> io::Result<()
 fn values(param: &ParamSpec) -> String {
     let kind = match param.kind {
         ParamKind::Number { min, max, .. } => format!("number {}", range(min, max, param.unit)),
-        ParamKind::Integer { min, max, .. } => format!("whole number from {min} to {max}"),
         ParamKind::Flag { .. } => "true or false".to_owned(),
         ParamKind::Choice { .. } => "one of the words below".to_owned(),
         ParamKind::Octaves { .. } => format!("whole number from 1 to {}, or \"auto\"", Octaves::MAX),

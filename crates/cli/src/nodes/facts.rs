@@ -28,9 +28,6 @@ fn param_facts(param: &ParamSpec) -> Value {
         ParamKind::Number { default, min, max } => {
             json!({ "kind": "number", "default": default, "min": min, "max": max })
         }
-        ParamKind::Integer { default, min, max } => {
-            json!({ "kind": "integer", "default": default, "min": min, "max": max })
-        }
         ParamKind::Flag { default } => json!({ "kind": "flag", "default": default }),
         ParamKind::Choice { default, options } => {
             let options: Vec<_> =

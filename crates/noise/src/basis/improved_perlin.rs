@@ -30,8 +30,9 @@ impl ImprovedPerlin {
     /// use orogen_noise::{basis::{AnyBasis, ImprovedPerlin}, fractal::{AnyFractal, Fbm}, noise::Noise, octaves::Layout};
     ///
     /// let basis = AnyBasis::ImprovedPerlin(ImprovedPerlin::reference());
-    /// let noise = Noise::<3>::new(basis, AnyFractal::Fbm(Fbm), &Layout::single(0, 1.0));
+    /// let noise = Noise::<3>::new(basis, AnyFractal::Fbm(Fbm), &Layout::single(0, 1.0))?;
     /// assert!((noise.at([3.14, 42.0, 7.0]).v - 0.136_919_958_784).abs() < 1e-12);
+    /// # Ok::<(), orogen_noise::noise::NoiseError>(())
     /// ```
     pub fn reference() -> Self {
         Self { seed: None, table: REFERENCE }

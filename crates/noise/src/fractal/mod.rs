@@ -7,11 +7,12 @@
 //! use orogen_noise::octaves::{Count, Layout};
 //!
 //! let layout = Layout { count: Count::Exactly(6), ..Layout::single(7, 500.0) };
-//! let mountains = Noise::<2>::new(AnyBasis::Perlin(Perlin), AnyFractal::Swiss(Swiss::default()), &layout);
+//! let mountains = Noise::<2>::new(AnyBasis::Perlin(Perlin), AnyFractal::Swiss(Swiss::default()), &layout)?;
 //! let [west, here, east] = [119.999, 120.0, 120.001].map(|x| mountains.at([x, 80.0]));
 //! let slope = (east.v - west.v) / 0.002;
 //! assert!((slope - here.g[0]).abs() < 1e-4 * slope.abs());
 //! assert!(mountains.interval().contains(here.v));
+//! # Ok::<(), orogen_noise::noise::NoiseError>(())
 //! ```
 
 mod billow;
@@ -215,13 +216,8 @@ impl AnyFractal {
         with_fractal!(self, fractal => fractal.arrange(octaves));
     }
 
-    /// Whether the gradient is continuous only over a basis whose Hessian is (`Facts::smooth`): so it is where
-    /// slopes are fed back, since the derivative of the basis's slope goes into the gradient.
-    pub fn needs_smooth(&self) -> bool {
-        self.slopes()
-    }
-
-    /// See [`Fractal::SLOPES`].
+    /// Whether slopes are fed back, see [`Fractal::SLOPES`]. The derivative of the basis's slope then goes into the
+    /// gradient, which is continuous only over a basis whose Hessian is ([`Facts::smooth`](crate::basis::Facts)).
     pub fn slopes(&self) -> bool {
         fn of<T: Fractal<2>>(_: &T) -> bool {
             T::SLOPES

@@ -153,8 +153,6 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn lt(self, x: Self::F, y: Self::F) -> Self::M;
     /// `x ≤ y`.
     fn le(self, x: Self::F, y: Self::F) -> Self::M;
-    /// `a = b` for words.
-    fn words_eq(self, a: Self::U, b: Self::U) -> Self::M;
     /// Whether bit `bit` of the word is set.
     fn bit(self, value: Self::U, bit: u32) -> Self::M;
     /// `if mask { yes } else { no }` lane by lane.

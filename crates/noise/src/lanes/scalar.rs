@@ -117,10 +117,6 @@ macro_rules! scalar_lanes {
                 x <= y
             }
             #[inline(always)]
-            fn words_eq(self, a: Word, b: Word) -> bool {
-                a == b
-            }
-            #[inline(always)]
             fn bit(self, value: Word, bit: u32) -> bool {
                 (value.0 >> bit) & 1 == 1
             }

@@ -84,10 +84,6 @@ impl<S: Simd> Lanes for Vector<S> {
         x.simd_le(y)
     }
     #[inline(always)]
-    fn words_eq(self, a: S::u32s, b: S::u32s) -> S::mask32s {
-        a.simd_eq(b)
-    }
-    #[inline(always)]
     fn bit(self, value: S::u32s, bit: u32) -> S::mask32s {
         let bit = self.word(1 << bit);
         (value & bit).simd_eq(bit)

@@ -46,7 +46,7 @@ pub(crate) fn single<const D: usize>(basis: AnyBasis, seed: u64) -> Noise<D>
 where
     AnyBasis: Dimension<D>,
 {
-    Noise::new(basis, AnyFractal::Fbm(Fbm), &Layout::single(seed, 1.0))
+    Noise::new(basis, AnyFractal::Fbm(Fbm), &Layout::single(seed, 1.0)).unwrap()
 }
 
 /// Random numbers.

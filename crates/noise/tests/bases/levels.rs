@@ -45,7 +45,7 @@ where
         },
     ];
     for layout in &layouts {
-        let noise = Noise::<D>::new(basis, AnyFractal::Fbm(Fbm), layout);
+        let noise = Noise::<D>::new(basis, AnyFractal::Fbm(Fbm), layout).unwrap();
         let whole = bits(&noise, Level::Scalar, Order::Hessian);
         for (name, level) in Level::all() {
             for order in [Order::Value, Order::Gradient, Order::Hessian] {

@@ -91,7 +91,7 @@ fn of_different_seeds_in_space() {
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {
         let layout = Layout { count: Count::Exactly(4), lacunarity: 1.0, ..Layout::single(3, 1.0) };
-        let all = Noise::<2>::new(basis, AnyFractal::Fbm(Fbm), &layout);
+        let all = Noise::<2>::new(basis, AnyFractal::Fbm(Fbm), &layout).unwrap();
         let fields: Vec<Vec<f32>> = (0..4)
             .map(|index| {
                 let mut one = all.clone();

@@ -22,7 +22,7 @@ fn noises() -> Vec<Noise<2>> {
                     lacunarity,
                     ..Layout::single(11, 10.0)
                 };
-                all.push(Noise::new(PERLIN, fractal, &layout));
+                all.push(Noise::new(PERLIN, fractal, &layout).unwrap());
             }
         }
     }

@@ -11,7 +11,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
-use orogen_noise::rows::Rows;
+use orogen_noise::rows::{Rows, shift_planes};
 
 /// Value, gradient and Hessian (row by row, upper triangle), at a point that is displaced by `shift` if given.
 fn jet<const D: usize>(noise: &Noise<D>, shift: Option<&[Noise<D>; D]>, p: [f64; D]) -> Vec<f64>
@@ -21,11 +21,11 @@ where
     let order = noise.max_order();
     let planes = order.planes(D);
     let shifts = shift.map(|noises| {
-        let mut rows = Rows::new(D * planes);
+        let mut rows = Rows::new(D * shift_planes(D));
         for (axis, noise) in noises.iter().enumerate() {
             let one = row::<f64, D>(noise, Level::Scalar, order, &[p], [0.0; D], None);
             for plane in 0..planes {
-                rows.plane_mut(axis * planes + plane)[0] = 40.0 * one.plane(plane)[0];
+                rows.plane_mut(axis * shift_planes(D) + plane)[0] = 40.0 * one.plane(plane)[0];
             }
         }
         rows
@@ -110,11 +110,11 @@ where
 {
     let drift: [_; D] = std::array::from_fn(|axis| {
         let layout = Layout { seed: 100 + axis as u64, feature: 300.0, ..layout(2) };
-        Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout)
+        Noise::new(PERLIN, AnyFractal::Fbm(Fbm), &layout).unwrap()
     });
     for fractal in fractals() {
         for octaves in [1, 2, 5] {
-            let noise = Noise::new(PERLIN, fractal, &layout(octaves));
+            let noise = Noise::new(PERLIN, fractal, &layout(octaves)).unwrap();
             check(&noise, None);
             check(&noise, Some(&drift));
         }

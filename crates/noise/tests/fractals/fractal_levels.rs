@@ -7,7 +7,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
-use orogen_noise::rows::Rows;
+use orogen_noise::rows::{Rows, shift_planes};
 
 fn positions<const D: usize>() -> Vec<[f64; D]> {
     let place = |i: usize| std::array::from_fn(|axis| if axis == 0 { i as f64 * 3.7 - 200.0 } else { 0.0 });
@@ -26,10 +26,10 @@ where
     for fractal in fractals() {
         for tile in [None, Some(1600.0)] {
             let layout = Layout { tile, ..layout(7) };
-            let noise = Noise::<D>::new(PERLIN, fractal, &layout);
+            let noise = Noise::<D>::new(PERLIN, fractal, &layout).unwrap();
             for order in orders(noise.max_order()) {
-                let mut shift = Rows::new(D * order.planes(D));
-                for plane in 0..D * order.planes(D) {
+                let mut shift = Rows::new(D * shift_planes(D));
+                for plane in 0..D * shift_planes(D) {
                     for i in 0..columns.len() {
                         shift.plane_mut(plane)[i] = ((plane * 131 + i * 17) % 97) as f32 * 0.01 - 0.5;
                     }
@@ -65,7 +65,7 @@ where
     AnyBasis: Dimension<D>,
 {
     for fractal in fractals() {
-        let noise = Noise::<D>::new(PERLIN, fractal, &layout(6));
+        let noise = Noise::<D>::new(PERLIN, fractal, &layout(6)).unwrap();
         let [mut worst, amplitude] = [0.0_f64, noise.interval().abs().max];
         for k in 0..20 {
             let mut start = start();

@@ -169,7 +169,7 @@ where
         let layout = Layout { lacunarity, rotation, roughness, ..layout(octaves) };
         let source = Source::<D>::new(&layout);
         for fractal in fractals() {
-            let noise = Noise::<D>::new(PERLIN, fractal, &layout);
+            let noise = Noise::<D>::new(PERLIN, fractal, &layout).unwrap();
             for index in 0..300 {
                 let p = point(index, 3000.0);
                 let (value, expected) = (noise.at(p).v, source.value(&fractal, p));

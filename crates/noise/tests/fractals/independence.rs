@@ -31,7 +31,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let layout = Layout { feature: 256.0, rotation: 0.0, ..layout(7) };
-    Noise::new(PERLIN, fractal, &layout)
+    Noise::new(PERLIN, fractal, &layout).unwrap()
 }
 
 fn splits<const D: usize>(fractal: AnyFractal, start: i32, cut: usize, part: i32)
@@ -42,7 +42,7 @@ where
     let place: [f64; D] = std::array::from_fn(|axis| if axis == 0 { 0.0 } else { 977.0 / 64.0 });
     let columns: Vec<[f64; D]> = (0..STRIP).map(|i| along(at(i))).collect();
     // Turned octaves too: a strip's columns may be cut anywhere.
-    for noise in [exact(fractal), Noise::new(PERLIN, fractal, &layout(7))] {
+    for noise in [exact(fractal), Noise::new(PERLIN, fractal, &layout(7)).unwrap()] {
         let whole = bits(&noise, &columns, place);
         let mut pieces = bits(&noise, &columns[..cut], place);
         pieces.extend(bits(&noise, &columns[cut..], place));

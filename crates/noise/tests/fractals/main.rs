@@ -8,4 +8,5 @@ mod fractal_levels;
 mod fractal_oracles;
 mod independence;
 mod octave_layout;
+mod refusals;
 mod tiling;

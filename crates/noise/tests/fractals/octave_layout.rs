@@ -95,7 +95,7 @@ fn octaves_fade_between_four_and_two_samples() {
 /// Mean value over the same places of a big area.
 fn mean(fractal: AnyFractal, roughness: Roughness, spacing: f64) -> f64 {
     let layout = Layout { roughness, ..auto(spacing) };
-    let noise = Noise::<2>::new(PERLIN, fractal, &layout);
+    let noise = Noise::<2>::new(PERLIN, fractal, &layout).unwrap();
     let (rows, len) = (400, 128);
     let mut sum = 0.0;
     for k in 0..rows {
@@ -114,7 +114,7 @@ fn levels_of_detail_have_the_same_mean() {
         // ridged multifractal's level rises a little where they fade.
         for (gain, bound) in [(0.5, 0.015), (0.65, 0.02)] {
             let roughness = Roughness::Gain(gain);
-            let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).interval().length();
+            let length = Noise::<2>::new(PERLIN, fractal, &auto(1.0)).unwrap().interval().length();
             // The last whole octave is the third or fourth, and one is half faded at the second spacing.
             for spacing in [100.0 / 17.0, 100.0 / 25.0] {
                 let (coarse, fine) =

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use orogen_noise::basis::{Basis, Facts};
-use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::{Map, Site};
+use orogen_noise::lattice::Map;
+use orogen_noise::placed::Place;
 
-use super::placed::Laid;
+use super::placed::{Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 use crate::image::Image;
@@ -65,7 +64,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= pixel));
     map.offset[0] = -args.number("x") / pixel;
     map.offset[1] = -args.number("y") / pixel;
-    Ok(Node::Placed(Arc::new(Laid::new(Bicubic { image, repeat }, map, None))))
+    Ok(Node::Placed(Arc::new(Laid::new(Bicubic::new(image, repeat), vec![map]))))
 }
 
 /// Pixels along the domain's side: they are counted in 32 bits, with a sign and room around the domain.
@@ -76,9 +75,20 @@ const MOST_PIXELS: f64 = 1e8;
 struct Bicubic {
     image: Arc<Image>,
     repeat: bool,
+    /// What the interpolated values lie in.
+    interval: Interval,
 }
 
 impl Bicubic {
+    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle), so the value is
+    /// at most 1.25² half-ranges from the middle of the pixels' range.
+    fn new(image: Arc<Image>, repeat: bool) -> Self {
+        let first = Interval::point(f64::from(image.samples[0]));
+        let pixels = image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
+        let (middle, reach) = (0.5 * (pixels.min + pixels.max), 1.5625 * (0.5 * pixels.length()));
+        Self { image, repeat, interval: Interval::new(middle - reach, middle + reach) }
+    }
+
     /// The pixel at a cell given as two's complement.
     fn pixel(&self, column: u32, row: u32) -> f32 {
         let place = |cell: u32, count: usize| {
@@ -108,9 +118,10 @@ fn weights<L: Lanes>(l: L, t: L::F) -> [[L::F; 3]; 4] {
     all
 }
 
-impl<const D: usize> Basis<D> for Bicubic {
+impl<const D: usize> Shape<D> for Bicubic {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        let site = place.site(l, 0);
         let across = weights(l, site.frac[0]);
         let down = weights(l, site.frac[1]);
         let mut jet = Jet::constant(l, l.lit(0.0));
@@ -134,17 +145,10 @@ impl<const D: usize> Basis<D> for Bicubic {
             }
         }
         jet.h[1][0] = jet.h[0][1];
-        jet
+        place.per_metre(l, 0, &jet)
     }
 
-    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle), so the value is
-    /// at most 1.25² half-ranges from the middle of the pixels' range.
-    fn facts(&self) -> Facts {
-        let first = Interval::point(f64::from(self.image.samples[0]));
-        let pixels = self.image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
-        let (middle, half) = (0.5 * (pixels.min + pixels.max), 0.5 * pixels.length());
-        let reach = 1.5625 * half;
-        let interval = Interval::new(middle - reach, middle + reach);
-        Facts { interval, mean_abs: 0.0, mean_square: 0.0, smooth: false }
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        self.interval
     }
 }

@@ -32,7 +32,7 @@ pub enum Node<const D: usize> {
     Noise(Noise<D>),
     /// A function of the values of other fields at the same place.
     Pointwise(Arc<dyn PointwiseNode>),
-    /// Another function of the place.
+    /// Another function of the place, and perhaps of fields there.
     Placed(Arc<dyn PlacedNode<D>>),
 }
 
@@ -90,7 +90,7 @@ nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     constant ramp radial image
-    scale offset invert abs clamp contrast exponent curve terrace smoothstep
+    steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }
 
@@ -109,16 +109,22 @@ where
             Node::Constant(value) => Interval::point(*value),
             Node::Noise(noise) => noise.interval(),
             Node::Pointwise(node) => node.interval(inputs),
-            Node::Placed(node) => node.interval(),
+            Node::Placed(node) => node.interval(inputs),
         }
     }
 
-    /// The highest order of derivatives it has.
+    /// The highest order of derivatives it has, whatever its inputs have.
     pub fn max_order(&self) -> Order {
         match self {
             Node::Noise(noise) => noise.max_order(),
-            _ => Order::Hessian,
+            Node::Placed(node) => node.max_order(),
+            Node::Constant(_) | Node::Pointwise(_) => Order::Hessian,
         }
+    }
+
+    /// Whether it needs its inputs with derivatives of one order more than it is asked for.
+    pub fn reads_slopes(&self) -> bool {
+        matches!(self, Node::Placed(node) if node.reads_slopes())
     }
 }
 

@@ -1,11 +1,11 @@
 //! What all bases and fractals have in common: their parameters and how octaves are laid out from them.
 
 use orogen_noise::basis::AnyBasis;
-use orogen_noise::fractal::AnyFractal;
+use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
 
-use super::spec::{Octaves, ParamSpec, Unit};
+use super::spec::{NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
 use crate::recipe::{Args, RecipeError};
 
@@ -107,7 +107,7 @@ where
     let mut layout = Layout::single(context.seed, context.args.number("feature"));
     layout.tile = tile::<D>(context, &basis, "feature")?;
     check_period(context, &layout)?;
-    Ok(Node::Noise(Noise::new(basis, AnyFractal::Fbm(orogen_noise::fractal::Fbm), &layout)))
+    noise(context, basis, ("feature", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
 }
 
 /// The noise of a fractal.
@@ -117,7 +117,6 @@ where
 {
     let args = context.args;
     let basis = basis(args, context.seed);
-    check_smooth::<D>(args, &fractal, &basis)?;
     let layout = Layout {
         seed: context.seed,
         feature: args.number("feature"),
@@ -143,7 +142,7 @@ where
     check_endless(args, &layout)?;
     check_finest(args, &layout)?;
     check_growth(args, &fractal, &layout)?;
-    let noise = Noise::new(basis, fractal, &layout);
+    let noise = noise(context, basis, ("basis", args.basis("basis").0), fractal, &layout)?;
     if noise.octaves.total > MOST_TOTAL {
         let message = format!("the octaves add up to {:.0e} before they are normalised", noise.octaves.total);
         return Err(args.error("gain", message, "make the gain smaller, or sum fewer octaves"));
@@ -166,22 +165,23 @@ fn basis(args: &Args, seed: u64) -> AnyBasis {
     }
 }
 
-/// Fractals that follow slopes need them to be smooth.
-fn check_smooth<const D: usize>(
-    args: &Args,
-    fractal: &AnyFractal,
-    basis: &AnyBasis,
-) -> Result<(), RecipeError>
+/// The noise itself; `named` are the parameter that the basis hangs on and the basis's spec.
+fn noise<const D: usize>(
+    context: &Context<'_>,
+    basis: AnyBasis,
+    named: (&str, &NodeSpec),
+    fractal: AnyFractal,
+    layout: &Layout,
+) -> Result<Noise<D>, RecipeError>
 where
     AnyBasis: Dimension<D>,
 {
-    if fractal.needs_smooth() && !basis.facts::<D>().smooth {
-        let (spec, _) = args.basis("basis");
+    let (args, (key, spec)) = (context.args, named);
+    Noise::new(basis, fractal, layout).map_err(|_| {
+        // Fractals that follow slopes need them to be smooth.
         let message = format!("`{}` follows slopes, and those of `{}` jump", args.spec().name, spec.name);
-        let help = "use perlin, improved-perlin, simplex or value";
-        return Err(args.error("basis", message, help));
-    }
-    Ok(())
+        args.error(key, message, "use perlin, improved-perlin, simplex or value")
+    })
 }
 
 /// Without end, octaves must grow fainter for their sum to be finite.

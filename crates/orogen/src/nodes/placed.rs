@@ -1,83 +1,200 @@
-//! Nodes that are functions of the place, other than noise: ramps, falloffs, pictures.
+//! Nodes that are functions of the place, other than noise: ramps, falloffs, pictures, landforms.
+//!
+//! Such a node is a [`Shape`]: it states its jet at a place once, for any kind of lanes, and [`Laid`] makes a node of
+//! it by laying it out on lattices of its own. A shape owns whatever data it needs: parameters, keys made from the
+//! node's seed, a picture, the sample spacing that its builder is told (to fade what is finer). It may read other
+//! fields at the same place.
 
 use std::fmt::Debug;
 
-use orogen_noise::basis::Basis;
-use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
-use orogen_noise::jet::Order;
-use orogen_noise::lattice::{Columns, Map, Row};
-use orogen_noise::level::{Element, Level};
-use orogen_noise::octaves::Octave;
-use orogen_noise::placed::{PlacedRow, place_row};
+use orogen_noise::jet::{Jet, Order};
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::{Columns, Map};
+use orogen_noise::level::{Element, Level, Task};
+use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP};
+
+/// A function of the place and of `N` fields there.
+///
+/// A shape finds where it is with [`Place::site`], computes with derivatives per cell of that lattice, and turns the
+/// result into derivatives per metre with [`Place::per_metre`]. Its inputs come with derivatives per metre, so what
+/// is made from both is put together after that step:
+///
+/// ```
+/// use orogen::interval::Interval;
+/// use orogen::nodes::placed::Shape;
+/// use orogen_noise::jet::Jet;
+/// use orogen_noise::lanes::Lanes;
+/// use orogen_noise::placed::Place;
+///
+/// /// A field, fainter from cell to cell along the first axis: `input · 2^−|cell|`, with no slope of its own.
+/// #[derive(Debug)]
+/// struct Steps;
+///
+/// impl<const D: usize> Shape<D, 1> for Steps {
+///     #[inline(always)]
+///     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+///         let site = place.site(l, 0);
+///         let away = l.min(l.abs(l.signed(site.cell[0])), l.lit(60.0));
+///         let share = Jet::constant(l, l.power_of_two(-away));
+///         place.per_metre(l, 0, &share).product(input)
+///     }
+///
+///     fn interval(&self, [input]: [Interval; 1]) -> Interval {
+///         input.hull(0.0)
+///     }
+/// }
+/// ```
+pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'static {
+    /// Value and derivatives per metre, with respect to the position before any displacement. Implementations are
+    /// `#[inline(always)]`, and so is what they call; they pass no lanes to closures that are not.
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, inputs: [Jet<L::F, D>; N]) -> Jet<L::F, D>;
+
+    /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
+    fn interval(&self, inputs: [Interval; N]) -> Interval;
+
+    /// Whether it reads the slopes of its inputs. Then its inputs come with derivatives of one order more than it is
+    /// asked for itself, and it has those of one order less than they.
+    const READS_SLOPES: bool = false;
+}
+
+/// A row of samples that a placed node is evaluated over.
+#[derive(Clone, Copy, Debug)]
+pub struct Samples<'a, S: Element, const D: usize> {
+    /// What [`Kernel::columns`] made of the columns' share of the positions.
+    pub columns: &'a [Columns<S, D>],
+    /// The row's share of the positions, in metres.
+    pub row: &'a [f64; D],
+    /// Number of samples, at most [`STRIP`].
+    pub len: usize,
+    /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
+    pub shift: Option<&'a Rows<S>>,
+    /// The jets of the fields it reads.
+    pub inputs: &'a [&'a Rows<S>],
+}
 
 /// Evaluation of a placed node over rows of `S`.
 pub trait Kernel<S: Element, const D: usize> {
-    /// The columns' share of a strip's positions.
-    fn columns(&self, positions: &[[f64; D]]) -> Columns<S, D>;
+    /// The columns' share of a strip's positions, in each of the node's lattices.
+    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>>;
 
-    /// Computes a row of jets; see [`PlacedRow`] for the shift.
-    fn row(
-        &self,
-        level: Level,
-        order: Order,
-        columns: &Columns<S, D>,
-        row: &[f64; D],
-        len: usize,
-        shift: Option<&Rows<S>>,
-        out: &mut Rows<S>,
-    );
+    /// Computes a row of jets. Hessians are computed one sample at a time, whatever the level.
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>);
 }
 
-/// A function of the place.
+/// A placed node of whatever shape.
 pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
-    /// The interval its values lie in.
-    fn interval(&self) -> Interval;
+    /// See [`Shape::interval`].
+    fn interval(&self, inputs: &[Interval]) -> Interval;
+
+    /// See [`Shape::READS_SLOPES`].
+    fn reads_slopes(&self) -> bool {
+        false
+    }
+
+    /// The highest order of derivatives it has, whatever its inputs have.
+    fn max_order(&self) -> Order {
+        Order::Hessian
+    }
 }
 
 /// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
 /// 3·10⁹ m away from the shape: smaller cells would come round to where they were.
 pub(super) const LEAST_CELL: f64 = 2.0;
 
-/// A shape laid out on a lattice of its own: an affine map takes metres to its cells.
+/// A shape laid out on lattices of its own: affine maps take metres to their cells.
 #[derive(Debug)]
-pub struct Laid<B, const D: usize> {
-    shape: B,
-    octave: Octave<D>,
+pub struct Laid<T, const D: usize, const N: usize> {
+    shape: T,
+    lattices: Vec<Map<D>>,
 }
 
-impl<B, const D: usize> Laid<B, D> {
-    /// Lays `shape` out by `map`; `wrap` is the number of cells after which it repeats.
-    pub fn new(shape: B, map: Map<D>, wrap: Option<[u32; D]>) -> Self {
-        let octave = Octave { key: Key::new(0), map, wavelength: 1.0, gain: 1.0, weight: 1.0, wrap };
-        Self { shape, octave }
-    }
-}
-
-impl<B: Basis<D> + Debug + 'static, const D: usize> PlacedNode<D> for Laid<B, D> {
-    fn interval(&self) -> Interval {
-        self.shape.facts().interval
+impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
+    /// Lays `shape` out; it knows its lattices by their number in the list.
+    pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
+        Self { shape, lattices }
     }
 }
 
-impl<S: Element, B: Basis<D>, const D: usize> Kernel<S, D> for Laid<B, D> {
-    fn columns(&self, positions: &[[f64; D]]) -> Columns<S, D> {
-        Columns::new(&self.octave.map, positions, STRIP)
+impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D, N> {
+    fn interval(&self, inputs: &[Interval]) -> Interval {
+        self.shape.interval(std::array::from_fn(|k| inputs[k]))
     }
 
-    fn row(
-        &self,
-        level: Level,
-        order: Order,
-        columns: &Columns<S, D>,
-        row: &[f64; D],
-        len: usize,
-        shift: Option<&Rows<S>>,
-        out: &mut Rows<S>,
-    ) {
-        let row = Row::new(&self.octave.map, row);
-        let placed = PlacedRow { octave: &self.octave, columns, row, len, shift };
-        place_row(level, order, &self.shape, placed, out);
+    fn reads_slopes(&self) -> bool {
+        T::READS_SLOPES
     }
+
+    fn max_order(&self) -> Order {
+        if T::READS_SLOPES { Order::Gradient } else { Order::Hessian }
+    }
+}
+
+impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
+    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
+        self.lattices.iter().map(|map| Columns::new(map, positions, STRIP)).collect()
+    }
+
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
+        out.reserve(order.planes(D));
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.row, samples.shift);
+        let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
+        // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.
+        let level = if order == Order::Hessian { Level::Scalar } else { level };
+        S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
+    }
+}
+
+struct Evaluate<'a, S: Scalar, T, const D: usize, const N: usize> {
+    shape: &'a T,
+    order: Order,
+    row: &'a PlacedRow<'a, S, D>,
+    len: usize,
+    inputs: [&'a Rows<S>; N],
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Evaluate<'_, S, T, D, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        match self.order {
+            Order::Value => evaluate::<L, T, D, N, 0>(l, self),
+            Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
+            Order::Hessian => {
+                if const { L::LANES == 1 && !T::READS_SLOPES } {
+                    evaluate::<L, T, D, N, 2>(l, self);
+                } else {
+                    unreachable!("Hessians are evaluated one sample at a time, where there are any");
+                }
+            }
+        }
+    }
+}
+
+fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDER: usize>(
+    l: L,
+    task: Evaluate<'_, L::Scalar, T, D, N>,
+) {
+    let Evaluate { shape, row, len, inputs, out, .. } = task;
+    l.vectorize(
+        #[inline(always)]
+        || {
+            for at in (0..len).step_by(L::LANES) {
+                let place = Place::new::<ORDER>(l, row, at);
+                let mut read = [Jet::constant(l, l.lit(0.0)); N];
+                for k in 0..N {
+                    read[k] = match (T::READS_SLOPES, ORDER) {
+                        (false, _) => inputs[k].load::<L, D, ORDER>(l, 0, at),
+                        (true, 0) => inputs[k].load::<L, D, 1>(l, 0, at),
+                        (true, _) => inputs[k].load::<L, D, 2>(l, 0, at),
+                    };
+                }
+                let jet = shape.jet(l, &place, read);
+                out.store::<L, D, ORDER>(l, 0, at, &jet);
+            }
+        },
+    );
 }

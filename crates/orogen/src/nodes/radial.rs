@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use orogen_noise::basis::{Basis, Facts, quintic};
-use orogen_noise::hash::Key;
+use orogen_noise::basis::quintic;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::lattice::{Map, Site};
+use orogen_noise::lattice::Map;
+use orogen_noise::placed::Place;
 
-use super::placed::{LEAST_CELL, Laid};
+use super::placed::{LEAST_CELL, Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 
@@ -59,7 +59,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         offset: std::array::from_fn(|i| -centre[i] / cell),
     };
     let radial = Radial { inner: args.number("inner"), cell: cell / radius };
-    Ok(Node::Placed(Arc::new(Laid::new(radial, map, None))))
+    Ok(Node::Placed(Arc::new(Laid::new(radial, vec![map]))))
 }
 
 /// `1 − q((r − inner)/(1 − inner))` of the distance `r` in radii from the lattice's origin, `q` the quintic step.
@@ -70,9 +70,10 @@ struct Radial {
     cell: f64,
 }
 
-impl<const D: usize> Basis<D> for Radial {
+impl<const D: usize> Shape<D> for Radial {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        let site = place.site(l, 0);
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.
         let mut square = Jet::constant(l, zero);
@@ -90,10 +91,11 @@ impl<const D: usize> Basis<D> for Radial {
         let t = l.max(l.min((r - l.lit(self.inner)) * scale, one), zero);
         let [q, q1, q2] = quintic(l, t);
         // But for rounding the step is never above 1.
-        radius.chain(one - l.min(q, one), -(scale * q1), -(scale * scale * q2))
+        let falloff = radius.chain(one - l.min(q, one), -(scale * q1), -(scale * scale * q2));
+        place.per_metre(l, 0, &falloff)
     }
 
-    fn facts(&self) -> Facts {
-        Facts { interval: Interval::new(0.0, 1.0), mean_abs: 0.5, mean_square: 0.25, smooth: true }
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(0.0, 1.0)
     }
 }

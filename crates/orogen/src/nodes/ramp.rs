@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use orogen_noise::basis::{Basis, Facts};
-use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
-use orogen_noise::lattice::{Map, Site};
+use orogen_noise::lattice::Map;
+use orogen_noise::placed::Place;
 
-use super::placed::{LEAST_CELL, Laid};
+use super::placed::{LEAST_CELL, Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 
@@ -49,7 +48,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     map.matrix[0][0] = cos / cell;
     map.matrix[0][1] = sin / cell;
     map.offset[0] = -(args.number("x") * cos + args.number("y") * sin) / cell;
-    Ok(Node::Placed(Arc::new(Laid::new(Ramp { cell: cell / length }, map, None))))
+    Ok(Node::Placed(Arc::new(Laid::new(Ramp { cell: cell / length }, vec![map]))))
 }
 
 /// `clamp(p, 0, 1)` of the first lattice coordinate `p`, in lengths.
@@ -59,18 +58,19 @@ struct Ramp {
     cell: f64,
 }
 
-impl<const D: usize> Basis<D> for Ramp {
+impl<const D: usize> Shape<D> for Ramp {
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, _key: &Key) -> Jet<L::F, D> {
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        let site = place.site(l, 0);
         let cell = l.lit(self.cell);
         let p = cell * (l.signed(site.cell[0]) + site.frac[0]);
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         let mut jet = Jet::constant(l, l.max(l.min(p, one), zero));
         jet.g[0] = l.select(l.lt(zero, p) & l.lt(p, one), cell, zero);
-        jet
+        place.per_metre(l, 0, &jet)
     }
 
-    fn facts(&self) -> Facts {
-        Facts { interval: Interval::new(0.0, 1.0), mean_abs: 0.5, mean_square: 1.0 / 3.0, smooth: false }
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(0.0, 1.0)
     }
 }

@@ -103,8 +103,6 @@ pub enum Unit {
     Metres,
     /// Degrees of angle.
     Degrees,
-    /// Cells of a lattice.
-    Cells,
 }
 
 impl Unit {
@@ -114,7 +112,6 @@ impl Unit {
             Unit::None => "",
             Unit::Metres => "m",
             Unit::Degrees => "°",
-            Unit::Cells => "cells",
         }
     }
 }
@@ -144,15 +141,6 @@ pub enum ParamKind {
         min: f64,
         /// Greatest value.
         max: f64,
-    },
-    /// A whole number.
-    Integer {
-        /// Taken when the recipe says nothing; without it the key is required, unless the parameter is optional.
-        default: Option<i64>,
-        /// Least value.
-        min: i64,
-        /// Greatest value.
-        max: i64,
     },
     /// `true` or `false`.
     Flag {
@@ -240,18 +228,6 @@ impl ParamSpec {
         Self { optional: true, ..Self::required_number(name, range, unit, help) }
     }
 
-    /// A whole number with a default.
-    pub const fn integer(
-        name: &'static str,
-        default: i64,
-        range: RangeInclusive<i64>,
-        unit: Unit,
-        help: &'static str,
-    ) -> Self {
-        let kind = ParamKind::Integer { default: Some(default), min: *range.start(), max: *range.end() };
-        Self::new(name, kind, unit, help)
-    }
-
     /// `true` or `false`.
     pub const fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
         Self::new(name, ParamKind::Flag { default }, Unit::None, help)
@@ -300,9 +276,7 @@ impl ParamSpec {
     /// Whether a recipe has to give it.
     pub const fn is_required(&self) -> bool {
         match self.kind {
-            ParamKind::Number { default: None, .. } | ParamKind::Integer { default: None, .. } => {
-                !self.optional
-            }
+            ParamKind::Number { default: None, .. } => !self.optional,
             ParamKind::Points | ParamKind::File => true,
             _ => false,
         }

@@ -33,7 +33,6 @@ pub(super) struct Arg {
 pub(super) enum ArgValue {
     Absent,
     Number(f64),
-    Integer(i64),
     Flag(bool),
     Choice(&'static str),
     Octaves(Octaves),
@@ -65,14 +64,6 @@ impl Args {
             ArgValue::Number(number) => Some(number),
             ArgValue::Absent => None,
             _ => self.mistaken(name, "number"),
-        }
-    }
-
-    /// A whole number.
-    pub fn integer(&self, name: &str) -> i64 {
-        match self.arg(name).value {
-            ArgValue::Integer(integer) => integer,
-            _ => self.mistaken(name, "integer"),
         }
     }
 

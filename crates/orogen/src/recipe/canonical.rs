@@ -31,6 +31,9 @@ impl Recipe {
         if self.domain.kind == super::DomainKind::Space {
             lines.push(("domain.z".to_owned(), number(self.domain.z)));
         }
+        if let Some(sea) = &self.sea {
+            lines.push(("sea.level".to_owned(), number(sea.level)));
+        }
         for field in self.fields.values() {
             push_field(&mut lines, field);
         }
@@ -69,7 +72,6 @@ fn push_args(lines: &mut Vec<(String, String)>, key: &str, args: &Args) {
                 continue;
             }
             ArgValue::Number(value) => number(*value),
-            ArgValue::Integer(value) => value.to_string(),
             ArgValue::Flag(value) => value.to_string(),
             ArgValue::Choice(value) => text(value),
             ArgValue::Octaves(Octaves::Auto) => text("auto"),

@@ -49,6 +49,8 @@ pub struct Recipe {
     pub fields: BTreeMap<String, Field>,
     /// Which field is the terrain, and its measure.
     pub height: Height,
+    /// The water, if there is any.
+    pub sea: Option<Sea>,
     /// How pictures of it look.
     pub view: View,
     /// The text it was read from.
@@ -62,7 +64,7 @@ pub struct Domain {
     pub kind: DomainKind,
     /// Metres along a side: greater than 0, at most 10⁹.
     pub size: f64,
-    /// Samples along a side when nobody asks for another number, 2 to 2²⁰.
+    /// Samples along a side when nobody asks for another number, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE).
     pub samples: usize,
     /// Whether the terrain repeats without a seam at the edge.
     pub tile: bool,
@@ -72,8 +74,6 @@ pub struct Domain {
     pub span: Span,
     /// Where its size is written.
     pub size_span: Span,
-    /// Where `tile` is written; without that, the domain.
-    pub tile_span: Span,
 }
 
 /// The kind of domain.
@@ -106,6 +106,13 @@ pub struct Height {
     pub scale: f64,
     /// Metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
+}
+
+/// Water that covers the ground up to a level. Heights are those of the ground, also below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sea {
+    /// Metres, −10⁹ to 10⁹.
+    pub level: f64,
 }
 
 /// How pictures of a terrain look.

@@ -33,9 +33,6 @@ pub(super) fn args(
 fn given(value: &Value<'_>, param: &ParamSpec, registry: &Registry) -> Result<ArgValue, RecipeError> {
     Ok(match param.kind {
         ParamKind::Number { min, max, .. } => ArgValue::Number(value.number(min..=max, param.unit)?),
-        ParamKind::Integer { min, max, .. } => {
-            ArgValue::Integer(value.integer(min..=max, "a whole number", "")?)
-        }
         ParamKind::Flag { .. } => ArgValue::Flag(value.flag()?),
         ParamKind::Choice { options, .. } => choice(value, options)?,
         ParamKind::Octaves { .. } => match value.as_text() {
@@ -59,7 +56,6 @@ fn default(table: &Table<'_>, param: &ParamSpec, registry: &Registry) -> Result<
     }
     Ok(match param.kind {
         ParamKind::Number { default, .. } => default.map_or(ArgValue::Absent, ArgValue::Number),
-        ParamKind::Integer { default, .. } => default.map_or(ArgValue::Absent, ArgValue::Integer),
         ParamKind::Flag { default } => ArgValue::Flag(default),
         ParamKind::Choice { default, .. } => ArgValue::Choice(default),
         ParamKind::Octaves { default } => ArgValue::Octaves(default),

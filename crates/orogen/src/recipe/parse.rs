@@ -10,8 +10,9 @@ use super::registry::Registry;
 use super::source::Source;
 use super::table::Table;
 use super::value::{Value, quote};
-use super::{Domain, DomainKind, Height, PALETTES, Recipe, View, cycle, syntax};
+use super::{Domain, DomainKind, Height, PALETTES, Recipe, Sea, View, cycle, syntax};
 use crate::nodes::spec::Unit;
+use crate::raster::MAX_SIDE;
 
 /// The version of the recipe format this code reads.
 const VERSION: u32 = 1;
@@ -22,7 +23,7 @@ const MAX_FIELDS: usize = 1000;
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;
 
-const SECTIONS: [&str; 7] = ["orogen", "name", "seed", "domain", "fields", "height", "view"];
+const SECTIONS: [&str; 8] = ["orogen", "name", "seed", "domain", "fields", "height", "sea", "view"];
 
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
@@ -37,10 +38,12 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     };
     let seed = table.get("seed").map(|value| value.seed()).transpose()?.unwrap_or(0);
     let domain = domain(&table)?;
+    let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
     let view = view(&table)?;
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
-    let recipe = Recipe { version, name, seed, domain, fields, height, view, source: Arc::clone(&source) };
+    let recipe =
+        Recipe { version, name, seed, domain, fields, height, sea, view, source: Arc::clone(&source) };
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_circles(&recipe)?;
     Ok(recipe)
@@ -73,7 +76,7 @@ fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
         );
     }
     let samples = match table.get("samples") {
-        Some(value) => value.integer(2..=1 << 20, "a whole number", "")? as usize,
+        Some(value) => value.integer(2..=MAX_SIDE as i64, "a whole number", "")? as usize,
         None => 1024,
     };
     let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
@@ -85,7 +88,6 @@ fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
         z: z.unwrap_or(0.0),
         span: value.key_span,
         size_span: size.span,
-        tile_span: table.get("tile").map_or(value.key_span, |value| value.span),
     })
 }
 
@@ -98,6 +100,15 @@ fn domain_kind(value: &Value<'_>) -> Result<DomainKind, RecipeError> {
             Err(value.error(message).help("choose `plane` or `space`"))
         }
     }
+}
+
+fn sea(value: &Value<'_>) -> Result<Sea, RecipeError> {
+    let mend = "begin a line with [sea], and write level = 0.0 below, in metres";
+    let table = Table { what: "[sea]".to_owned(), ..value.table("a table", mend)? };
+    table.refuse_unknown(&["level"])?;
+    let level =
+        table.get("level").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
+    Ok(Sea { level: level.unwrap_or(0.0) })
 }
 
 fn view(table: &Table<'_>) -> Result<View, RecipeError> {

@@ -74,9 +74,6 @@ impl Registry {
                 ParamKind::Number { default, min, max } => {
                     min <= max && default.is_none_or(|default| (min..=max).contains(&default))
                 }
-                ParamKind::Integer { default, min, max } => {
-                    min <= max && default.is_none_or(|default| (min..=max).contains(&default))
-                }
                 ParamKind::Choice { default, options } => options.iter().any(|option| option.0 == default),
                 ParamKind::Basis { default } => self.get(default).is_some_and(|basis| {
                     basis.group == Group::Basis

@@ -88,6 +88,6 @@ mod tests {
         assert_eq!(range(-90.0, 90.0, Unit::Degrees), "from -90 to 90°");
         assert_eq!(range(f64::MIN_POSITIVE, 1e9, Unit::Metres), "greater than 0 and at most 1_000_000_000 m");
         assert_eq!(range(f64::NEG_INFINITY, f64::INFINITY, Unit::None), "that is finite");
-        assert_eq!(range(2.0, f64::MAX, Unit::Cells), "of at least 2 cells");
+        assert_eq!(range(2.0, f64::MAX, Unit::Metres), "of at least 2 m");
     }
 }

@@ -60,8 +60,8 @@ const SMOOTH: [&str; 27] = [
      type = 'fbm'\nfeature = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
 ];
 
-/// Each defines `x`, which has a gradient only, since slopes are fed back.
-const FED_BACK: [&str; 5] = [
+/// Each defines `x`, which has a gradient only, since slopes are fed back or read.
+const FED_BACK: [&str; 7] = [
     "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
      [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
      [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
@@ -69,6 +69,11 @@ const FED_BACK: [&str; 5] = [
     "type = 'damped'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
     "type = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'drift', strength = 90.0 }\n\
      [fields.drift]\ntype = 'damped'\nfeature = 700.0\noctaves = 2",
+    "type = 'steepness'\ninput = 'a'\nscale = 130.0\ndisplace = { by = 'soft', strength = 60.0 }",
+    // One displaced ground serves fields of which a gradient is needed and others of which a Hessian is.
+    "type = 'add'\na = 'steep'\nb = 'b'\ndisplace = { by = 'soft', strength = 60.0 }\n\
+     [fields.steep]\ntype = 'steepness'\ninput = 'sum'\nscale = 150.0\n\
+     [fields.sum]\ntype = 'add'\na = 'a'\nb = 'b'",
     "type = 'smooth-max'\na = 'peaks'\nb = 'b'\nradius = 0.5\ndisplace = { by = 'soft', strength = 80.0 }\n\
      [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
 ];

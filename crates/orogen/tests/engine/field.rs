@@ -70,7 +70,7 @@ where
     pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
         let kind = if D == 2 { "plane" } else { "space" };
         let recipe = parse(&(head(kind, output) + fields))?;
-        let graph = Graph::new(&recipe, &Pictures, spacing)?;
+        let graph = Graph::new(&recipe, &Pictures, spacing, &[])?;
         let magnitude = graph.steps.iter().map(|step| match step {
             Step::Field { interval, .. } => interval.abs().max,
             Step::Ground { .. } => 0.0,

@@ -54,7 +54,6 @@ impl Chooser<'_> {
     fn value(&mut self, param: &ParamSpec) -> String {
         match param.kind {
             ParamKind::Number { min, max, .. } => format!("{:?}", self.number(min, max)),
-            ParamKind::Integer { min, max, .. } => (self.number(min as f64, max as f64) as i64).to_string(),
             ParamKind::Flag { .. } => self.flip().to_string(),
             ParamKind::Choice { options, .. } => format!("'{}'", self.among(options).0),
             ParamKind::Octaves { .. } => self.among(&["'auto'", "1", "2", "5", "9", "32"]).to_owned(),

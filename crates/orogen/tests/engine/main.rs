@@ -9,4 +9,5 @@ mod field;
 mod intervals;
 mod oracles;
 mod refusals;
+mod slopes;
 mod sources;

@@ -12,7 +12,7 @@ const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n"
 fn refusal(lines: &str) -> String {
     let text = HEAD.to_owned() + lines;
     let recipe = parse(&text).unwrap_or_else(|error| panic!("refused too early: {error}\n{text}"));
-    match Graph::<2>::new(&recipe, &Pictures, 1.0) {
+    match Graph::<2>::new(&recipe, &Pictures, 1.0, &[]) {
         Ok(graph) => panic!("taken, with {} steps: {text}", graph.steps.len()),
         Err(error) => error.to_string(),
     }
@@ -181,7 +181,7 @@ fn presets_are_not_refused() {
     for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
         let recipe = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         for spacing in [1e3, 1.0, 1e-3] {
-            let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
+            let graph = Graph::<2>::new(&recipe, &Pictures, spacing, &[]);
             assert!(graph.is_ok(), "{} at {spacing} m: {:?}", path.display(), graph.err());
         }
     }

@@ -55,6 +55,9 @@ field = "all"
 scale = "3.2 km"
 offset = -12.5
 
+[sea]
+level = "-40 m"
+
 [view]
 palette = "moon"
 "#;
@@ -94,13 +97,14 @@ fn every_kind_of_value_is_read() {
     assert_eq!(recipe.fields["bent"].args.points("points"), [[0.0, 0.0], [0.5, 0.25], [1.0, 1.0]]);
     let scan = &recipe.fields["scan"].args;
     assert_eq!(scan.file("file"), Path::new("/maps/scans/valley.png"));
-    assert_eq!((scan.flag("smooth"), scan.integer("channel")), (false, 0));
+    assert!(!scan.flag("smooth"));
     assert!(matches!(&recipe.fields["all"].inputs[..],
         [Input::Field(a, _), Input::Number(0.25, _), Input::Field(mask, _)] if a == "bent" && mask == "scan"));
     assert_eq!(
         (recipe.height.field.as_str(), recipe.height.scale, recipe.height.offset),
         ("all", 3200.0, -12.5)
     );
+    assert_eq!(recipe.sea.map(|sea| sea.level), Some(-40.0));
     assert_eq!(recipe.view.palette, "moon");
 }
 
@@ -110,7 +114,7 @@ fn defaults_are_filled_in() {
     let domain = &recipe.domain;
     assert_eq!((domain.kind, domain.samples, domain.tile, domain.z), (DomainKind::Plane, 1024, false, 0.0));
     assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, "alpine"));
-    assert_eq!((recipe.height.scale, recipe.height.offset), (1.0, 0.0));
+    assert_eq!((recipe.height.scale, recipe.height.offset, recipe.sea), (1.0, 0.0, None));
     let args = &recipe.fields["a"].args;
     assert_eq!(
         (args.number("gain"), args.optional_number("hurst"), args.roughness("roughness")),
@@ -122,6 +126,17 @@ fn defaults_are_filled_in() {
     assert_eq!(args.span("gain"), recipe.fields["a"].span);
     let error = args.error("feature", "too long", "shorten it");
     assert_eq!(error.to_string(), "test.toml:6:11: too long\n  help: shorten it");
+}
+
+#[test]
+fn a_sea_lies_at_zero_unless_it_says_otherwise() {
+    let level = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().sea.map(|sea| sea.level);
+    assert_eq!(level(""), None);
+    assert_eq!(level("[sea]"), Some(0.0));
+    assert_eq!(level("[sea]\nlevel = 12"), Some(12.0));
+    let canonical = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().canonical();
+    assert_eq!(canonical("[sea]"), canonical("[sea]\nlevel = \"0 m\""));
+    assert_ne!(canonical("[sea]"), canonical(""));
 }
 
 #[test]

@@ -34,7 +34,6 @@ static IMAGE: NodeSpec = NodeSpec {
     params: &[
         ParamSpec::file("file", "a grey picture"),
         ParamSpec::flag("smooth", true, "bicubic, not bilinear"),
-        ParamSpec::integer("channel", 0, 0..=3, Unit::None, "channel of the picture"),
     ],
     ..EMPTY
 };
@@ -47,7 +46,7 @@ static CELLULAR: NodeSpec = NodeSpec {
     group: Group::Basis,
     params: &[
         FEATURE.field_only(),
-        ParamSpec::number("jitter", 1.0, 0.0..=1.0, Unit::Cells, "how far points stray"),
+        ParamSpec::number("jitter", 1.0, 0.0..=1.0, Unit::None, "how far points stray"),
         ParamSpec::choice(
             "metric",
             "euclidean",
