@@ -45,9 +45,10 @@ impl TerrainInfo {
         Ok(samples)
     }
 
-    /// The numbers of a file as they stand.
+    /// The numbers of a file as they stand; what is none stays none, for whoever looks for it.
     fn numbers(&self, path: &Path, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
-        let heights = read_heights(path, &ReadOptions { unit: Some(SampleUnit::Metres), fill: None, raw })?;
+        let options = ReadOptions { unit: Some(SampleUnit::Metres), fill: Some(f32::NAN), raw };
+        let heights = read_heights(path, &options)?;
         if (heights.width, heights.height) == (self.width, self.height) {
             return Ok(heights.samples);
         }

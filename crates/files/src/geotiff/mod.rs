@@ -173,8 +173,8 @@ struct TiffFile {
 impl Product for TiffFile {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         self.rows.check(band, &[("height", &band.height)])?;
-        let rows = band.height.chunks_exact(band.columns.max(1));
-        let written = rows.map(|row| self.pyramid.push(row)).collect::<std::io::Result<()>>();
+        let mut rows = band.height.chunks_exact(band.columns.max(1));
+        let written = rows.try_for_each(|row| self.pyramid.push(row));
         written.map_err(|error| FileError::from_io(&self.rows.path, &error))?;
         self.rows.advance(band);
         Ok(())

@@ -13,7 +13,7 @@ use ::exr::prelude::f16;
 use orogen::image::SampleUnit;
 
 use super::flaw::{Flaw, refuse_size};
-use super::{Heights, MAX_SIDE, Source};
+use super::{Heights, MAX_SIDE, Source, starts_with};
 
 pub(super) const SIGNATURE: &[u8] = b"\x76\x2f\x31\x01";
 
@@ -39,6 +39,9 @@ impl From<Error> for Flaw {
 
 pub(super) fn decode(mut source: impl Source) -> Result<Heights, Flaw> {
     let bytes = source.length()?;
+    if !starts_with(&mut source, SIGNATURE)? {
+        return Err(Flaw::Foreign);
+    }
     let reader = ::exr::block::read(source, false)?;
     for header in reader.headers() {
         refuse_header(header, bytes)?;

@@ -6,6 +6,7 @@ mod geotiff;
 mod png;
 mod raw;
 mod tiff;
+mod tiff_header;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Seek, SeekFrom};
@@ -43,7 +44,7 @@ pub struct Heights {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// `width × height` finite values, row by row from the top.
+    /// `width × height` values, row by row from the top; finite unless gaps were filled with NaN.
     pub samples: Vec<f32>,
     /// Whether they are metres.
     pub unit: SampleUnit,
@@ -57,7 +58,8 @@ pub struct ReadOptions {
     /// What integers are: metres as they stand, or fractions of the largest one of their kind. Left out, signed ones and
     /// those of a georeferenced file are metres, others fractions. Floats are always as they stand.
     pub unit: Option<SampleUnit>,
-    /// What stands where the file has no height (its `nodata` value, NaN, infinities). Left out, such a place is an error.
+    /// What stands where the file has no height (its `nodata` value, NaN, infinities); NaN keeps such places as NaN. Left
+    /// out, the first of them is an error.
     pub fill: Option<f32>,
     /// That the file has no header, and what it holds.
     pub raw: Option<RawShape>,
@@ -70,7 +72,7 @@ pub struct ReadOptions {
 /// | format | understood |
 /// |---|---|
 /// | PNG | as [`read_heightmap`] |
-/// | TIFF, GeoTIFF, BigTIFF | one band of integers or floats of 8 to 64 bits; strips or tiles; no compression, LZW, DEFLATE or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them |
+/// | TIFF, GeoTIFF, BigTIFF | one band of integers of 8 to 32 bits or floats of 16 to 64; strips or tiles; no compression, LZW, DEFLATE or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them |
 /// | OpenEXR | all compressions of the `exr` crate; of several channels the first there is of `Y`, `height`, `Z`, `V`, `R` |
 /// | `.hgt` | 16-bit metres of a square tile, −32768 where nothing is known |
 /// | `.r16`, `.raw`, `.r32`, `.f32` | [`ReadOptions::raw`], or little-endian numbers of a square if left out: 16-bit unsigned for the first two, else singles |
@@ -150,19 +152,27 @@ impl Format {
         if starts_with(source, png::SIGNATURE)? {
             return Ok(Self::Png);
         }
-        for signature in tiff::SIGNATURES {
-            if starts_with(source, signature)? {
-                return Ok(Self::Tiff);
-            }
+        if tiff::is_tiff(source)? {
+            return Ok(Self::Tiff);
         }
         if starts_with(source, exr::SIGNATURE)? {
             return Ok(Self::Exr);
         }
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        RawNumber::of_ending(ending).map(Self::Square).ok_or_else(|| {
+        Self::of_ending(&ending.to_ascii_lowercase()).ok_or_else(|| {
             let mend = "save it as PNG, TIFF or EXR, or say what shape of headerless numbers it holds";
             Flaw::unread("it is of no known format", mend)
         })
+    }
+
+    /// What the name of a file claims; the decoder sees whether it is true.
+    fn of_ending(ending: &str) -> Option<Self> {
+        match ending {
+            "png" => Some(Self::Png),
+            "tif" | "tiff" => Some(Self::Tiff),
+            "exr" => Some(Self::Exr),
+            _ => RawNumber::of_ending(ending).map(Self::Square),
+        }
     }
 
     fn name(self) -> &'static str {
@@ -177,9 +187,10 @@ impl Format {
 
 /// Fills the places without a height, or finds the first of them.
 fn settle(heights: &mut Heights, fill: Option<f32>) -> Result<(), Flaw> {
-    let unknown = |sample: &&mut f32| !sample.is_finite();
     if let Some(fill) = fill {
-        heights.samples.iter_mut().filter(unknown).for_each(|sample| *sample = fill);
+        let unknown = heights.samples.iter_mut().filter(|sample| !sample.is_finite());
+        unknown.for_each(|sample| *sample = fill);
+        return Ok(());
     }
     let Some(at) = heights.samples.iter().position(|sample| !sample.is_finite()) else {
         return Ok(());

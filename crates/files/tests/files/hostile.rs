@@ -170,6 +170,10 @@ fn the_ending_tells_headerless_numbers() {
     assert_eq!(read("a.hgt", &[128, 0]).unwrap(), (vec![0.0], true));
     assert!(read("a.raw", &[0; 6]).unwrap_err().what.contains("no square"));
     assert!(read("a.raw", &[]).unwrap_err().what.contains("no square"));
+    for (name, format) in [("a.png", "a PNG"), ("a.tiff", "a TIFF"), ("a.exr", "an EXR")] {
+        let error = read(name, b"text").unwrap_err();
+        assert!(error.what.contains(&format!("is not {format}")), "{error}");
+    }
     assert!(read("a.dem", &[0; 8]).unwrap_err().what.contains("no known format"));
     assert!(read_heights(folder.path(), &FILLED).unwrap_err().what.contains("is a folder"));
 }
