@@ -1,11 +1,13 @@
 //! Why a verb fails: what the user reads, and the exit status.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use orogen::recipe::RecipeError;
 use orogen_files::FileError;
+use serde_json::{Value, json};
 
 /// Why a verb fails.
 #[derive(Debug)]
@@ -16,6 +18,8 @@ pub(crate) enum Failure {
     Use { message: String, help: String },
     /// The job was right but could not be done.
     Job { message: String, help: String },
+    /// Something failed, and the user has been told; what is left is the exit status.
+    Told(u8),
     /// Whoever read the output has closed it: no mistake of anybody.
     Closed,
 }
@@ -38,32 +42,76 @@ impl Failure {
 
     /// Tells the user on stderr, and gives the exit status.
     pub(crate) fn report(&self) -> ExitCode {
-        let (message, help, status) = match self {
-            Self::Closed => return ExitCode::SUCCESS,
-            Self::Recipe(error) => {
-                eprintln!("{}", renderer().render(&[of_recipe(error)]));
-                return ExitCode::from(2);
+        self.tell();
+        ExitCode::from(self.status())
+    }
+
+    /// The exit status.
+    pub(crate) fn status(&self) -> u8 {
+        match self {
+            Self::Closed => 0,
+            Self::Job { .. } => 1,
+            Self::Recipe(_) | Self::Use { .. } => 2,
+            Self::Told(status) => *status,
+        }
+    }
+
+    /// What is wrong, for programs.
+    pub(crate) fn facts(&self) -> Value {
+        match self {
+            Self::Closed | Self::Told(_) => Value::Null,
+            Self::Recipe(error) => facts_of(error),
+            Self::Use { message, help } | Self::Job { message, help } => {
+                json!({ "message": message, "help": help })
             }
-            Self::Use { message, help } => (message, help, 2),
-            Self::Job { message, help } => (message, help, 1),
+        }
+    }
+
+    /// Tells the user on stderr.
+    pub(crate) fn tell(&self) {
+        let (message, help) = match self {
+            Self::Closed | Self::Told(_) => return,
+            Self::Recipe(error) => {
+                return eprintln!("{}", renderer().render(&[of_recipe(Level::ERROR, error)]));
+            }
+            Self::Use { message, help } | Self::Job { message, help } => (message, help),
         };
         eprintln!("{}", renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))]));
         if !help.is_empty() {
             eprintln!("{}", renderer().render(&[Group::with_title(Level::HELP.primary_title(help))]));
         }
-        ExitCode::from(status)
     }
 }
 
-/// The error with its place: the line of the recipe and a caret under it.
-fn of_recipe(error: &RecipeError) -> Group<'_> {
+/// What is wrong or doubtful in a recipe, and where, for programs.
+pub(crate) fn facts_of(error: &RecipeError) -> Value {
+    json!({
+        "message": error.message,
+        "help": error.help,
+        "line": error.line(),
+        "column": error.column(),
+    })
+}
+
+/// Tells the user on stderr what is doubtful in a recipe.
+pub(crate) fn warn(warnings: &[RecipeError]) {
+    for warning in warnings {
+        eprintln!("{}", renderer().render(&[of_recipe(Level::WARNING, warning)]));
+    }
+}
+
+/// An error or warning with its place: the line of the recipe and a caret under it.
+fn of_recipe<'a>(level: Level<'a>, error: &'a RecipeError) -> Group<'a> {
     let mut mark = AnnotationKind::Primary.span(error.span.range());
     if !error.label.is_empty() {
         mark = mark.label(&*error.label);
     }
-    let place = Snippet::source(&*error.source.text).path(&*error.source.name).annotation(mark);
+    let text = &*error.source.text;
+    // What is missing may be added below the last line, and for the mark to stand there that line has to exist.
+    let text = if text.ends_with('\n') { Cow::from(format!("{text}\n")) } else { Cow::from(text) };
+    let place = Snippet::source(text).path(&*error.source.name).annotation(mark);
     let lines = error.help.lines().map(|line| Level::HELP.message(line));
-    Level::ERROR.primary_title(&*error.message).element(place).elements(lines)
+    level.primary_title(&*error.message).element(place).elements(lines)
 }
 
 /// Colours only where a person looks, and not for one who wants none (<https://no-color.org>).

@@ -4,13 +4,17 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod check;
 mod failure;
+mod file_limit;
 mod generate;
 mod hash;
 mod images;
 mod inspect;
 mod interrupt;
 mod nodes;
+mod numbers;
+mod output;
 mod presets;
 mod recipe;
 mod sample;
@@ -27,6 +31,7 @@ const EXAMPLES: &str = "\
 Examples:
   orogen generate alps -o out          a mountain range as files in the folder `out`
   orogen presets alps > mine.toml      a recipe to start from
+  orogen check mine.toml               is it right?
   orogen nodes swiss                   what a kind of field can do
   orogen inspect mine.toml             figures and plots of a terrain
 
@@ -35,6 +40,7 @@ Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
 #[derive(Subcommand)]
 enum Verb {
     Generate(generate::Args),
+    Check(check::Args),
     Sample(sample::Args),
     Inspect(inspect::Args),
     Nodes(nodes::Args),
@@ -42,8 +48,10 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    file_limit::report();
     let done = match Command::parse().verb {
         Verb::Generate(args) => generate::run(&args),
+        Verb::Check(args) => check::run(&args),
         Verb::Sample(args) => sample::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),

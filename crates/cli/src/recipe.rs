@@ -1,6 +1,7 @@
 //! From what stands on the command line to a recipe: a preset by name, or a file.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub(crate) fn load(name: &Path, seed: Option<u64>) -> Result<Recipe, Failure> {
         Some(preset) => Source::new(preset.name, preset.text),
         None => from_file(name)?,
     };
-    let mut recipe = Recipe::parse(source, nodes::registry())?;
+    let mut recipe = Recipe::parse(source, nodes::registry()).map_err(|error| of_text(name, error))?;
     recipe.seed = seed.unwrap_or(recipe.seed);
     Ok(recipe)
 }
@@ -40,7 +41,10 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
         let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
         return Err(Failure::of_use(message, format!("a recipe has at most {MAX_BYTES} bytes")));
     }
-    let bytes = fs::read(path).map_err(|error| {
+    let mut bytes = Vec::new();
+    // It may have grown meanwhile.
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| {
         Failure::of_use(format!("{name} cannot be read: {error}"), "check its permissions")
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -52,9 +56,22 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
             let source = Arc::new(Source::new(name, text));
             let span = Span { start, end: start + 1 };
             let error = RecipeError::new(&source, span, "this is not UTF-8 text");
-            Err(error.help("save the recipe as UTF-8").into())
+            Err(of_text(path, error.help("save the recipe as UTF-8")))
         }
     }
+}
+
+/// What is wrong with the text of a file: all of it, where neither name nor text look like those of a recipe.
+fn of_text(path: &Path, error: RecipeError) -> Failure {
+    let versioned = |line: &str| line.trim_start().starts_with("orogen");
+    let named = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
+    if named || error.source.text.lines().any(versioned) {
+        return error.into();
+    }
+    let message = format!("{} is not a recipe: it lacks the line `orogen = 1`", path.display());
+    let help = "`orogen presets alps` prints a recipe; heights, for `orogen inspect`, end with .png, .r16 or .f32, \
+                and points are for `orogen sample RECIPE --points`";
+    Failure::of_use(message, help)
 }
 
 /// Neither a preset nor a file: which one was meant?

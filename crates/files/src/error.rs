@@ -32,6 +32,11 @@ impl FileError {
         Self { path: path.to_owned(), what: what.into(), mend: mend.into() }
     }
 
+    /// Something that has a name and no end.
+    pub(crate) fn endless(path: &Path) -> Self {
+        Self::new(path, "it is not a file but a device or a pipe, which may have no end", "name a file")
+    }
+
     /// A refusal by the operating system, in words a user can act upon.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         let (what, mend) = match error.kind() {
@@ -39,8 +44,8 @@ impl FileError {
                 ("the disk is full", "free some space or choose a folder on another disk")
             }
             ErrorKind::FileTooLarge => (
-                "the file is larger than this file system allows",
-                "make it smaller or choose a folder on another disk",
+                "the file is larger than this file system, or a limit set for this program, allows",
+                "make it smaller, raise the limit (`ulimit -f`), or choose a folder on another disk",
             ),
             ErrorKind::PermissionDenied => {
                 ("permission is denied", "choose another place or change the permissions of this one")
@@ -50,7 +55,7 @@ impl FileError {
             ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
                 ("a part of this path is a file, not a folder", "remove the file or choose another path")
             }
-            ErrorKind::IsADirectory => ("it is a folder, not a file", "name a file, or remove the folder"),
+            ErrorKind::IsADirectory => ("it is a folder, not a file", "name a file, or move the folder away"),
             _ => {
                 let what = format!("the operating system refuses: {error}");
                 return Self::new(path, what, "check that the disk is present and sound, then try again");

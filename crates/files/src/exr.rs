@@ -22,7 +22,7 @@ use orogen::raster::{Band, Grid};
 use rayon::prelude::*;
 
 use crate::FileError;
-use crate::pending::{PendingFile, Whole};
+use crate::pending::{PendingFile, ScatteredFile, Whole};
 use crate::product::{Product, RowCount};
 
 /// Name of the attribute (a `double`) that holds the metres between neighbouring samples.
@@ -52,7 +52,7 @@ pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 
 fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
     refuse_size(path, grid, channels.len())?;
-    let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
+    let file = BufWriter::with_capacity(1 << 18, ScatteredFile::create(path)?);
     let header = header(grid, channels).map_err(|error| why(path, error))?;
     let file = ExrFile::start(path, grid, file, header).map_err(|error| why(path, error))?;
     Ok(Box::new(file))
@@ -89,7 +89,7 @@ fn header(grid: &Grid, channels: &[&str]) -> ExrResult<Header> {
 
 struct ExrFile {
     rows: RowCount,
-    file: BufWriter<PendingFile>,
+    file: BufWriter<ScatteredFile>,
     header: Header,
     /// Where the table of offsets stands, and the offsets known so far.
     table: u64,
@@ -101,7 +101,12 @@ struct ExrFile {
 }
 
 impl ExrFile {
-    fn start(path: &Path, grid: &Grid, mut file: BufWriter<PendingFile>, header: Header) -> ExrResult<Self> {
+    fn start(
+        path: &Path,
+        grid: &Grid,
+        mut file: BufWriter<ScatteredFile>,
+        header: Header,
+    ) -> ExrResult<Self> {
         let headers = std::slice::from_ref(&header);
         let mut bytes = Vec::new();
         magic_number::write(&mut bytes)?;
@@ -136,7 +141,7 @@ impl ExrFile {
         self.file.seek(SeekFrom::Start(self.table))?;
         let table: Vec<u8> = self.offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect();
         self.file.write_all(&table)?;
-        Ok(self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?)
+        Ok(self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.close()?)
     }
 }
 

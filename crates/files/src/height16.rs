@@ -162,6 +162,10 @@ mod tests {
             &self.path
         }
 
+        fn digest(&self) -> crate::Digest {
+            crate::Digest { bytes: 0, blake3: String::new() }
+        }
+
         fn commit(self) -> io::Result<()> {
             self.committed.store(true, Ordering::Relaxed);
             Ok(())

@@ -15,7 +15,8 @@
 //! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
-//! [`read_heights`] reads other programs' heights, [`TerrainInfo::read_heights`] those of a terrain that was written here.
+//! An [`OutputFolder`] belongs to one run at a time. [`read_heights`] reads other programs' heights,
+//! [`TerrainInfo::read_heights`] those of a terrain that was written here.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -48,9 +49,11 @@
 //! # }
 //! ```
 
+mod digest;
 mod encode;
 mod error;
 pub mod exr;
+mod folder;
 pub mod geotiff;
 pub mod height16;
 pub mod height32;
@@ -62,8 +65,11 @@ pub mod raw;
 mod read;
 mod read_back;
 mod sidecar;
+mod validate;
 
+pub use digest::Digest;
 pub use error::FileError;
+pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
 pub use pending::{Whole, prepare_folder};
 pub use product::Product;

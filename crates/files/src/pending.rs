@@ -1,12 +1,13 @@
 //! Files that take their final name only once they are whole.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::FileError;
+use crate::{Digest, FileError};
 
 /// Where the bytes of a product go: anything that can be written and, in the end, be committed.
 ///
@@ -14,6 +15,9 @@ use crate::FileError;
 pub(crate) trait Destination: Write + Send + 'static {
     /// The name the file has once it is committed.
     fn path(&self) -> &Path;
+
+    /// Length and hash of all bytes written so far.
+    fn digest(&self) -> Digest;
 
     /// Gives the whole file its name; called once, after the last byte.
     fn commit(self) -> io::Result<()>;
@@ -24,6 +28,15 @@ pub(crate) trait Destination: Write + Send + 'static {
 pub(crate) struct PendingFile {
     file: NamedTempFile,
     target: PathBuf,
+    hasher: blake3::Hasher,
+}
+
+/// How the temporary names begin and end.
+const NAMES: (&str, &str) = (".orogen-", ".part");
+
+/// Whether a file of this name is one that was never committed.
+pub(crate) fn is_pending(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(NAMES.0) && name.ends_with(NAMES.1))
 }
 
 impl PendingFile {
@@ -33,14 +46,14 @@ impl PendingFile {
             return Err(FileError::from_io(target, &io::ErrorKind::IsADirectory.into()));
         }
         let file = open_beside(target).map_err(|error| FileError::from_io(target, &error))?;
-        Ok(Self { file, target: target.to_owned() })
+        Ok(Self { file, target: target.to_owned(), hasher: blake3::Hasher::new() })
     }
 }
 
 /// The same folder means the same file system, so that the final renaming is atomic.
 fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".orogen-").suffix(".part");
+    builder.prefix(NAMES.0).suffix(NAMES.1);
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -61,17 +74,13 @@ pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
 
 impl Write for PendingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_file_mut().write(bytes)
+        let written = self.file.as_file_mut().write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.as_file_mut().flush()
-    }
-}
-
-impl Seek for PendingFile {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.file.as_file_mut().seek(to)
     }
 }
 
@@ -80,8 +89,46 @@ impl Destination for PendingFile {
         &self.target
     }
 
+    fn digest(&self) -> Digest {
+        Digest::of(&self.hasher)
+    }
+
     fn commit(self) -> io::Result<()> {
         self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
+    }
+}
+
+/// A pending file whose bytes do not come in order. Their hash is taken when all are there.
+pub(crate) struct ScatteredFile(PendingFile);
+
+impl ScatteredFile {
+    pub(crate) fn create(target: &Path) -> Result<Self, FileError> {
+        PendingFile::create(target).map(Self)
+    }
+
+    /// The file with all its bytes.
+    pub(crate) fn close(self) -> io::Result<PendingFile> {
+        let mut pending = self.0;
+        let mut file = pending.file.as_file();
+        file.rewind()?;
+        pending.hasher.update_reader(&mut file)?;
+        Ok(pending)
+    }
+}
+
+impl Write for ScatteredFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.file.as_file_mut().flush()
+    }
+}
+
+impl Seek for ScatteredFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.file.as_file_mut().seek(to)
     }
 }
 
@@ -91,13 +138,15 @@ impl Destination for PendingFile {
 #[must_use = "a file that is not committed is removed"]
 pub struct Whole {
     path: PathBuf,
+    digest: Digest,
     commit: Box<dyn FnOnce() -> io::Result<()> + Send>,
 }
 
 impl Whole {
     pub(crate) fn new(destination: impl Destination) -> Self {
         let path = destination.path().to_owned();
-        Self { path, commit: Box::new(|| destination.commit()) }
+        let digest = destination.digest();
+        Self { path, digest, commit: Box::new(|| destination.commit()) }
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -113,6 +162,11 @@ impl Whole {
     /// The name it will have.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What it holds.
+    pub fn digest(&self) -> &Digest {
+        &self.digest
     }
 
     /// Gives the file its name, and returns that.
@@ -133,7 +187,7 @@ impl std::fmt::Debug for Whole {
 
 /// Creates `folder`, with its parents, and proves that a file can be written in it.
 ///
-/// Worth a call before long work starts.
+/// For a single file; a terrain's many files want an [`OutputFolder`](crate::OutputFolder).
 ///
 /// # Errors
 /// Says which part of the path is in the way, is not writable, or that the disk is full.
@@ -210,13 +264,17 @@ mod tests {
         assert!(error.what.contains("is a folder"), "{error}");
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_folder_that_takes_no_file_is_named() {
-        // A folder of the kernel's in which even root may not make files.
-        let folder = Path::new("/proc/self");
-        if folder.exists() {
-            let error = prepare_folder(folder).unwrap_err();
-            assert_eq!(error.path, folder);
-        }
+        use std::os::unix::fs::PermissionsExt;
+        let own = tempfile::tempdir().unwrap();
+        fs::set_permissions(own.path(), fs::Permissions::from_mode(0o555)).unwrap();
+        // The superuser may write there all the same, but not in a folder of the kernel's.
+        let superuser = fs::write(own.path().join("probe"), "").is_ok();
+        let folder = if superuser { Path::new("/proc/self") } else { own.path() };
+        assert!(folder.exists(), "no folder refuses the superuser here: run the tests as an ordinary user");
+        let error = prepare_folder(folder).unwrap_err();
+        assert_eq!(error.path, folder);
     }
 }

@@ -19,7 +19,7 @@
 //! # }
 //! ```
 
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use orogen::raster::Grid;
@@ -27,7 +27,7 @@ use orogen::raster::Grid;
 use crate::encode::{Encoder, Raw};
 use crate::height16::Height16;
 use crate::height32::Height32;
-use crate::pending::{Destination, PendingFile};
+use crate::pending::{PendingFile, ScatteredFile};
 use crate::product::{Product, SampleFile, SampleFormat};
 use crate::{FileError, HeightMapping};
 
@@ -113,41 +113,43 @@ fn product<F: SampleFormat + 'static>(
     format: F,
     row_order: RowOrder,
 ) -> Result<Box<dyn Product>, FileError> {
-    let file = PendingFile::create(path)?;
     Ok(match row_order {
-        RowOrder::TopFirst => Box::new(SampleFile::new(path.to_owned(), grid, format, Raw(file))),
+        RowOrder::TopFirst => {
+            let encoder = Raw(PendingFile::create(path)?);
+            Box::new(SampleFile::new(path.to_owned(), grid, format, encoder))
+        }
         RowOrder::BottomFirst => {
-            let encoder = BottomFirst::new(file, grid.columns * F::BYTES, grid.rows);
+            let encoder = BottomFirst::new(ScatteredFile::create(path)?, grid.columns * F::BYTES, grid.rows);
             Box::new(SampleFile::new(path.to_owned(), grid, format, encoder))
         }
     })
 }
 
 /// Puts each row at its place above the one before, so that no more than a row is held.
-struct BottomFirst<D> {
-    destination: D,
+struct BottomFirst {
+    file: ScatteredFile,
     row: Vec<u8>,
     row_bytes: usize,
     /// Rows still to come: the place of the next one.
     left: usize,
 }
 
-impl<D: Destination + Seek> BottomFirst<D> {
-    fn new(destination: D, row_bytes: usize, rows: usize) -> Self {
-        Self { destination, row: Vec::with_capacity(row_bytes), row_bytes, left: rows }
+impl BottomFirst {
+    fn new(file: ScatteredFile, row_bytes: usize, rows: usize) -> Self {
+        Self { file, row: Vec::with_capacity(row_bytes), row_bytes, left: rows }
     }
 
     fn put_row(&mut self) -> io::Result<()> {
         self.left -= 1;
-        self.destination.seek(SeekFrom::Start(self.left as u64 * self.row_bytes as u64))?;
-        self.destination.write_all(&self.row)?;
+        self.file.seek(SeekFrom::Start(self.left as u64 * self.row_bytes as u64))?;
+        self.file.write_all(&self.row)?;
         self.row.clear();
         Ok(())
     }
 }
 
-impl<D: Destination + Seek> Encoder for BottomFirst<D> {
-    type Destination = D;
+impl Encoder for BottomFirst {
+    type Destination = PendingFile;
 
     fn put(&mut self, mut samples: &[u8]) -> io::Result<()> {
         while !samples.is_empty() {
@@ -161,8 +163,7 @@ impl<D: Destination + Seek> Encoder for BottomFirst<D> {
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<D> {
-        self.destination.flush()?;
-        Ok(self.destination)
+    fn finish(self) -> io::Result<PendingFile> {
+        self.file.close()
     }
 }

@@ -1,15 +1,19 @@
 //! `terrain.json`: what a program must know to use the other files.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
-use crate::{FileError, HeightMapping, Whole};
+use crate::read::read_at_most;
+use crate::{Digest, FileError, HeightMapping, Whole, validate};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
 pub const FORMAT: &str = "orogen-terrain 1";
+
+/// Longest `terrain.json` that is read; a written one has a few thousand bytes.
+const MAX_BYTES: u64 = 1 << 24;
 
 /// The value of [`TerrainInfo::rows`].
 pub const ROWS: &str = "top row first, y grows down the picture";
@@ -27,7 +31,7 @@ pub struct TerrainInfo {
     pub recipe_hash: String,
     /// Seed the terrain was made with.
     pub seed: u64,
-    /// Kind of the domain: `plane`, `planet` or `space`.
+    /// Kind of the domain: `plane` or `space`.
     pub domain: String,
     /// Samples in a row.
     pub width: usize,
@@ -49,8 +53,12 @@ pub struct TerrainInfo {
     /// Height of the sea's surface in metres; absent if the terrain has no sea.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sea_level: Option<f64>,
-    /// Whether the right edge continues at the left one, and the bottom at the top.
+    /// Whether the right edge continues at the left one, and the bottom at the top: the sample after the last of a
+    /// row would be its first again, and `width` times `metres_per_sample` is `period`.
     pub tileable: bool,
+    /// Metres along x and y after which the terrain repeats; absent if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<f64>,
     /// Whatever else the maker wants to tell, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, serde_json::Value>,
@@ -71,13 +79,18 @@ pub struct SixteenBit {
     pub formula: String,
 }
 
+impl SixteenBit {
+    /// The value of [`formula`](Self::formula).
+    pub const FORMULA: &str = "metres = min_metres + value * metres_per_step";
+}
+
 impl From<HeightMapping> for SixteenBit {
     fn from(mapping: HeightMapping) -> Self {
         Self {
             min_metres: mapping.min(),
             max_metres: mapping.max(),
             metres_per_step: mapping.metres_per_step(),
-            formula: "metres = min_metres + value * metres_per_step".to_owned(),
+            formula: Self::FORMULA.to_owned(),
         }
     }
 }
@@ -97,6 +110,18 @@ pub struct FileInfo {
     /// `bottom-first` where the rows are not in the order of [`TerrainInfo::rows`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row_order: Option<String>,
+    /// Its length and hash as it was written; absent if the maker did not record them.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+}
+
+/// Whether a file of this name can only lie in the very folder that it is looked for in.
+pub(crate) fn is_plain_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let single =
+        matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);
+    // What parts names on any system, since terrains are carried from one to another.
+    single && !name.contains(['/', '\\', ':', '\0'])
 }
 
 impl FileInfo {
@@ -163,14 +188,8 @@ impl FileInfo {
 
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
         let byte_order = byte_order.map(str::to_owned);
-        let row_order = None;
-        Self {
-            name: name.to_owned(),
-            kind: kind.to_owned(),
-            format: format.to_owned(),
-            byte_order,
-            row_order,
-        }
+        let (kind, format) = (kind.to_owned(), format.to_owned());
+        Self { name: name.to_owned(), kind, format, byte_order, row_order: None, digest: None }
     }
 }
 
@@ -195,12 +214,22 @@ impl TerrainInfo {
         Whole::of_bytes(path, (text + "\n").as_bytes())
     }
 
+    /// Takes down length and hash of each file it lists that is among these.
+    pub fn record(&mut self, wholes: &[Whole]) {
+        for file in &mut self.files {
+            let whole = wholes.iter().find(|whole| whole.path().ends_with(&file.name));
+            file.digest = whole.map(|whole| whole.digest().clone()).or(file.digest.take());
+        }
+    }
+
     /// Reads such a file back.
     ///
+    /// Every value is checked. Files may be of a kind or format that this version does not know.
+    ///
     /// # Errors
-    /// There is no such file, it is not a `terrain.json`, or a newer version wrote it.
+    /// There is no such file, it is not a `terrain.json` or not a sound one, or a newer version wrote it.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let text = std::fs::read(path).map_err(|error| FileError::from_io(path, &error))?;
+        let text = read_at_most(path, MAX_BYTES)?;
         let info: Self = serde_json::from_slice(&text).map_err(|error| {
             FileError::new(path, format!("it does not describe a terrain: {error}"), "generate it anew")
         })?;
@@ -208,7 +237,10 @@ impl TerrainInfo {
             let what = format!("its format is `{}`, not `{FORMAT}`", info.format);
             return Err(FileError::new(path, what, "use the version of orogen that made it"));
         }
-        Ok(info)
+        match validate::flaw(&info) {
+            Some(flaw) => Err(FileError::new(path, flaw, "generate it anew")),
+            None => Ok(info),
+        }
     }
 
     fn refuse_not_finite(&self, path: &Path) -> Result<(), FileError> {
@@ -218,6 +250,7 @@ impl TerrainInfo {
             ("min_height", f64::from(self.min_height)),
             ("max_height", f64::from(self.max_height)),
             ("sea_level", self.sea_level.unwrap_or_default()),
+            ("period", self.period.unwrap_or_default()),
         ];
         match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
             Some((name, number)) => {
@@ -252,6 +285,7 @@ mod tests {
             sixteen_bit: HeightMapping::new(-500.0, 6_053.5).map(SixteenBit::from),
             sea_level: Some(0.0),
             tileable: false,
+            period: None,
             details: BTreeMap::from([("octaves".to_owned(), json!({ "ranges": 12 }))]),
             files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png")],
         }

@@ -45,12 +45,9 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
     /// The place of samples `at..at + LANES`, for derivatives up to `ORDER`.
     #[inline(always)]
     pub fn new<const ORDER: usize>(l: L, row: &'a PlacedRow<'a, L::Scalar, D>, at: usize) -> Self {
-        #[expect(clippy::manual_map, reason = "a closure would lose the SIMD level")]
-        let shift = match row.shift {
-            Some(rows) => Some(each!(i => rows.load::<L, D, ORDER>(l, i * shift_planes(D), at))),
-            None => None,
-        };
-        Self { row, shift, at }
+        let Some(rows) = row.shift else { return Self { row, shift: None, at } };
+        let shift = each!(i => rows.load::<L, D, ORDER>(l, i * shift_planes(D), at));
+        Self { row, shift: Some(shift), at }
     }
 
     /// The cell of a lattice and the place in it, displacement included. Cells are counted modulo 2^32; the lattice

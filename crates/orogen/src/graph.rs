@@ -4,7 +4,8 @@
 //! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
 //! two uses with the same place and seeds share one, and so do two displacements by the same fields.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::hash::combine;
@@ -15,6 +16,7 @@ use orogen_noise::noise::Dimension;
 use crate::image::Images;
 use crate::nodes::{self, Context, Ground, Node};
 use crate::recipe::{Field, Input, Recipe, RecipeError};
+use crate::warning;
 
 /// A recipe may grow to this many evaluations: displacements of displacements multiply.
 const MOST_STEPS: usize = 4096;
@@ -71,18 +73,29 @@ pub struct Graph<const D: usize> {
     pub others: Vec<usize>,
     /// The highest order of derivatives that the terrain has.
     pub max_order: Order,
+    /// What is doubtful in the recipe, though no reason to refuse it; in the order of the text.
+    pub warnings: Vec<RecipeError>,
 }
 
 impl<const D: usize> Graph<D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Resolves a recipe for samples `spacing` metres apart: the terrain, and the values of `others`, fields of the
-    /// recipe by their names.
+    /// Resolves a recipe for samples `spacing` metres apart.
+    ///
+    /// Fields that nothing leads to from the terrain have no steps, but are looked through for mistakes.
     ///
     /// # Errors
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
-    pub fn new(
+    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        Self::with_others(recipe, images, spacing, &[])
+    }
+
+    /// The same, and the values of `others`, which are names of fields of the recipe.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_others(
         recipe: &Recipe,
         images: &dyn Images,
         spacing: f64,
@@ -98,8 +111,11 @@ where
             known: BTreeMap::new(),
             grounds: BTreeMap::new(),
             depth: 0,
+            used: 0,
+            warnings: Vec::new(),
         };
         let terrain = resolver.field(&recipe.height.field, None, None)?;
+        resolver.height(terrain);
         let others = others.iter().map(|&name| {
             let (name, _) = recipe.fields.get_key_value(name).unwrap_or_else(|| {
                 unreachable!("`{name}` is a field of the recipe: whoever asks has looked it up")
@@ -107,7 +123,13 @@ where
             resolver.field(name, None, None)
         });
         let others = others.collect::<Result<_, _>>()?;
-        Ok(Self { max_order: resolver.orders[terrain], steps: resolver.steps, terrain, others })
+        resolver.unused()?;
+        let Resolver { mut steps, orders, used, mut warnings, .. } = resolver;
+        steps.truncate(used);
+        // A field that is evaluated several times is doubtful once.
+        warnings.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+        warnings.dedup();
+        Ok(Self { steps, terrain, others, max_order: orders[terrain], warnings })
     }
 
     /// The interval the terrain's values lie in, before scale and offset.
@@ -138,12 +160,44 @@ struct Resolver<'a, const D: usize> {
     grounds: BTreeMap<(Option<usize>, [usize; D], u64), usize>,
     /// Fields that are being resolved, each for the one before.
     depth: usize,
+    /// Steps that make up the terrain; what comes after them belongs to fields that are not used.
+    used: usize,
+    warnings: Vec<RecipeError>,
 }
 
 impl<'a, const D: usize> Resolver<'a, D>
 where
     AnyBasis: Dimension<D>,
 {
+    /// Looks whether single precision can hold the heights. What it cannot hold of the field is its own matter.
+    fn height(&mut self, terrain: usize) {
+        let height = &self.recipe.height;
+        let field = interval_of(&self.steps, terrain);
+        let scaled = field.times(height.scale);
+        if warning::coarse_step(field, 0.0).is_none()
+            && let Some(step) = warning::coarse_step(scaled, height.offset)
+        {
+            let heights = scaled.shifted(height.offset);
+            self.warnings.push(warning::coarse_height(self.recipe, heights, step));
+        }
+    }
+
+    /// Resolves the fields that nothing leads to from the terrain, so that what is wrong with them is found too. They
+    /// have as much room as the terrain.
+    fn unused(&mut self) -> Result<(), RecipeError> {
+        self.used = self.steps.len();
+        let recipe = self.recipe;
+        for noise in recipe.materials.iter().filter_map(|material| material.noise.as_ref()) {
+            self.field(&noise.field, None, None)?;
+        }
+        let used: BTreeSet<&str> = self.known.keys().map(|&(name, ..)| name).collect();
+        for (name, field) in recipe.fields.iter().filter(|(name, _)| !used.contains(name.as_str())) {
+            self.warnings.push(warning::unused(recipe, field));
+            self.field(name, None, None)?;
+        }
+        Ok(())
+    }
+
     /// The step of a field on a ground. The recipe's fields are known to exist and to be free of circles.
     fn field(&mut self, name: &'a str, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
         if let Some(&known) = self.known.get(&(name, ground, salt)) {
@@ -178,6 +232,7 @@ where
             });
         }
         let intervals: Vec<_> = inputs.iter().map(|&input| interval_of(&self.steps, input)).collect();
+        let warnings = RefCell::default();
         let context = Context {
             args: &field.args,
             seed: self.seed(field, salt),
@@ -185,8 +240,10 @@ where
             ground: self.ground,
             displaced: own_ground.is_some(),
             images: self.images,
+            warnings: &warnings,
         };
         let node = nodes::build::<D>(&context)?;
+        self.warnings.append(&mut warnings.into_inner());
         let interval = node.interval(&intervals);
         if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
             let message = format!(
@@ -195,6 +252,12 @@ where
             );
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
+        }
+        // The first field that loses its digits is the one to mend, not those that read it.
+        if !intervals.iter().any(|&input| warning::coarse_step(input, 0.0).is_some())
+            && let Some(step) = warning::coarse_step(interval, 0.0)
+        {
+            self.warnings.push(warning::coarse_field(self.recipe, field, interval, step));
         }
         self.push(Step::Field { node, inputs, ground: own_ground, interval }, field)
     }
@@ -236,7 +299,7 @@ where
     }
 
     fn push(&mut self, step: Step<D>, field: &Field) -> Result<usize, RecipeError> {
-        if self.steps.len() >= MOST_STEPS {
+        if self.steps.len() - self.used >= MOST_STEPS {
             let message = format!("the recipe grows to more than {MOST_STEPS} evaluations");
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("displacements of displacements multiply; take some of them out"));

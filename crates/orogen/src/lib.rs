@@ -1,5 +1,6 @@
 //! Orogen, a terrain engine: one small text recipe, heights with exact slopes.
 
+pub mod covering;
 pub mod cpu;
 pub mod graph;
 pub mod image;
@@ -7,6 +8,13 @@ pub mod nodes;
 pub mod plan;
 pub mod raster;
 pub mod recipe;
+pub mod row_maker;
 pub mod terrain;
+mod warning;
 
 pub use orogen_noise::{interval, level};
+
+/// The example of the README has to build.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

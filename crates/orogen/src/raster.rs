@@ -89,6 +89,11 @@ pub struct Band {
     pub dx: Vec<f32>,
     /// ∂height/∂y in metres per metre (`y` grows down the picture), same layout; empty when not asked for.
     pub dy: Vec<f32>,
+    /// Sum of the second derivatives along x and y, from differences of the slopes over two samples, in 1/m; positive
+    /// in hollows. Same layout; empty when not asked for.
+    pub curvature: Vec<f32>,
+    /// The values of other fields of the recipe, each in the same layout; empty when not asked for.
+    pub others: Vec<Vec<f32>>,
 }
 
 impl Band {

@@ -1,21 +1,19 @@
 //! A terrain: a recipe made ready to be asked for heights.
 
-use std::sync::{Mutex, PoisonError};
-
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
-use rayon::prelude::*;
 
 use crate::cpu::{Number, PlanStrip, Worker};
 use crate::graph::Graph;
 use crate::image::Images;
 use crate::plan::Plan;
-use crate::raster::{Band, Grid};
+use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
+use crate::row_maker::RowMaker;
 
 /// A recipe made ready to be asked for heights, for samples of one spacing.
 ///
@@ -46,6 +44,7 @@ pub struct Terrain {
     plan: AnyPlan,
     z: f64,
     sea_level: Option<f64>,
+    warnings: Vec<RecipeError>,
 }
 
 #[derive(Debug)]
@@ -69,16 +68,38 @@ impl Terrain {
     /// # Errors
     /// What a node finds wrong with its parameters, with place and mend.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        let (scale, offset) = (recipe.height.scale, recipe.height.offset);
-        let plan = match recipe.domain.kind {
+        Self::with_others(recipe, images, spacing, &[])
+    }
+
+    /// The same, and whatever the recipe's materials look at: the rows of this terrain hold the values of the fields
+    /// that [`Noise`](crate::recipe::Noise)s name, in the order of the materials.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_materials(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
+        let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
+        let names: Vec<_> = noises.map(|noise| noise.field.as_str()).collect();
+        Self::with_others(recipe, images, spacing, &names)
+    }
+
+    fn with_others(
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        others: &[&str],
+    ) -> Result<Self, RecipeError> {
+        let (plan, warnings) = match recipe.domain.kind {
             DomainKind::Plane => {
-                AnyPlan::Plane(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
+                let (plan, warnings) = planned(recipe, images, spacing, others)?;
+                (AnyPlan::Plane(plan), warnings)
             }
             DomainKind::Space => {
-                AnyPlan::Space(Plan::new(Graph::new(recipe, images, spacing, &[])?, scale, offset))
+                let (plan, warnings) = planned(recipe, images, spacing, others)?;
+                (AnyPlan::Space(plan), warnings)
             }
         };
-        Ok(Self { plan, z: recipe.domain.z, sea_level: recipe.sea.as_ref().map(|sea| sea.level) })
+        let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
+        Ok(Self { plan, z: recipe.domain.z, sea_level, warnings })
     }
 
     /// The heights in metres that can occur, known before a sample is made.
@@ -87,6 +108,12 @@ impl Terrain {
             AnyPlan::Plane(plan) => plan.interval,
             AnyPlan::Space(plan) => plan.interval,
         }
+    }
+
+    /// What is doubtful in the recipe, though no reason to refuse it, in the order of the text: fields that are not
+    /// used, ranges that single precision cannot resolve, features that were rounded to fit a repeating domain.
+    pub fn warnings(&self) -> &[RecipeError] {
+        &self.warnings
     }
 
     /// Metres up to which water covers the ground, where the recipe has a sea. Heights are those of the ground.
@@ -113,11 +140,26 @@ impl Terrain {
 
     /// Prepares to make the rows of a grid. A space is cut at the recipe's `z`.
     pub fn rows(&self, level: Level, grid: Grid) -> RowMaker<'_> {
-        RowMaker(match &self.plan {
-            AnyPlan::Plane(plan) => AnyRows::Plane(Rows::new(plan, level, grid, self.z)),
-            AnyPlan::Space(plan) => AnyRows::Space(Rows::new(plan, level, grid, self.z)),
-        })
+        match &self.plan {
+            AnyPlan::Plane(plan) => RowMaker::plane(plan, level, grid),
+            AnyPlan::Space(plan) => RowMaker::space(plan, level, grid, self.z),
+        }
     }
+}
+
+/// The plan of a recipe, and its warnings.
+fn planned<const D: usize>(
+    recipe: &Recipe,
+    images: &dyn Images,
+    spacing: f64,
+    others: &[&str],
+) -> Result<(Plan<D>, Vec<RecipeError>), RecipeError>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut graph = Graph::with_others(recipe, images, spacing, others)?;
+    let warnings = std::mem::take(&mut graph.warnings);
+    Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
 }
 
 fn sample<S: Number, const D: usize>(plan: &Plan<D>, level: Level, points: &[[f64; 3]]) -> Vec<Sample>
@@ -144,101 +186,4 @@ where
         }));
     }
     samples
-}
-
-/// Makes the rows of a grid, on all threads of the current pool. The bits of a row depend on nothing but the
-/// recipe, the spacing and the row's place.
-#[derive(Debug)]
-pub struct RowMaker<'a>(AnyRows<'a>);
-
-#[derive(Debug)]
-enum AnyRows<'a> {
-    Plane(Rows<'a, 2>),
-    Space(Rows<'a, 3>),
-}
-
-impl RowMaker<'_> {
-    /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again. Without slopes, the
-    /// band's `dx` and `dy` are empty.
-    pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        match &self.0 {
-            AnyRows::Plane(maker) => maker.make(first, rows, slopes, band),
-            AnyRows::Space(maker) => maker.make(first, rows, slopes, band),
-        }
-    }
-}
-
-/// Rows that one task of the thread pool makes: enough that taking the task is nothing, few enough that all threads
-/// have some.
-const ROWS_A_TASK: usize = 4;
-
-#[derive(Debug)]
-struct Rows<'a, const D: usize> {
-    plan: &'a Plan<D>,
-    level: Level,
-    grid: Grid,
-    z: f64,
-    strips: Vec<PlanStrip<f32, D>>,
-    idle: Mutex<Vec<Worker<f32>>>,
-}
-
-impl<'a, const D: usize> Rows<'a, D>
-where
-    AnyBasis: Dimension<D>,
-{
-    fn new(plan: &'a Plan<D>, level: Level, grid: Grid, z: f64) -> Self {
-        let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
-        let strips = (0..grid.columns.div_ceil(STRIP)).into_par_iter().map(|strip| {
-            let columns = strip * STRIP..grid.columns.min((strip + 1) * STRIP);
-            PlanStrip::new(plan, &columns.map(column).collect::<Vec<_>>())
-        });
-        Self { plan, level, grid, z, strips: strips.collect(), idle: Mutex::default() }
-    }
-
-    fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        let samples = rows * self.grid.columns;
-        let sloped = if slopes { samples } else { 0 };
-        band.first_row = first;
-        band.columns = self.grid.columns;
-        band.height.resize(samples, 0.0);
-        band.dx.resize(sloped, 0.0);
-        band.dy.resize(sloped, 0.0);
-        let task = ROWS_A_TASK * self.grid.columns;
-        let heights = band.height.par_chunks_mut(task);
-        if slopes {
-            let slopes = band.dx.par_chunks_mut(task).zip(band.dy.par_chunks_mut(task));
-            heights.zip(slopes).enumerate().for_each(|(index, (height, (dx, dy)))| {
-                self.rows(first + index * ROWS_A_TASK, [height, dx, dy]);
-            });
-        } else {
-            heights.enumerate().for_each(|(index, height)| self.rows(first + index * ROWS_A_TASK, [height]));
-        }
-    }
-
-    /// Makes whole rows from row `first` on: the planes are height, ∂x and ∂y, as many as are wanted.
-    fn rows<const PLANES: usize>(&self, first: usize, mut planes: [&mut [f32]; PLANES]) {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = idle().pop();
-        let mut worker = taken.unwrap_or_else(|| Worker::new(self.plan));
-        let order = if PLANES == 1 { Order::Value } else { Order::Gradient };
-        let (scale, offset) = (self.plan.scale as f32, self.plan.offset as f32);
-        let columns = self.grid.columns;
-        for (index, strip) in self.strips.iter().enumerate() {
-            let at = index * STRIP;
-            let len = STRIP.min(columns - at);
-            for row in 0..planes[0].len() / columns {
-                let place = [0.0, self.grid.y(first + row), self.z];
-                let place = std::array::from_fn(|axis| place[axis]);
-                let made = worker.run(self.plan, self.level, order, strip, &place);
-                for (plane, out) in planes.iter_mut().enumerate() {
-                    let offset = if plane == 0 { offset } else { 0.0 };
-                    let out = &mut out[row * columns + at..][..len];
-                    for (out, &value) in out.iter_mut().zip(made.plane(plane)) {
-                        *out = f32::scaled(value, scale, offset);
-                    }
-                }
-            }
-        }
-        idle().push(worker);
-    }
 }

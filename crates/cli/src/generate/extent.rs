@@ -7,15 +7,10 @@ use orogen::raster::{Grid, MAX_SIDE};
 use orogen::recipe::Domain;
 
 use crate::failure::Failure;
+use crate::numbers::plain;
 
 /// Fewest samples along a side of the domain.
 pub(crate) const MIN_SIDE: i64 = 2;
-
-/// A distance on the command line: metres, greater than 0.
-pub(crate) fn metres(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "give metres, a number greater than 0".to_owned())
-}
 
 /// A rectangle in metres: x and y of two opposite corners, the lesser ones first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,13 +35,16 @@ impl FromStr for Region {
         if x0 > x1 || y0 > y1 {
             return Err("it is empty: give the lesser x and y first, x0,y0,x1,y1".to_owned());
         }
+        if x0 == x1 || y0 == y1 {
+            return Err("it is empty: x1 has to be greater than x0, and y1 than y0".to_owned());
+        }
         Ok(Self([x0, y0, x1, y1]))
     }
 }
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x0, y0, x1, y1] = self.0;
+        let [x0, y0, x1, y1] = self.0.map(plain);
         write!(f, "{x0},{y0},{x1},{y1}")
     }
 }
@@ -106,22 +104,22 @@ impl Extent {
 /// last samples fall short of its edge.
 fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     let steps = domain.size / spacing;
+    let (apart, side) = (plain(spacing), plain(domain.size));
     let whole = (steps + 1e-6).floor();
     if whole < 1.0 {
-        let message = format!("samples {spacing} m apart are too few for a domain of {} m", domain.size);
-        return Err(Failure::of_use(message, format!("choose at most {} m", domain.size)));
+        let message = format!("samples {apart} m apart are too few for a domain of {side} m");
+        return Err(Failure::of_use(message, format!("choose at most {side} m")));
     }
     // Beyond 2⁵³ samples a side, their numbers are no longer exact; far more than can be made, even of a region.
     if whole > 9e15 {
-        let message = format!("samples {spacing} m apart are too many for a domain of {} m", domain.size);
+        let message = format!("samples {apart} m apart are too many for a domain of {side} m");
         return Err(Failure::of_use(message, "choose wider spacing"));
     }
     if !domain.tile {
         return Ok(Grid::square(whole as usize + 1, spacing));
     }
     if (steps - steps.round()).abs() > 1e-6 {
-        let message =
-            format!("{spacing} m do not divide the {} m after which this domain repeats", domain.size);
+        let message = format!("{apart} m do not divide the {side} m after which this domain repeats");
         return Err(Failure::of_use(message, format!("choose {} m", domain.size / steps.round())));
     }
     Ok(Grid::square(steps.round() as usize, spacing))
@@ -132,7 +130,7 @@ fn cropped(domain: &Domain, whole: &Grid, region: Region) -> Result<Grid, Failur
     let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
     if !region.0.iter().all(inside) {
         let message = format!("the region {region} reaches out of the domain");
-        let help = format!("the domain covers 0 to {} m along x and y", domain.size);
+        let help = format!("the domain covers 0 to {} m along x and y", plain(domain.size));
         return Err(Failure::of_use(message, help));
     }
     // The far edge of a domain that repeats is its near edge again, and not among its samples.

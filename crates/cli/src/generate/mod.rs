@@ -10,10 +10,11 @@ use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
-use crate::{hash, recipe};
+use crate::numbers::plain;
+use crate::{hash, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Maker, Written};
 use products::Format;
@@ -26,8 +27,6 @@ mod progress;
 mod range;
 mod timings;
 
-pub(crate) use extent::metres;
-
 /// Make the files of a terrain: heights, a normal map, a picture, and what programs must know to use them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -39,10 +38,10 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Samples along a side of the whole domain [default: what the recipe says].
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "spacing",
-          value_parser = clap::value_parser!(i64).range(MIN_SIDE..=MAX_SIDE as i64))]
+          value_parser = numbers::whole(MIN_SIDE..=MAX_SIDE as i64))]
     size: Option<i64>,
     /// Metres between neighbouring samples, instead of --size.
-    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = extent::metres)]
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
     /// Only the samples in this rectangle of the domain, in metres.
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
@@ -55,12 +54,12 @@ pub(crate) struct Args {
     /// Without this they span the heights the recipe can have, so that all regions of a terrain fit together.
     #[arg(long)]
     fit: bool,
-    /// Another seed than the recipe's.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
     /// Threads that make heights [default: one for each processor].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::whole(1..=1024))]
+    threads: Option<i64>,
     /// Tell on stderr where the time went.
     #[arg(long)]
     timings: bool,
@@ -93,10 +92,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), extent.grid.spacing)?;
+    if !args.quiet {
+        failure::warn(terrain.warnings());
+    }
     // Now, not after the work: a picture may change or go meanwhile.
     let recipe_hash = hash::of(&recipe)?;
-    products::prepare(&args.output, &extent.grid, &args.format)?;
     let interrupt = Interrupt::watch()?;
+    let folder = output::claim(&args.output, args.quiet)?;
+    products::prepare(&args.output, &extent.grid, &args.format)?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
     }
@@ -105,20 +108,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let sea_level = terrain.sea_level();
     let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe, sea_level)?;
     let Written { wholes, range, timings } = maker.write(products)?;
-    let info = TerrainInfo {
+    let mut info = TerrainInfo {
         sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
         min_height: range.min,
         max_height: range.max,
         sea_level,
         ..describe(&recipe, recipe_hash, &extent, &args.format)
     };
-    let description = info.complete(&args.output.join(products::DESCRIPTION))?;
+    info.record(&wholes);
+    let path = args.output.join(products::DESCRIPTION);
+    let description = info.complete(&path)?;
+    // Whatever else is called terrain.json describes no files of ours.
+    let old = TerrainInfo::read(&path).ok();
     interrupt.check()?;
     wholes.into_iter().chain([description]).try_for_each(|whole| Whole::commit(whole).map(drop))?;
+    let superseded = old.map(|old| folder.supersede(&old, &info)).transpose()?.unwrap_or_default();
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
     }
-    outcome::tell(args, &info, start.elapsed())
+    outcome::tell(args, &info, &superseded, start.elapsed())
 }
 
 /// What 16 bits mean: the heights the recipe can have, or, with `--fit`, those it has here.
@@ -129,11 +137,19 @@ fn mapping(args: &Args, terrain: &Terrain, maker: &mut Maker<'_>) -> Result<Heig
     } else {
         (terrain.interval().min, terrain.interval().max)
     };
+    sixteen_bit(min, max)
+}
+
+/// What 16 bits mean for heights from `min` to `max` metres.
+pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> {
     // A flat terrain has a range of no extent; a metre of room makes its steps a length like any other.
     let max = if min == max { min + 1.0 } else { max };
     HeightMapping::new(min, max).ok_or_else(|| {
         let help = "look in the recipe for an overflow: a power, or a very large scale";
-        Failure::of_job(format!("heights from {min} to {max} m cannot be mapped to 16 bits"), help)
+        Failure::of_job(
+            format!("heights from {} to {} m cannot be mapped to 16 bits", plain(min), plain(max)),
+            help,
+        )
     })
 }
 
@@ -156,6 +172,7 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent, formats: &[Fo
         sixteen_bit: None,
         sea_level: None,
         tileable: recipe.domain.tile && extent.cut().is_none(),
+        period: recipe.domain.tile.then_some(recipe.domain.size),
         details: BTreeMap::new(),
         files: products::files(formats),
     }

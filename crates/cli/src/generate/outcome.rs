@@ -4,14 +4,23 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use orogen_files::TerrainInfo;
+use orogen_files::{Superseded, TerrainInfo};
 use serde_json::json;
 
 use super::{Args, products};
 use crate::failure::Failure;
+use crate::numbers::plain;
 
 /// The facts at the end, for people or for programs.
-pub(super) fn tell(args: &Args, info: &TerrainInfo, time: Duration) -> Result<(), Failure> {
+pub(super) fn tell(
+    args: &Args,
+    info: &TerrainInfo,
+    superseded: &Superseded,
+    time: Duration,
+) -> Result<(), Failure> {
+    if !args.quiet {
+        eprint!("{}", about_earlier(superseded));
+    }
     let rate = (info.width * info.height) as f64 / time.as_secs_f64();
     let mut files: Vec<_> = info.files.iter().map(|file| file.name.as_str()).collect();
     files.push(products::DESCRIPTION);
@@ -20,10 +29,12 @@ pub(super) fn tell(args: &Args, info: &TerrainInfo, time: Duration) -> Result<()
         let facts = json!({
             "folder": args.output.display().to_string(),
             "files": files,
+            "removed": superseded.removed,
             "width": info.width,
             "height": info.height,
             "metres_per_sample": info.metres_per_sample,
             "origin": info.origin,
+            "period": info.period,
             "min_height": info.min_height,
             "max_height": info.max_height,
             "sixteen_bit": info.sixteen_bit.as_ref().map(|bits| json!([bits.min_metres, bits.max_metres])),
@@ -52,6 +63,7 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         metres(info.width),
         metres(info.height),
     );
+    text.extend(info.period.map(|period| about_period(info, period)));
     // Writing to a string cannot fail.
     _ = writeln!(text, "heights from {:.2} to {:.2} m", info.min_height, info.max_height);
     if let Some(bits) = &info.sixteen_bit {
@@ -60,5 +72,32 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         _ = writeln!(text, "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step", 1000.0 * step);
     }
     _ = writeln!(text, "written to {folder}: {}", files.join(", "));
+    text
+}
+
+/// After how many metres the terrain repeats, and which sample that is.
+fn about_period(info: &TerrainInfo, period: f64) -> String {
+    let samples = (period / info.metres_per_sample).round();
+    let which = match info.tileable {
+        true => format!("sample {samples}, one past the last, is sample 0 again"),
+        false => format!("sample i + {samples} is sample i again"),
+    };
+    format!("it repeats every {} m along x and along y: {which}\n", plain(period))
+}
+
+/// What became of the files of the terrain that was in the folder.
+fn about_earlier(superseded: &Superseded) -> String {
+    let Superseded { removed, kept } = superseded;
+    let mut text = String::new();
+    if !removed.is_empty() {
+        text += &format!("removed {} of the earlier terrain\n", removed.join(", "));
+    }
+    if !kept.is_empty() {
+        let are = if kept.len() == 1 { "it was" } else { "they were" };
+        text += &format!(
+            "kept {} of the earlier terrain: {are} changed since, and no part of the new one\n",
+            kept.join(", ")
+        );
+    }
     text
 }

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
-use orogen::terrain::{RowMaker, Terrain};
+use orogen::row_maker::RowMaker;
+use orogen::terrain::Terrain;
 use orogen_files::{FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -58,7 +59,7 @@ impl<'a> Maker<'a> {
         args: &Args,
         interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
-        let threads = args.threads.map_or(0, usize::from);
+        let threads = args.threads.map_or(0, |threads| threads as usize);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
             Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
         })?;

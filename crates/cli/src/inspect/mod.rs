@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use orogen_files::{Whole, prepare_folder};
+use orogen_files::Whole;
 
 use crate::failure::Failure;
+use crate::{numbers, output};
 use relief::Relief;
 use spectrum::Spectrum;
 use statistics::Statistics;
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
     /// Samples along a side that a recipe is made with.
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
-          value_parser = clap::value_parser!(i64).range(2..=8192))]
+          value_parser = numbers::whole(2..=8192))]
     size: i64,
     /// Print machine-readable facts.
     #[arg(long)]
@@ -45,9 +46,7 @@ Examples:
   orogen inspect out/terrain.json --json";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(folder) = &args.output {
-        prepare_folder(folder)?;
-    }
+    let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
     let relief = Relief::load(&args.target, args.size as usize)?;
     let statistics = Statistics::of(&relief).ok_or_else(|| {
         let message = format!("{} has no height that is a number", relief.name);

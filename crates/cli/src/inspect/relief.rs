@@ -7,7 +7,7 @@ use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_files::{FileInfo, TerrainInfo, read_heightmap};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{presets, recipe};
 
@@ -39,7 +39,15 @@ impl Relief {
             return Self::of_recipe(target, size);
         }
         if target.is_dir() {
-            return Self::of_description(&target.join("terrain.json"));
+            let description = target.join("terrain.json");
+            if !description.exists() {
+                let message = format!("the folder {} holds no terrain.json", target.display());
+                return Err(Failure::of_use(
+                    message,
+                    "name a recipe, a height file or a folder of `generate`",
+                ));
+            }
+            return Self::of_description(&description);
         }
         let ending = target.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
@@ -53,6 +61,7 @@ impl Relief {
         let recipe = recipe::load(target, None)?;
         let grid = Grid::over(recipe.domain.size, size, recipe.domain.tile);
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
+        failure::warn(terrain.warnings());
         let mut band = Band::default();
         terrain.rows(Level::best(), grid).make(0, size, true, &mut band);
         let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt()).collect();

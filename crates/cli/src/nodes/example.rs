@@ -2,6 +2,8 @@
 
 use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
+use crate::numbers::plain;
+
 /// A field of this kind as a recipe has it: what is required, and each default.
 pub(super) fn example(spec: &NodeSpec) -> String {
     let mut lines = vec![format!("[fields.my-{}]", spec.name), format!("type = \"{}\"", spec.name)];
@@ -25,19 +27,10 @@ fn sensible(param: &ParamSpec) -> String {
     }
 }
 
-/// As a recipe would have it: `0.5`, `1e9`.
-pub(super) fn number(number: f64) -> String {
-    if number != 0.0 && !(1e-3..1e6).contains(&number.abs()) {
-        format!("{number:e}")
-    } else {
-        number.to_string()
-    }
-}
-
 /// The default as a recipe would write it.
 pub(super) fn default(param: &ParamSpec) -> Option<String> {
     match param.kind {
-        ParamKind::Number { default, .. } => default.map(number),
+        ParamKind::Number { default, .. } => default.map(plain),
         ParamKind::Flag { default } => Some(default.to_string()),
         ParamKind::Choice { default, .. } | ParamKind::Basis { default } => Some(format!("\"{default}\"")),
         ParamKind::Octaves { default: Octaves::Auto } => Some("\"auto\"".to_owned()),

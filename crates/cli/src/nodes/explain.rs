@@ -4,7 +4,9 @@ use std::io::{self, StdoutLock, Write};
 
 use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
-use super::example::{default, example, number};
+use super::example::{default, example};
+use super::keys::Key;
+use crate::numbers::plain;
 
 /// Writes everything that is known about a node.
 pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> {
@@ -34,6 +36,13 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
     let common = if spec.group.takes_seed() { "`displace` and `seed`" } else { "`displace`" };
     writeln!(out, "\nAs any field it also takes {common}.")?;
     writeln!(out, "\nExample:\n\n{}", example(spec))
+}
+
+/// Writes everything that is known about a key of fields.
+pub(super) fn key(out: &mut StdoutLock<'_>, key: &Key) -> io::Result<()> {
+    writeln!(out, "{} (a key of fields, not a kind of field): {}\n", key.name, key.summary)?;
+    wrapped(out, "", key.help)?;
+    writeln!(out, "\nExample:\n\n{}", key.example)
 }
 
 /// Breaks prose into lines.
@@ -80,12 +89,12 @@ fn range(min: f64, max: f64, unit: Unit) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(" {}", unit.symbol()) };
     match (min == f64::MIN_POSITIVE, min <= f64::MIN, max >= f64::MAX) {
         (true, _, true) => format!("greater than 0{unit}"),
-        (true, _, false) => format!("greater than 0, at most {}{unit}", number(max)),
+        (true, _, false) => format!("greater than 0, at most {}{unit}", plain(max)),
         (_, true, true) if unit.is_empty() => "of any size".to_owned(),
         (_, true, true) => format!("of any size, in{unit}"),
-        (_, true, false) => format!("of at most {}{unit}", number(max)),
-        (_, false, true) => format!("of at least {}{unit}", number(min)),
-        _ => format!("from {} to {}{unit}", number(min), number(max)),
+        (_, true, false) => format!("of at most {}{unit}", plain(max)),
+        (_, false, true) => format!("of at least {}{unit}", plain(min)),
+        _ => format!("from {} to {}{unit}", plain(min), plain(max)),
     }
 }
 

@@ -11,8 +11,9 @@ use crate::failure::Failure;
 mod example;
 mod explain;
 mod facts;
+mod keys;
 
-/// List the kinds of field a recipe is built from, or explain one.
+/// List the kinds of field a recipe is built from, or explain one, or a key that all fields take.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -26,22 +27,20 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   orogen nodes
-  orogen nodes swiss";
+  orogen nodes swiss
+  orogen nodes displace";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let registry = nodes::registry();
     let mut out = io::stdout().lock();
     match &args.name {
-        Some(name) => {
-            let spec = registry.get(name).ok_or_else(|| {
-                Failure::of_use(format!("no node is named `{name}`"), registry.suggest(name, None))
-            })?;
-            if args.json {
-                writeln!(out, "{:#}", facts::of_node(spec))?;
-            } else {
-                explain::node(&mut out, spec)?;
-            }
-        }
+        Some(name) => match (registry.get(name), keys::find(name)) {
+            (Some(spec), _) if args.json => writeln!(out, "{:#}", facts::of_node(spec))?,
+            (Some(spec), _) => explain::node(&mut out, spec)?,
+            (None, Some(key)) if args.json => writeln!(out, "{:#}", key.facts())?,
+            (None, Some(key)) => explain::key(&mut out, key)?,
+            (None, None) => return Err(unknown(name)),
+        },
         None if args.json => {
             let nodes: Vec<_> = registry.nodes().iter().map(|spec| facts::of_node(spec)).collect();
             writeln!(out, "{:#}", json!({ "nodes": nodes }))?;
@@ -49,6 +48,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         None => list(&mut out, registry.nodes())?,
     }
     Ok(out.flush()?)
+}
+
+/// Neither a node nor a key of all fields: maybe a parameter or an input of some.
+fn unknown(name: &str) -> Failure {
+    let registry = nodes::registry();
+    let takes =
+        |spec: &&&NodeSpec| spec.param(name).is_some() || spec.inputs.iter().any(|input| input.name == name);
+    let takers: Vec<_> =
+        registry.nodes().iter().filter(takes).map(|spec| format!("`{}`", spec.name)).collect();
+    let help = match takers.is_empty() {
+        true => registry.suggest(name, None),
+        false => format!("`{name}` is a key of {}", takers.join(", ")),
+    };
+    Failure::of_use(format!("no node is named `{name}`"), help)
 }
 
 /// One line a node, under the name of its group.
@@ -64,5 +77,8 @@ fn list(out: &mut StdoutLock<'_>, specs: &[&NodeSpec]) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "`orogen nodes NAME` explains one.")
+    writeln!(
+        out,
+        "`orogen nodes NAME` explains one; `displace` and `seed` are keys of fields, explained likewise."
+    )
 }

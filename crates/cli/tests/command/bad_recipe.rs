@@ -89,6 +89,7 @@ fn a_picture_that_cannot_be_had_is_shown_where_it_is_named() {
     fs::write(folder.path().join("cut.png"), png_of(64, 64)).unwrap();
     for (name, phrase, mend) in [
         ("absent.png", "there is no such file", "check the spelling"),
+        (".", "it is a folder, not a file", "name a file"),
         ("text.png", "is not a PNG", "save it as a PNG"),
         ("large.png", "40000 × 8 samples are too many", "scale it down"),
         ("cut.png", "cut short", "copy or export it again"),

@@ -34,36 +34,45 @@ fn a_folder_that_may_not_be_written() {
     // The superuser may write there all the same; not in a folder of the kernel's.
     let superuser = fs::write(folder.path().join("probe"), "").is_ok();
     let refusing = if superuser { Path::new("/proc/self") } else { folder.path() };
-    if refusing.exists() {
-        let outcome = try_generate("alps", refusing, &["--size", "16"]);
-        outcome.refuses(1, &[refusing.to_str().unwrap(), "help: "]);
-    }
+    assert!(refusing.exists(), "no folder refuses the superuser here: run the tests as an ordinary user");
+    let outcome = try_generate("alps", refusing, &["--size", "16"]);
+    outcome.refuses(1, &[refusing.to_str().unwrap(), "help: "]);
 }
 
-/// No file may grow beyond some kilobytes: the write fails in the middle of the job.
+/// Runs `generate alps` where no file may grow beyond so many blocks of 512 bytes.
+#[cfg(unix)]
+fn limited(blocks: &str, folder: &Path, more: &[&str]) -> Outcome {
+    let script = r#"ulimit -f "$0"; exec "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, blocks, OROGEN, "generate", "alps", "-o"]).arg(folder).args(more);
+    command.output().unwrap().into()
+}
+
+/// The write fails in the middle of the job: the system would end it with a signal, and it does not let it.
 #[cfg(unix)]
 #[test]
-fn a_file_that_cannot_grow_leaves_nothing() {
+fn a_file_that_cannot_grow_leaves_nothing_and_the_older_files_stay() {
     let folder = tempfile::tempdir().unwrap();
+    let said =
+        ["the file is larger than this file system, or a limit set for this program, allows", "ulimit -f"];
     for format in ["png16", "r16", "f32"] {
-        let script = r#"trap "" XFSZ; ulimit -f 64; exec "$@""#;
-        let outcome: Outcome = Command::new("sh")
-            .args(["-c", script, "sh", OROGEN, "generate", "alps", "--size", "400", "--format", format, "-o"])
-            .arg(folder.path())
-            .output()
-            .unwrap()
-            .into();
-        outcome.refuses(1, &["the file is larger than this file system allows", "another disk"]);
+        limited("64", folder.path(), &["--size", "400", "--format", format]).refuses(1, &said);
         assert_eq!(names(folder.path()), [""; 0]);
     }
+    generate("alps", folder.path(), &["--size", "64"]);
+    let (older, height) = (names(folder.path()), fs::read(folder.path().join("height.png")).unwrap());
+    limited("64", folder.path(), &["--size", "400"]).refuses(1, &said);
+    assert_eq!(names(folder.path()), older);
+    assert_eq!(fs::read(folder.path().join("height.png")).unwrap(), height);
 }
 
-/// A disk of its own, where the tests may mount one.
+/// A disk of its own.
 #[cfg(target_os = "linux")]
 struct SmallDisk(tempfile::TempDir);
 
 #[cfg(target_os = "linux")]
 impl SmallDisk {
+    /// Where the tests may mount one.
     fn mount(size: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let options = format!("size={size}");
@@ -81,16 +90,15 @@ impl Drop for SmallDisk {
     }
 }
 
+/// Where no disk can be mounted, the test of files that cannot grow has failed a write in the middle of the job
+/// already, and every encoder's own test has met a full disk; what is left is the look before the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_called_full_and_the_older_files_stay() {
     // Of 512 × 512 samples, the heights take 450 kB, the normals 750 and the picture 640. On the first disk a file
     // fails in the middle, on the second the picture fails when the others are whole already.
     for size in ["700k", "1500k"] {
-        let Some(disk) = SmallDisk::mount(size) else {
-            eprintln!("no disk can be mounted here, so none is filled");
-            return;
-        };
+        let Some(disk) = SmallDisk::mount(size) else { return no_room_on_the_disk_there_is() };
         let folder = disk.0.path();
         generate("alps", folder, &["--size", "64"]);
         let older = names(folder);
@@ -102,4 +110,19 @@ fn a_full_disk_is_called_full_and_the_older_files_stay() {
         try_generate("alps", folder, &["--size", "20000", "--format", "r16"])
             .refuses(1, &["is too full", "the heights alone take 0.80 GB", "free some space"]);
     }
+}
+
+#[cfg(target_os = "linux")]
+fn no_room_on_the_disk_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let free = fs4::available_space(folder.path()).unwrap();
+    assert!(
+        free < 412_000_000_000,
+        "no disk can be mounted here, and that of {} is too large to be too small: let the tests mount one, or \
+         set TMPDIR to a folder on a smaller disk",
+        folder.path().display()
+    );
+    try_generate("alps", folder.path(), &["--size", "262144", "--format", "r16,f32"])
+        .refuses(1, &["is too full", "the heights alone take 412.32 GB", "free some space"]);
+    assert_eq!(names(folder.path()), [""; 0]);
 }

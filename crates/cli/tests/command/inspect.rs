@@ -54,7 +54,7 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     let r16 = folder.path().join("height.r16");
     orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
-        .refuses(2, &["terrain.json", "there is no such file"]);
+        .refuses(2, &["holds no terrain.json", "name a recipe"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::harness::{OROGEN, Outcome, names};
+use crate::harness::{OROGEN, Outcome, generate, names, try_generate};
 
 /// Waits until the job is writing its files, long before its end.
 fn started(folder: &Path) -> Child {
@@ -43,4 +43,23 @@ fn a_job_that_is_stopped_leaves_nothing() {
         outcome.refuses(1, &["stopped: nothing was written"]);
         assert_eq!(names(folder.path()), [""; 0]);
     }
+}
+
+#[test]
+fn a_killed_job_holds_nothing_up_and_the_next_one_clears_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut job = started(folder.path());
+    let running = try_generate("alps", folder.path(), &["--size", "16"]);
+    running.refuses(1, &["another run of orogen is writing to this folder"]);
+    send("-KILL", &job);
+    job.wait().unwrap();
+    // The files of heights, normals and picture, and that of the lock.
+    assert_eq!(names(folder.path()).len(), 4);
+    let outcome = generate("alps", folder.path(), &["--size", "16"]);
+    assert!(
+        outcome.err.starts_with("removed 3 unfinished files that a killed run had left in "),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(names(folder.path()), ["height.png", "normal.png", "preview.png", "terrain.json"]);
 }

@@ -72,7 +72,7 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
 #[test]
 fn help_of_every_verb_has_an_example() {
     assert!(orogen(&["--help"]).out.contains("Exit status: 0 done, 1 the job failed, 2 wrong use"));
-    for verb in ["generate", "sample", "inspect", "nodes", "presets"] {
+    for verb in ["generate", "check", "sample", "inspect", "nodes", "presets"] {
         let outcome = orogen(&[verb, "--help"]);
         assert_eq!(outcome.status, Some(0));
         assert!(outcome.out.contains(&format!("Examples:\n  orogen {verb}")), "{}", outcome.out);
@@ -95,4 +95,16 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[test]
+fn keys_of_all_fields_are_explained_and_keys_of_some_named() {
+    let explained = orogen(&["nodes", "displace"]).out;
+    for word in
+        ["a key of fields", "displace = { by = \"drift\", strength = \"900 m\" }", "Slopes stay exact"]
+    {
+        assert!(explained.contains(word), "{explained}");
+    }
+    assert_eq!(json(&["nodes", "seed", "--json"])["group"], "key of a field");
+    orogen(&["nodes", "octaves"]).refuses(2, &["no node is named `octaves`", "is a key of `fbm`, `billow`"]);
 }

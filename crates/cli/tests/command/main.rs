@@ -2,7 +2,10 @@
 
 mod bad_recipe;
 mod bad_use;
+mod check;
+mod corpus;
 mod disk;
+mod folder;
 mod formats;
 mod harness;
 mod inspect;
@@ -10,3 +13,5 @@ mod interrupt;
 mod lists;
 mod same_bits;
 mod sample;
+mod sea;
+mod warnings;

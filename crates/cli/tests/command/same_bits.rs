@@ -105,7 +105,18 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
         .refuses(2, &["30 m do not divide the 1000 m"]);
     // The far edge is the near edge again, and no sample of its own.
-    generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
-    let description = description(&out);
-    assert_eq!((description["width"].as_u64(), description["tileable"].as_bool()), (Some(40), Some(true)));
+    let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
+    let facts = description(&out);
+    assert_eq!((facts["width"].as_u64(), facts["tileable"].as_bool()), (Some(40), Some(true)));
+    assert_eq!(facts["period"], 1000.0);
+    assert!(
+        outcome
+            .out
+            .contains("every 1000 m along x and along y: sample 40, one past the last, is sample 0 again")
+    );
+    // A part repeats with the whole, but not at its own edges.
+    let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,500,500"]);
+    let facts = description(&out);
+    assert_eq!((facts["tileable"].as_bool(), facts["period"].as_f64()), (Some(false), Some(1000.0)));
+    assert!(outcome.out.contains("sample i + 40 is sample i again"), "{}", outcome.out);
 }

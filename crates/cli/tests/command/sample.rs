@@ -82,8 +82,11 @@ fn a_space_has_a_third_coordinate() {
     assert!(with_z.out.starts_with("x,y,z,height,dx,dy,dz\n"), "{}", with_z.out);
     let heights = columns(&with_z, "height");
     assert_ne!(heights[0], heights[1]);
-    // Without one, the space is cut where `generate` cuts it.
-    assert_eq!(columns(&sample(recipe, &[], "x,y\n1,2\n"), "height")[0], heights[0]);
+    assert_eq!(with_z.err, "");
+    // Without one, the space is cut where `generate` cuts it, and that is said.
+    let without = sample(recipe, &[], "x,y\n1,2\n");
+    assert_eq!(columns(&without, "height")[0], heights[0]);
+    assert!(without.err.contains("no column z: every point is taken at z = 70 m"), "{}", without.err);
 }
 
 #[test]
@@ -95,13 +98,11 @@ fn bad_points_are_named_with_their_line() {
         ("x,y\nNaN,2\n", &["stdin:2: x is `NaN`"]),
         ("x,y\n1,1e300\n", &["stdin:2: y is `1e300`", "1e12"]),
         ("x,y\n1,2\n3\n", &["stdin:3: this row has 1 columns"]),
+        ("X,Y\n1,2\n", &["stdin:1", "write `x` and `y` in small letters"]),
         ("x,y,height\n1,2,3\n", &["stdin:1", "a column `height` already"]),
     ] {
-        let outcome = sample("alps", &[], points);
-        assert_eq!(outcome.status, Some(2), "{points} {}", outcome.err);
-        for phrase in phrases {
-            assert!(outcome.err.contains(phrase), "{}", outcome.err);
-        }
+        // Nothing is printed, not even the line of columns.
+        sample("alps", &[], points).refuses(2, phrases);
     }
     let outcome = crate::harness::orogen(&["sample", "alps", "--points", "no/such.csv"]);
     outcome.refuses(2, &["no/such.csv cannot be read", "help: "]);
@@ -111,4 +112,46 @@ fn bad_points_are_named_with_their_line() {
 fn the_farthest_places_have_a_height() {
     let outcome = sample("alps", &[], "x,y\n1e12,-1e12\n-1e12,0\n");
     assert!(columns(&outcome, "height").iter().all(|height| height.parse::<f32>().unwrap().is_finite()));
+}
+
+#[test]
+fn a_row_without_end_is_refused_in_bounded_memory() {
+    let long = "1".repeat(2 << 20);
+    for (points, line) in [
+        (long.clone(), 1),
+        (format!("x,y\n1,2\n3,4\n{long}"), 4),
+        // In quotes a row goes on over the ends of lines.
+        (format!("x,y\n1,2\n\"{}", "1\n".repeat(1 << 20)), 3),
+    ] {
+        let place = format!("stdin:{line}: the row that begins here has more than 1048576 bytes");
+        sample("alps", &[], &points).refuses(2, &[&place]);
+    }
+    // Short of that it is a row as any other.
+    let note = "n".repeat((1 << 20) - 10);
+    assert_eq!(sample("alps", &[], &format!("x,y,note\n1,2,{note}\n")).status, Some(0));
+    #[cfg(target_os = "linux")]
+    {
+        // 256 MB of address space would not hold what a file without end gives in a second.
+        let script = r#"ulimit -v 262144; exec "$@""#;
+        let outcome: Outcome = Command::new("sh")
+            .args(["-c", script, "sh", OROGEN, "sample", "alps", "--points", "/dev/zero"])
+            .env("RAYON_NUM_THREADS", "1")
+            .output()
+            .unwrap()
+            .into();
+        outcome.refuses(2, &["/dev/zero:1: the row that begins here"]);
+    }
+}
+
+#[test]
+fn long_rows_make_short_chunks() {
+    // 64 rows of 500 kB are two chunks and more; all come out, in order.
+    let note = "n".repeat(500_000);
+    let points: String = (0..64).map(|i| format!("{i},2,{note}\n")).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("points.csv");
+    fs::write(&path, format!("x,y,note\n{points}")).unwrap();
+    let outcome = crate::harness::orogen(&["sample", "alps", "--points", path.to_str().unwrap()]);
+    let expected: Vec<String> = (0..64).map(|i| i.to_string()).collect();
+    assert_eq!(columns(&outcome, "x"), expected);
 }

@@ -117,7 +117,7 @@ mod tests {
             let mut reducer = Reducer::new(&grid, 16);
             let preview = reducer.preview();
             assert_eq!((preview.columns, preview.rows), expected);
-            reducer.add(&Band { first_row: 0, columns, height, dx, dy });
+            reducer.add(&Band { first_row: 0, columns, height, dx, dy, ..Band::default() });
             let relief = reducer.finish();
             for (k, got) in [(0.7, &relief.height), (1.3, &relief.dx), (0.2, &relief.dy)] {
                 let wanted = averaged(&grid, &preview, &plane(k));

@@ -8,8 +8,8 @@ mod raw;
 mod tiff;
 mod tiff_header;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Seek, SeekFrom};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use orogen::image::SampleUnit;
@@ -95,11 +95,32 @@ pub struct ReadOptions {
 /// side or [`MAX_SAMPLES`] in all, it holds no single band of numbers, or it lacks a height and `fill` is left out.
 /// Memory is taken only for samples that the file can hold.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
-    let file = File::open(path).map_err(|error| FileError::from_io(path, &error))?;
-    if path.is_dir() {
-        return Err(FileError::from_io(path, &std::io::ErrorKind::IsADirectory.into()));
+    read(BufReader::with_capacity(1 << 16, open(path)?), path, options)
+}
+
+/// Opens what is a file and has an end: opening a pipe would wait for its other end, and a device may never be read
+/// to its own.
+pub(crate) fn open(path: &Path) -> Result<File, FileError> {
+    let refused = |error| FileError::from_io(path, &error);
+    let facts = fs::metadata(path).map_err(refused)?;
+    if facts.is_dir() {
+        return Err(refused(io::ErrorKind::IsADirectory.into()));
     }
-    read(BufReader::with_capacity(1 << 16, file), path, options)
+    if !facts.is_file() {
+        return Err(FileError::endless(path));
+    }
+    File::open(path).map_err(refused)
+}
+
+/// All bytes of a file that has at most so many.
+pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::from_io(path, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(FileError::new(path, format!("it has more than {most} bytes"), "name another file"));
+    }
+    Ok(bytes)
 }
 
 /// Reads heights that lie in memory; headerless ones by [`ReadOptions::raw`] only. Any bytes whatever give heights or an

@@ -1,13 +1,12 @@
 //! PNGs, grey and coloured.
 
-use std::fs::File;
 use std::io::{self, BufReader, Cursor};
 use std::path::Path;
 
 use orogen::image::SampleUnit;
 
 use super::flaw::{Flaw, refuse_size};
-use super::{Heightmap, Source, starts_with};
+use super::{Heightmap, Source, open, starts_with};
 use crate::FileError;
 
 /// Reads a heightmap from a PNG file.
@@ -22,6 +21,7 @@ use crate::FileError;
 /// [`MAX_SIDE`](crate::MAX_SIDE) samples on a side or [`MAX_SAMPLES`](crate::MAX_SAMPLES) in all. Memory is taken only
 /// for samples that the file can hold.
 pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
+    let file = open(path)?;
     let extension = path.extension().unwrap_or_default();
     if !extension.eq_ignore_ascii_case("png") {
         let what = match extension.is_empty() {
@@ -30,8 +30,6 @@ pub fn read_heightmap(path: &Path) -> Result<Heightmap, FileError> {
         };
         return Err(FileError::new(path, what, "save it as a PNG with the ending .png"));
     }
-    let refused = |error| FileError::from_io(path, &error);
-    let file = File::open(path).map_err(refused)?;
     decode(BufReader::with_capacity(1 << 16, file), SampleUnit::Fraction).map_err(|flaw| flaw.of(path, "PNG"))
 }
 

@@ -1,5 +1,7 @@
 //! Numbers without a header.
 
+use std::io::Read;
+
 use orogen::image::SampleUnit;
 
 use super::flaw::{Flaw, refuse_size};
@@ -82,7 +84,7 @@ pub(super) fn decode(
         RawNumber::I16 | RawNumber::F32 => SampleUnit::Metres,
     });
     let mut bytes = Vec::new();
-    source.read_to_end(&mut bytes)?;
+    source.take(expected + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != expected {
         return Err(Flaw::CutShort);
     }

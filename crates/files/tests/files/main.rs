@@ -1,5 +1,7 @@
 //! The files of a terrain, from outside.
 
+mod description;
+mod folder;
 mod geotiff;
 mod handmade;
 mod heights;

@@ -31,7 +31,16 @@ fn normal_of(dx: f32, dy: f32) -> [u8; 3] {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("normal.png");
     let mut product = normal::png(&path, &Grid::square(1, 1.0)).unwrap();
-    product.write(&Band { first_row: 0, columns: 1, height: vec![0.0], dx: vec![dx], dy: vec![dy] }).unwrap();
+    product
+        .write(&Band {
+            first_row: 0,
+            columns: 1,
+            height: vec![0.0],
+            dx: vec![dx],
+            dy: vec![dy],
+            ..Band::default()
+        })
+        .unwrap();
     product.finish().unwrap();
     decode(&path).1.try_into().unwrap()
 }

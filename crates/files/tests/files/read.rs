@@ -100,6 +100,18 @@ fn what_is_not_a_png_is_told_apart() {
     std::fs::create_dir(folder.path().join("d.png")).unwrap();
     let directory = read_heightmap(&folder.path().join("d.png")).unwrap_err();
     assert!(directory.what.contains("is a folder"), "{directory}");
+    let nameless = read_heightmap(folder.path()).unwrap_err();
+    assert!(nameless.what.contains("is a folder"), "{nameless}");
+    #[cfg(unix)]
+    for endless in ["zero.png", "pipe.png"] {
+        let path = folder.path().join(endless);
+        match endless {
+            "zero.png" => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+            _ => assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success()),
+        }
+        let error = read_heightmap(&path).unwrap_err();
+        assert!(error.what.contains("may have no end"), "{error}");
+    }
 }
 
 #[test]

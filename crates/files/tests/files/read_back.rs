@@ -7,7 +7,7 @@ use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
 
 use crate::terrain::{FLIPPED, GRID, MAKERS, mapping, terrain, write};
 
-fn info() -> TerrainInfo {
+pub(crate) fn info() -> TerrainInfo {
     TerrainInfo {
         format: FORMAT.to_owned(),
         orogen_version: String::new(),
@@ -25,6 +25,7 @@ fn info() -> TerrainInfo {
         sixteen_bit: Some(SixteenBit::from(mapping())),
         sea_level: None,
         tileable: false,
+        period: None,
         details: BTreeMap::new(),
         files: vec![
             FileInfo::height_png("height.png"),

@@ -21,6 +21,7 @@ pub(crate) fn terrain() -> Band {
         height: (0..n).map(|i| 900.0 * wave(i, 0.37) + 13.0).collect(),
         dx: (0..n).map(|i| 3.0 * wave(i, 0.11)).collect(),
         dy: (0..n).map(|i| 2.0 * wave(i, 0.23) - 0.5).collect(),
+        ..Band::default()
     }
 }
 
@@ -28,7 +29,7 @@ pub(crate) fn terrain() -> Band {
 pub(crate) fn band(first: usize, rows: usize) -> Band {
     let Band { columns, height, dx, dy, .. } = terrain();
     let cut = |plane: Vec<f32>| plane[first * columns..(first + rows) * columns].to_vec();
-    Band { first_row: first, columns, height: cut(height), dx: cut(dx), dy: cut(dy) }
+    Band { first_row: first, columns, height: cut(height), dx: cut(dx), dy: cut(dy), ..Band::default() }
 }
 
 pub(crate) fn mapping() -> HeightMapping {

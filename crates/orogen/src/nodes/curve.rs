@@ -37,7 +37,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         let message = format!("the input {after:?} does not come after {before:?}");
         return refuse(message, "order the points by their first number, at least 1e-9 apart");
     }
-    Ok(Node::Pointwise(Arc::new(Of(Curve::through(points)))))
+    Ok(Node::Pointwise(Arc::new(Of(Curve::through(points).within(context.inputs[0])))))
 }
 
 /// Within these bounds every coefficient of every piece is in the range of single precision.
@@ -54,11 +54,21 @@ struct Piece {
     coefficients: [f64; 4],
 }
 
+impl Piece {
+    /// The same polynomial, in the distance from `x`.
+    fn beginning_at(self, x: f64) -> Self {
+        let ([y, s, c, d], t) = (self.coefficients, x - self.x);
+        let coefficients =
+            [y + t * (s + t * (c + t * d)), s + t * (2.0 * c + t * (3.0 * d)), c + t * (3.0 * d), d];
+        Self { x, coefficients }
+    }
+}
+
 /// The spline: a level piece, the pieces between points, and a level piece.
 #[derive(Debug)]
 struct Curve {
     pieces: Vec<Piece>,
-    range: Interval,
+    points: Vec<[f64; 2]>,
 }
 
 impl Curve {
@@ -74,9 +84,29 @@ impl Curve {
         }
         let last = points[points.len() - 1];
         pieces.push(Piece { x: last[0], coefficients: [last[1], 0.0, 0.0, 0.0] });
-        let outputs = points.iter().map(|point| point[1]);
-        let range = outputs.fold(Interval::point(points[0][1]), Interval::hull);
-        Self { pieces, range }
+        Self { pieces, points: points.to_vec() }
+    }
+
+    /// The part of the curve that inputs in `range` reach. A piece they reach only in part begins at the least of
+    /// them: single precision would else count from where the piece begins, which may be far away.
+    fn within(mut self, range: Interval) -> Self {
+        if let Some(first) = self.pieces.iter().rposition(|piece| piece.x < range.min) {
+            self.pieces.drain(..first);
+            self.pieces[0] = self.pieces[0].beginning_at(range.min);
+        }
+        let reached = self.pieces.iter().filter(|piece| piece.x <= range.max).count();
+        self.pieces.truncate(reached.max(1));
+        self
+    }
+
+    /// The output for an input that is reached.
+    fn at(&self, x: f64) -> f64 {
+        let reached = self.pieces.iter().rposition(|piece| piece.x <= x).unwrap_or(0);
+        let [output, ..] = self.pieces[reached].beginning_at(x).coefficients;
+        // But for rounding it stays between the outputs of the points around it.
+        let after = self.points.iter().filter(|point| point[0] <= x).count();
+        let around = [after.saturating_sub(1), after.min(self.points.len() - 1)].map(|i| self.points[i][1]);
+        output.clamp(around[0].min(around[1]), around[0].max(around[1]))
     }
 }
 
@@ -120,7 +150,10 @@ impl Pointwise<1> for Curve {
         }
     }
 
-    fn interval(&self, _x: [Interval; 1]) -> Interval {
-        self.range
+    fn interval(&self, x: [Interval; 1]) -> Interval {
+        // Between two points it only rises or only falls.
+        let ends = Interval::point(self.at(x[0].min)).hull(self.at(x[0].max));
+        let passed = self.points.iter().filter(|point| x[0].contains(point[0]));
+        passed.fold(ends, |range, point| range.hull(point[1]))
     }
 }

@@ -10,6 +10,7 @@ pub mod spec;
 
 mod octaves;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use orogen_noise::basis::AnyBasis;
@@ -50,6 +51,8 @@ pub(crate) struct Context<'a> {
     pub displaced: bool,
     /// Where pictures come from.
     pub images: &'a dyn Images,
+    /// Takes what is doubtful in the parameters, though no reason to refuse them.
+    pub warnings: &'a RefCell<Vec<RecipeError>>,
 }
 
 /// What nodes are told of the ground.

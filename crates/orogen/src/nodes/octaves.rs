@@ -55,7 +55,8 @@ pub(super) const GAIN: ParamSpec = ParamSpec::number(
     0.0..=2.0,
     Unit::None,
     "amplitude of each octave over that of the one before; more is rougher",
-);
+)
+.idle_with(&["hurst", "roughness"]);
 
 pub(super) const HURST: ParamSpec = ParamSpec::optional_number(
     "hurst",
@@ -75,13 +76,12 @@ pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noi
 /// spread over the quarter turn as sunflower seeds are over the turn).
 const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
-pub(super) const ROTATE: ParamSpec = ParamSpec::number(
+pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
     "rotate",
-    GOLDEN_TURN,
     -360.0..=360.0,
     Unit::Degrees,
     "turn of each octave's lattice against the one before, which hides the lattice's directions; 0 is faster. \
-     In a domain with `tile = true`, 0 unless given",
+     If left out 34.38, or 0 in a domain with `tile = true`",
 );
 
 pub(super) const SCATTER: ParamSpec = ParamSpec::flag(
@@ -126,7 +126,11 @@ where
         },
         lacunarity: args.number("lacunarity"),
         roughness: roughness(args)?,
-        rotation: if context.ground.tile && !args.given("rotate") { 0.0 } else { args.number("rotate") },
+        rotation: match args.optional_number("rotate") {
+            Some(degrees) => degrees,
+            None if context.ground.tile => 0.0,
+            None => GOLDEN_TURN,
+        },
         scatter: args.flag("scatter"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing.max(0.5 * FINEST),
@@ -177,12 +181,25 @@ where
     AnyBasis: Dimension<D>,
 {
     let (args, (key, spec)) = (context.args, named);
-    Noise::new(basis, fractal, layout).map_err(|_| {
+    let noise = Noise::new(basis, fractal, layout).map_err(|_| {
         // Fractals that follow slopes need them to be smooth.
         let message = format!("`{}` follows slopes, and those of `{}` jump", args.spec().name, spec.name);
         args.error(key, message, "use perlin, improved-perlin, simplex or value")
-    })
+    })?;
+    if let (Some(side), Some(first)) = (layout.tile, noise.octaves.list.first()) {
+        let (asked, used) = (layout.feature, first.wavelength);
+        if (used - asked).abs() > MOST_ROUNDED * asked {
+            let message =
+                format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
+            let help = format!("choose the domain's {side} m divided by a whole number");
+            context.warnings.borrow_mut().push(args.error("feature", message, help));
+        }
+    }
+    Ok(noise)
 }
+
+/// The share of a feature by which it may be rounded without a word, where the domain repeats.
+const MOST_ROUNDED: f64 = 0.01;
 
 /// Without end, octaves must grow fainter for their sum to be finite.
 fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {

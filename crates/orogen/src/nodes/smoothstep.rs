@@ -50,7 +50,12 @@ impl Pointwise<1> for Smoothstep {
         Taylor { v: l.min(v, l.lit(1.0)), d: [scale * d], dd: [[scale * scale * dd]] }
     }
 
-    fn interval(&self, _x: [Interval; 1]) -> Interval {
-        Interval::new(0.0, 1.0)
+    fn interval(&self, x: [Interval; 1]) -> Interval {
+        let step = |x: f64| {
+            let t = ((x - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+            t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
+        };
+        // It may go down.
+        Interval::point(step(x[0].min)).hull(step(x[0].max))
     }
 }

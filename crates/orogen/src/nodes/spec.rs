@@ -28,6 +28,8 @@ pub enum Group {
     Basis,
     /// A sum of octaves of a basis.
     Fractal,
+    /// A form of the land that has random numbers of its own: dunes, craters, rivers.
+    Landform,
     /// Changes one field.
     Modifier,
     /// Joins fields.
@@ -41,6 +43,7 @@ impl Group {
             Group::Source => "source",
             Group::Basis => "basis",
             Group::Fractal => "fractal",
+            Group::Landform => "landform",
             Group::Modifier => "modifier",
             Group::Combiner => "combiner",
         }
@@ -48,7 +51,7 @@ impl Group {
 
     /// Whether nodes of this group draw random numbers and so take the key `seed`.
     pub const fn takes_seed(self) -> bool {
-        matches!(self, Group::Basis | Group::Fractal)
+        matches!(self, Group::Basis | Group::Fractal | Group::Landform)
     }
 }
 
@@ -187,12 +190,14 @@ pub struct ParamSpec {
     pub optional: bool,
     /// Whether a basis takes the key only as a field of its own, not inside a fractal's `basis = { … }`.
     pub field_only: bool,
+    /// Parameters in place of this one: where the recipe gives one of them, this one has no default.
+    pub idle_with: &'static [&'static str],
 }
 
 impl ParamSpec {
     /// A parameter of any kind.
     pub const fn new(name: &'static str, kind: ParamKind, unit: Unit, help: &'static str) -> Self {
-        Self { name, kind, unit, help, optional: false, field_only: false }
+        Self { name, kind, unit, help, optional: false, field_only: false, idle_with: &[] }
     }
 
     /// A number with a default.
@@ -271,6 +276,11 @@ impl ParamSpec {
     /// The same parameter, taken only where its basis is a field of its own.
     pub const fn field_only(self) -> Self {
         Self { field_only: true, ..self }
+    }
+
+    /// The same parameter, without its default where the recipe gives one of `others` in its place.
+    pub const fn idle_with(self, others: &'static [&'static str]) -> Self {
+        Self { idle_with: others, ..self }
     }
 
     /// Whether a recipe has to give it.

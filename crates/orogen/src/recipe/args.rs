@@ -53,7 +53,7 @@ impl Args {
         self.seed
     }
 
-    /// A number that is required or has a default.
+    /// A number that is required or has a default (and is not [idle](crate::nodes::spec::ParamSpec::idle_with)).
     pub fn number(&self, name: &str) -> f64 {
         self.optional_number(name).unwrap_or_else(|| self.mistaken(name, "number that is always there"))
     }

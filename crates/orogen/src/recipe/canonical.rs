@@ -3,18 +3,17 @@
 use std::fmt::Write as _;
 
 use super::args::{ArgValue, Args};
-use super::{Field, Input, Recipe};
+use super::{Field, Input, Material, Recipe};
 use crate::nodes::spec::Octaves;
 
 impl Recipe {
     /// A text that says everything the recipe means and nothing else.
     ///
-    /// Defaults are written out, fields and parameters are sorted, numbers are the shortest decimals that read
-    /// back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
+    /// Defaults are written out where they count, fields and parameters are sorted, numbers are the shortest decimals
+    /// that read back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
     /// recipe's name, which labels only. Files stand with the path as written; their content is not looked at.
     ///
-    /// The text is itself a recipe of the same meaning, except that parameters which had their defaults now
-    /// count as given.
+    /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {
         let mut lines = vec![
             ("orogen".to_owned(), self.version.to_string()),
@@ -34,12 +33,32 @@ impl Recipe {
         if let Some(sea) = &self.sea {
             lines.push(("sea.level".to_owned(), number(sea.level)));
         }
+        if !self.materials.is_empty() {
+            let materials: Vec<_> = self.materials.iter().map(material).collect();
+            lines.push(("materials".to_owned(), format!("[{}]", materials.join(", "))));
+        }
         for field in self.fields.values() {
             push_field(&mut lines, field);
         }
         lines.sort();
         lines.into_iter().fold(String::new(), |text, (key, value)| text + &key + " = " + &value + "\n")
     }
+}
+
+/// A material as an inline table; their order counts.
+fn material(material: &Material) -> String {
+    let [red, green, blue] = material.color;
+    let mut table =
+        format!("{{ name = {}, color = \"#{red:02x}{green:02x}{blue:02x}\"", text(&material.name));
+    let rules = [("height", material.height), ("slope", material.slope), ("curvature", material.curvature)];
+    for (key, reach) in rules {
+        table.extend(reach.map(|reach| format!(", {key} = {:?}", reach.numbers())));
+    }
+    table.extend(material.noise.as_ref().map(|noise| {
+        let (field, range) = (text(&noise.field), noise.reach.numbers());
+        format!(", noise = {{ field = {field}, range = {range:?} }}")
+    }));
+    table + " }"
 }
 
 fn push_field(lines: &mut Vec<(String, String)>, field: &Field) {

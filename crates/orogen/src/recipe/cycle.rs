@@ -15,7 +15,9 @@ const NAMED: usize = 32;
 pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     let references = fields_as_written(recipe).into_iter().flat_map(Field::references);
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
-    for (name, span) in references.chain([height]) {
+    let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
+    let noises = noises.map(|noise| (noise.field.as_str(), noise.span));
+    for (name, span) in references.chain([height]).chain(noises) {
         if !recipe.fields.contains_key(name) {
             let names: Vec<_> = recipe.fields.keys().map(String::as_str).collect();
             let message = format!("no field is named {}", quote(name));

@@ -1,11 +1,11 @@
-//! The one error of a recipe: what is wrong, where, and the mend.
+//! The one error of a recipe: what is wrong, where, and the mend. Warnings have the same form.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::{Source, Span};
 
-/// What is wrong with a recipe, where, and how to mend it.
+/// What is wrong with a recipe or, in a warning, doubtful; where, and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeError {
     /// What is wrong, in one sentence without a full stop.

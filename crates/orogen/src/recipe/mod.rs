@@ -9,6 +9,7 @@ mod canonical;
 mod cycle;
 mod error;
 mod field;
+mod materials;
 mod nearest;
 mod params;
 mod parse;
@@ -27,9 +28,11 @@ use std::sync::Arc;
 pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input};
+pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use registry::Registry;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
+pub use value::seed_of_text;
 
 /// The colour schemes of pictures; the first is the default.
 pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
@@ -51,6 +54,8 @@ pub struct Recipe {
     pub height: Height,
     /// The water, if there is any.
     pub sea: Option<Sea>,
+    /// What lies on the ground, each over those before it.
+    pub materials: Vec<Material>,
     /// How pictures of it look.
     pub view: View,
     /// The text it was read from.
@@ -106,6 +111,8 @@ pub struct Height {
     pub scale: f64,
     /// Metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
+    /// Where that is written; without that, the field's name.
+    pub offset_span: Span,
 }
 
 /// Water that covers the ground up to a level. Heights are those of the ground, also below it.

@@ -42,7 +42,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
 pub(super) fn suggest(name: &str, what: &str, candidates: &[&str]) -> String {
     let near = nearest(name, candidates.iter().copied());
     let mean = near.map(|near| format!("did you mean {}?", quote(near)));
-    let few = candidates.len() <= if near.is_some() { 8 } else { 24 };
+    let few = candidates.len() <= if near.is_some() { 10 } else { 24 };
     let listed = candidates.iter().map(|candidate| quote(candidate)).collect::<Vec<_>>().join(", ");
     let list = (few && !candidates.is_empty()).then(|| format!("{what}: {listed}"));
     [mean, list].into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -21,6 +21,9 @@ pub(super) fn args(
     for param in params {
         let arg = match table.get(param.name) {
             Some(value) => Arg { value: given(&value, param, registry)?, span: Some(value.span) },
+            None if param.idle_with.iter().any(|other| table.get(other).is_some()) => {
+                Arg { value: ArgValue::Absent, span: None }
+            }
             None => Arg { value: default(table, param, registry)?, span: None },
         };
         values.insert(param.name, arg);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::error::RecipeError;
 use super::field::{Field, field};
+use super::materials::materials;
 use super::nearest::suggest;
 use super::registry::Registry;
 use super::source::Source;
@@ -23,7 +24,8 @@ const MAX_FIELDS: usize = 1000;
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;
 
-const SECTIONS: [&str; 8] = ["orogen", "name", "seed", "domain", "fields", "height", "sea", "view"];
+const SECTIONS: [&str; 9] =
+    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "view"];
 
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
@@ -39,11 +41,12 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let seed = table.get("seed").map(|value| value.seed()).transpose()?.unwrap_or(0);
     let domain = domain(&table)?;
     let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
+    let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
     let view = view(&table)?;
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
-    let recipe =
-        Recipe { version, name, seed, domain, fields, height, sea, view, source: Arc::clone(&source) };
+    let source = Arc::clone(&source);
+    let recipe = Recipe { version, name, seed, domain, fields, height, sea, materials, view, source };
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_circles(&recipe)?;
     Ok(recipe)
@@ -170,5 +173,6 @@ fn height(table: &Table<'_>, fields: &BTreeMap<String, Field>) -> Result<Height,
         field_span: field.span,
         scale: metres("scale", 1.0)?,
         offset: metres("offset", 0.0)?,
+        offset_span: table.get("offset").map_or(field.span, |value| value.span),
     })
 }

@@ -82,6 +82,12 @@ impl Registry {
                 }),
                 _ => true,
             };
+            if let Some(other) = param.idle_with.iter().find(|other| spec.param(other).is_none()) {
+                faults.push(format!(
+                    "`{}.{}` is idle with `{other}`, which is not there",
+                    spec.name, param.name
+                ));
+            }
             if !sound {
                 faults.push(format!("`{}.{}` has a default out of its own range", spec.name, param.name));
             }

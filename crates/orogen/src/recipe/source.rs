@@ -59,9 +59,11 @@ impl Source {
         start
     }
 
-    /// The empty span after the last character that is not white space: where what is missing may be added.
+    /// The empty span where what is missing may be added: the line after the last that is not white space, if there
+    /// is one, or else the end of that.
     pub(super) fn end(&self) -> Span {
-        let end = self.text.trim_end().len();
+        let last = self.text.trim_end().len();
+        let end = self.text[last..].find('\n').map_or(last, |newline| last + newline + 1);
         Span { start: end, end }
     }
 }

@@ -185,7 +185,16 @@ impl<'a> Value<'a> {
 const SEED_HELP: &str =
     "a seed is a whole number from 0 to 18446744073709551615, or a string such as \"0x9e37\"";
 
-fn seed_of_text(text: &str) -> Option<u64> {
+/// The seed that a text means, in a recipe or elsewhere: a whole number from 0 to 2⁶⁴ − 1, decimal or `0x…`, digits
+/// grouped by `_` on wish.
+///
+/// ```
+/// use orogen::recipe::seed_of_text;
+///
+/// assert_eq!(seed_of_text("0x9e37"), Some(40_503));
+/// assert_eq!(seed_of_text("-1"), None);
+/// ```
+pub fn seed_of_text(text: &str) -> Option<u64> {
     let digits = |text: &str, radix| {
         // `from_str_radix` takes a leading `+`; a seed does not.
         let plain = text.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -68,6 +68,11 @@ proptest! {
             prop_assert!(way.iter().all(|y| (ends[0]..=ends[1]).contains(y)), "outside of {pair:?}");
         }
         let range = curve.interval();
+        // As wide as what it reaches and no wider: the ends of the way, and the points between them.
+        let (lowest, highest) = (outputs.iter().fold(f64::MAX, |a, b| a.min(*b)), outputs.iter().fold(f64::MIN, |a, b| a.max(*b)));
+        let reached = points.iter().filter(|point| (0.0..=1.0).contains(&point[0])).map(|point| point[1]);
+        let (lowest, highest) = reached.fold((lowest, highest), |(low, high), y| (low.min(y), high.max(y)));
+        prop_assert!((range.min - lowest).abs() < 1e-9 && (range.max - highest).abs() < 1e-9, "{range:?} for {lowest} … {highest}");
         for y in curve.values::<f32>(&places) {
             prop_assert!(range.min - 5e-7 <= y && y <= range.max + 5e-7, "{y} is outside {range:?}");
         }

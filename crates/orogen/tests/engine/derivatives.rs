@@ -8,7 +8,7 @@ use orogen_noise::noise::Dimension;
 use crate::field::{Field, points};
 
 /// What the tested field `x` is made from.
-const INPUTS: &str = r#"
+pub(crate) const INPUTS: &str = r#"
 [fields.a]
 type = "fbm"
 feature = 400.0
@@ -97,10 +97,17 @@ fn check<const D: usize>(text: &str, order: Order)
 where
     AnyBasis: Dimension<D>,
 {
-    let field = Field::<D>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
+    check_field(&Field::<D>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n")), text, order);
+}
+
+/// The same for a field that is there; `text` says which.
+pub(crate) fn check_field<const D: usize>(field: &Field<D>, text: &str, order: Order)
+where
+    AnyBasis: Dimension<D>,
+{
     let points = points::<D>(POINTS);
     let jets = field.planes::<f64>(Level::Scalar, order, &points);
-    let (fine, coarse) = (differences(&field, &points, 0.35), differences(&field, &points, 0.7));
+    let (fine, coarse) = (differences(field, &points, 0.35), differences(field, &points, 0.7));
     let (gradient, hessian) = (1..1 + D, 1 + D..order.planes(D));
     for part in [gradient, hessian].into_iter().filter(|part| !part.is_empty()) {
         let norm = |jet: &[f64]| part.clone().map(|plane| jet[plane].powi(2)).sum::<f64>().sqrt();

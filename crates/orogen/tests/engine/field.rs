@@ -27,6 +27,18 @@ pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
     Recipe::parse(Source::new("recipe.toml", text), registry())
 }
 
+/// Names and recipes of all presets.
+pub(crate) fn presets() -> Vec<(String, Recipe)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    let recipe = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), parse(&text).unwrap())
+    };
+    files.map(recipe).collect()
+}
+
 /// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`, a plane in metres at `plane.tif` if
 /// it is asked for in metres with gaps at 7 m; no other.
 pub(crate) struct Pictures;
@@ -80,13 +92,16 @@ where
     pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
         let kind = if D == 2 { "plane" } else { "space" };
         let recipe = parse(&(head(kind, output) + fields))?;
-        let graph = Graph::new(&recipe, &Pictures, spacing, &[])?;
+        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+    }
+
+    pub(crate) fn of(graph: Graph<D>) -> Self {
         let magnitude = graph.steps.iter().map(|step| match step {
             Step::Field { interval, .. } => interval.abs().max,
             Step::Ground { .. } => 0.0,
         });
         let magnitude = magnitude.fold(0.0, f64::max);
-        Ok(Self { plan: Plan::new(graph, 1.0, 0.0), magnitude })
+        Self { plan: Plan::new(graph, 1.0, 0.0), magnitude }
     }
 
     pub(crate) fn interval(&self) -> Interval {

@@ -2,12 +2,18 @@
 
 mod bits;
 mod buffers;
+mod canonical;
+mod chooser;
 mod curve;
 mod derivatives;
 mod far;
 mod field;
+mod graphs;
 mod intervals;
 mod oracles;
+mod planes;
 mod refusals;
+mod shapes;
 mod slopes;
 mod sources;
+mod warnings;

@@ -107,6 +107,29 @@ fn values_are_those_of_the_formulas() {
     }
 }
 
+/// The interval of a step over a part of its way is what it does there.
+#[test]
+fn smoothstep_declares_what_it_reaches() {
+    let way = "[fields.way]\ntype = 'ramp'\n[fields.x]\ntype = 'smoothstep'\ninput = 'way'\n";
+    for (low, high, min, max) in [
+        (0.0, 1.0, 0.0, 1.0),
+        (-1.0, 1.0, 0.5, 1.0),
+        (0.0, 2.0, 0.0, 0.5),
+        (-1.0, 3.0, 0.103_515_625, 0.5),
+        (2.0, 0.0, 0.5, 1.0),
+        (1.5, 2.0, 0.0, 0.0),
+        (-2.0, -1.0, 1.0, 1.0),
+    ] {
+        let field = Field::<2>::new("x", &format!("{way}low = {low:?}\nhigh = {high:?}\n"));
+        let values = field.values::<f64>(&[[0.0, 0.0], [1000.0, 0.0]]);
+        let found =
+            [field.interval().min, field.interval().max, values[0].min(values[1]), values[0].max(values[1])];
+        let close =
+            found.iter().zip([min, max, min, max]).all(|(found, wanted)| (found - wanted).abs() < 1e-12);
+        assert!(close, "{found:?} from {low} to {high}");
+    }
+}
+
 /// A ramp over −1 … 2 shows modifiers at and beyond the ends of a range declared as 0 … 1.
 #[test]
 fn modifiers_keep_to_their_ends() {

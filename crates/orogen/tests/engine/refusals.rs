@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use orogen::graph::Graph;
 
-use crate::field::{Pictures, parse};
+use crate::field::{Pictures, parse, presets};
 
 const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n";
 
@@ -12,7 +12,7 @@ const HEAD: &str = "orogen = 1\nheight.field = \"x\"\n[domain]\nsize = 1000.0\n"
 fn refusal(lines: &str) -> String {
     let text = HEAD.to_owned() + lines;
     let recipe = parse(&text).unwrap_or_else(|error| panic!("refused too early: {error}\n{text}"));
-    match Graph::<2>::new(&recipe, &Pictures, 1.0, &[]) {
+    match Graph::<2>::new(&recipe, &Pictures, 1.0) {
         Ok(graph) => panic!("taken, with {} steps: {text}", graph.steps.len()),
         Err(error) => error.to_string(),
     }
@@ -119,6 +119,16 @@ fn refusals_name_the_place_and_the_mend() {
             "type = 'curve'\npoints = [[0, 0], [1, 1e300]]",
             "10:10: a curve through 1e300\n  help: keep to numbers from -1e9 to 1e9",
         ),
+        (
+            "[fields.x]\ntype = 'ramp'\n",
+            "[fields.spare]\ntype = 'curve'\ninput = 'x'\npoints = []",
+            "10:10: a curve of 0 points\n  help: give 2 to 64 points",
+        ),
+        (
+            "[fields.x]\ntype = 'ramp'\n",
+            "[fields.spare]\ntype = 'image'\nfile = 'none.png'",
+            "9:8: no picture at none.png\n  help: paint one",
+        ),
         (RAMP, "type = 'clamp'\nmin = 2", "10:7: min, 2, is greater than max, 1\n  help: exchange the two"),
         (
             RAMP,
@@ -176,13 +186,10 @@ fn graphs_do_not_grow_beyond_measure() {
 /// The presets, down to samples a millimetre apart.
 #[test]
 fn presets_are_not_refused() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
-        let recipe = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    for (name, recipe) in presets() {
         for spacing in [1e3, 1.0, 1e-3] {
-            let graph = Graph::<2>::new(&recipe, &Pictures, spacing, &[]);
-            assert!(graph.is_ok(), "{} at {spacing} m: {:?}", path.display(), graph.err());
+            let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
+            assert!(graph.is_ok(), "{name} at {spacing} m: {:?}", graph.err());
         }
     }
 }

@@ -25,6 +25,6 @@ fn a_field_without_curvature_cannot_be_followed() {
         + "[fields.x]\ntype = 'steepness'\ninput = 'bent'\n\
            [fields.bent]\ntype = 'abs'\ninput = 'peaks'\n\
            [fields.peaks]\ntype = 'swiss'\nfeature = 90.0\n";
-    let error = Graph::<2>::new(&parse(&text).unwrap(), &Pictures, 1.0, &[]).unwrap_err().to_string();
+    let error = Graph::<2>::new(&parse(&text).unwrap(), &Pictures, 1.0).unwrap_err().to_string();
     assert!(error.contains("`x` follows the slopes of a field that has no curvature"), "{error}");
 }

@@ -87,6 +87,7 @@ fn every_kind_of_value_is_read() {
     assert_eq!(ranges.args.number("feature"), 6000.0);
     assert_eq!(ranges.args.octaves("octaves"), Octaves::Auto);
     assert_eq!(ranges.args.roughness("roughness"), Some((0.3, 0.7)));
+    assert!(ranges.args.given("gain"), "given beside what takes its place: for the node to refuse");
     assert_eq!(ranges.args.seed(), None);
     let (basis, args) = ranges.args.basis("basis");
     assert_eq!((basis.name, args.choice("metric"), args.number("jitter")), ("cellular", "manhattan", 1.0));
@@ -194,6 +195,18 @@ view.palette = "alpine"
 }
 
 #[test]
+fn a_default_whose_place_another_takes_is_not_written() {
+    for other in ["hurst = 1.0", "roughness = { coarse = 0.3, fine = 0.6 }"] {
+        let canonical =
+            parse(&LEAST.replace("feature = 100", &format!("feature = 100\n{other}"))).unwrap().canonical();
+        assert!(
+            canonical.contains("fields.a.lacunarity = 2.0\n") && !canonical.contains("gain"),
+            "{canonical}"
+        );
+    }
+}
+
+#[test]
 fn only_the_meaning_reaches_the_canonical_text() {
     let canonical = |text: &str| parse(text).unwrap().canonical();
     let same = [
@@ -209,6 +222,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
     for (from, to) in [
         ("size = 1000", "size = 1001"),
         ("feature = 100", "feature = 100\ngain = 0.6"),
+        ("feature = 100", "feature = 100\nhurst = 1.0"),
         ("feature = 100", "feature = 100\nbasis = \"cellular\""),
         ("feature = 100", "feature = 100\nseed = 0"),
         ("field = \"a\"", "field = \"a\"\noffset = 1"),

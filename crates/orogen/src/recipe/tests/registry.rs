@@ -63,7 +63,8 @@ static FBM: NodeSpec = NodeSpec {
     params: &[
         FEATURE,
         ParamSpec::octaves("octaves", Octaves::Auto, "how many"),
-        ParamSpec::number("gain", 0.5, 0.0..=2.0, Unit::None, "amplitude of each octave to the last"),
+        ParamSpec::number("gain", 0.5, 0.0..=2.0, Unit::None, "amplitude of each octave to the last")
+            .idle_with(&["hurst", "roughness"]),
         ParamSpec::number("lacunarity", 2.0, 1.0..=8.0, Unit::None, "frequency of each octave to the last"),
         ParamSpec::optional_number("hurst", 0.0..=2.0, Unit::None, "in place of gain"),
         ParamSpec::roughness("roughness", "in place of gain"),
@@ -108,16 +109,21 @@ fn faults_of_a_registry_are_found() {
         help: "",
         inputs: &[InputSpec::new("seed", "clashes")],
         params: &[
-            ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range"),
+            ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range").idle_with(&["hurst"]),
             ParamSpec::basis("basis", "nothing", ""),
         ],
         ..EMPTY
     };
     static TWICE: Registry = Registry::new(&[&BROKEN, &BROKEN]);
     let faults = TWICE.faults().join("\n");
-    for part in
-        ["declared twice", "lacks a summary", "named `seed`", "`broken.gain`", "`broken.basis` lacks help"]
-    {
+    for part in [
+        "declared twice",
+        "lacks a summary",
+        "named `seed`",
+        "`broken.gain` has",
+        "`broken.basis` lacks help",
+        "idle with `hurst`",
+    ] {
         assert!(faults.contains(part), "{part} in {faults}");
     }
 }

@@ -1,0 +1,114 @@
+//! `orogen sample`: the terrain at given points.
+
+use std::io;
+use std::path::PathBuf;
+
+use csv::Writer;
+use orogen::level::Level;
+use orogen::raster::Grid;
+use orogen::recipe::DomainKind;
+use orogen::terrain::{Sample, Terrain};
+use rayon::prelude::*;
+
+use crate::failure::{self, Failure};
+use crate::images::PictureFiles;
+use crate::numbers::{self, plain};
+use crate::recipe;
+use points::Points;
+
+mod points;
+
+/// Print height and exact slope at given points.
+///
+/// The points are the columns `x`, `y` and, in a space, `z` of a CSV file, in metres. The result is CSV: all columns
+/// given, then `height` in metres and its gradient `dx`, `dy` and, in a space, `dz`, in metres per metre.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A recipe file, or the name of a preset.
+    recipe: PathBuf,
+    /// The CSV file of points; `-` reads them from stdin.
+    #[arg(long, value_name = "FILE.csv")]
+    points: PathBuf,
+    /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them].
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
+    spacing: Option<f64>,
+    /// What to compute in: f32 gives the very bits of `generate`, f64 the reference.
+    #[arg(long, value_enum, default_value = "f32")]
+    precision: Precision,
+    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
+    seed: Option<u64>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen sample alps --points places.csv > heights.csv
+  printf 'x,y\\n100,200\\n' | orogen sample alps --points -";
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Precision {
+    F32,
+    F64,
+}
+
+/// Points that one task of the thread pool computes.
+const TASK: usize = 1 << 12;
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let recipe = recipe::load(&args.recipe, args.seed)?;
+    let domain = &recipe.domain;
+    let spacing =
+        args.spacing.unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
+    let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
+    failure::warn(terrain.warnings());
+    let mut points = Points::open(&args.points, terrain.dimensions(), results(&terrain))?;
+    if domain.kind == DomainKind::Space && !points.have_z() {
+        eprintln!(
+            "no column z: every point is taken at z = {} m, where the recipe cuts the space",
+            plain(domain.z)
+        );
+    }
+    let mut next = points.chunk(domain.z)?;
+    // Not before the first points are known to be right.
+    let mut out = Writer::from_writer(io::stdout().lock());
+    let columns = points.header.iter().chain(results(&terrain).iter().copied());
+    out.write_record(columns).map_err(of_output)?;
+    loop {
+        let (rows, places) = next;
+        if rows.is_empty() {
+            return Ok(out.flush()?);
+        }
+        let samples = places.par_chunks(TASK).flat_map_iter(|places| match args.precision {
+            Precision::F32 => terrain.sample::<f32>(Level::best(), places),
+            Precision::F64 => terrain.sample::<f64>(Level::best(), places),
+        });
+        for (row, sample) in rows.iter().zip(samples.collect::<Vec<_>>()) {
+            let numbers = shortest(&sample, &terrain, args.precision);
+            out.write_record(row.iter().chain(numbers.iter().map(String::as_str))).map_err(of_output)?;
+        }
+        next = points.chunk(domain.z)?;
+    }
+}
+
+/// The columns of the result, after those given.
+fn results(terrain: &Terrain) -> &'static [&'static str] {
+    &["height", "dx", "dy", "dz"][..1 + terrain.dimensions()]
+}
+
+/// The shortest decimals that read back to the same numbers, in the precision they were computed in.
+fn shortest(sample: &Sample, terrain: &Terrain, precision: Precision) -> Vec<String> {
+    let gradient = &sample.gradient[..terrain.dimensions()];
+    let text = |number: f64| match precision {
+        Precision::F32 => (number as f32).to_string(),
+        Precision::F64 => number.to_string(),
+    };
+    std::iter::once(sample.height).chain(gradient.iter().copied()).map(text).collect()
+}
+
+fn of_output(error: csv::Error) -> Failure {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        other => Failure::of_job(format!("the output cannot be written: {other:?}"), ""),
+    }
+}

@@ -1,0 +1,72 @@
+//! `orogen check`: recipes looked at without making anything.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::harness::{HILLS, names, orogen};
+
+#[test]
+fn recipes_are_right_or_wrong_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let good = write("good.toml", HILLS.to_owned());
+    let typo = write("typo.toml", HILLS.replace("octaves = 2", "octavs = 2"));
+    // Parsed, but not to be built: there is no such picture.
+    let image = write("image.toml", HILLS.replace("\"fbm\"\nfeature = 400", "\"image\"\nfile = \"no.png\""));
+    let outcome = orogen(&["check", "alps", &good]);
+    assert_eq!((outcome.status, outcome.err.as_str()), (Some(0), ""));
+    let (alps, hills) = outcome.out.split_once('\n').unwrap();
+    assert!(alps.starts_with("alps: OK, heights between "), "{alps}");
+    assert_eq!(hills, format!("{good}: OK, heights between -80 and 80 m\n"));
+    let outcome = orogen(&["check", &typo, "alps", &image, "alsp"]);
+    assert_eq!(outcome.status, Some(2), "{}", outcome.err);
+    assert_eq!(outcome.out.trim_end(), alps, "the others are looked at all the same");
+    for phrase in ["typo.toml:9:1", "did you mean `octaves`?", "no.png", "image.toml:", "the preset `alps`?"]
+    {
+        assert!(outcome.err.contains(phrase), "{}", outcome.err);
+    }
+    assert_eq!(names(folder.path()), ["good.toml", "image.toml", "typo.toml"]);
+    let outcome = orogen(&["check", "--json", &good, &typo]);
+    assert_eq!((outcome.status, outcome.err.as_str()), (Some(2), ""));
+    let facts: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(
+        facts["recipes"][0],
+        json!({ "recipe": good, "ok": true, "min_height": -80.0, "max_height": 80.0, "warnings": [] })
+    );
+    let wrong = &facts["recipes"][1];
+    assert_eq!(
+        (&wrong["ok"], &wrong["errors"][0]["line"], &wrong["errors"][0]["column"]),
+        (&false.into(), &9.into(), &1.into())
+    );
+    assert_eq!(wrong["errors"][0]["message"], "`fbm` has no key `octavs`");
+    orogen(&["check"]).refuses(2, &["RECIPE"]);
+}
+
+#[test]
+fn doubts_are_told_and_do_not_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("spare.toml");
+    fs::write(&path, HILLS.to_owned() + "\n[fields.spare]\ntype = \"constant\"\n").unwrap();
+    let path = path.to_str().unwrap();
+    let outcome = orogen(&["check", path]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    assert!(outcome.err.contains("the field `spare` is not used"), "{}", outcome.err);
+    let facts: Value = serde_json::from_str(&orogen(&["check", "--json", path]).out).unwrap();
+    assert_eq!(facts["recipes"][0]["warnings"][0]["message"], "the field `spare` is not used");
+}
+
+#[test]
+fn every_preset_is_right() {
+    let facts: Value = serde_json::from_str(&orogen(&["presets", "--json"]).out).unwrap();
+    let mut args = vec!["check".to_owned()];
+    args.extend(
+        facts["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap().to_owned()),
+    );
+    let outcome = orogen(&args);
+    assert_eq!((outcome.status, outcome.out.lines().count()), (Some(0), args.len() - 1), "{}", outcome.err);
+}

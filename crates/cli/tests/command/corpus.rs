@@ -1,0 +1,56 @@
+//! What the fuzzers start from goes through the same functions in every run of the tests.
+
+use std::fs;
+use std::path::Path;
+
+use orogen::image::NoImages;
+use orogen::nodes;
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
+
+/// Name and bytes of every seed of a target, sorted.
+fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let mut seeds: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    seeds.sort();
+    assert!(!seeds.is_empty());
+    seeds
+}
+
+/// Each recipe of the repository says in its name where it ends: `…-parse` in the parser, `…-build` in the engine, any
+/// other is a terrain.
+#[test]
+fn recipes() {
+    let mut ends = [0; 3];
+    for (name, bytes) in seeds("recipe") {
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let recipe = Recipe::parse(Source::new(&*name, text), nodes::registry());
+        let terrain = recipe.as_ref().ok().map(|recipe| Terrain::new(recipe, &NoImages, 16.0));
+        let end = match (recipe, terrain) {
+            (Err(_), _) => 0,
+            (_, Some(Err(_))) => 1,
+            _ => 2,
+        };
+        ends[end] += 1;
+        let said = if name.ends_with("-parse") {
+            0
+        } else if name.ends_with("-build") {
+            1
+        } else {
+            2
+        };
+        assert!(!name.starts_with("seed-") || end == said, "{name} ends in {end}");
+    }
+    assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
+}
+
+#[test]
+fn images() {
+    let outcomes: Vec<_> =
+        seeds("image").iter().map(|(_, bytes)| orogen_files::read_png_bytes(bytes).is_ok()).collect();
+    assert!(outcomes.contains(&true) && outcomes.contains(&false));
+}

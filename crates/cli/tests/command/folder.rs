@@ -1,0 +1,57 @@
+//! A folder that is used again, by two runs at once, or after a run was killed.
+
+use std::fs;
+
+use crate::harness::{generate, names, orogen, try_generate};
+
+#[test]
+fn the_earlier_terrain_makes_room_for_the_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    generate("alps", out, &["--size", "32", "--format", "r16,f32"]);
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    let outcome = generate("alps", out, &["--size", "16"]);
+    assert_eq!(outcome.err, "removed height.r16, height.f32 of the earlier terrain\n");
+    assert_eq!(names(out), ["height.png", "normal.png", "notes.txt", "preview.png", "terrain.json"]);
+    // What somebody has worked on stays, and that is said.
+    fs::write(out.join("height.png"), "painted").unwrap();
+    let outcome = generate("alps", out, &["--size", "16", "--format", "r16"]);
+    assert!(outcome.err.starts_with("kept height.png of the earlier terrain"), "{}", outcome.err);
+    assert_eq!(fs::read(out.join("height.png")).unwrap(), b"painted");
+    // Without a description, or with one that is not ours, nothing is known of any file.
+    for description in [None, Some("{}"), Some("{\"files\": [{\"name\": \"height.r16\"}]}")] {
+        match description {
+            Some(text) => fs::write(out.join("terrain.json"), text).unwrap(),
+            None => fs::remove_file(out.join("terrain.json")).unwrap(),
+        }
+        let outcome = generate("alps", out, &["--size", "16", "--format", "f32", "--json"]);
+        assert_eq!(outcome.err, "");
+        assert!(out.join("height.r16").exists());
+    }
+    let outcome = generate("alps", out, &["--size", "16", "--json"]);
+    let facts: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(facts["removed"], serde_json::json!(["height.f32"]));
+}
+
+#[test]
+fn a_terrain_that_fails_leaves_the_earlier_one_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    generate("alps", folder.path(), &["--size", "32", "--format", "r16,f32"]);
+    let before = names(folder.path());
+    fs::create_dir(folder.path().join("height.png")).unwrap();
+    try_generate("alps", folder.path(), &["--size", "16"]).refuses(1, &["it is a folder"]);
+    fs::remove_dir(folder.path().join("height.png")).unwrap();
+    assert_eq!(names(folder.path()), before);
+}
+
+#[test]
+fn the_second_of_two_runs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = orogen_files::OutputFolder::claim(folder.path()).unwrap();
+    let out = folder.path().to_str().unwrap();
+    let phrases = [out, "another run of orogen is writing to this folder", "wait until it has ended"];
+    try_generate("alps", folder.path(), &["--size", "16"]).refuses(1, &phrases);
+    orogen(&["inspect", "alps", "--size", "16", "-o", out]).refuses(1, &phrases);
+    drop(held);
+    generate("alps", folder.path(), &["--size", "16"]);
+}

@@ -1,0 +1,117 @@
+//! What `terrain.json` may say, and what is not believed.
+
+use std::fs;
+
+use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
+use serde_json::{Value, json};
+
+use crate::terrain::mapping;
+
+fn sound() -> TerrainInfo {
+    TerrainInfo {
+        format: FORMAT.to_owned(),
+        orogen_version: "0.1.0".to_owned(),
+        recipe: "Hills".to_owned(),
+        recipe_hash: "0f".repeat(32),
+        seed: 3,
+        domain: "plane".to_owned(),
+        width: 32,
+        height: 32,
+        metres_per_sample: 31.25,
+        origin: [0.0; 2],
+        rows: ROWS.to_owned(),
+        min_height: -2.0,
+        max_height: 70.0,
+        sixteen_bit: Some(SixteenBit::from(mapping())),
+        sea_level: Some(0.0),
+        tileable: true,
+        period: Some(1000.0),
+        details: [("more".to_owned(), json!(1))].into(),
+        files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png")],
+    }
+}
+
+/// Reads a sound description with one value replaced, at a JSON pointer.
+fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("terrain.json");
+    let mut json = serde_json::to_value(sound()).unwrap();
+    match json.pointer_mut(pointer) {
+        Some(place) => *place = value.clone(),
+        None => json["files"][0][&pointer["/files/0/".len()..]] = value.clone(),
+    }
+    fs::write(&path, json.to_string()).unwrap();
+    TerrainInfo::read(&path).map_err(|error| error.what)
+}
+
+#[test]
+fn a_sound_description_is_read_and_new_kinds_of_file_with_it() {
+    assert_eq!(read_with("/seed", &json!(3)), Ok(sound()));
+    assert!(read_with("/files/0/kind", &json!("mask")).is_ok());
+    assert!(read_with("/files/0/format", &json!("exr32")).is_ok());
+    assert!(read_with("/domain", &json!("space")).is_ok());
+}
+
+#[test]
+fn every_value_that_cannot_be_is_named() {
+    let cases = [
+        ("/format", json!("orogen-terrain 2"), "orogen-terrain 2"),
+        ("/recipe_hash", json!("xyz"), "`recipe_hash` is \"xyz\""),
+        ("/seed", json!(-1), "does not describe a terrain"),
+        ("/domain", json!("planet"), "`plane` or `space`"),
+        ("/width", json!(0), "`width` is 0"),
+        ("/height", json!(0), "`height` is 0"),
+        ("/metres_per_sample", json!(0.0), "`metres_per_sample` is 0.0"),
+        ("/metres_per_sample", json!(-1.0), "greater than 0"),
+        ("/rows", json!("bottom row first"), "top row first"),
+        ("/min_height", json!(1e300), "`min_height` is inf"),
+        ("/max_height", json!(-3.0), "at least `min_height`"),
+        ("/sixteen_bit/max_metres", json!(-801.0), "at least `min_metres`"),
+        ("/sixteen_bit/metres_per_step", json!(1.0), "65535th"),
+        ("/sixteen_bit/formula", json!("metres = value"), "`formula`"),
+        ("/period", json!(0.0), "`period`"),
+        ("/period", json!(1100.0), "`tileable`"),
+        ("/period", Value::Null, "`tileable`"),
+        ("/width", json!(31), "`tileable`"),
+        ("/files/0/name", json!("../height.png"), "in the same folder"),
+        ("/files/0/name", json!("/etc/passwd"), "in the same folder"),
+        ("/files/0/name", json!("a\\b"), "in the same folder"),
+        ("/files/0/name", json!("."), "in the same folder"),
+        ("/files/0/name", json!(""), "in the same folder"),
+        ("/files/0/name", json!("normal.png"), "`normal.png` twice"),
+        ("/files/0/kind", json!(""), "`kind`"),
+        ("/files/0/format", json!(""), "`format`"),
+        ("/files/0/byte_order", json!("middle"), "`little-endian` or `big-endian`"),
+    ];
+    for (pointer, value, phrase) in cases {
+        let flaw = read_with(pointer, &value).expect_err(pointer);
+        assert!(flaw.contains(phrase), "{pointer} = {value}: {flaw}");
+    }
+}
+
+#[test]
+fn a_hash_that_is_none_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("terrain.json");
+    let mut json = serde_json::to_value(sound()).unwrap();
+    json["files"][0]["bytes"] = json!(12);
+    json["files"][0]["blake3"] = json!("12");
+    fs::write(&path, json.to_string()).unwrap();
+    let error = TerrainInfo::read(&path).unwrap_err();
+    assert!(error.what.contains("`blake3`") && error.what.contains("64 digits"), "{error}");
+}
+
+#[test]
+fn what_has_no_end_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("terrain.json");
+    assert!(TerrainInfo::read(folder.path()).unwrap_err().what.contains("is a folder"));
+    fs::write(&path, vec![b' '; (1 << 24) + 1]).unwrap();
+    assert!(TerrainInfo::read(&path).unwrap_err().what.contains("more than 16777216 bytes"));
+    #[cfg(unix)]
+    {
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert!(TerrainInfo::read(&path).unwrap_err().what.contains("may have no end"));
+    }
+}

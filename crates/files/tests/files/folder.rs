@@ -1,0 +1,118 @@
+//! Folders that one run at a time writes to.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use orogen_files::{OutputFolder, Superseded, TerrainInfo, Whole};
+
+use crate::read_back::info;
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn it_is_held_once_and_nothing_is_left() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("deep/er");
+    let folder = OutputFolder::claim(&path).unwrap();
+    let error = OutputFolder::claim(&path).unwrap_err();
+    assert_eq!(error.path, path);
+    assert!(error.what.contains("another run of orogen"), "{error}");
+    drop(folder);
+    assert_eq!(names(&path), [""; 0]);
+    drop(OutputFolder::claim(&path).unwrap());
+    assert_eq!(names(&path), [""; 0]);
+}
+
+/// Without the look at the name under the lock, two hold the folder within a few hundred turns.
+#[test]
+fn however_many_come_and_go_one_holds_it() {
+    let parent = tempfile::tempdir().unwrap();
+    let (holders, held) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..500 {
+                    let Ok(folder) = OutputFolder::claim(parent.path()) else { continue };
+                    assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two hold it");
+                    held.fetch_add(1, Ordering::Relaxed);
+                    std::thread::yield_now();
+                    assert_eq!(holders.fetch_sub(1, Ordering::SeqCst), 1, "two held it");
+                    drop(folder);
+                }
+            });
+        }
+    });
+    assert!(held.into_inner() > 100);
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let keep = [".orogen-notes", "a.part", "height.png", "x.orogen-1.part"];
+    for name in [".orogen-lock", ".orogen-a1B2c3.part", ".orogen-zzzzzz.part"].iter().chain(&keep) {
+        fs::write(folder.path().join(name), name).unwrap();
+    }
+    fs::create_dir(folder.path().join(".orogen-folder.part")).unwrap();
+    let claimed = OutputFolder::claim(folder.path()).unwrap();
+    assert_eq!(claimed.cleared(), 2);
+    drop(claimed);
+    let mut left = vec![".orogen-folder.part"];
+    left.extend(keep);
+    assert_eq!(names(folder.path()), left);
+}
+
+/// A terrain of these files, each holding its own name.
+fn written(folder: &Path, names: &[&str]) -> TerrainInfo {
+    let wholes: Vec<_> =
+        names.iter().map(|name| Whole::of_bytes(&folder.join(name), name.as_bytes()).unwrap()).collect();
+    let mut info = info();
+    let some = info.files.pop().unwrap();
+    info.files =
+        names.iter().map(|&name| orogen_files::FileInfo { name: name.to_owned(), ..some.clone() }).collect();
+    info.record(&wholes);
+    wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+    info
+}
+
+#[test]
+fn files_of_the_earlier_terrain_go_unless_somebody_changed_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let old = written(folder.path(), &["a", "both", "edited", "gone", "longer", "old"]);
+    let digest = old.files[1].digest.clone().unwrap();
+    assert_eq!((digest.bytes, digest.blake3), (4, blake3::hash(b"both").to_hex().to_string()));
+    fs::remove_file(path("gone")).unwrap();
+    fs::write(path("edited"), "EDITED").unwrap();
+    fs::write(path("longer"), "longer than before").unwrap();
+    fs::write(path("mine"), "not listed").unwrap();
+    let claimed = OutputFolder::claim(folder.path()).unwrap();
+    let new = written(folder.path(), &["both", "new"]);
+    let text = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let outcome = claimed.supersede(&old, &new).unwrap();
+    assert_eq!(outcome, Superseded { removed: text(&["a", "old"]), kept: text(&["edited", "longer"]) });
+    drop(claimed);
+    assert_eq!(names(folder.path()), ["both", "edited", "longer", "mine", "new"]);
+}
+
+#[test]
+fn a_name_that_leads_elsewhere_and_a_file_without_a_hash_are_never_touched() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("out");
+    fs::write(parent.path().join("precious"), "precious").unwrap();
+    let claimed = OutputFolder::claim(&path).unwrap();
+    let mut old = written(parent.path(), &["precious"]);
+    old.files[0].name = "../precious".to_owned();
+    let unknown = written(&path, &["unknown"]);
+    old.files.extend(unknown.files.into_iter().map(|file| orogen_files::FileInfo { digest: None, ..file }));
+    let outcome = claimed.supersede(&old, &TerrainInfo { files: Vec::new(), ..info() }).unwrap();
+    assert_eq!(outcome, Superseded { removed: Vec::new(), kept: vec!["unknown".to_owned()] });
+    assert!(parent.path().join("precious").exists() && path.join("unknown").exists());
+}

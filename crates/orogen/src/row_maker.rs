@@ -1,0 +1,193 @@
+//! Rows of a grid, made on all threads.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::STRIP;
+use rayon::prelude::*;
+
+use crate::cpu::{Number, PlanStrip, Worker};
+use crate::plan::Plan;
+use crate::raster::{Band, Grid};
+
+/// Makes the rows of a grid, on all threads of the current pool. The bits of a row depend on nothing but the
+/// recipe, the spacing and the row's place.
+#[derive(Debug)]
+pub struct RowMaker<'a> {
+    rows: AnyRows<'a>,
+    /// Where rows lie among those around them, and the memory for these; only with curvature.
+    around: Option<Mutex<Band>>,
+}
+
+#[derive(Debug)]
+enum AnyRows<'a> {
+    Plane(Rows<'a, 2>),
+    Space(Rows<'a, 3>),
+}
+
+impl<'a> RowMaker<'a> {
+    pub(crate) fn plane(plan: &'a Plan<2>, level: Level, grid: Grid) -> Self {
+        Self { rows: AnyRows::Plane(Rows::new(plan, level, grid, 0.0)), around: None }
+    }
+
+    pub(crate) fn space(plan: &'a Plan<3>, level: Level, grid: Grid, z: f64) -> Self {
+        Self { rows: AnyRows::Space(Rows::new(plan, level, grid, z)), around: None }
+    }
+
+    /// The same rows with curvature. One sample more is made on every side, so that there is no edge to it.
+    pub fn with_curvature(self) -> Self {
+        let rows = match self.rows {
+            AnyRows::Plane(rows) => AnyRows::Plane(rows.widened()),
+            AnyRows::Space(rows) => AnyRows::Space(rows.widened()),
+        };
+        Self { rows, around: Some(Mutex::default()) }
+    }
+
+    /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again. Without slopes, only
+    /// `height` is not empty.
+    pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        let Some(around) = &self.around else { return self.make_all(first, rows, slopes, band) };
+        let mut around = locked(around);
+        self.make_all(first, rows + 2, slopes, &mut around);
+        band.first_row = first;
+        band.columns = around.columns - 2;
+        let samples = rows * band.columns;
+        let sloped = if slopes { samples } else { 0 };
+        band.others.resize_with(around.others.len(), Vec::new);
+        let inner = [(&mut band.height, &around.height, samples), (&mut band.dx, &around.dx, sloped)];
+        let others = band.others.iter_mut().zip(&around.others).map(|(to, from)| (to, from, sloped));
+        let dy = (&mut band.dy, &around.dy, sloped);
+        inner.into_iter().chain([dy]).chain(others).for_each(|(to, from, samples)| {
+            to.clear();
+            let row = |row: usize| &from[(row + 1) * around.columns + 1..][..band.columns];
+            (0..samples / band.columns).for_each(|at| to.extend_from_slice(row(at)));
+        });
+        band.curvature.resize(sloped, 0.0);
+        let spacing = self.spacing();
+        band.curvature.par_chunks_mut(band.columns).enumerate().for_each(|(row, out)| {
+            curvature(&around, spacing, row, out);
+        });
+    }
+
+    fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        match &self.rows {
+            AnyRows::Plane(maker) => maker.make(first, rows, slopes, band),
+            AnyRows::Space(maker) => maker.make(first, rows, slopes, band),
+        }
+    }
+
+    fn spacing(&self) -> f64 {
+        match &self.rows {
+            AnyRows::Plane(maker) => maker.grid.spacing,
+            AnyRows::Space(maker) => maker.grid.spacing,
+        }
+    }
+}
+
+/// `∂²h/∂x² + ∂²h/∂y²` from central differences of the slopes in a band one sample larger on every side.
+fn curvature(around: &Band, spacing: f64, row: usize, out: &mut [f32]) {
+    let per_metre = (0.5 / spacing) as f32;
+    let columns = around.columns;
+    let (dx, above) = (&around.dx[(row + 1) * columns..], &around.dy[row * columns + 1..]);
+    let below = &around.dy[(row + 2) * columns + 1..];
+    for (at, out) in out.iter_mut().enumerate() {
+        *out = per_metre * (dx[at + 2] - dx[at] + (below[at] - above[at]));
+    }
+}
+
+/// Rows that one task of the thread pool makes: enough that taking the task is nothing, few enough that all threads
+/// have some.
+const ROWS_A_TASK: usize = 4;
+
+#[derive(Debug)]
+struct Rows<'a, const D: usize> {
+    plan: &'a Plan<D>,
+    level: Level,
+    grid: Grid,
+    z: f64,
+    strips: Vec<PlanStrip<f32, D>>,
+    idle: Mutex<Vec<Worker<f32>>>,
+}
+
+impl<'a, const D: usize> Rows<'a, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    fn new(plan: &'a Plan<D>, level: Level, grid: Grid, z: f64) -> Self {
+        let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
+        let strips = (0..grid.columns.div_ceil(STRIP)).into_par_iter().map(|strip| {
+            let columns = strip * STRIP..grid.columns.min((strip + 1) * STRIP);
+            PlanStrip::new(plan, &columns.map(column).collect::<Vec<_>>())
+        });
+        Self { plan, level, grid, z, strips: strips.collect(), idle: Mutex::default() }
+    }
+
+    /// The same with one sample more on every side.
+    fn widened(self) -> Self {
+        let Grid { first_column, first_row, columns, rows, spacing } = self.grid;
+        let (first_column, first_row) = (first_column - 1, first_row - 1);
+        let grid = Grid { first_column, first_row, columns: columns + 2, rows: rows + 2, spacing };
+        Self::new(self.plan, self.level, grid, self.z)
+    }
+
+    fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        let samples = rows * self.grid.columns;
+        let sloped = if slopes { samples } else { 0 };
+        band.first_row = first;
+        band.columns = self.grid.columns;
+        band.height.resize(samples, 0.0);
+        band.dx.resize(sloped, 0.0);
+        band.dy.resize(sloped, 0.0);
+        band.curvature.clear();
+        band.others.resize_with(self.plan.others.len(), Vec::new);
+        band.others.iter_mut().for_each(|other| other.resize(sloped, 0.0));
+        let task = ROWS_A_TASK * self.grid.columns;
+        let slopes = [&mut band.dx, &mut band.dy].into_iter().chain(&mut band.others);
+        let mut tasks: Vec<Vec<&mut [f32]>> =
+            band.height.chunks_mut(task).map(|height| vec![height]).collect();
+        for plane in slopes {
+            tasks.iter_mut().zip(plane.chunks_mut(task)).for_each(|(task, part)| task.push(part));
+        }
+        tasks.into_par_iter().enumerate().for_each(|(index, mut planes)| {
+            self.rows(first + index * ROWS_A_TASK, &mut planes);
+        });
+    }
+
+    /// Makes whole rows from row `first` on: the planes are height and, where they are wanted, ∂x, ∂y and the other
+    /// fields.
+    fn rows(&self, first: usize, planes: &mut [&mut [f32]]) {
+        let taken = locked(&self.idle).pop();
+        let mut worker = taken.unwrap_or_else(|| Worker::new(self.plan));
+        let order = if planes.len() == 1 { Order::Value } else { Order::Gradient };
+        let (scale, offset) = (self.plan.scale as f32, self.plan.offset as f32);
+        let columns = self.grid.columns;
+        for (index, strip) in self.strips.iter().enumerate() {
+            let at = index * STRIP;
+            let len = STRIP.min(columns - at);
+            for row in 0..planes[0].len() / columns {
+                let place = [0.0, self.grid.y(first + row), self.z];
+                let place = std::array::from_fn(|axis| place[axis]);
+                let made = worker.run(self.plan, self.level, order, strip, &place);
+                let part = row * columns + at..row * columns + at + len;
+                for (plane, out) in planes.iter_mut().take(3).enumerate() {
+                    let offset = if plane == 0 { offset } else { 0.0 };
+                    for (out, &value) in out[part.clone()].iter_mut().zip(made.plane(plane)) {
+                        *out = f32::scaled(value, scale, offset);
+                    }
+                }
+                for (other, out) in planes.iter_mut().skip(3).enumerate() {
+                    out[part.clone()].copy_from_slice(&worker.other(self.plan, other)[..len]);
+                }
+            }
+        }
+        locked(&self.idle).push(worker);
+    }
+}
+
+/// What the mutex guards; a thread that panicked with it in hand left only memory to write over.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

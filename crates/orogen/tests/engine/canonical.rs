@@ -1,0 +1,57 @@
+//! The canonical text of a recipe is a recipe: of the same canonical text, taken or refused alike, of the same heights.
+
+use orogen::graph::Graph;
+use orogen::nodes::registry;
+use orogen::recipe::Recipe;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+use crate::chooser::{Chooser, INPUTS};
+use crate::field::{Field, Pictures, head, parse, points, presets};
+
+/// Bits of the recipe's field at some places, and its interval; the place of the mistake if it is refused.
+fn made(recipe: &Recipe) -> Result<(Vec<u64>, [f64; 2]), String> {
+    let graph = Graph::<2>::new(recipe, &Pictures, 1.0).map_err(|error| error.message)?;
+    let field = Field::of(graph);
+    let values = field.values::<f32>(&points(40)).into_iter().map(f64::to_bits).collect();
+    Ok((values, [field.interval().min, field.interval().max]))
+}
+
+/// Whether the recipe is taken.
+fn check(recipe: &Recipe) -> bool {
+    let canonical = recipe.canonical();
+    let again = parse(&canonical).unwrap_or_else(|error| panic!("{error}\n{canonical}"));
+    assert_eq!(again.canonical(), canonical);
+    let made = [made(recipe), made(&again)];
+    assert_eq!(made[0], made[1], "{}\nis not\n{canonical}", recipe.source.text);
+    made[0].is_ok()
+}
+
+#[test]
+fn of_presets() {
+    for (name, recipe) in presets() {
+        assert!(check(&recipe), "{name}");
+    }
+}
+
+#[test]
+fn of_any_node_with_any_parameters() {
+    for spec in registry().nodes() {
+        for tile in [false, true] {
+            let config = ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() };
+            let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+            let taken = std::cell::Cell::new(0);
+            let choices = prop::collection::vec(0.0..1.0, 60);
+            let run = TestRunner::new_with_rng(config, rng).run(&choices, |choices| {
+                let head = head("plane", "x").replace("size =", &format!("tile = {tile}, size ="));
+                let recipe = parse(&(head + INPUTS + &Chooser::new(&choices).field(spec))).unwrap();
+                taken.set(taken.get() + u32::from(check(&recipe)));
+                Ok(())
+            });
+            assert!(run.is_ok(), "{run:?}");
+            // What cannot repeat is always refused there.
+            let never = tile && ["simplex", "ramp", "image"].contains(&spec.name);
+            assert!(taken.get() > 0 || never, "no `{}` is taken, tile = {tile}", spec.name);
+        }
+    }
+}
