@@ -37,7 +37,7 @@
 //!     let row = (0..grid.columns).map(|i| grid.x(i) as f32);
 //!     let height: Vec<f32> = row.cycle().take(8 * grid.columns).collect();
 //!     let (dx, dy) = (vec![1.0; height.len()], vec![0.0; height.len()]);
-//!     let band = Band { first_row, columns: grid.columns, height, dx, dy };
+//!     let band = Band { first_row, columns: grid.columns, height, dx, dy, ..Band::default() };
 //!     products.iter_mut().try_for_each(|product| product.write(&band))?;
 //! }
 //! for product in products {
