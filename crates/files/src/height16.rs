@@ -6,9 +6,10 @@ use std::path::Path;
 use orogen::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::encode::{Encoder, Png, PngKind, Raw};
+use crate::encode::{Encoder, Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
+use crate::raw::{self, RawLayout};
 
 /// The largest 16-bit value, as the number of steps between the ends of a mapping.
 const STEPS: f64 = 65_535.0;
@@ -91,12 +92,12 @@ pub fn png(path: &Path, grid: &Grid, mapping: HeightMapping) -> Result<Box<dyn P
     Ok(product::<true, _>(path, grid, mapping, encoder))
 }
 
-/// `height.r16`: little-endian 16-bit values, row by row from the top, no header.
+/// `height.r16`: little-endian 16-bit values, row by row from the top, no header. [`raw::r16`] has the other layouts.
 ///
 /// # Errors
 /// The folder is missing or cannot be written.
 pub fn r16(path: &Path, grid: &Grid, mapping: HeightMapping) -> Result<Box<dyn Product>, FileError> {
-    Ok(product::<false, _>(path, grid, mapping, Raw(PendingFile::create(path)?)))
+    raw::r16(path, grid, mapping, RawLayout::default())
 }
 
 fn product<const BIG_ENDIAN: bool, E: Encoder + 'static>(
@@ -108,7 +109,7 @@ fn product<const BIG_ENDIAN: bool, E: Encoder + 'static>(
     Box::new(SampleFile::new(path.to_owned(), grid, Height16::<BIG_ENDIAN>(mapping), encoder))
 }
 
-struct Height16<const BIG_ENDIAN: bool>(HeightMapping);
+pub(crate) struct Height16<const BIG_ENDIAN: bool>(pub(crate) HeightMapping);
 
 impl<const BIG_ENDIAN: bool> SampleFormat for Height16<BIG_ENDIAN> {
     const BYTES: usize = 2;
@@ -134,6 +135,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    use crate::encode::Raw;
     use crate::pending::Destination;
 
     /// A disk with room for so many bytes.

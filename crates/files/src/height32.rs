@@ -6,22 +6,21 @@ use std::path::Path;
 use orogen::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::encode::Raw;
-use crate::pending::PendingFile;
-use crate::product::{Product, SampleFile, SampleFormat};
+use crate::product::{Product, SampleFormat};
+use crate::raw::{self, RawLayout};
 
-/// `height.f32`: little-endian IEEE 754 singles in metres, row by row from the top, no header.
+/// `height.f32`: little-endian IEEE 754 singles in metres, row by row from the top, no header. [`raw::r32`] has the
+/// other layouts.
 ///
 /// # Errors
 /// The folder is missing or cannot be written.
 pub fn f32(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
-    let encoder = Raw(PendingFile::create(path)?);
-    Ok(Box::new(SampleFile::new(path.to_owned(), grid, Height32, encoder)))
+    raw::r32(path, grid, RawLayout::default())
 }
 
-struct Height32;
+pub(crate) struct Height32<const BIG_ENDIAN: bool>;
 
-impl SampleFormat for Height32 {
+impl<const BIG_ENDIAN: bool> SampleFormat for Height32<BIG_ENDIAN> {
     const BYTES: usize = 4;
 
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
@@ -30,7 +29,7 @@ impl SampleFormat for Height32 {
 
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
         for (bytes, metres) in out.as_chunks_mut::<4>().0.iter_mut().zip(&band.height[samples]) {
-            *bytes = metres.to_le_bytes();
+            *bytes = if BIG_ENDIAN { metres.to_be_bytes() } else { metres.to_le_bytes() };
         }
     }
 }

@@ -8,6 +8,9 @@
 //! | `height.png` | [`height16::png`] | 16-bit grey, heights by a [`HeightMapping`] |
 //! | `height.r16` | [`height16::r16`] | the same values, little-endian, no header |
 //! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
+//! | `height.raw` | [`raw::r16`], [`raw::r32`] | either, in a byte and row order of choice |
+//! | `height.exr` | [`exr::grey`], [`exr::rgb`] | metres as singles, one channel or three |
+//! | `height.tif` | [`geotiff::tiff`], [`geotiff::geotiff`] | metres as singles, tiled, with overviews and a place |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
 //! | `slope.png`, `aspect.png`, `curvature.png` | [`mask::png`] | masks, 16-bit grey |
 //! | `splat.png`, `weight_*.png` | [`materials`] | how much of each material lies there |
@@ -20,7 +23,8 @@
 //! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
-//! An [`OutputFolder`] belongs to one run at a time. [`read_heightmap`] reads pictures of heights in, [`TerrainInfo::read_heights`] the heights of a terrain.
+//! An [`OutputFolder`] belongs to one run at a time. [`read_heights`] reads other programs' heights,
+//! [`TerrainInfo::read_heights`] those of a terrain that was written here.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -57,7 +61,9 @@
 mod digest;
 mod encode;
 mod error;
+pub mod exr;
 mod folder;
+pub mod geotiff;
 pub mod height16;
 pub mod height32;
 pub mod mask;
@@ -68,6 +74,7 @@ mod pending;
 mod pending_folder;
 pub mod preview;
 mod product;
+pub mod raw;
 mod read;
 mod read_back;
 mod sidecar;
@@ -81,6 +88,9 @@ pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
 pub use pending::{Whole, prepare_folder};
 pub use product::Product;
-pub use read::{Heightmap, MAX_SAMPLES, MAX_SIDE, read_heightmap, read_png_bytes};
+pub use read::{
+    Heightmap, Heights, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
+    read_heights, read_heights_bytes, read_png_bytes,
+};
 pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};

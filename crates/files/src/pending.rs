@@ -82,6 +82,11 @@ fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(target))
 }
 
+/// A nameless file on the disk of `target` for what cannot yet stand in its place; it goes away by itself.
+pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
+    tempfile::tempfile_in(folder_of(target)).map_err(|error| FileError::from_io(target, &error))
+}
+
 impl Write for PendingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.as_file_mut().write(bytes)?;

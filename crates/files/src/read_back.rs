@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
-use crate::read::{open, read_at_most, read_heightmap};
-use crate::{FileError, FileInfo, HeightMapping, MAX_SAMPLES, TerrainInfo, web};
+use orogen::image::SampleUnit;
+
+use crate::{
+    FileError, FileInfo, HeightMapping, MAX_SAMPLES, RawNumber, RawShape, ReadOptions, TerrainInfo,
+    read_heights, web,
+};
 
 impl TerrainInfo {
     /// The heights in one of the terrain's own files, in metres, row by row from the top. `path` is where that file
@@ -12,32 +16,16 @@ impl TerrainInfo {
     /// # Errors
     /// There is no such file, it is broken, it holds no heights, or it does not have the samples described here.
     pub fn read_heights(&self, file: &FileInfo, path: &Path) -> Result<Vec<f32>, FileError> {
-        let samples = self.width.saturating_mul(self.height);
-        if samples > MAX_SAMPLES {
+        if self.width.saturating_mul(self.height) > MAX_SAMPLES {
             let what = format!("{} × {} samples are too many", self.width, self.height);
             let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
             return Err(FileError::new(path, what, mend));
         }
         match file.format.as_str() {
-            "f32" => {
-                let bytes = self.bytes(path, samples, 4)?;
-                Ok(bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect())
-            }
-            "r16" => {
-                let (mapping, bytes) = (self.mapping(path)?, self.bytes(path, samples, 2)?);
-                let values = bytes.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two));
-                Ok(values.map(|value| mapping.to_metres(value) as f32).collect())
-            }
-            "png16" => {
-                let (mapping, map) = (self.mapping(path)?, read_heightmap(path)?);
-                if (map.width, map.height) != (self.width, self.height) {
-                    let holds = format!("{} × {}", map.width, map.height);
-                    return Err(self.other(path, &holds));
-                }
-                // From v/65535, rounded to f32, back to the integer v.
-                let value = |sample: &f32| (f64::from(*sample) * 65_535.0).round() as u16;
-                Ok(map.samples.iter().map(|sample| mapping.to_metres(value(sample)) as f32).collect())
-            }
+            "f32" => self.numbers(path, self.raw(file, RawNumber::F32)),
+            "exr32" | "tiff32" => self.numbers(path, None),
+            "r16" => self.sixteen_bits(path, self.raw(file, RawNumber::U16)),
+            "png16" => self.sixteen_bits(path, None),
             "terrarium" | "mapbox" => {
                 let encoding = web::Encoding::from_name(&file.format).unwrap_or(web::Encoding::Terrarium);
                 let metres = web::read_png(path, [self.width, self.height], encoding)?;
@@ -50,13 +38,30 @@ impl TerrainInfo {
         }
     }
 
-    fn bytes(&self, path: &Path, samples: usize, bytes_each: usize) -> Result<Vec<u8>, FileError> {
-        let facts = open(path)?.metadata().map_err(|error| FileError::from_io(path, &error))?;
-        let (length, wanted) = (facts.len(), (samples * bytes_each) as u64);
-        if length != wanted {
-            return Err(self.other(path, &format!("{length} bytes of")));
+    fn raw(&self, file: &FileInfo, number: RawNumber) -> Option<RawShape> {
+        Some(RawShape { width: self.width, height: self.height, number, layout: file.raw_layout() })
+    }
+
+    /// Heights of 16-bit values.
+    fn sixteen_bits(&self, path: &Path, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
+        let mapping = self.mapping(path)?;
+        let mut samples = self.numbers(path, raw)?;
+        samples.iter_mut().for_each(|value| *value = mapping.to_metres(*value as u16) as f32);
+        Ok(samples)
+    }
+
+    /// The numbers of a file as they stand; what is none stays none, for whoever looks for it.
+    fn numbers(&self, path: &Path, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
+        let options = ReadOptions { unit: Some(SampleUnit::Metres), fill: Some(f32::NAN), raw };
+        let heights = read_heights(path, &options)?;
+        if (heights.width, heights.height) == (self.width, self.height) {
+            return Ok(heights.samples);
         }
-        read_at_most(path, wanted)
+        let what = format!(
+            "it holds {} × {} samples, not the {} × {} of its terrain.json",
+            heights.width, heights.height, self.width, self.height,
+        );
+        Err(FileError::new(path, what, "generate the terrain anew"))
     }
 
     fn mapping(&self, path: &Path) -> Result<HeightMapping, FileError> {
@@ -65,11 +70,5 @@ impl TerrainInfo {
             let what = "its terrain.json does not say what 16-bit values mean";
             FileError::new(path, what, "generate the terrain anew")
         })
-    }
-
-    fn other(&self, path: &Path, holds: &str) -> FileError {
-        let what =
-            format!("it holds {holds} samples, not the {} × {} of its terrain.json", self.width, self.height);
-        FileError::new(path, what, "generate the terrain anew")
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 
 use serde::{Deserialize, Serialize};
 
+use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::read::read_at_most;
 use crate::web::Encoding;
 use crate::{Digest, FileError, HeightMapping, Whole, validate};
@@ -102,12 +103,16 @@ pub struct FileInfo {
     pub name: String,
     /// What it shows: `height`, `normal`, `preview` or `mesh`.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `png8`, `glb`, `obj` or `stl`; `terrarium` or `mapbox` for a picture of
-    /// colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an archive of them.
+    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj` or `stl`; `terrarium` or
+    /// `mapbox` for a picture of colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an
+    /// archive of them.
     pub format: String,
     /// `little-endian` or `big-endian`, where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte_order: Option<String>,
+    /// `bottom-first` where the rows are not in the order of [`TerrainInfo::rows`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row_order: Option<String>,
     /// Its length and hash as it was written; absent if the maker did not record them.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
@@ -153,6 +158,26 @@ impl FileInfo {
         Self::new(name, "height", &format!("{}-pmtiles", encoding.name()), None)
     }
 
+    /// Headerless 16-bit heights in a layout of choice.
+    pub fn raw16(name: &str, layout: RawLayout) -> Self {
+        Self::raw(name, "r16", layout)
+    }
+
+    /// Headerless heights in metres as singles, in a layout of choice.
+    pub fn raw32(name: &str, layout: RawLayout) -> Self {
+        Self::raw(name, "f32", layout)
+    }
+
+    /// Heights in metres as singles, in one channel or three of an EXR.
+    pub fn height_exr(name: &str) -> Self {
+        Self::new(name, "height", "exr32", None)
+    }
+
+    /// Heights in metres as singles, in a TIFF or GeoTIFF.
+    pub fn height_tiff(name: &str) -> Self {
+        Self::new(name, "height", "tiff32", None)
+    }
+
     /// A normal map.
     pub fn normal_png(name: &str) -> Self {
         Self::new(name, "normal", "png8", None)
@@ -178,10 +203,26 @@ impl FileInfo {
         Self::new(name, "mesh", "stl", None)
     }
 
+    fn raw(name: &str, format: &str, layout: RawLayout) -> Self {
+        let bottom_first = layout.row_order == RowOrder::BottomFirst;
+        let row_order = bottom_first.then(|| layout.row_order.name().to_owned());
+        Self { row_order, ..Self::new(name, "height", format, Some(layout.byte_order.name())) }
+    }
+
+    /// The layout of a headerless file.
+    pub fn raw_layout(&self) -> RawLayout {
+        let big_endian = self.byte_order.as_deref() == Some(ByteOrder::Big.name());
+        let bottom_first = self.row_order.as_deref() == Some(RowOrder::BottomFirst.name());
+        RawLayout {
+            byte_order: if big_endian { ByteOrder::Big } else { ByteOrder::Little },
+            row_order: if bottom_first { RowOrder::BottomFirst } else { RowOrder::TopFirst },
+        }
+    }
+
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
         let byte_order = byte_order.map(str::to_owned);
         let (kind, format) = (kind.to_owned(), format.to_owned());
-        Self { name: name.to_owned(), kind, format, byte_order, digest: None }
+        Self { name: name.to_owned(), kind, format, byte_order, row_order: None, digest: None }
     }
 }
 

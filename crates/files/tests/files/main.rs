@@ -2,8 +2,10 @@
 
 mod description;
 mod folder;
+mod geotiff;
 mod handmade;
 mod heights;
+mod hostile;
 mod layout;
 mod mapping;
 mod mesh;

@@ -113,3 +113,17 @@ fn a_complete_product_waits_for_its_commit() {
         std::fs::remove_file(&path).unwrap();
     }
 }
+
+#[test]
+fn the_digest_is_that_of_the_bytes_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, make) in MAKERS {
+        let mut product = make(&folder.path().join(name)).unwrap();
+        product.write(&band(0, 23)).unwrap();
+        let whole = product.complete().unwrap();
+        let digest = whole.files()[0].1.clone();
+        let bytes = std::fs::read(whole.commit().unwrap()).unwrap();
+        assert_eq!(digest.bytes, bytes.len() as u64, "{name}");
+        assert_eq!(digest.blake3, blake3::hash(&bytes).to_hex().as_str(), "{name}");
+    }
+}

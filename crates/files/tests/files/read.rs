@@ -153,14 +153,14 @@ fn a_flipped_bit_in_the_samples_is_noticed() {
 
 /// One kind of change to a valid file.
 #[derive(Clone, Debug)]
-enum Damage {
+pub(crate) enum Damage {
     Flip(usize, u8),
     Set(usize, u8),
     Remove(usize, usize),
     Insert(usize, Vec<u8>),
 }
 
-fn damage() -> impl Strategy<Value = Damage> {
+pub(crate) fn damage() -> impl Strategy<Value = Damage> {
     let at = 0..400_usize;
     prop_oneof![
         (at.clone(), 0..8_u8).prop_map(|(at, bit)| Damage::Flip(at, bit)),
@@ -170,7 +170,7 @@ fn damage() -> impl Strategy<Value = Damage> {
     ]
 }
 
-fn harm(bytes: &mut Vec<u8>, damage: &Damage) {
+pub(crate) fn harm(bytes: &mut Vec<u8>, damage: &Damage) {
     let last = bytes.len() - 1;
     match damage {
         Damage::Flip(at, bit) => bytes[*at.min(&last)] ^= 1 << bit,

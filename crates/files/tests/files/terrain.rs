@@ -6,11 +6,13 @@ use std::path::Path;
 
 use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
+use orogen_files::geotiff::{self, Georeference};
 use orogen_files::mesh::{self, stl::Print};
 use orogen_files::normal::{self, Green};
 use orogen_files::preview::{self, Palette, Style};
+use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
 use orogen_files::web::{self, Encoding};
-use orogen_files::{FileError, HeightMapping, Product, height16, height32};
+use orogen_files::{FileError, HeightMapping, Product, exr, height16, height32};
 
 pub(crate) const GRID: Grid = Grid { first_column: -3, first_row: 11, columns: 37, rows: 23, spacing: 2.0 };
 
@@ -40,6 +42,8 @@ pub(crate) fn mapping() -> HeightMapping {
 
 /// What the heights of the terrain lie in.
 pub(crate) const HEIGHTS: Interval = Interval::new(-900.0, 1_000.0);
+pub(crate) const FLIPPED: RawLayout =
+    RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
 
 const STYLE: Style = Style { palette: Palette::Island, sea_level: Some(0.0) };
 
@@ -47,7 +51,7 @@ pub(crate) const PRINT: Print = Print { width_mm: 72.0, base_mm: 2.5, exaggerati
 
 pub(crate) type Maker = fn(&Path) -> Result<Box<dyn Product>, FileError>;
 
-pub(crate) const MAKERS: [(&str, Maker); 9] = [
+pub(crate) const MAKERS: [(&str, Maker); 14] = [
     ("height.png", |path| height16::png(path, &GRID, mapping())),
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
@@ -57,6 +61,11 @@ pub(crate) const MAKERS: [(&str, Maker); 9] = [
     ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
     ("terrain.stl", |path| mesh::stl::stl(path, &GRID, &PRINT)),
     ("terrarium.png", |path| web::png(path, &GRID, Encoding::Terrarium, HEIGHTS)),
+    ("flipped.r16", |path| raw::r16(path, &GRID, mapping(), FLIPPED)),
+    ("flipped.r32", |path| raw::r32(path, &GRID, FLIPPED)),
+    ("grey.exr", |path| exr::grey(path, &GRID)),
+    ("rgb.exr", |path| exr::rgb(path, &GRID)),
+    ("height.tif", |path| geotiff::geotiff(path, &GRID, &Georeference::local(&GRID))),
 ];
 
 pub(crate) fn write(make: Maker, path: &Path, cuts: &[usize]) {

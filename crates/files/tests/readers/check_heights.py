@@ -1,4 +1,4 @@
-"""Reads height.png with Pillow, height.r16 and height.f32 with numpy, and compares them with the heights they hold."""
+"""Reads height.png with Pillow, the headerless files with numpy, and compares them with the heights they hold."""
 
 import sys
 from pathlib import Path
@@ -21,3 +21,8 @@ assert abs(png / 65535 * 400 - 200 - heights).max() <= half_a_step, "the picture
 
 r16 = np.fromfile(folder / "height.r16", "<u2").reshape(rows, columns)
 assert (r16 == png).all(), "raw and picture differ"
+
+flipped = np.fromfile(folder / "flipped.r16", ">u2").reshape(rows, columns)
+assert (flipped[::-1] == r16).all(), "raw differs when flipped"
+flipped = np.fromfile(folder / "flipped.r32", ">f4").reshape(rows, columns)
+assert (flipped[::-1] == metres).all(), "floats differ when flipped"

@@ -1,12 +1,15 @@
 //! Heightmaps of 16 bits and of floats.
 
 use orogen::raster::{Band, Grid};
+use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
 use orogen_files::{HeightMapping, height16, height32};
 
 use crate::python::check;
 
 /// A grid that is not square, so that no reader mistakes columns for rows.
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 70, rows: 50, spacing: 2.0 };
+
+const FLIPPED: RawLayout = RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
 
 /// Heights with every kind of step, none repeated: `check_heights.py` computes them on its own.
 fn heights() -> Vec<f32> {
@@ -22,6 +25,8 @@ fn pillow_and_numpy_read_what_was_written() {
         height16::png(&path("height.png"), &GRID, mapping).unwrap(),
         height16::r16(&path("height.r16"), &GRID, mapping).unwrap(),
         height32::f32(&path("height.f32"), &GRID).unwrap(),
+        raw::r16(&path("flipped.r16"), &GRID, mapping, FLIPPED).unwrap(),
+        raw::r32(&path("flipped.r32"), &GRID, FLIPPED).unwrap(),
     ];
     let band = Band { first_row: 0, columns: GRID.columns, height: heights(), ..Band::default() };
     products.iter_mut().for_each(|product| product.write(&band).unwrap());

@@ -1,4 +1,4 @@
-//! `image`: a grey picture, such as a heightmap, as a field.
+//! `image`: a grey picture or a raster of heights as a field.
 
 use std::sync::Arc;
 
@@ -11,21 +11,23 @@ use orogen_noise::placed::Place;
 use super::placed::{Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
-use crate::image::Image;
+use crate::image::{Image, Reading, SampleUnit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "image",
     group: Group::Source,
     summary: "a grey picture or heightmap as a field",
-    help: "The picture's pixels, black 0 and white 1, joined by bicubic interpolation that passes through them and \
+    help: "The picture's pixels joined by bicubic interpolation that passes through them and \
            has a continuous gradient. The first pixel lies at (x, y) and the last of its row `width` metres \
            further; pixels are square. Beyond the edges the border pixels go on, or the picture repeats with \
            `edge = \"repeat\"`; in a domain with `tile = true` it always repeats, and `width` is the distance after \
-           which it does. Interpolation may overshoot the pixels a little where they jump.",
+           which it does. Interpolation may overshoot the pixels a little where they jump. Files that hold metres \
+           (floats, signed numbers, GeoTIFF) give a field in metres: leave the height's scale at 1. Others hold \
+           fractions, black 0 and white 1, unless `unit` says otherwise.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     inputs: &[],
     params: &[
-        ParamSpec::file("file", "the picture, relative to the recipe: PNG, 8 or 16 bits"),
+        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .hgt, or square .r16, .raw, .r32, .f32"),
         ParamSpec::optional_number("width", 1e-3..=1e9, Unit::Metres, "its width; the domain's if left out"),
         ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where its left edge lies"),
         ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where its top edge lies"),
@@ -35,13 +37,35 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             &[("extend", "the border pixels go on"), ("repeat", "the picture repeats")],
             "what lies beyond the picture",
         ),
+        ParamSpec::choice(
+            "unit",
+            "auto",
+            &[
+                ("auto", "what the kind of file says"),
+                ("metres", "the numbers as the file holds them"),
+                ("fraction", "integers as fractions of the largest of their kind"),
+            ],
+            "what the file's numbers are",
+        ),
+        ParamSpec::optional_number(
+            "fill",
+            -1e9..=1e9,
+            Unit::None,
+            "the field where the file has no height; such a file is an error if left out",
+        ),
     ],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
-    let image =
-        context.images.load(args.file("file")).map_err(|(message, help)| args.error("file", message, help))?;
+    let unit = match args.choice("unit") {
+        "metres" => Some(SampleUnit::Metres),
+        "fraction" => Some(SampleUnit::Fraction),
+        _ => None,
+    };
+    let reading = Reading { unit, fill: args.optional_number("fill").map(|fill| fill as f32) };
+    let image = context.images.load(args.file("file"), reading);
+    let image = image.map_err(|(message, help)| args.error("file", message, help))?;
     let width = args.optional_number("width").unwrap_or(context.ground.size);
     let repeat = context.ground.tile || args.choice("edge") == "repeat";
     if context.ground.tile {
@@ -124,18 +148,23 @@ impl<const D: usize> Shape<D> for Bicubic {
         let site = place.site(l, 0);
         let across = weights(l, site.frac[0]);
         let down = weights(l, site.frac[1]);
+        let pixel = |i: u32, j: u32| {
+            let (column, row) = (site.cell[0] + l.word(i), site.cell[1] + l.word(j));
+            l.gather(
+                #[inline(always)]
+                |lane| {
+                    let pixel = self.pixel(l.word_lane(column, lane), l.word_lane(row, lane));
+                    L::Scalar::from_f64(f64::from(pixel))
+                },
+            )
+        };
+        // What is interpolated is how far the pixels lie above one of them: of metres, all would lose in the
+        // differences that are the gradient what they have above sea level.
+        let base = pixel(0, 0);
         let mut jet = Jet::constant(l, l.lit(0.0));
         for (j, wy) in down.iter().enumerate() {
             for (i, wx) in across.iter().enumerate() {
-                let column = site.cell[0] + l.word((i as u32).wrapping_sub(1));
-                let row = site.cell[1] + l.word((j as u32).wrapping_sub(1));
-                let pixel = l.gather(
-                    #[inline(always)]
-                    |lane| {
-                        let pixel = self.pixel(l.word_lane(column, lane), l.word_lane(row, lane));
-                        L::Scalar::from_f64(f64::from(pixel))
-                    },
-                );
+                let pixel = pixel((i as u32).wrapping_sub(1), (j as u32).wrapping_sub(1)) - base;
                 jet.v = jet.v + pixel * (wx[0] * wy[0]);
                 jet.g[0] = jet.g[0] + pixel * (wx[1] * wy[0]);
                 jet.g[1] = jet.g[1] + pixel * (wx[0] * wy[1]);
@@ -144,6 +173,7 @@ impl<const D: usize> Shape<D> for Bicubic {
                 jet.h[1][1] = jet.h[1][1] + pixel * (wx[0] * wy[2]);
             }
         }
+        jet.v = base + jet.v;
         jet.h[1][0] = jet.h[0][1];
         place.per_metre(l, 0, &jet)
     }

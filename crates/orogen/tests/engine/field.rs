@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orogen::cpu::{Number, PlanStrip, Worker};
 use orogen::graph::{Graph, Step};
-use orogen::image::{Image, Images};
+use orogen::image::{Image, Images, Reading, SampleUnit};
 use orogen::interval::Interval;
 use orogen::level::Level;
 use orogen::nodes::registry;
@@ -39,17 +39,27 @@ pub(crate) fn presets() -> Vec<(String, Recipe)> {
     files.map(recipe).collect()
 }
 
-/// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`; no other.
+/// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`, a plane in metres at `plane.tif` if
+/// it is asked for in metres with gaps at 7 m; no other.
 pub(crate) struct Pictures;
 
 impl Images for Pictures {
-    fn load(&self, path: &Path) -> Result<Arc<Image>, (String, String)> {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
         match path.to_str() {
             Some("smooth.png") => Ok(Arc::new(picture(8, 6))),
             Some("square.png") => Ok(Arc::new(picture(8, 8))),
+            Some("plane.tif") if reading == IN_METRES => Ok(Arc::new(plane())),
             _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
         }
     }
+}
+
+const IN_METRES: Reading = Reading { unit: Some(SampleUnit::Metres), fill: Some(7.0) };
+
+/// 40 × 40 pixels of a plane that rises by a quarter to the right and falls by a half downwards from 4800.
+fn plane() -> Image {
+    let pixel = |at: usize| 4800.0 + 0.25 * (at % 40) as f32 - 0.5 * (at / 40) as f32;
+    Image { width: 40, height: 40, samples: (0..1600).map(pixel).collect() }
 }
 
 pub(crate) fn picture(width: usize, height: usize) -> Image {

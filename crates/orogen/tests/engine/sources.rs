@@ -1,5 +1,8 @@
 //! Values of ramps, falloffs and pictures against plain formulas of the place.
 
+use orogen::level::Level;
+use orogen_noise::jet::Order;
+
 use crate::field::{Field, picture, points};
 
 fn quintic(t: f64) -> f64 {
@@ -103,4 +106,19 @@ fn pictures_pass_through_their_pixels() {
     let exact: Vec<_> = picture(8, 6).samples.into_iter().map(f64::from).collect();
     assert_eq!(Field::<2>::new("x", text).values::<f32>(&pixels), exact);
     assert_eq!(Field::<2>::new("x", text).values::<f64>(&pixels), exact);
+}
+
+#[test]
+fn a_plane_in_metres_keeps_its_slopes_high_above_the_sea() {
+    let text = "[fields.x]\ntype = 'image'\nfile = 'plane.tif'\nunit = 'metres'\nfill = 7\nwidth = 39\n";
+    let field = Field::<2>::new("x", text);
+    // Away from the border, whose pixels go on outwards.
+    let points: Vec<[f64; 2]> =
+        points::<2>(2000).iter().map(|p| p.map(|x| 2.0 + (x.abs() * 0.37) % 35.0)).collect();
+    let planes = field.planes::<f32>(Level::best(), Order::Gradient, &points);
+    for (point, plane) in points.iter().zip(&planes) {
+        let height = 4800.0 + 0.25 * point[0] - 0.5 * point[1];
+        assert!((plane[0] - height).abs() <= 3e-4, "{point:?}: {plane:?}");
+        assert!((plane[1] - 0.25).abs() <= 2e-6 && (plane[2] + 0.5).abs() <= 2e-6, "{point:?}: {plane:?}");
+    }
 }

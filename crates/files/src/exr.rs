@@ -1,0 +1,196 @@
+//! OpenEXR pictures of heights in metres: `height.exr`, 32-bit floats, scan lines, lossless ZIP compression.
+//!
+//! Blender reads the one-channel form (as non-colour data, with a mid-level of 0), Godot's Terrain3D wants the same
+//! height in R, G and B, and no alpha. No standard attribute of the format says how far apart the samples lie (its
+//! densities are pixels per inch of paper); a `double` attribute [`SPACING`] does, and the comment says it to people.
+//!
+//! The crate's own writer calls its user back for all blocks at once, which a product fed band by band cannot serve.
+//! Its parts are public, so the header and the chunks are the crate's work here, and only the order of writing is
+//! ours: header, room for the table of offsets, chunks as they come, then the table.
+
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use ::exr::block::{BlockIndex, UncompressedBlock};
+use ::exr::compression::Compression;
+use ::exr::error::{Error, Result as ExrResult};
+use ::exr::math::Vec2;
+use ::exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, SampleType, Text};
+use ::exr::meta::header::{Header, LayerAttributes};
+use ::exr::meta::{BlockDescription, MetaData, magic_number};
+use orogen::raster::{Band, Grid};
+use rayon::prelude::*;
+
+use crate::FileError;
+use crate::pending::{PendingFile, Whole};
+use crate::product::{Product, RowCount};
+
+/// Name of the attribute (a `double`) that holds the metres between neighbouring samples.
+pub const SPACING: &str = "metresPerSample";
+
+/// Rows that are compressed together: fixed by the format for this kind of compression.
+const BLOCK_ROWS: usize = 16;
+
+/// Blocks that are compressed at a time, side by side.
+const BATCH: usize = 8;
+
+/// One channel `Y`.
+///
+/// # Errors
+/// The folder is missing or cannot be written, or the grid is empty or too large for the format.
+pub fn grey(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
+    product(path, grid, &["Y"])
+}
+
+/// The same height in the channels `R`, `G` and `B`; no alpha.
+///
+/// # Errors
+/// The folder is missing or cannot be written, or the grid is empty or too large for the format.
+pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
+    product(path, grid, &["B", "G", "R"])
+}
+
+fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
+    refuse_size(path, grid, channels.len())?;
+    let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
+    let header = header(grid, channels).map_err(|error| why(path, error))?;
+    let file = ExrFile::start(path, grid, file, header).map_err(|error| why(path, error))?;
+    Ok(Box::new(file))
+}
+
+/// Sides are counted in 31 bits, and so are the bytes of a block.
+fn refuse_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError> {
+    const LARGEST: usize = i32::MAX as usize;
+    let columns = LARGEST / (BLOCK_ROWS * 4 * channels);
+    if !grid.is_empty() && grid.columns <= columns && grid.rows <= LARGEST {
+        return Ok(());
+    }
+    let what = format!("an EXR cannot be {} × {} samples", grid.columns, grid.rows);
+    Err(FileError::new(path, what, format!("choose a size from 1 × 1 to {columns} × {LARGEST}")))
+}
+
+/// `channels` are in alphabetical order, as the format wants them.
+fn header(grid: &Grid, channels: &[&str]) -> ExrResult<Header> {
+    let channel = |name: &&str| ChannelDescription::named(*name, SampleType::F32);
+    let mut own = LayerAttributes {
+        comments: Some(Text::from("heights in metres, top row first")),
+        software_name: Some(Text::from("orogen")),
+        ..LayerAttributes::default()
+    };
+    // One entry only: the crate writes them in the order of a hash map.
+    own.other.insert(Text::from(SPACING), AttributeValue::F64(grid.spacing));
+    let header =
+        Header::new(Text::from("height"), (grid.columns, grid.rows), channels.iter().map(channel).collect())
+            .with_encoding(Compression::ZIP16, BlockDescription::ScanLines, LineOrder::Increasing)
+            .with_attributes(own);
+    MetaData::validate(std::slice::from_ref(&header), true)?;
+    Ok(header)
+}
+
+struct ExrFile {
+    rows: RowCount,
+    file: BufWriter<PendingFile>,
+    header: Header,
+    /// Where the table of offsets stands, and the offsets known so far.
+    table: u64,
+    offsets: Vec<u64>,
+    /// End of what is written.
+    end: u64,
+    /// Rows that are not yet compressed, fewer than a batch.
+    pending: Vec<f32>,
+}
+
+impl ExrFile {
+    fn start(path: &Path, grid: &Grid, mut file: BufWriter<PendingFile>, header: Header) -> ExrResult<Self> {
+        let headers = std::slice::from_ref(&header);
+        let mut bytes = Vec::new();
+        magic_number::write(&mut bytes)?;
+        MetaData::validate(headers, true)?.write(&mut bytes)?;
+        Header::write_all(headers, &mut bytes, false)?;
+        let table = bytes.len() as u64;
+        bytes.resize(bytes.len() + 8 * header.chunk_count, 0);
+        file.write_all(&bytes)?;
+        let end = bytes.len() as u64;
+        let rows = RowCount::new(path.to_owned(), grid);
+        Ok(Self { rows, file, header, table, offsets: Vec::new(), end, pending: Vec::new() })
+    }
+
+    /// Compresses and writes the pending rows.
+    fn flush(&mut self) -> ExrResult<()> {
+        let columns = self.header.layer_size.width();
+        let first = self.offsets.len();
+        let chunk = |(at, rows)| chunk(&self.header, first + at, rows);
+        let blocks = self.pending.par_chunks(BLOCK_ROWS * columns).enumerate().map(chunk);
+        let blocks: Vec<Vec<u8>> = blocks.collect::<ExrResult<_>>()?;
+        for block in blocks {
+            self.file.write_all(&block)?;
+            self.offsets.push(self.end);
+            self.end += block.len() as u64;
+        }
+        self.pending.clear();
+        Ok(())
+    }
+
+    fn close(mut self) -> ExrResult<PendingFile> {
+        self.flush()?;
+        self.file.seek(SeekFrom::Start(self.table))?;
+        let table: Vec<u8> = self.offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect();
+        self.file.write_all(&table)?;
+        Ok(self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?)
+    }
+}
+
+/// The bytes of block `index`: each row of it once for every channel.
+fn chunk(header: &Header, index: usize, rows: &[f32]) -> ExrResult<Vec<u8>> {
+    let (columns, channels) = (header.layer_size.width(), header.channels.list.len());
+    let mut data = Vec::with_capacity(4 * rows.len() * channels);
+    for row in rows.chunks_exact(columns) {
+        let start = data.len();
+        data.extend(row.iter().flat_map(|metres| metres.to_ne_bytes()));
+        let end = data.len();
+        (1..channels).for_each(|_| data.extend_from_within(start..end));
+    }
+    let index = BlockIndex {
+        layer: 0,
+        pixel_position: Vec2(0, index * BLOCK_ROWS),
+        pixel_size: Vec2(columns, rows.len() / columns),
+        level: Vec2(0, 0),
+    };
+    let mut bytes = Vec::new();
+    UncompressedBlock { index, data }
+        .compress_to_chunk(std::slice::from_ref(header))?
+        .write(&mut bytes, 1)?;
+    Ok(bytes)
+}
+
+impl Product for ExrFile {
+    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+        self.rows.check(band, &[("height", &band.height)])?;
+        let batch = BATCH * BLOCK_ROWS * band.columns;
+        let mut left = band.height.as_slice();
+        while !left.is_empty() {
+            let (now, later) = left.split_at(left.len().min(batch - self.pending.len()));
+            self.pending.extend_from_slice(now);
+            left = later;
+            if self.pending.len() == batch {
+                self.flush().map_err(|error| why(&self.rows.path, error))?;
+            }
+        }
+        self.rows.advance(band);
+        Ok(())
+    }
+
+    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+        let path = self.rows.complete()?;
+        self.close().and_then(|file| Ok(Whole::new(file)?)).map_err(|error| why(&path, error))
+    }
+}
+
+fn why(path: &Path, error: Error) -> FileError {
+    match error {
+        Error::Io(error) => FileError::from_io(path, &error),
+        error => {
+            FileError::new(path, format!("it cannot be written as EXR: {error}"), "choose another format")
+        }
+    }
+}

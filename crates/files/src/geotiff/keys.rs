@@ -1,0 +1,107 @@
+//! The tags and keys that say where a raster lies: OGC GeoTIFF 1.1 (2019).
+
+use super::directory::Field;
+use super::{Crs, Georeference, Registration};
+
+const MODEL_PIXEL_SCALE: u16 = 33_550;
+const MODEL_TIEPOINT: u16 = 33_922;
+const KEY_DIRECTORY: u16 = 34_735;
+const KEY_DOUBLES: u16 = 34_736;
+const KEY_TEXT: u16 = 34_737;
+
+/// What the standard calls a system that its tables do not have.
+const USER_DEFINED: u16 = 32_767;
+const METRE: u16 = 9001;
+const DEGREE: u16 = 9102;
+
+/// The fields of the first directory that place the raster, sorted by tag.
+pub(super) fn fields(place: &Georeference) -> Vec<Field> {
+    let [x, y] = place.origin;
+    // The tiepoint is the raster's place (0, 0): the first sample if samples are points, else the outer corner of the
+    // square whose middle the first sample is.
+    let half = match place.registration {
+        Registration::Point => 0.0,
+        Registration::Area => 0.5 * place.spacing,
+    };
+    let keys = keys(place);
+    let mut fields = vec![
+        Field::double(MODEL_PIXEL_SCALE, &[place.spacing, place.spacing, 0.0]),
+        Field::double(MODEL_TIEPOINT, &[0.0, 0.0, 0.0, x - half, y + half, 0.0]),
+        Field::short(KEY_DIRECTORY, &keys.directory),
+        Field::double(KEY_DOUBLES, &keys.doubles),
+        Field::ascii(KEY_TEXT, &keys.text),
+    ];
+    fields.retain(|field| !field.is_empty());
+    fields
+}
+
+fn keys(place: &Georeference) -> Keys {
+    let raster_type = match place.registration {
+        Registration::Area => 1,
+        Registration::Point => 2,
+    };
+    let mut keys = Keys::new();
+    match place.crs {
+        Crs::Epsg(code) => {
+            keys.short(1024, 1); // GTModelType: projected
+            keys.short(1025, raster_type);
+            keys.short(3072, code); // ProjectedCRS
+        }
+        Crs::Local => {
+            keys.short(1024, USER_DEFINED);
+            keys.short(1025, raster_type);
+            keys.text(1026, "Local coordinates of no real place"); // GTCitation
+            keys.short(3076, METRE); // ProjLinearUnits
+        }
+        Crs::Sphere { radius } => {
+            let name = format!("Sphere of radius {radius} m");
+            let citation =
+                format!("GCS Name = {name}|Datum = {name}|Ellipsoid = {name}|Primem = Zero meridian");
+            keys.short(1024, 2); // GTModelType: geographic
+            keys.short(1025, raster_type);
+            keys.short(2048, USER_DEFINED); // GeodeticCRS
+            keys.text(2049, &citation); // GeodeticCitation
+            keys.short(2050, USER_DEFINED); // GeodeticDatum
+            keys.short(2054, DEGREE); // GeogAngularUnits
+            keys.short(2056, USER_DEFINED); // Ellipsoid
+            keys.double(2057, radius); // EllipsoidSemiMajorAxis
+            keys.double(2058, radius); // EllipsoidSemiMinorAxis
+            keys.double(2061, 0.0); // PrimeMeridianLongitude
+        }
+    }
+    keys
+}
+
+/// The directory of keys, and the numbers and text it points to.
+struct Keys {
+    directory: Vec<u16>,
+    doubles: Vec<f64>,
+    text: String,
+}
+
+impl Keys {
+    fn new() -> Self {
+        // Version 1, revision 1.0, no keys yet.
+        Self { directory: vec![1, 1, 0, 0], doubles: Vec::new(), text: String::new() }
+    }
+
+    fn entry(&mut self, key: u16, [location, count, value]: [u16; 3]) {
+        self.directory.extend([key, location, count, value]);
+        self.directory[3] += 1;
+    }
+
+    fn short(&mut self, key: u16, value: u16) {
+        self.entry(key, [0, 1, value]);
+    }
+
+    fn double(&mut self, key: u16, value: f64) {
+        self.entry(key, [KEY_DOUBLES, 1, self.doubles.len() as u16]);
+        self.doubles.push(value);
+    }
+
+    fn text(&mut self, key: u16, value: &str) {
+        self.entry(key, [KEY_TEXT, value.len() as u16 + 1, self.text.len() as u16]);
+        self.text += value;
+        self.text.push('|');
+    }
+}

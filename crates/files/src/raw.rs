@@ -1,0 +1,169 @@
+//! Headerless rasters in the byte and row order that the target wants: `height.raw`, `height.r16`, `height.r32`.
+//!
+//! Nothing in such a file says what it is, so every target prescribes a layout of its own: Unity's importer takes
+//! 16 bits with the bottom row first, Unreal's and Terrain3D's the top row first, both little-endian.
+//!
+//! ```
+//! use orogen::raster::{Band, Grid};
+//! use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("height.r32");
+//! let layout = RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
+//! let mut product = raw::r32(&path, &Grid::square(2, 1.0), layout)?;
+//! product.write(&Band { columns: 2, height: vec![1.0, 2.0, 3.0, 4.0], ..Band::default() })?;
+//! let bytes = std::fs::read(product.finish()?)?;
+//! assert_eq!(bytes, [3.0_f32, 4.0, 1.0, 2.0].map(f32::to_be_bytes).concat());
+//! # Ok(())
+//! # }
+//! ```
+
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use orogen::raster::Grid;
+
+use crate::encode::{Encoder, Raw};
+use crate::height16::Height16;
+use crate::height32::Height32;
+use crate::pending::PendingFile;
+use crate::product::{Product, SampleFile, SampleFormat};
+use crate::{FileError, HeightMapping};
+
+/// Which byte of a number comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The least significant one ("PC", "Windows").
+    #[default]
+    Little,
+    /// The most significant one ("Mac").
+    Big,
+}
+
+impl ByteOrder {
+    /// `little-endian` or `big-endian`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Little => "little-endian",
+            Self::Big => "big-endian",
+        }
+    }
+}
+
+/// Which row of a raster comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowOrder {
+    /// The top (northern) one.
+    #[default]
+    TopFirst,
+    /// The bottom (southern) one ("flipped vertically").
+    BottomFirst,
+}
+
+impl RowOrder {
+    /// `top-first` or `bottom-first`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TopFirst => "top-first",
+            Self::BottomFirst => "bottom-first",
+        }
+    }
+}
+
+/// How the numbers of a headerless file follow one another; left to right within a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RawLayout {
+    /// Order of the bytes of a number.
+    pub byte_order: ByteOrder,
+    /// Order of the rows.
+    pub row_order: RowOrder,
+}
+
+/// 16-bit unsigned heights by a [`HeightMapping`].
+///
+/// # Errors
+/// The folder is missing or cannot be written.
+pub fn r16(
+    path: &Path,
+    grid: &Grid,
+    mapping: HeightMapping,
+    layout: RawLayout,
+) -> Result<Box<dyn Product>, FileError> {
+    match layout.byte_order {
+        ByteOrder::Little => product(path, grid, Height16::<false>(mapping), layout.row_order),
+        ByteOrder::Big => product(path, grid, Height16::<true>(mapping), layout.row_order),
+    }
+}
+
+/// Heights in metres as IEEE 754 singles.
+///
+/// # Errors
+/// The folder is missing or cannot be written.
+pub fn r32(path: &Path, grid: &Grid, layout: RawLayout) -> Result<Box<dyn Product>, FileError> {
+    match layout.byte_order {
+        ByteOrder::Little => product(path, grid, Height32::<false>, layout.row_order),
+        ByteOrder::Big => product(path, grid, Height32::<true>, layout.row_order),
+    }
+}
+
+fn product<F: SampleFormat + 'static>(
+    path: &Path,
+    grid: &Grid,
+    format: F,
+    row_order: RowOrder,
+) -> Result<Box<dyn Product>, FileError> {
+    Ok(match row_order {
+        RowOrder::TopFirst => {
+            let encoder = Raw(PendingFile::create(path)?);
+            Box::new(SampleFile::new(path.to_owned(), grid, format, encoder))
+        }
+        RowOrder::BottomFirst => {
+            let encoder = BottomFirst::new(PendingFile::create(path)?, grid.columns * F::BYTES, grid.rows);
+            Box::new(SampleFile::new(path.to_owned(), grid, format, encoder))
+        }
+    })
+}
+
+/// Puts each row at its place above the one before, so that no more than a row is held.
+struct BottomFirst {
+    file: PendingFile,
+    row: Vec<u8>,
+    row_bytes: usize,
+    /// Rows still to come: the place of the next one.
+    left: usize,
+}
+
+impl BottomFirst {
+    fn new(file: PendingFile, row_bytes: usize, rows: usize) -> Self {
+        Self { file, row: Vec::with_capacity(row_bytes), row_bytes, left: rows }
+    }
+
+    fn put_row(&mut self) -> io::Result<()> {
+        self.left -= 1;
+        self.file.seek(SeekFrom::Start(self.left as u64 * self.row_bytes as u64))?;
+        self.file.write_all(&self.row)?;
+        self.row.clear();
+        Ok(())
+    }
+}
+
+impl Encoder for BottomFirst {
+    type Destination = PendingFile;
+
+    fn put(&mut self, mut samples: &[u8]) -> io::Result<()> {
+        while !samples.is_empty() {
+            let taken = samples.len().min(self.row_bytes - self.row.len());
+            self.row.extend_from_slice(&samples[..taken]);
+            samples = &samples[taken..];
+            if self.row.len() == self.row_bytes {
+                self.put_row()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<PendingFile> {
+        Ok(self.file)
+    }
+}

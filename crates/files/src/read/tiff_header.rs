@@ -1,0 +1,83 @@
+//! The sizes that a TIFF claims, looked at before the decoder believes them.
+
+use std::io::SeekFrom;
+
+use super::flaw::{Flaw, refuse_size};
+use super::{MAX_SIDE, Source};
+
+/// Refuses a first directory whose image or tiles are too large. What it does not find it leaves to the decoder.
+pub(super) fn refuse(source: &mut impl Source, bytes: u64) -> Result<(), Flaw> {
+    let mut head = Head::read(source)?;
+    let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];
+    let entries = head.entries(source)?.min(bytes);
+    for _ in 0..entries {
+        let (tag, value) = head.entry(source)?;
+        match tag {
+            256 => width = value,
+            257 => height = value,
+            322 => tile_width = value,
+            323 => tile_height = value,
+            _ => {}
+        }
+    }
+    source.rewind()?;
+    refuse_size(width, height, 0, 0)?;
+    if tile_width.max(tile_height) > MAX_SIDE as u64 {
+        return Err(Flaw::Broken(format!("its tiles have {tile_width} × {tile_height} samples")));
+    }
+    Ok(())
+}
+
+struct Head {
+    big_endian: bool,
+    big: bool,
+}
+
+impl Head {
+    fn read(source: &mut impl Source) -> Result<Self, Flaw> {
+        let mut head = [0; 4];
+        source.read_exact(&mut head)?;
+        Ok(Self { big_endian: head[0] == b'M', big: head.contains(&0x2b) })
+    }
+
+    /// Goes to the first directory and reads the number of its entries.
+    fn entries(&mut self, source: &mut impl Source) -> Result<u64, Flaw> {
+        if self.big {
+            self.number::<4>(source)?;
+        }
+        let at = self.offset(source)?;
+        source.seek(SeekFrom::Start(at))?;
+        if self.big { self.number::<8>(source) } else { self.number::<2>(source) }
+    }
+
+    /// Tag and value of an entry; the value if it is a single integer, else 1.
+    fn entry(&self, source: &mut impl Source) -> Result<(u64, u64), Flaw> {
+        let (tag, kind) = (self.number::<2>(source)?, self.number::<2>(source)?);
+        let count = self.offset(source)?;
+        let mut field = [0; 8];
+        let width = if self.big { 8 } else { 4 };
+        source.read_exact(&mut field[..width])?;
+        let value = match (kind, count) {
+            (3, 1) => self.value(&field[..2]),
+            (4, 1) => self.value(&field[..4]),
+            (16, 1) => self.value(&field[..width]),
+            _ => 1,
+        };
+        Ok((tag, value))
+    }
+
+    fn offset(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+        if self.big { self.number::<8>(source) } else { self.number::<4>(source) }
+    }
+
+    fn number<const N: usize>(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+        let mut bytes = [0; N];
+        source.read_exact(&mut bytes)?;
+        Ok(self.value(&bytes))
+    }
+
+    fn value(&self, bytes: &[u8]) -> u64 {
+        let digit = |value: u64, &byte: &u8| value << 8 | u64::from(byte);
+        if self.big_endian { bytes.iter().fold(0, digit) } else { bytes.iter().rev().fold(0, digit) }
+    }
+}

@@ -1,0 +1,48 @@
+//! TIFFs and GeoTIFFs as GDAL reads them.
+
+use orogen::raster::{Band, Grid};
+use orogen_files::geotiff::{self, Crs, Georeference, Registration};
+
+use crate::python::check;
+
+/// Three tiles by two with odd rests, and two overviews.
+const GRID: Grid = Grid { first_column: 100, first_row: -40, columns: 1301, rows: 701, spacing: 10.0 };
+
+/// `check_geotiff.py` computes them on its own.
+fn height(i: usize, j: usize) -> f32 {
+    i as f32 * 1.25 - j as f32 * 3.5 + ((7 * i + 13 * j) % 97) as f32
+}
+
+#[test]
+fn gdal_reads_samples_overviews_and_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let alps = Georeference {
+        crs: Crs::Epsg(2056),
+        origin: [2_600_000.0, 1_200_000.0],
+        spacing: 10.0,
+        registration: Registration::Point,
+    };
+    let mars = Georeference {
+        crs: Crs::Sphere { radius: 3_389_500.0 },
+        origin: [-10.0, 40.0],
+        spacing: 0.015_625,
+        registration: Registration::Point,
+    };
+    let area = Georeference { registration: Registration::Area, ..alps };
+    let mut products = [
+        geotiff::tiff(&path("plain.tif"), &GRID).unwrap(),
+        geotiff::geotiff(&path("point.tif"), &GRID, &alps).unwrap(),
+        geotiff::geotiff(&path("area.tif"), &GRID, &area).unwrap(),
+        geotiff::geotiff(&path("local.tif"), &GRID, &Georeference::local(&GRID)).unwrap(),
+        geotiff::geotiff(&path("sphere.tif"), &GRID, &mars).unwrap(),
+    ];
+    for first_row in (0..GRID.rows).step_by(100) {
+        let rows = first_row..GRID.rows.min(first_row + 100);
+        let height = rows.flat_map(|j| (0..GRID.columns).map(move |i| height(i, j))).collect();
+        let band = Band { first_row, columns: GRID.columns, height, ..Band::default() };
+        products.iter_mut().for_each(|product| product.write(&band).unwrap());
+    }
+    products.into_iter().for_each(|product| drop(product.finish().unwrap()));
+    check("check_geotiff.py", folder.path());
+}

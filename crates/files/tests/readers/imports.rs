@@ -1,0 +1,49 @@
+//! Heights that other programs wrote.
+
+use orogen::image::SampleUnit;
+use orogen_files::{ReadOptions, read_heights};
+use serde_json::Value;
+
+use crate::python::check;
+
+#[test]
+fn files_of_gdal_and_openexr_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    check("make_imports.py", folder.path());
+    let manifest = std::fs::read(folder.path().join("imports.json")).unwrap();
+    let manifest: Vec<Value> = serde_json::from_slice(&manifest).unwrap();
+    assert!(manifest.len() > 20);
+    for entry in manifest {
+        let name = entry["name"].as_str().unwrap();
+        // Where the files have no height, the script expects this one.
+        let options = ReadOptions { fill: Some(12.5), ..ReadOptions::default() };
+        let heights = read_heights(&folder.path().join(name), &options).unwrap();
+        assert_eq!(heights.width as u64, entry["width"], "{name}");
+        assert_eq!(heights.height as u64, entry["height"], "{name}");
+        assert_eq!(heights.unit == SampleUnit::Metres, entry["metres"], "{name}");
+        let spacing = entry["spacing"].as_array();
+        assert_eq!(heights.spacing.is_some(), spacing.is_some(), "{name}");
+        if let (Some(found), Some(made)) = (heights.spacing, spacing) {
+            assert_eq!(
+                [found[0], found[1]],
+                [made[0].as_f64().unwrap(), made[1].as_f64().unwrap()],
+                "{name}"
+            );
+        }
+        let expected = std::fs::read(folder.path().join(format!("{name}.expected"))).unwrap();
+        let expected: Vec<f32> =
+            expected.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
+        let differs = heights.samples.iter().zip(&expected).position(|(read, made)| read != made);
+        assert_eq!((heights.samples.len(), differs), (expected.len(), None), "{name}");
+    }
+}
+
+#[test]
+fn a_gap_is_an_error_with_its_place_unless_it_is_filled() {
+    let folder = tempfile::tempdir().unwrap();
+    check("make_imports.py", folder.path());
+    for name in ["nodata.tif", "nodata-f32.tif", "nodata-nan.tif"] {
+        let error = read_heights(&folder.path().join(name), &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.what, "it has no height at column 3, row 0", "{name}");
+    }
+}
