@@ -14,8 +14,13 @@ pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, 
 
 /// Reads a distance: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
+    positive(text).map_err(|_| "give metres, a number greater than 0".to_owned())
+}
+
+/// Reads a number greater than 0.
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "give metres, a number greater than 0".to_owned())
+    number.ok_or_else(|| "give a number greater than 0".to_owned())
 }
 
 /// Reads a seed as a recipe's string has it.

@@ -58,6 +58,7 @@
 //! # }
 //! ```
 
+pub mod delivery;
 mod digest;
 mod encode;
 mod error;

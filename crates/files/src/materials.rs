@@ -13,7 +13,7 @@ use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
 /// Materials in a splat map: red, green, blue, alpha.
-const FOUR: usize = 4;
+pub const CHANNELS: usize = 4;
 
 /// A splat map of the materials `4·group …` of the list, their weights in red, green, blue and alpha. The weights of
 /// all materials sum to 255; channels without a material are 0.
@@ -26,8 +26,13 @@ pub fn splat(
     covering: &Covering,
     group: usize,
 ) -> Result<Box<dyn Product>, FileError> {
-    let first = group * FOUR;
-    product(path, grid, PngKind::Rgba8, Weights::<FOUR> { covering: exists(path, covering, first)?, first })
+    let first = group * CHANNELS;
+    product(
+        path,
+        grid,
+        PngKind::Rgba8,
+        Weights::<CHANNELS> { covering: exists(path, covering, first)?, first },
+    )
 }
 
 /// The weight of one material, 8-bit grey. The weights of all materials sum to 255.
@@ -88,13 +93,13 @@ fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static str, &'a [f3
 }
 
 /// The weights of materials `first …`, as many as there are channels.
-struct Weights<const CHANNELS: usize> {
+struct Weights<const N: usize> {
     covering: Covering,
     first: usize,
 }
 
-impl<const CHANNELS: usize> SampleFormat for Weights<CHANNELS> {
-    const BYTES: usize = CHANNELS;
+impl<const N: usize> SampleFormat for Weights<N> {
+    const BYTES: usize = N;
 
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
         planes(&self.covering, band)
@@ -103,10 +108,10 @@ impl<const CHANNELS: usize> SampleFormat for Weights<CHANNELS> {
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
         let materials = self.covering.materials().len();
         // Beyond the last material the bytes stay 0.
-        let (mut weights, mut bytes) = ([0.0; MAX_MATERIALS], [0; MAX_MATERIALS + FOUR]);
-        for (channels, at) in out.as_chunks_mut::<CHANNELS>().0.iter_mut().zip(samples) {
+        let (mut weights, mut bytes) = ([0.0; MAX_MATERIALS], [0; MAX_MATERIALS + CHANNELS]);
+        for (channels, at) in out.as_chunks_mut::<N>().0.iter_mut().zip(samples) {
             self.covering.bytes(band, at, &mut weights[..materials], &mut bytes[..materials]);
-            channels.copy_from_slice(&bytes[self.first..][..CHANNELS]);
+            channels.copy_from_slice(&bytes[self.first..][..N]);
         }
     }
 }

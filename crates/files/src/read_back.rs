@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use orogen::image::SampleUnit;
+use orogen::raster::Grid;
 
 use crate::{
     FileError, FileInfo, HeightMapping, MAX_SAMPLES, RawNumber, RawShape, ReadOptions, TerrainInfo,
@@ -16,6 +17,12 @@ impl TerrainInfo {
     /// # Errors
     /// There is no such file, it is broken, it holds no heights, or it does not have the samples described here.
     pub fn read_heights(&self, file: &FileInfo, path: &Path) -> Result<Vec<f32>, FileError> {
+        if file.tile.is_some() {
+            let Grid { columns: width, rows: height, .. } = self.grid_of(file);
+            let (tile, file) =
+                (Self { width, height, ..self.clone() }, FileInfo { tile: None, ..file.clone() });
+            return tile.read_heights(&file, path);
+        }
         if self.width.saturating_mul(self.height) > MAX_SAMPLES {
             let what = format!("{} × {} samples are too many", self.width, self.height);
             let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");

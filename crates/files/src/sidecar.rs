@@ -3,10 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
+use orogen::raster::Grid;
 use serde::{Deserialize, Serialize};
 
+use crate::mask::Mask;
+use crate::mesh::stl::Print;
+use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::read::read_at_most;
+use crate::tiled::Tiling;
 use crate::web::Encoding;
 use crate::{Digest, FileError, HeightMapping, Whole, validate};
 
@@ -30,6 +35,9 @@ pub struct TerrainInfo {
     pub recipe: String,
     /// Hash of the recipe, in hexadecimal.
     pub recipe_hash: String,
+    /// Text of the recipe; its seed may be another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe_text: Option<String>,
     /// Seed the terrain was made with.
     pub seed: u64,
     /// Kind of the domain: `plane` or `space`.
@@ -48,6 +56,12 @@ pub struct TerrainInfo {
     pub min_height: f32,
     /// Highest height among the samples, in metres.
     pub max_height: f32,
+    /// The heights in metres that the recipe can have, here and elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub possible_heights: Option<[f64; 2]>,
+    /// How many tiles across and down the files are cut into; neighbours share a row or column of samples.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<[usize; 2]>,
     /// What the 16-bit values mean; absent without a 16-bit file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixteen_bit: Option<SixteenBit>,
@@ -97,11 +111,11 @@ impl From<HeightMapping> for SixteenBit {
 }
 
 /// One of the files made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileInfo {
     /// Name in the folder of `terrain.json`.
     pub name: String,
-    /// What it shows: `height`, `normal`, `preview` or `mesh`.
+    /// What it shows: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview` or `mesh`.
     pub kind: String,
     /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj` or `stl`; `terrarium` or
     /// `mapbox` for a picture of colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an
@@ -113,6 +127,18 @@ pub struct FileInfo {
     /// `bottom-first` where the rows are not in the order of [`TerrainInfo::rows`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row_order: Option<String>,
+    /// Column and row, from the top left, of the tile it holds, if the terrain is cut into [`TerrainInfo::tiles`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<[usize; 2]>,
+    /// What its values mean, where they are not heights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<String>,
+    /// The materials whose weights it holds, one a channel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<String>,
+    /// The measures of a print.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub print: Option<Print>,
     /// Its length and hash as it was written; absent if the maker did not record them.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
@@ -179,8 +205,27 @@ impl FileInfo {
     }
 
     /// A normal map.
-    pub fn normal_png(name: &str) -> Self {
-        Self::new(name, "normal", "png8", None)
+    pub fn normal_png(name: &str, green: Green) -> Self {
+        let up = if green == Green::Up { "up (OpenGL)" } else { "down (Direct3D)" };
+        let meaning = format!("normal = 2 * value / 255 - 1; red points right, green {up}, blue out");
+        Self { meaning: Some(meaning), ..Self::new(name, "normal", "png8", None) }
+    }
+
+    /// A mask.
+    pub fn mask_png(name: &str, mask: Mask) -> Self {
+        let meaning = Some(mask.formula().to_owned());
+        Self { meaning, ..Self::new(name, mask.name(), "png16", Some("big-endian")) }
+    }
+
+    /// Weights of materials, one a channel.
+    pub fn weights_png(name: &str, materials: Vec<String>) -> Self {
+        let meaning = Some("weight = value / 255; the weights of all materials sum to 1".to_owned());
+        Self { meaning, materials, ..Self::new(name, "weights", "png8", None) }
+    }
+
+    /// The colours of the materials.
+    pub fn colour_png(name: &str) -> Self {
+        Self::new(name, "colour", "png8", None)
     }
 
     /// A picture to look at.
@@ -199,8 +244,8 @@ impl FileInfo {
     }
 
     /// A solid as STL.
-    pub fn mesh_stl(name: &str) -> Self {
-        Self::new(name, "mesh", "stl", None)
+    pub fn mesh_stl(name: &str, print: Print) -> Self {
+        Self { print: Some(print), ..Self::new(name, "mesh", "stl", None) }
     }
 
     fn raw(name: &str, format: &str, layout: RawLayout) -> Self {
@@ -222,11 +267,48 @@ impl FileInfo {
     fn new(name: &str, kind: &str, format: &str, byte_order: Option<&str>) -> Self {
         let byte_order = byte_order.map(str::to_owned);
         let (kind, format) = (kind.to_owned(), format.to_owned());
-        Self { name: name.to_owned(), kind, format, byte_order, row_order: None, digest: None }
+        Self {
+            name: name.to_owned(),
+            kind,
+            format,
+            byte_order,
+            row_order: None,
+            tile: None,
+            meaning: None,
+            materials: Vec::new(),
+            print: None,
+            digest: None,
+        }
     }
 }
 
 impl TerrainInfo {
+    /// The samples the files hold.
+    pub fn grid(&self) -> Grid {
+        let index = |metres: f64| (metres / self.metres_per_sample).round() as i64;
+        Grid {
+            first_column: index(self.origin[0]),
+            first_row: index(self.origin[1]),
+            columns: self.width,
+            rows: self.height,
+            spacing: self.metres_per_sample,
+        }
+    }
+
+    /// The tiling into so many tiles, if there is one.
+    pub(crate) fn tiling(&self, across: usize, down: usize) -> Option<Tiling> {
+        Tiling::new(&self.grid(), across, down)
+    }
+
+    /// The samples that a file holds: those of its tile, or all.
+    pub fn grid_of(&self, file: &FileInfo) -> Grid {
+        let tiling = self.tiles.and_then(|[across, down]| self.tiling(across, down));
+        match (file.tile, tiling) {
+            (Some(tile), Some(tiling)) => tiling.tile(tile),
+            _ => self.grid(),
+        }
+    }
+
     /// Writes the file at `path`, whole or not at all.
     ///
     /// # Errors
@@ -316,12 +398,15 @@ mod tests {
             rows: ROWS.to_owned(),
             min_height: -12.25,
             max_height: 3100.5,
+            recipe_text: None,
+            possible_heights: Some([-800.0, 1_000.0]),
+            tiles: None,
             sixteen_bit: HeightMapping::new(-500.0, 6_053.5).map(SixteenBit::from),
             sea_level: Some(0.0),
             tileable: false,
             period: None,
             details: BTreeMap::from([("octaves".to_owned(), json!({ "ranges": 12 }))]),
-            files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png")],
+            files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png", Green::Up)],
         }
     }
 

@@ -27,6 +27,18 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
         of(info.rows == ROWS, "rows", &info.rows, ROWS),
         of(min.is_finite(), "min_height", &min, "a number of metres"),
         of(max.is_finite() && max >= min, "max_height", &max, "at least `min_height`"),
+        of(
+            info.possible_heights.is_none_or(|[min, max]| min.is_finite() && max.is_finite() && min <= max),
+            "possible_heights",
+            &info.possible_heights,
+            "the lowest and the highest number of metres",
+        ),
+        of(
+            info.tiles.is_none_or(|[across, down]| info.tiling(across, down).is_some()),
+            "tiles",
+            &info.tiles,
+            "two numbers that divide `width` - 1 and `height` - 1",
+        ),
         info.sixteen_bit.as_ref().and_then(flaw_of_mapping),
         of(info.sea_level.is_none_or(f64::is_finite), "sea_level", &info.sea_level, "a number of metres"),
         of(info.period.is_none_or(positive), "period", &info.period, "greater than 0"),
@@ -41,7 +53,14 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
     names.sort_unstable();
     let doubled = names.windows(2).find(|pair| pair[0] == pair[1]);
     let doubled = doubled.map(|pair| format!("`files` has `{}` twice", pair[0]));
-    checks.into_iter().flatten().next().or_else(|| info.files.iter().find_map(flaw_of_file)).or(doubled)
+    let outside = |file: &FileInfo| match (file.tile, info.tiles) {
+        (Some([column, row]), Some([across, down])) => column >= across || row >= down,
+        (tile, _) => tile.is_some(),
+    };
+    let outside = info.files.iter().find(|file| outside(file));
+    let outside = outside.map(|file| format!("`tile` of `{}` is none of the `tiles`", file.name));
+    let flaws = checks.into_iter().flatten().next();
+    flaws.or_else(|| info.files.iter().find_map(flaw_of_file)).or(doubled).or(outside)
 }
 
 fn of(sound: bool, key: &str, found: &dyn Debug, wanted: &str) -> Option<String> {
@@ -74,11 +93,18 @@ fn flaw_of_mapping(bits: &SixteenBit) -> Option<String> {
 fn flaw_of_file(file: &FileInfo) -> Option<String> {
     let order = file.byte_order.as_deref();
     let known = order.is_none_or(|order| ["little-endian", "big-endian"].contains(&order));
+    let print = file.print.is_none_or(|print| {
+        [print.width_mm, print.base_mm, print.exaggeration]
+            .iter()
+            .all(|number| number.is_finite() && *number > 0.0)
+            && print.lowest.is_none_or(f64::is_finite)
+    });
     let hash = file.digest.as_ref().map(|digest| &digest.blake3);
     let checks = [
         of(is_plain_name(&file.name), "name", &file.name, "the name of a file in the same folder"),
         of(!file.kind.is_empty(), "kind", &file.kind, "what the file shows"),
         of(!file.format.is_empty(), "format", &file.format, "how the file is stored"),
+        of(print, "print", &file.print, "measures greater than 0"),
         of(known, "byte_order", &order, "`little-endian` or `big-endian`"),
         of(hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)), "blake3", &hash, "64 digits"),
     ];

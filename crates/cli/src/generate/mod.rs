@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use orogen::covering::Covering;
 use orogen::level::Level;
 use orogen::raster::MAX_SIDE;
 use orogen::recipe::Recipe;
@@ -17,7 +18,7 @@ use crate::numbers::plain;
 use crate::{hash, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Maker, Written};
-use products::Format;
+use products::Options;
 
 mod extent;
 mod outcome;
@@ -46,9 +47,8 @@ pub(crate) struct Args {
     /// Only the samples in this rectangle of the domain, in metres.
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
     region: Option<Region>,
-    /// The files of heights, separated by commas or one an option.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "png16")]
-    format: Vec<Format>,
+    #[command(flatten)]
+    files: Options,
     /// Measure the heights first, and let the 16-bit values span just those.
     ///
     /// Without this they span the heights the recipe can have, so that all regions of a terrain fit together.
@@ -91,7 +91,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
-    let terrain = Terrain::new(&recipe, &PictureFiles::default(), extent.grid.spacing)?;
+    let delivery = args.files.delivery(&extent.grid, &recipe)?;
+    let pictures = PictureFiles::default();
+    let make = if delivery.needs_materials() { Terrain::with_materials } else { Terrain::new };
+    let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
@@ -99,21 +102,29 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe_hash = hash::of(&recipe)?;
     let interrupt = Interrupt::watch()?;
     let folder = output::claim(&args.output, args.quiet)?;
-    products::prepare(&args.output, &extent.grid, &args.format)?;
+    let covering = Covering::new(&recipe.materials);
+    let possible = sixteen_bit(terrain.interval().min, terrain.interval().max)?;
+    // Opened and dropped: what a format cannot hold is told before the work.
+    let subject = products::subject(&terrain, &recipe, possible, covering.clone());
+    drop(delivery.open(&args.output, &extent.grid, &subject)?);
+    products::check_room(&args.output, delivery.least_bytes(&extent.grid))?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
     }
-    let mut maker = Maker::new(&terrain, extent.grid, args, &interrupt)?;
-    let mapping = mapping(args, &terrain, &mut maker)?;
-    let sea_level = terrain.sea_level();
-    let products = products::open(&args.output, &extent.grid, &args.format, mapping, &recipe, sea_level)?;
+    let mut maker = Maker::new(&terrain, extent.grid, delivery.needs_curvature(&covering), args, &interrupt)?;
+    let mapping = if args.fit { fitted(&mut maker)? } else { possible };
+    let subject = products::subject(&terrain, &recipe, mapping, covering);
+    let products = delivery.open(&args.output, &extent.grid, &subject)?;
     let Written { wholes, range, timings } = maker.write(products)?;
     let mut info = TerrainInfo {
-        sixteen_bit: products::sixteen_bit(&args.format).then(|| SixteenBit::from(mapping)),
+        possible_heights: Some([terrain.interval().min, terrain.interval().max]),
+        tiles: delivery.tiling.map(|tiling| tiling.counts()),
+        sixteen_bit: delivery.sixteen_bit().then(|| SixteenBit::from(mapping)),
         min_height: range.min,
         max_height: range.max,
-        sea_level,
-        ..describe(&recipe, recipe_hash, &extent, &args.format)
+        sea_level: terrain.sea_level(),
+        files: delivery.files(&subject),
+        ..describe(&recipe, recipe_hash, &extent)
     };
     info.record(&wholes);
     let path = args.output.join(products::DESCRIPTION);
@@ -129,15 +140,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     outcome::tell(args, &info, &superseded, start.elapsed())
 }
 
-/// What 16 bits mean: the heights the recipe can have, or, with `--fit`, those it has here.
-fn mapping(args: &Args, terrain: &Terrain, maker: &mut Maker<'_>) -> Result<HeightMapping, Failure> {
-    let (min, max) = if args.fit {
-        let range = maker.measure()?;
-        (f64::from(range.min), f64::from(range.max))
-    } else {
-        (terrain.interval().min, terrain.interval().max)
-    };
-    sixteen_bit(min, max)
+/// What 16 bits mean with `--fit`: the heights there are.
+fn fitted(maker: &mut Maker<'_>) -> Result<HeightMapping, Failure> {
+    let range = maker.measure()?;
+    sixteen_bit(f64::from(range.min), f64::from(range.max))
 }
 
 /// What 16 bits mean for heights from `min` to `max` metres.
@@ -153,13 +159,14 @@ pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> 
     })
 }
 
-fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent, formats: &[Format]) -> TerrainInfo {
+fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInfo {
     let grid = extent.grid;
     TerrainInfo {
         format: orogen_files::FORMAT.to_owned(),
         orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
         recipe: recipe.name.clone(),
         recipe_hash,
+        recipe_text: Some(recipe.source.text.to_string()),
         seed: recipe.seed,
         domain: recipe.domain.kind.name().to_owned(),
         width: grid.columns,
@@ -169,11 +176,13 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent, formats: &[Fo
         rows: orogen_files::ROWS.to_owned(),
         min_height: 0.0,
         max_height: 0.0,
+        possible_heights: None,
+        tiles: None,
         sixteen_bit: None,
         sea_level: None,
         tileable: recipe.domain.tile && extent.cut().is_none(),
         period: recipe.domain.tile.then_some(recipe.domain.size),
         details: BTreeMap::new(),
-        files: products::files(formats),
+        files: Vec::new(),
     }
 }

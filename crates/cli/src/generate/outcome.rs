@@ -71,8 +71,20 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         let step = bits.metres_per_step;
         _ = writeln!(text, "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step", 1000.0 * step);
     }
-    _ = writeln!(text, "written to {folder}: {}", files.join(", "));
+    _ = writeln!(text, "written to {folder}: {}", listed(files));
     text
+}
+
+/// The most names that are told one by one.
+const MOST_NAMES: usize = 12;
+
+/// The names of files, but not of hundreds of tiles.
+fn listed(files: &[&str]) -> String {
+    if files.len() <= MOST_NAMES {
+        return files.join(", ");
+    }
+    let (first, last) = (files[..MOST_NAMES - 2].join(", "), files[files.len() - 1]);
+    format!("{first}, … {last} ({} files)", files.len())
 }
 
 /// After how many metres the terrain repeats, and which sample that is.

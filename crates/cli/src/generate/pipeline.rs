@@ -19,11 +19,11 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::row_maker::RowMaker;
 use orogen::terrain::Terrain;
+use orogen_files::delivery::Opened;
 use orogen_files::{FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
-use super::products::Named;
 use super::progress::Progress;
 use super::range::Range;
 use super::timings::{self, Timings};
@@ -56,6 +56,7 @@ impl<'a> Maker<'a> {
     pub(crate) fn new(
         terrain: &'a Terrain,
         grid: Grid,
+        curvature: bool,
         args: &Args,
         interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
@@ -64,7 +65,11 @@ impl<'a> Maker<'a> {
             Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
         })?;
         let start = Instant::now();
-        let rows = pool.install(|| terrain.rows(args.level.unwrap_or_else(Level::best), grid));
+        let level = args.level.unwrap_or_else(Level::best);
+        let rows = pool.install(|| {
+            let rows = terrain.rows(level, grid);
+            if curvature { rows.with_curvature() } else { rows }
+        });
         let timings = Timings {
             threads: pool.current_num_threads(),
             evaluation: start.elapsed(),
@@ -85,12 +90,12 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes every band once and feeds it to all products.
-    pub(crate) fn write(mut self, products: Vec<Named>) -> Result<Written, Failure> {
+    pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<Written, Failure> {
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
             let mut senders = Vec::new();
             let mut encoders = Vec::new();
-            for Named { name, product } in products {
+            for Opened { name, product } in products {
                 let (sender, bands) = sync_channel(1);
                 senders.push(sender);
                 encoders.push((name, scope.spawn(move || encode(product, &bands, last))));

@@ -1,84 +1,260 @@
 //! Which files a job writes.
 
 use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
 
+use orogen::covering::Covering;
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
-use orogen_files::normal::{self, Green};
-use orogen_files::preview::{self, Palette, Style};
-use orogen_files::{FileInfo, HeightMapping, Product, height16, height32, prepare_folder};
+use orogen::terrain::Terrain;
+use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
+use orogen_files::geotiff::Georeference;
+use orogen_files::mask::Mask;
+use orogen_files::materials::CHANNELS;
+use orogen_files::mesh::stl::Print;
+use orogen_files::normal::Green;
+use orogen_files::preview::{Palette, Style};
+use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
+use orogen_files::web::Encoding;
+use orogen_files::{HeightMapping, Tiling};
 
 use crate::failure::Failure;
+use crate::numbers;
 
 /// The file that describes the others.
 pub(crate) const DESCRIPTION: &str = "terrain.json";
 
-const NORMAL: &str = "normal.png";
-const PREVIEW: &str = "preview.png";
-
-/// A file of heights.
+/// The formats by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum FormatName {
     /// height.png: 16-bit grey
     Png16,
-    /// height.r16: 16-bit little-endian, no header
+    /// height.r16: 16 bits, no header
     R16,
-    /// height.f32: metres as 32-bit little-endian floats, no header
+    /// height.f32: metres as 32-bit floats, no header
+    #[value(alias("r32"))]
     F32,
+    /// height.exr: metres, one 32-bit float channel
+    Exr,
+    /// height.exr: metres, the same in R, G and B
+    ExrRgb,
+    /// height.tif: metres, 32-bit floats
+    Tiff,
+    /// height.tif: the same with the place, for a GIS
+    Geotiff,
+    /// terrarium.png: metres as 8-bit RGB
+    Terrarium,
+    /// mapbox.png: metres as 8-bit RGB
+    Mapbox,
+    /// terrain.glb: a mesh, binary glTF
+    Glb,
+    /// terrain.obj: a mesh, Wavefront OBJ
+    Obj,
+    /// terrain.stl: a closed solid for printing
+    Stl,
+    /// slope.png: 16-bit grey
+    Slope,
+    /// aspect.png: where slopes face, 16-bit grey
+    Aspect,
+    /// curvature.png: hollows light, ridges dark, 16-bit grey
+    Curvature,
+    /// splat0.png …: the weights of the recipe's materials, four a picture
+    Splat,
+    /// weight0.png …: the weight of each material, 8-bit grey
+    Weights,
+    /// colour.png: the materials' colours
+    Colour,
 }
 
-impl Format {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Png16 => "height.png",
-            Self::R16 => "height.r16",
-            Self::F32 => "height.f32",
+/// How the files are to be.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The files to make besides normal.png and preview.png, separated by commas or one an option.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "png16")]
+    pub(crate) format: Vec<FormatName>,
+    /// Cut the files into so many tiles across and down, which share their border samples: 4 or 4x2.
+    #[arg(long, value_name = "N|AxB")]
+    pub(crate) tiles: Option<Tiles>,
+    /// Byte order of r16 and f32.
+    #[arg(long, value_enum, default_value = "little")]
+    byte_order: ByteOrderName,
+    /// Row order of r16 and f32.
+    #[arg(long, value_enum, default_value = "top-first")]
+    row_order: RowOrderName,
+    /// Where green points in normal.png: up for Unity, Godot and Blender, down for Unreal.
+    #[arg(long, value_enum, default_value = "up")]
+    green: GreenName,
+    /// Width of the STL in millimetres.
+    #[arg(long, value_name = "MM", default_value = "150", value_parser = numbers::positive)]
+    print_width: f64,
+    /// Thickness of the STL below its lowest point, in millimetres.
+    #[arg(long, value_name = "MM", default_value = "3", value_parser = numbers::positive)]
+    print_base: f64,
+    /// How many times higher than true to scale the STL is.
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = numbers::positive)]
+    exaggeration: f64,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ByteOrderName {
+    Little,
+    Big,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum RowOrderName {
+    TopFirst,
+    BottomFirst,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum GreenName {
+    Up,
+    Down,
+}
+
+/// Numbers of tiles across and down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tiles(pub(crate) [usize; 2]);
+
+/// Most tiles along a side.
+const MOST_TILES: usize = 1024;
+
+impl FromStr for Tiles {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse().ok().filter(|count| (1..=MOST_TILES).contains(count));
+        let (across, down) = text.split_once(['x', '×']).unwrap_or((text, text));
+        let tiles = number(across).zip(number(down)).map(|(across, down)| Self([across, down]));
+        tiles.ok_or_else(|| format!("give one or two whole numbers from 1 to {MOST_TILES}: 4 or 4x2"))
+    }
+}
+
+impl Options {
+    /// The files for a grid.
+    pub(crate) fn delivery(&self, grid: &Grid, recipe: &Recipe) -> Result<Delivery, Failure> {
+        let mut formats = Vec::new();
+        for name in &self.format {
+            self.push_formats(*name, grid, recipe, &mut formats)?;
         }
+        formats.push(Format::Normal(match self.green {
+            GreenName::Up => Green::Up,
+            GreenName::Down => Green::Down,
+        }));
+        formats.push(Format::Preview);
+        let mut outputs: Vec<Output> = Vec::new();
+        for output in formats.into_iter().map(Output::usual) {
+            let clash = outputs
+                .iter()
+                .find(|other| (&other.stem, other.extension) == (&output.stem, output.extension));
+            match clash {
+                None => outputs.push(output),
+                Some(other) if other.format == output.format => {}
+                Some(other) => {
+                    let message = format!("two of the formats write {}.{}", other.stem, other.extension);
+                    return Err(Failure::of_use(message, "choose one of them"));
+                }
+            }
+        }
+        let tiling = self.tiles.map(|tiles| tiling(grid, tiles)).transpose()?;
+        Ok(Delivery { outputs, tiling, names: TileNames::FromTop })
     }
 
-    fn info(self) -> FileInfo {
-        match self {
-            Self::Png16 => FileInfo::height_png(self.name()),
-            Self::R16 => FileInfo::height_r16(self.name()),
-            Self::F32 => FileInfo::height_f32(self.name()),
+    fn push_formats(
+        &self,
+        name: FormatName,
+        grid: &Grid,
+        recipe: &Recipe,
+        formats: &mut Vec<Format>,
+    ) -> Result<(), Failure> {
+        let materials = recipe.materials.len();
+        if materials == 0 && matches!(name, FormatName::Splat | FormatName::Weights | FormatName::Colour) {
+            let help = "write [[materials]] in it, each with name = \"rock\" and color = \"#7d7568\"; \
+                        docs/recipe.md explains their rules";
+            return Err(Failure::of_use("the recipe has no materials", help));
         }
+        match name {
+            FormatName::Splat => formats.extend((0..materials.div_ceil(CHANNELS)).map(Format::Splat)),
+            FormatName::Weights => formats.extend((0..materials).map(Format::Weight)),
+            _ => formats.push(self.format(name, grid)),
+        }
+        Ok(())
     }
 
-    /// Bytes that a sample takes on the disk at the very least: a flat PNG shrinks to nothing.
-    fn least_bytes(self) -> u64 {
-        match self {
-            Self::Png16 => 0,
-            Self::R16 => 2,
-            Self::F32 => 4,
+    fn format(&self, name: FormatName, grid: &Grid) -> Format {
+        let layout = RawLayout {
+            byte_order: match self.byte_order {
+                ByteOrderName::Little => ByteOrder::Little,
+                ByteOrderName::Big => ByteOrder::Big,
+            },
+            row_order: match self.row_order {
+                RowOrderName::TopFirst => RowOrder::TopFirst,
+                RowOrderName::BottomFirst => RowOrder::BottomFirst,
+            },
+        };
+        match name {
+            FormatName::Png16 => Format::Png16,
+            FormatName::R16 => Format::R16(layout),
+            FormatName::F32 => Format::F32(layout),
+            FormatName::Exr => Format::Exr,
+            FormatName::ExrRgb => Format::ExrRgb,
+            FormatName::Tiff => Format::Tiff(None),
+            FormatName::Geotiff => Format::Tiff(Some(Georeference::local(grid))),
+            FormatName::Terrarium => Format::TerrainRgb(Encoding::Terrarium),
+            FormatName::Mapbox => Format::TerrainRgb(Encoding::Mapbox),
+            FormatName::Glb => Format::Glb,
+            FormatName::Obj => Format::Obj,
+            FormatName::Stl => Format::Stl(Print {
+                width_mm: self.print_width,
+                base_mm: self.print_base,
+                exaggeration: self.exaggeration,
+                lowest: None,
+            }),
+            FormatName::Slope => Format::Mask(Mask::Slope),
+            FormatName::Aspect => Format::Mask(Mask::Aspect),
+            FormatName::Curvature => Format::Mask(Mask::Curvature),
+            FormatName::Splat | FormatName::Weights | FormatName::Colour => Format::Colour,
         }
     }
 }
 
-/// Each format once, in the order of their declaration.
-fn distinct(formats: &[Format]) -> impl Iterator<Item = Format> {
-    [Format::Png16, Format::R16, Format::F32].into_iter().filter(|format| formats.contains(format))
+/// The tiling of a grid, or the sizes that have one.
+pub(crate) fn tiling(grid: &Grid, Tiles([across, down]): Tiles) -> Result<Tiling, Failure> {
+    Tiling::new(grid, across, down).ok_or_else(|| {
+        let message = format!(
+            "{} × {} samples cannot be cut into {across} × {down} tiles that share their borders",
+            grid.columns, grid.rows
+        );
+        let (columns, rows) = (Tiling::nearest(grid.columns, across), Tiling::nearest(grid.rows, down));
+        let help = match columns == rows {
+            true => format!("choose --size {columns}"),
+            false => format!("{columns} × {rows} can"),
+        };
+        Failure::of_use(message, help)
+    })
 }
 
-/// Whether any of the formats has 16 bits.
-pub(crate) fn sixteen_bit(formats: &[Format]) -> bool {
-    formats.iter().any(|format| *format != Format::F32)
+/// What the files have to know of the terrain.
+pub(crate) fn subject(
+    terrain: &Terrain,
+    recipe: &Recipe,
+    mapping: HeightMapping,
+    covering: Covering,
+) -> Arc<Subject> {
+    let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
+    let sea_level = terrain.sea_level().map(|metres| metres as f32);
+    Arc::new(Subject { mapping, interval: terrain.interval(), style: Style { palette, sea_level }, covering })
 }
 
-/// What `terrain.json` says of the files.
-pub(crate) fn files(formats: &[Format]) -> Vec<FileInfo> {
-    let pictures = [FileInfo::normal_png(NORMAL), FileInfo::preview_png(PREVIEW)];
-    distinct(formats).map(Format::info).chain(pictures).collect()
-}
-
-/// Makes the folder, and finds out before the work whether it cannot take the files.
-pub(crate) fn prepare(folder: &Path, grid: &Grid, formats: &[Format]) -> Result<(), Failure> {
-    prepare_folder(folder)?;
-    let needed: u64 = distinct(formats).map(|format| format.least_bytes() * grid.len() as u64).sum();
+/// Finds out before the work whether the disk cannot take the files.
+pub(crate) fn check_room(folder: &Path, needed: u64) -> Result<(), Failure> {
     match fs4::available_space(folder) {
         Ok(free) if free < needed => {
             let gigabytes = |bytes: u64| bytes as f64 / 1e9;
             let message = format!(
-                "the disk of {} is too full: {:.2} GB are free, and the heights alone take {:.2} GB",
+                "the disk of {} is too full: {:.2} GB are free, and the files take {:.2} GB at least",
                 folder.display(),
                 gigabytes(free),
                 gigabytes(needed)
@@ -90,38 +266,6 @@ pub(crate) fn prepare(folder: &Path, grid: &Grid, formats: &[Format]) -> Result<
     }
 }
 
-/// A file in the making, with the name it goes by.
-pub(crate) struct Named {
-    pub(crate) name: &'static str,
-    pub(crate) product: Box<dyn Product>,
-}
-
-/// Opens every file but the description.
-pub(crate) fn open(
-    folder: &Path,
-    grid: &Grid,
-    formats: &[Format],
-    mapping: HeightMapping,
-    recipe: &Recipe,
-    sea_level: Option<f64>,
-) -> Result<Vec<Named>, Failure> {
-    let mut products = Vec::new();
-    for format in distinct(formats) {
-        let path = folder.join(format.name());
-        let product = match format {
-            Format::Png16 => height16::png(&path, grid, mapping),
-            Format::R16 => height16::r16(&path, grid, mapping),
-            Format::F32 => height32::f32(&path, grid),
-        };
-        products.push(Named { name: format.name(), product: product? });
-    }
-    products.push(Named { name: NORMAL, product: normal::png(&folder.join(NORMAL), grid, Green::Up)? });
-    let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
-    let style = Style { palette, sea_level: sea_level.map(|metres| metres as f32) };
-    products.push(Named { name: PREVIEW, product: preview::png(&folder.join(PREVIEW), grid, style)? });
-    Ok(products)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,5 +274,14 @@ mod tests {
     fn the_engine_and_the_pictures_know_the_same_palettes() {
         let ours: Vec<_> = Palette::ALL.iter().map(|palette| palette.name()).collect();
         assert_eq!(ours, orogen::recipe::PALETTES);
+    }
+
+    #[test]
+    fn tiles_are_read_as_people_write_them() {
+        assert_eq!("4".parse(), Ok(Tiles([4, 4])));
+        assert_eq!("4x2".parse(), Ok(Tiles([4, 2])));
+        for wrong in ["", "0", "4x0", "4x", "-1", "4x2x1", "2000", "a"] {
+            assert!(wrong.parse::<Tiles>().is_err(), "{wrong}");
+        }
     }
 }

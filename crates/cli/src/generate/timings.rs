@@ -21,7 +21,7 @@ pub(crate) struct Timings {
     /// By the clock: the next samples waited for the files.
     pub(crate) waiting: Duration,
     /// Busy thread of each file, by its name.
-    pub(crate) encoders: Vec<(&'static str, Duration)>,
+    pub(crate) encoders: Vec<(String, Duration)>,
 }
 
 impl Timings {

@@ -108,7 +108,7 @@ fn a_full_disk_is_called_full_and_the_older_files_stay() {
         assert_eq!(fs::read(folder.join("height.png")).unwrap(), height);
         // What cannot fit in any case is refused before the work.
         try_generate("alps", folder, &["--size", "20000", "--format", "r16"])
-            .refuses(1, &["is too full", "the heights alone take 0.80 GB", "free some space"]);
+            .refuses(1, &["is too full", "the files take 0.80 GB", "free some space"]);
     }
 }
 
@@ -123,6 +123,6 @@ fn no_room_on_the_disk_there_is() {
         folder.path().display()
     );
     try_generate("alps", folder.path(), &["--size", "262144", "--format", "r16,f32"])
-        .refuses(1, &["is too full", "the heights alone take 412.32 GB", "free some space"]);
+        .refuses(1, &["is too full", "the files take 412.32 GB", "free some space"]);
     assert_eq!(names(folder.path()), [""; 0]);
 }

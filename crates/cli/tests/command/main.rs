@@ -14,4 +14,5 @@ mod lists;
 mod same_bits;
 mod sample;
 mod sea;
+mod tiles;
 mod warnings;

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use orogen_files::normal::Green;
 use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
 use serde_json::{Value, json};
 
@@ -22,12 +23,15 @@ fn sound() -> TerrainInfo {
         rows: ROWS.to_owned(),
         min_height: -2.0,
         max_height: 70.0,
+        recipe_text: None,
+        possible_heights: None,
+        tiles: None,
         sixteen_bit: Some(SixteenBit::from(mapping())),
         sea_level: Some(0.0),
         tileable: true,
         period: Some(1000.0),
         details: [("more".to_owned(), json!(1))].into(),
-        files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png")],
+        files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png", Green::Up)],
     }
 }
 

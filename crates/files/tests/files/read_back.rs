@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use orogen_files::normal::Green;
 use orogen_files::web::Encoding;
 use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
 
@@ -23,6 +24,9 @@ pub(crate) fn info() -> TerrainInfo {
         rows: ROWS.to_owned(),
         min_height: 0.0,
         max_height: 0.0,
+        recipe_text: None,
+        possible_heights: None,
+        tiles: None,
         sixteen_bit: Some(SixteenBit::from(mapping())),
         sea_level: None,
         tileable: false,
@@ -38,7 +42,7 @@ pub(crate) fn info() -> TerrainInfo {
             FileInfo::height_exr("grey.exr"),
             FileInfo::height_exr("rgb.exr"),
             FileInfo::height_tiff("height.tif"),
-            FileInfo::normal_png("normal.png"),
+            FileInfo::normal_png("normal.png", Green::Up),
         ],
     }
 }

@@ -22,6 +22,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use orogen::raster::Grid;
+use serde::{Deserialize, Serialize};
 
 use self::facet::Facet;
 use self::solid::{Rim, Solid};
@@ -41,7 +42,7 @@ pub use self::read::read_heights;
 /// let print = Print { width_mm: 200.0, base_mm: 3.0, exaggeration: 2.0, lowest: None };
 /// assert_eq!(print.mm_per_metre(16_000.0), [0.0125, 0.025]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Print {
     /// Millimetres from the first to the last column.
     pub width_mm: f64,

@@ -1,0 +1,139 @@
+//! Files of every format, whole and cut into tiles.
+
+use std::fs;
+use std::path::Path;
+
+use orogen_files::{TerrainInfo, Tiling};
+
+use crate::harness::{HILLS, generate, names, orogen};
+
+const MATERIALS: &str = "
+materials = [
+    { name = \"rock\", color = \"#777066\" },
+    { name = \"grass\", color = \"#447733\", slope = [40, 20] },
+    { name = \"moss\", color = \"#335522\", curvature = [0, 2] },
+    { name = \"flowers\", color = \"#cc6699\", noise = { field = \"hills\", range = [0.1, 0.4] } },
+    { name = \"snow\", color = \"#eeeeff\", height = [20, 60] },
+]
+";
+
+/// Everything but what shares a name with another.
+const ALL: &str =
+    "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
+
+fn recipe(folder: &Path) -> String {
+    let path = folder.join("hills.toml");
+    let (head, fields) = HILLS.split_at(HILLS.find("[").unwrap());
+    fs::write(&path, format!("{head}{MATERIALS}{fields}")).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// What every file with heights holds, read back and compared with the floats.
+fn check_heights(folder: &Path) -> usize {
+    let info = TerrainInfo::read(&folder.join("terrain.json")).unwrap();
+    let read = |name: &str| {
+        let file = info.files.iter().find(|file| file.name == name).unwrap();
+        info.read_heights(file, &folder.join(name)).unwrap()
+    };
+    let mut count = 0;
+    for file in info.files.iter().filter(|file| file.kind == "height") {
+        let tile = file.name.find("_x").map_or("", |at| file.name[at..].split('.').next().unwrap());
+        let exact = read(&format!("height{tile}.f32"));
+        let tolerance = match file.format.as_str() {
+            "png16" | "r16" => 0.5 * info.sixteen_bit.as_ref().unwrap().metres_per_step as f32 + 1e-4,
+            "terrarium" => 0.5 / 256.0 + 1e-4,
+            "mapbox" => 0.05 + 1e-3,
+            _ => 0.0,
+        };
+        let heights = read(&file.name);
+        assert_eq!(heights.len(), exact.len(), "{}", file.name);
+        assert!(heights.iter().zip(&exact).all(|(a, b)| (a - b).abs() <= tolerance), "{}", file.name);
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn every_format_is_written_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    generate(&recipe(folder.path()), &out, &["--size", "33", "--format", ALL]);
+    let names = names(&out);
+    let expected = [
+        "aspect.png",
+        "colour.png",
+        "curvature.png",
+        "height.exr",
+        "height.f32",
+        "height.png",
+        "height.r16",
+        "height.tif",
+        "mapbox.png",
+        "normal.png",
+        "preview.png",
+        "slope.png",
+        "splat0.png",
+        "splat1.png",
+        "terrain.glb",
+        "terrain.json",
+        "terrain.obj",
+        "terrain.stl",
+        "terrarium.png",
+        "weight0.png",
+        "weight1.png",
+        "weight2.png",
+        "weight3.png",
+        "weight4.png",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(check_heights(&out), 7);
+    let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();
+    let splat = info.files.iter().find(|file| file.name == "splat0.png").unwrap();
+    assert_eq!(splat.materials, ["rock", "grass", "moss", "flowers"]);
+}
+
+#[test]
+fn tiles_share_their_borders_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, whole) = (folder.path().join("out"), folder.path().join("whole"));
+    let recipe = recipe(folder.path());
+    generate(&recipe, &out, &["--size", "33", "--format", ALL, "--tiles", "4x2"]);
+    generate(&recipe, &whole, &["--size", "33", "--format", "f32"]);
+    assert_eq!(check_heights(&out), 7 * 8);
+    let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();
+    let whole = fs::read(whole.join("height.f32")).unwrap();
+    let tiling = Tiling::new(&info.grid(), 4, 2).unwrap();
+    for tile in tiling.all() {
+        let (grid, bytes) =
+            (tiling.tile(tile), fs::read(out.join(format!("height_x{}_y{}.f32", tile[0], tile[1]))).unwrap());
+        for row in 0..grid.rows {
+            let at = (grid.first_row as usize + row) * 33 + grid.first_column as usize;
+            let own = &bytes[row * grid.columns * 4..][..grid.columns * 4];
+            assert_eq!(own, &whole[at * 4..][..grid.columns * 4], "tile {tile:?}, row {row}");
+        }
+    }
+    // A preview of the whole, and nothing else that is.
+    assert!(out.join("preview.png").exists() && !out.join("normal.png").exists());
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let refused = |more: &[&str], phrases: &[&str]| {
+        let args = [&["generate", "alps", "-o", out][..], more].concat();
+        orogen(&args).refuses(2, phrases);
+    };
+    refused(&["--size", "100", "--tiles", "4"], &["100 × 100", "--size 101"]);
+    refused(&["--tiles", "0"], &["4x2"]);
+    refused(&["--format", "exr,exr-rgb"], &["height.exr", "choose one"]);
+    refused(&["--format", "splat"], &["no materials", "[[materials]]"]);
+    refused(&["--format", "stl", "--print-width", "0"], &["greater than 0"]);
+    // 2·262143² triangles and more.
+    let args = ["generate", "alps", "-o", out, "--size", "262144", "--format", "stl"];
+    let outcome = orogen(&args);
+    assert_eq!(outcome.status, Some(1), "{}", outcome.err);
+    assert!(outcome.err.contains("--size"), "{}", outcome.err);
+    assert!(names(Path::new(out)).is_empty());
+}

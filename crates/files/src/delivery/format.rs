@@ -1,0 +1,183 @@
+//! Every way in which a raster can be stored.
+
+use std::path::Path;
+
+use orogen::covering::Covering;
+use orogen::interval::Interval;
+use orogen::raster::Grid;
+
+use crate::geotiff::{self, Georeference};
+use crate::mask::{self, Mask};
+use crate::materials;
+use crate::mesh::{gltf, obj, stl};
+use crate::normal::{self, Green};
+use crate::preview::{self, Style};
+use crate::raw::{self, RawLayout};
+use crate::web::{self, Encoding};
+use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16};
+
+/// What the files of a terrain have to know of it.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// What 16-bit values mean.
+    pub mapping: HeightMapping,
+    /// The heights in metres that can occur.
+    pub interval: Interval,
+    /// How its preview looks.
+    pub style: Style,
+    /// What lies on it.
+    pub covering: Covering,
+}
+
+/// A way to store a raster.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Format {
+    /// Heights, 16-bit grey PNG.
+    Png16,
+    /// Heights, 16 bits, no header.
+    R16(RawLayout),
+    /// Heights in metres, 32-bit floats, no header.
+    F32(RawLayout),
+    /// Heights in metres, EXR with one channel.
+    Exr,
+    /// Heights in metres, EXR with three channels that hold the same.
+    ExrRgb,
+    /// Heights in metres, TIFF of 32-bit floats; a GeoTIFF with a place.
+    Tiff(Option<Georeference>),
+    /// Heights in metres as colours.
+    TerrainRgb(Encoding),
+    /// Normals.
+    Normal(Green),
+    /// Slope, aspect or curvature.
+    Mask(Mask),
+    /// The weights of four materials, by the number of the group.
+    Splat(usize),
+    /// The weight of one material, by its number.
+    Weight(usize),
+    /// The colours of the materials.
+    Colour,
+    /// A shaded picture for people.
+    Preview,
+    /// A mesh, binary glTF.
+    Glb,
+    /// A mesh, Wavefront OBJ.
+    Obj,
+    /// A solid, STL.
+    Stl(stl::Print),
+}
+
+impl Format {
+    /// The usual name of its file, without the extension.
+    pub fn stem(&self) -> String {
+        match self {
+            Self::Png16 | Self::R16(_) | Self::F32(_) | Self::Exr | Self::ExrRgb | Self::Tiff(_) => {
+                "height".to_owned()
+            }
+            Self::TerrainRgb(encoding) => encoding.name().to_owned(),
+            Self::Normal(_) => "normal".to_owned(),
+            Self::Mask(mask) => mask.name().to_owned(),
+            Self::Splat(group) => format!("splat{group}"),
+            Self::Weight(material) => format!("weight{material}"),
+            Self::Colour => "colour".to_owned(),
+            Self::Preview => "preview".to_owned(),
+            Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
+        }
+    }
+
+    /// The usual extension of its file.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Self::R16(_) => "r16",
+            Self::F32(_) => "f32",
+            Self::Exr | Self::ExrRgb => "exr",
+            Self::Tiff(_) => "tif",
+            Self::Glb => "glb",
+            Self::Obj => "obj",
+            Self::Stl(_) => "stl",
+            Self::Png16
+            | Self::TerrainRgb(_)
+            | Self::Normal(_)
+            | Self::Mask(_)
+            | Self::Splat(_)
+            | Self::Weight(_)
+            | Self::Colour
+            | Self::Preview => "png",
+        }
+    }
+
+    /// Opens a file of this format for a raster.
+    ///
+    /// # Errors
+    /// The format cannot hold the raster, or the folder is missing or cannot be written.
+    pub fn open(&self, path: &Path, grid: &Grid, subject: &Subject) -> Result<Box<dyn Product>, FileError> {
+        let Subject { mapping, interval, style, covering } = subject;
+        match self {
+            Self::Png16 => height16::png(path, grid, *mapping),
+            Self::R16(layout) => raw::r16(path, grid, *mapping, *layout),
+            Self::F32(layout) => raw::r32(path, grid, *layout),
+            Self::Exr => exr::grey(path, grid),
+            Self::ExrRgb => exr::rgb(path, grid),
+            Self::Tiff(None) => geotiff::tiff(path, grid),
+            Self::Tiff(Some(place)) => geotiff::geotiff(path, grid, place),
+            Self::TerrainRgb(encoding) => web::png(path, grid, *encoding, *interval),
+            Self::Normal(green) => normal::png(path, grid, *green),
+            Self::Mask(mask) => mask::png(path, grid, *mask),
+            Self::Splat(group) => materials::splat(path, grid, covering, *group),
+            Self::Weight(material) => materials::weight(path, grid, covering, *material),
+            Self::Colour => materials::colour(path, grid, covering),
+            Self::Preview => preview::png(path, grid, *style),
+            Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
+            Self::Obj => obj::obj(path, grid),
+            Self::Stl(print) => stl::stl(path, grid, print),
+        }
+    }
+
+    /// What `terrain.json` says of a file of this format.
+    pub fn info(&self, name: &str, subject: &Subject) -> FileInfo {
+        let materials = subject.covering.materials();
+        let named = |material: usize| materials.get(material).map(|material| material.name.clone());
+        match self {
+            Self::Png16 => FileInfo::height_png(name),
+            Self::R16(layout) => FileInfo::raw16(name, *layout),
+            Self::F32(layout) => FileInfo::raw32(name, *layout),
+            Self::Exr | Self::ExrRgb => FileInfo::height_exr(name),
+            Self::Tiff(_) => FileInfo::height_tiff(name),
+            Self::TerrainRgb(encoding) => FileInfo::height_terrain_rgb(name, *encoding),
+            Self::Normal(green) => FileInfo::normal_png(name, *green),
+            Self::Mask(mask) => FileInfo::mask_png(name, *mask),
+            Self::Splat(group) => {
+                let first = group * materials::CHANNELS;
+                FileInfo::weights_png(name, (first..first + materials::CHANNELS).filter_map(named).collect())
+            }
+            Self::Weight(material) => FileInfo::weights_png(name, named(*material).into_iter().collect()),
+            Self::Colour => FileInfo::colour_png(name),
+            Self::Preview => FileInfo::preview_png(name),
+            Self::Glb => FileInfo::mesh_glb(name),
+            Self::Obj => FileInfo::mesh_obj(name),
+            Self::Stl(print) => FileInfo::mesh_stl(name, *print),
+        }
+    }
+
+    pub(super) fn needs_curvature(&self, covering: &Covering) -> bool {
+        *self == Self::Mask(Mask::Curvature) || self.needs_materials() && covering.needs_curvature()
+    }
+
+    pub(super) fn needs_materials(&self) -> bool {
+        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour)
+    }
+
+    /// Bytes that a sample takes on the disk at the very least: a flat PNG shrinks to nothing.
+    pub(super) fn least_bytes_a_sample(&self) -> u64 {
+        match self {
+            Self::R16(_) => 2,
+            Self::F32(_) => 4,
+            // Three bytes of normal with one of padding, six of position with two, and six indices of two bytes.
+            Self::Glb => 24,
+            // At least "v 0 0 0", "vn 0 1 0" and two faces "f 1//1 2//2 3//3".
+            Self::Obj => 50,
+            // Two triangles of 50 bytes.
+            Self::Stl(_) => 100,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Which files a terrain is delivered in: formats, their names, and the tiles they are cut into.
+
+mod format;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen::covering::Covering;
+use orogen::raster::Grid;
+
+pub use format::{Format, Subject};
+
+use crate::tiled::{Tiling, tiled};
+use crate::{FileError, FileInfo, Product};
+
+/// How the names of tiles tell where they lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileNames {
+    /// `height_x0_y0.png`: column and row, from the top left.
+    #[default]
+    FromTop,
+    /// `height_0_0.raw`: column and row, from the bottom left, as Unity's terrain tools want it.
+    FromBottom,
+}
+
+impl TileNames {
+    /// What stands between the stem of a file's name and its extension.
+    fn part(self, [column, row]: [usize; 2], tiling: &Tiling) -> String {
+        match self {
+            Self::FromTop => format!("_x{column}_y{row}"),
+            Self::FromBottom => format!("_{column}_{}", tiling.counts()[1] - 1 - row),
+        }
+    }
+}
+
+/// One file, or one for each tile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// How it is stored.
+    pub format: Format,
+    /// Its name without the tile and the extension.
+    pub stem: String,
+    /// Its extension, without the point.
+    pub extension: &'static str,
+}
+
+impl Output {
+    /// A file of a format under its usual name.
+    pub fn usual(format: Format) -> Self {
+        Self { stem: format.stem(), extension: format.extension(), format }
+    }
+
+    fn name(&self, tile: &str) -> String {
+        format!("{}{tile}.{}", self.stem, self.extension)
+    }
+}
+
+/// A file in the making, or the tiles of one.
+pub struct Opened {
+    /// The name it goes by: that of the file without a tile.
+    pub name: String,
+    /// What takes the bands.
+    pub product: Box<dyn Product>,
+}
+
+/// The files of a terrain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// What is written, in this order.
+    pub outputs: Vec<Output>,
+    /// The tiles that the files are cut into, if they are. The preview always shows the whole.
+    pub tiling: Option<Tiling>,
+    /// How tiles are named.
+    pub names: TileNames,
+}
+
+impl Delivery {
+    /// What `terrain.json` says of the files.
+    pub fn files(&self, subject: &Subject) -> Vec<FileInfo> {
+        let mut files = Vec::new();
+        for output in &self.outputs {
+            match self.cut(output) {
+                None => files.push(output.format.info(&output.name(""), subject)),
+                Some(tiling) => files.extend(tiling.all().map(|tile| {
+                    let name = output.name(&self.names.part(tile, &tiling));
+                    FileInfo { tile: Some(tile), ..output.format.info(&name, subject) }
+                })),
+            }
+        }
+        files
+    }
+
+    /// Opens every file in a folder, and gives each output the name it goes by.
+    ///
+    /// # Errors
+    /// A format that cannot hold the terrain, or the folder is missing or cannot be written.
+    pub fn open(&self, folder: &Path, grid: &Grid, subject: &Arc<Subject>) -> Result<Vec<Opened>, FileError> {
+        let open = |output: &Output| {
+            let name = output.name("");
+            let product = match self.cut(output) {
+                None => output.format.open(&folder.join(&name), grid, subject),
+                Some(tiling) => self.open_tiles(folder, output, tiling, subject),
+            };
+            Ok(Opened { name, product: product? })
+        };
+        self.outputs.iter().map(open).collect()
+    }
+
+    fn open_tiles(
+        &self,
+        folder: &Path,
+        output: &Output,
+        tiling: Tiling,
+        subject: &Arc<Subject>,
+    ) -> Result<Box<dyn Product>, FileError> {
+        let (names, output) = (self.names, output.clone());
+        let (to, subject) = (folder.to_owned(), Arc::clone(subject));
+        let open = move |tile, grid: &Grid| {
+            let path = to.join(output.name(&names.part(tile, &tiling)));
+            output.format.open(&path, grid, &subject)
+        };
+        tiled(folder, tiling, Box::new(open))
+    }
+
+    fn cut(&self, output: &Output) -> Option<Tiling> {
+        self.tiling.filter(|_| output.format != Format::Preview)
+    }
+
+    /// Whether any of the files has 16 bits whose meaning a mapping gives.
+    pub fn sixteen_bit(&self) -> bool {
+        self.outputs.iter().any(|output| matches!(output.format, Format::Png16 | Format::R16(_)))
+    }
+
+    /// Whether bands must have curvature.
+    pub fn needs_curvature(&self, covering: &Covering) -> bool {
+        self.outputs.iter().any(|output| output.format.needs_curvature(covering))
+    }
+
+    /// Whether bands must have the fields that materials look at.
+    pub fn needs_materials(&self) -> bool {
+        self.outputs.iter().any(|output| output.format.needs_materials())
+    }
+
+    /// Bytes the files take on the disk at the very least.
+    pub fn least_bytes(&self, grid: &Grid) -> u64 {
+        self.outputs.iter().map(|output| output.format.least_bytes_a_sample() * grid.len() as u64).sum()
+    }
+}
