@@ -28,6 +28,8 @@ pub enum Group {
     Basis,
     /// A sum of octaves of a basis.
     Fractal,
+    /// A form of the land that has random numbers of its own: dunes, craters, rivers.
+    Landform,
     /// Changes one field.
     Modifier,
     /// Joins fields.
@@ -41,6 +43,7 @@ impl Group {
             Group::Source => "source",
             Group::Basis => "basis",
             Group::Fractal => "fractal",
+            Group::Landform => "landform",
             Group::Modifier => "modifier",
             Group::Combiner => "combiner",
         }
@@ -48,7 +51,7 @@ impl Group {
 
     /// Whether nodes of this group draw random numbers and so take the key `seed`.
     pub const fn takes_seed(self) -> bool {
-        matches!(self, Group::Basis | Group::Fractal)
+        matches!(self, Group::Basis | Group::Fractal | Group::Landform)
     }
 }
 

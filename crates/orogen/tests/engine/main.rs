@@ -2,6 +2,7 @@
 
 mod bits;
 mod buffers;
+mod craters;
 mod curve;
 mod derivatives;
 mod far;

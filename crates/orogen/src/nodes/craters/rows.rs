@@ -1,0 +1,403 @@
+//! Craters over a row of samples: gathered once, sorted by age, each applied to the samples it reaches.
+
+use orogen_noise::each;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::{Jet, Order};
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::Columns;
+use orogen_noise::level::{Element, Level, Task};
+use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::rows::{Rows, STRIP, shift_planes};
+
+use super::Craters;
+use super::population::{Crater, Octave};
+use super::profile::{REACH, Section};
+use crate::nodes::placed::{Kernel, PlacedNode, Samples};
+
+impl<const D: usize> PlacedNode<D> for Craters<D> {
+    fn interval(&self, inputs: &[Interval]) -> Interval {
+        inputs[0].plus(self.interval)
+    }
+
+    fn max_order(&self) -> Order {
+        Order::Gradient
+    }
+}
+
+impl<S: Element, const D: usize> Kernel<S, D> for Craters<D> {
+    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
+        let columns = |octave: &Octave<D>| {
+            let positions: Vec<_> = positions.iter().map(|position| octave.within_tile(position)).collect();
+            Columns::new(&octave.map, &positions, STRIP)
+        };
+        self.octaves.iter().map(columns).collect()
+    }
+
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
+        out.reserve(order.planes(D));
+        let maps: Vec<_> = self.octaves.iter().map(|octave| octave.map).collect();
+        let start = self.octaves.first().map_or(*samples.row, |octave| octave.within_tile(samples.row));
+        let row = PlacedRow::new(&maps, samples.columns, &start, samples.shift);
+        S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
+    }
+}
+
+struct Evaluate<'a, S: Element, const D: usize> {
+    craters: &'a Craters<D>,
+    order: Order,
+    row: &'a PlacedRow<'a, S, D>,
+    samples: &'a Samples<'a, S, D>,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        match self.order {
+            Order::Value => evaluate::<L, D, 0>(l, self),
+            Order::Gradient => evaluate::<L, D, 1>(l, self),
+            Order::Hessian => unreachable!("craters have no Hessian"),
+        }
+    }
+}
+
+/// Where the samples of a row lie in the lattice of an octave.
+struct Sites<S: Scalar, const D: usize> {
+    cells: [[u32; STRIP]; D],
+    fractions: [[S; STRIP]; D],
+}
+
+fn evaluate<L: Lanes, const D: usize, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
+where
+    L::Scalar: Element,
+{
+    let Evaluate { craters, order, row, samples, out } = task;
+    let planes = order.planes(D);
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let sites = sites::<L, D>(l, row, craters.octaves.len(), samples.len);
+            let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
+            let classes = 2 * craters.octaves.len();
+            let mut details = Rows::new(classes * planes);
+            for impact in craters.impacts(&sites, samples.len) {
+                let sites = &sites[impact.octave];
+                apply::<L, D, ORDER>(l, &craters.ready(&impact), sites, &lanes, &mut details, classes);
+            }
+            for at in (0..samples.len).step_by(L::LANES) {
+                let mut sum = details_sum::<L, D, ORDER>(l, &details, classes, at);
+                if let Some(shift) = samples.shift {
+                    let shift = each!(i => shift.load::<L, D, ORDER>(l, i * shift_planes(D), at));
+                    sum = sum.displaced(l, &shift);
+                }
+                let ground = samples.inputs[0].load::<L, D, ORDER>(l, 0, at);
+                out.store::<L, D, ORDER>(l, 0, at, &ground.plus(sum));
+            }
+        },
+    );
+}
+
+#[inline(always)]
+fn details_sum<L: Lanes, const D: usize, const ORDER: usize>(
+    l: L,
+    details: &Rows<L::Scalar>,
+    classes: usize,
+    at: usize,
+) -> Jet<L::F, D> {
+    let mut sum = Jet::constant(l, l.lit(0.0));
+    for class in 0..classes {
+        sum = sum.plus(details.load::<L, D, ORDER>(l, class * (1 + ORDER * D), at));
+    }
+    sum
+}
+
+#[inline(always)]
+fn sites<L: Lanes, const D: usize>(
+    l: L,
+    row: &PlacedRow<'_, L::Scalar, D>,
+    octaves: usize,
+    len: usize,
+) -> Vec<Sites<L::Scalar, D>> {
+    let mut all = Vec::with_capacity(octaves);
+    for octave in 0..octaves {
+        let mut sites =
+            Sites { cells: [[0; STRIP]; D], fractions: [[L::Scalar::default(); STRIP]; D] };
+        for at in (0..len).step_by(L::LANES) {
+            let site = Place::new::<0>(l, row, at).site(l, octave);
+            for axis in 0..D {
+                l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
+                for lane in 0..L::LANES {
+                    sites.cells[axis][at + lane] = l.word_lane(site.cell[axis], lane);
+                }
+            }
+        }
+        all.push(sites);
+    }
+    all
+}
+
+/// A crater that may reach some samples of a row: those from `first` to before `last`.
+#[derive(Clone, Copy, Debug)]
+struct Impact<const D: usize> {
+    birth: u32,
+    octave: usize,
+    crater: Crater<D>,
+    first: usize,
+    last: usize,
+}
+
+impl<const D: usize> Impact<D> {
+    /// Oldest first. Ties are broken by the octave and the place; cells are compared as signed numbers, so that in a
+    /// domain that repeats two copies of one crater have the same order at either edge.
+    fn order(&self) -> (u32, usize, [i32; D], u32) {
+        (self.birth, self.octave, self.crater.cell.map(|cell| cell as i32), self.crater.index)
+    }
+}
+
+/// Neighbouring samples in one cell.
+struct Run<const D: usize> {
+    cell: [u32; D],
+    first: usize,
+    last: usize,
+}
+
+impl<const D: usize> Craters<D> {
+    /// The craters that may reach a sample of the row, oldest first.
+    ///
+    /// A sample is reached from its own cell and those around it only. Each such cell is taken once for every stretch
+    /// of samples that have it among theirs; stretches of one cell never overlap, so no sample meets a crater twice.
+    fn impacts<S: Scalar>(&self, sites: &[Sites<S, D>], len: usize) -> Vec<Impact<D>> {
+        let mut impacts = Vec::new();
+        for (index, (octave, sites)) in self.octaves.iter().zip(sites).enumerate() {
+            let (runs, bounds) = (sites.runs(len), sites.bounds(len));
+            for (at, run) in runs.iter().enumerate() {
+                let around = (0..3_usize.pow(D as u32)).map(|n| {
+                    let step = |axis: usize| (n / 3_usize.pow(axis as u32) % 3) as u32;
+                    std::array::from_fn(|axis| run.cell[axis].wrapping_add(step(axis)).wrapping_sub(1))
+                });
+                for cell in around {
+                    if at > 0 && beside(&runs[at - 1].cell, &cell) {
+                        continue;
+                    }
+                    let stretch = runs[at..].iter().take_while(|run| beside(&run.cell, &cell));
+                    let last = stretch.last().map_or(run.last, |run| run.last);
+                    let near = octave.craters(cell).filter(|crater| bounds.reached(octave, crater));
+                    impacts.extend(near.map(|crater| Impact {
+                        birth: crater.birth(),
+                        octave: index,
+                        crater,
+                        first: run.first,
+                        last,
+                    }));
+                }
+            }
+        }
+        impacts.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+        impacts
+    }
+
+    fn ready(&self, impact: &Impact<D>) -> Ready<D> {
+        let octave = &self.octaves[impact.octave];
+        let size = &octave.sizes[impact.crater.size];
+        let lobes = impact.crater.lobes(self.bend);
+        Ready {
+            cell: impact.crater.cell,
+            centre: impact.crater.centre,
+            first: impact.first,
+            last: impact.last,
+            scale: (octave.cell / size.radius) * (octave.cell / size.radius),
+            per_metre: 1.0 / octave.cell,
+            lobes: (self.bend > 0.0).then_some(lobes),
+            class: size.class,
+            section: Section::new(size, impact.crater.worn(self.softness), self.ejecta),
+        }
+    }
+}
+
+/// Whether two cells are the same or touch.
+fn beside<const D: usize>(one: &[u32; D], other: &[u32; D]) -> bool {
+    (0..D).all(|axis| one[axis].wrapping_sub(other[axis]).wrapping_add(1) < 3)
+}
+
+impl<S: Scalar, const D: usize> Sites<S, D> {
+    fn runs(&self, len: usize) -> Vec<Run<D>> {
+        let mut runs: Vec<Run<D>> = Vec::new();
+        for sample in 0..len {
+            let cell = std::array::from_fn(|axis| self.cells[axis][sample]);
+            match runs.last_mut() {
+                Some(run) if run.cell == cell => run.last = sample + 1,
+                _ => runs.push(Run { cell, first: sample, last: sample + 1 }),
+            }
+        }
+        runs
+    }
+
+    fn bounds(&self, len: usize) -> Bounds<D> {
+        let origin = std::array::from_fn(|axis| self.cells[axis][0]);
+        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
+        for axis in 0..D {
+            for sample in 0..len {
+                let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
+                bounds.sides[axis] = bounds.sides[axis].hull(place);
+            }
+        }
+        bounds
+    }
+}
+
+/// What the samples of a row lie in, in cells from the first sample's.
+struct Bounds<const D: usize> {
+    origin: [u32; D],
+    sides: [Interval; D],
+}
+
+impl<const D: usize> Bounds<D> {
+    fn place(&self, axis: usize, cell: u32, fraction: f64) -> f64 {
+        f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
+    }
+
+    /// Whether a crater may reach any sample: all that do are among those for which this is true.
+    fn reached(&self, octave: &Octave<D>, crater: &Crater<D>) -> bool {
+        let mut square = 0.0;
+        for axis in 0..D {
+            let (place, side) = (self.place(axis, crater.cell[axis], crater.centre[axis]), self.sides[axis]);
+            // Cells are counted round and round: samples so far apart may lie on any side of the crater.
+            if side.length() > 1e9 {
+                continue;
+            }
+            let away = (side.min - place).max(place - side.max).max(0.0);
+            square += away * away;
+        }
+        let reach = 1.001 * octave.reach(crater);
+        square <= reach * reach
+    }
+}
+
+/// A crater ready to be applied.
+struct Ready<const D: usize> {
+    cell: [u32; D],
+    centre: [f64; D],
+    first: usize,
+    last: usize,
+    /// Squared cells to squared radii.
+    scale: f64,
+    /// Cells a metre.
+    per_metre: f64,
+    lobes: Option<[[f64; 2]; 3]>,
+    class: usize,
+    section: Section,
+}
+
+impl<const D: usize> Ready<D> {
+    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre; `p` is the
+    /// way from the centre in cells. As `∂θ/∂p = (−y, x)/r²`, its gradient is `s·(2p·(1 + m) + m′·(−y, x))`.
+    #[inline(always)]
+    fn square<L: Lanes>(&self, l: L, p: &[L::F; D], lobe: &[L::F; 2], stress: f64) -> Jet<L::F, D> {
+        let (scale, slope) = (l.lit(self.scale), l.lit(self.scale * self.per_metre));
+        let [bend, turn] = lobe.map(|lobe| l.lit(stress) * lobe);
+        let round = l.lit(1.0) + bend;
+        let mut square = Jet::constant(l, (p[0] * p[0] + p[1] * p[1]) * round);
+        for axis in 0..D {
+            let factor = if axis < 2 { round } else { l.lit(1.0) };
+            square.g[axis] = slope * ((p[axis] + p[axis]) * factor);
+            if axis >= 2 {
+                square.v = square.v + p[axis] * p[axis];
+            }
+        }
+        square.g[0] = square.g[0] - slope * (turn * p[1]);
+        square.g[1] = square.g[1] + slope * (turn * p[0]);
+        square.v = scale * square.v;
+        square
+    }
+
+    /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
+    #[inline(always)]
+    fn lobe<L: Lanes>(&self, l: L, p: &[L::F; D]) -> [L::F; 2] {
+        let Some(lobes) = &self.lobes else { return [l.lit(0.0); 2] };
+        // The direction has no limit at the centre, where nothing depends on it.
+        let inverse = l.lit(1.0) / l.sqrt(l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30)));
+        let one = [p[0] * inverse, p[1] * inverse];
+        let two = turned(one, one);
+        let three = turned(two, one);
+        let five = turned(three, two);
+        let mut sums = [l.lit(0.0); 2];
+        let waves = [two, three, five];
+        for k in 0..3 {
+            let ([cosine, sine], [a, b]) = (waves[k], lobes[k]);
+            let (a, b, times) = (l.lit(a), l.lit(b), l.lit([2.0, 3.0, 5.0][k]));
+            sums[0] = sums[0] + (a * cosine + b * sine);
+            sums[1] = sums[1] + times * (b * cosine - a * sine);
+        }
+        sums
+    }
+}
+
+/// Cosine and sine of the sum of two angles.
+#[inline(always)]
+fn turned<F: orogen_noise::lanes::Float>([c, s]: [F; 2], [d, t]: [F; 2]) -> [F; 2] {
+    [c * d - s * t, s * d + c * t]
+}
+
+/// Central peaks follow the outline so many times as closely: they have spurs.
+const SPURS: f64 = 3.0;
+
+/// Lets an impact do its work on the details.
+#[inline(always)]
+fn apply<L: Lanes, const D: usize, const ORDER: usize>(
+    l: L,
+    impact: &Ready<D>,
+    sites: &Sites<L::Scalar, D>,
+    lanes: &[L::Scalar; STRIP],
+    details: &mut Rows<L::Scalar>,
+    classes: usize,
+) {
+    let (first, last) = (l.lit(impact.first as f64), l.lit(impact.last as f64));
+    for at in (impact.first / L::LANES * L::LANES..impact.last).step_by(L::LANES) {
+        let lane = l.load(&lanes[at..]);
+        let p: [L::F; D] = each!(axis => {
+            let cells = l.signed(l.load_words(&sites.cells[axis][at..]) - l.word(impact.cell[axis]));
+            cells + (l.load(&sites.fractions[axis][at..]) - l.lit(impact.centre[axis]))
+        });
+        let lobe = impact.lobe(l, &p);
+        let square = impact.square(l, &p, &lobe, 1.0);
+        let inside = l.le(first, lane) & l.lt(lane, last) & l.lt(square.v, l.lit(REACH * REACH));
+        if !l.any(inside) {
+            continue;
+        }
+        let mut effect = impact.section.effect(l, &square);
+        if impact.section.peak > 0.0 {
+            let spurs = impact.square(l, &p, &lobe, SPURS);
+            effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
+        }
+        if impact.class > 0 {
+            let half = effect.buried.times(l.lit(0.5));
+            change::<L, D, ORDER>(l, details, impact.class - 1, at, inside, &half, None);
+        }
+        for class in impact.class + 1..classes {
+            change::<L, D, ORDER>(l, details, class, at, inside, &effect.buried, None);
+        }
+        change::<L, D, ORDER>(l, details, impact.class, at, inside, &effect.replaced, Some(&effect.left));
+    }
+}
+
+/// `detail ← (1 − share)·detail + left` where the samples are inside; the others keep their bits.
+#[inline(always)]
+fn change<L: Lanes, const D: usize, const ORDER: usize>(
+    l: L,
+    details: &mut Rows<L::Scalar>,
+    class: usize,
+    at: usize,
+    inside: L::M,
+    share: &Jet<L::F, D>,
+    left: Option<&Jet<L::F, D>>,
+) {
+    let plane = class * (1 + ORDER * D);
+    let before = details.load::<L, D, ORDER>(l, plane, at);
+    let mut after = before.minus(share.product(before));
+    if let Some(left) = left {
+        after = after.plus(*left);
+    }
+    details.store::<L, D, ORDER>(l, plane, at, &Jet::select(l, inside, after, before));
+}
