@@ -157,15 +157,19 @@ fn smooth_min(a: f64, b: f64, radius: f64) -> f64 {
 }
 
 impl Crater {
-    /// Distance in radii, with the outline's waves exaggerated so many times.
-    fn distance(&self, point: [f64; 2], stress: f64) -> f64 {
-        let [x, y] = [point[0] - self.centre[0], point[1] - self.centre[1]];
-        let angle = y.atan2(x);
+    /// The outline's departure from a circle in the direction of a point.
+    fn bend(&self, point: [f64; 2]) -> f64 {
+        let angle = (point[1] - self.centre[1]).atan2(point[0] - self.centre[0]);
         let wave = |k: usize, lobes: f64| {
             self.lobes[k][0] * (lobes * angle).cos() + self.lobes[k][1] * (lobes * angle).sin()
         };
-        let bend = wave(0, 2.0) + wave(1, 3.0) + wave(2, 5.0);
-        2.0 * x.hypot(y) / self.diameter * (1.0 + stress * bend).sqrt()
+        wave(0, 2.0) + wave(1, 3.0) + wave(2, 5.0)
+    }
+
+    /// Distance in radii, with the outline's waves exaggerated so many times.
+    fn distance(&self, point: [f64; 2], stress: f64) -> f64 {
+        let [x, y] = [point[0] - self.centre[0], point[1] - self.centre[1]];
+        2.0 * x.hypot(y) / self.diameter * (1.0 + stress * self.bend(point)).sqrt()
     }
 
     /// Depth from the rim, rim, share of the radius that is floor, peak, terraces of a fresh one; all in metres.
@@ -177,7 +181,7 @@ impl Crater {
         let rim = (0.042 * d * shallower(0.4)).min(0.5 * depth);
         let floor = complex * (0.37 * ratio.max(1.0).powf(0.25)).min(0.65);
         let peak = complex * (0.0083 * params.transition * ratio.powf(1.97)).min(0.5 * depth);
-        [depth, rim, floor, peak, 0.8 * complex]
+        [depth, rim, floor, peak, complex]
     }
 
     fn effect(&self, params: &Params, point: [f64; 2]) -> [f64; 3] {
@@ -193,11 +197,10 @@ impl Crater {
         let outside = rim * replaced * (params.ejecta + (1.0 - params.ejecta) * outer.powi(-6));
         let mut bowl = rim - depth * (1.0 - x * x) / (1.0 - floor * floor);
         if floor > 0.0 {
-            let turns = 4.0 * (bowl - rim + depth) / depth;
-            if (0.0..4.0).contains(&turns) {
-                let turn = std::f64::consts::TAU;
-                bowl -= depth * (1.0 - self.worn) * terraces * (turn * turns).sin() / (4.0 * turn);
-            }
+            let (t, bend) = (((bowl - rim) / depth + 1.0).clamp(0.0, 1.0), self.bend(point));
+            let wave = (std::f64::consts::TAU * (3.0 * t + 6.0 * bend)).sin() / (3.0 * std::f64::consts::TAU);
+            let deep = (1.0 - self.worn) * terraces * 0.5 * (1.0 + 4.0 * bend);
+            bowl -= depth * deep * 4.0 * t * (1.0 - t) * wave;
             bowl = -smooth_min(-bowl, depth - rim, 0.12 * depth);
         }
         let foot = (1.0 - (self.distance(point, 3.0) / 0.27).powi(2)).max(0.0);
@@ -310,22 +313,25 @@ fn complex_craters_are_shallower_with_a_peak_and_a_level_floor() {
 /// Where nothing younger has struck, a crater's floor is as smooth as that of one standing alone.
 #[test]
 fn floors_do_not_show_older_small_craters() {
-    let params = Params { coverage: 0.3, ..PARAMS };
+    let params = Params { coverage: 0.12, octaves: 3, ..PARAMS };
     let (field, population) = (params.field(), params.population());
     let (mut floors, mut wiped) = (0, 0);
-    for (at, crater) in population.iter().enumerate() {
+    for crater in &population {
         // Near its edge the population is not whole.
-        if crater.class > 3 || !crater.centre.iter().all(|c| (-1000.0..2000.0).contains(c)) {
+        if !crater.centre.iter().all(|c| (-1000.0..2000.0).contains(c)) {
             continue;
         }
+        let near = |other: &&Crater| {
+            let [x, y] = [0, 1].map(|axis| crater.centre[axis] - other.centre[axis]);
+            other.order != crater.order && x.hypot(y) < 0.5 * crater.diameter + 1.7 * other.diameter
+        };
+        let near: Vec<_> = population.iter().filter(near).collect();
         let bare = |point: [f64; 2]| {
-            let reached = |other: &&Crater| other.distance(point, 1.0) < 3.0;
-            let (older, younger) = (&population[..at], &population[at + 1..]);
-            let larger = older.iter().filter(reached).any(|other| other.class < crater.class);
-            !larger && !younger.iter().any(|other| reached(&other))
+            let mut reaching = near.iter().filter(|other| other.distance(point, 1.0) < 3.0);
+            reaching.all(|other| other.order < crater.order && other.class >= crater.class)
         };
         let spot = |k: usize| {
-            let (r, angle) = (0.45 * crater.diameter * (k as f64 / 400.0).sqrt(), 2.4 * k as f64);
+            let (r, angle) = (0.45 * crater.diameter * (k as f64 / 200.0).sqrt(), 2.4 * k as f64);
             [crater.centre[0] + r * angle.cos(), crater.centre[1] + r * angle.sin()]
         };
         let points: Vec<_> =
@@ -334,7 +340,7 @@ fn floors_do_not_show_older_small_craters() {
             continue;
         }
         floors += 1;
-        wiped += population[..at]
+        wiped += near
             .iter()
             .filter(|old| {
                 old.class > crater.class && points.iter().any(|&point| old.distance(point, 1.0) < 1.0)
@@ -345,7 +351,7 @@ fn floors_do_not_show_older_small_craters() {
             assert!((height - own).abs() < 1e-9, "{height} against {own} at {point:?} of {crater:?}");
         }
     }
-    assert!(floors > 20 && wiped > 100, "{floors} floors, {wiped} older craters under them");
+    assert!(floors > 20 && wiped > 20, "{floors} floors, {wiped} older craters under them");
 }
 
 /// A displaced ground, complex craters, a struck input; in a domain that repeats.

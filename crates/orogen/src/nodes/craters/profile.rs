@@ -1,5 +1,6 @@
 //! What one crater looks like: its measures by size and age, and its section from the centre outwards.
 
+use orogen_noise::each;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::math::sine_cosine;
@@ -33,7 +34,7 @@ pub(super) struct Size {
     pub(super) floor: f64,
     /// Height of the central peak over the floor.
     pub(super) peak: f64,
-    /// How much of the wall is terraced: 0 not at all, 1 down to level steps.
+    /// How much of the wall is terraced: 0 not at all, 1 down to about level steps.
     pub(super) terraces: f64,
     /// The size class: two an octave.
     pub(super) class: usize,
@@ -74,7 +75,7 @@ impl Build {
             rim: rim.min(0.5 * depth),
             floor: complex * (0.37 * libm::pow(beyond.max(1.0), 0.25)).min(0.65),
             peak: complex * peak.min(0.5 * depth),
-            terraces: 0.8 * complex,
+            terraces: complex,
             class,
             weight: smooth(visible),
         }
@@ -96,8 +97,8 @@ pub(super) struct Section {
     wall: f64,
     /// Half the width, in height, of the band in which the bowl and the outer slope are blended at the crest.
     crest: f64,
-    /// Whether the bowl is cut off by a level floor.
-    level: bool,
+    /// Whether it has anything of a complex crater.
+    complex: bool,
     terraces: f64,
     ejecta: f64,
     /// Height of the central peak.
@@ -124,7 +125,7 @@ const BURIED: f64 = 1.8;
 /// Radius of the foot of a central peak, in radii.
 const FOOT: f64 = 0.27;
 /// Terraces from floor to rim.
-const STEPS: f64 = 4.0;
+const STEPS: f64 = 3.0;
 
 impl Section {
     /// The section of a crater of a size and age: `worn` is 0 for a fresh one, 1 for one nearly gone.
@@ -137,7 +138,7 @@ impl Section {
             floor: rim - depth,
             wall: depth / (1.0 - size.floor * size.floor),
             crest: (0.08 + 0.8 * worn) * depth,
-            level: size.floor > 0.0,
+            complex: size.floor > 0.0,
             terraces: (1.0 - worn) * size.terraces,
             ejecta,
             peak: keeps * size.peak,
@@ -145,14 +146,20 @@ impl Section {
         }
     }
 
-    /// What the impact does where the squared distance from the centre, in radii, is `square`.
+    /// What the impact does where the squared distance from the centre, in radii, is `square`; `bend` is the
+    /// outline's departure from a circle in that direction.
     ///
     /// The bowl is a paraboloid through the rim; complex craters have it terraced and cut off by a floor. Outside,
     /// uplift falls as `x⁻⁹` and ejecta as `x⁻³`. The lower of the two, blended at the crest, is the section; it is
     /// at most `rim·q`. Where `q < 1`, beyond `1 − SHOULDER`, it is above the floor, and `q` is near 1 as far as the
     /// blend cuts (to `x² = 1.9` at most, by a sixth of `crest`), so it is at least `−depth·q`.
     #[inline(always)]
-    pub(super) fn effect<L: Lanes, const D: usize>(&self, l: L, square: &Jet<L::F, D>) -> Effect<L::F, D> {
+    pub(super) fn effect<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        square: &Jet<L::F, D>,
+        bend: &Jet<L::F, D>,
+    ) -> Effect<L::F, D> {
         let (one, half) = (l.lit(1.0), l.lit(0.5));
         let along = Jet::<L::F, 1> { v: square.v, g: [one], h: [[l.lit(0.0)]] };
         let x = l.sqrt(square.v);
@@ -165,22 +172,19 @@ impl Section {
         let replaced = cube.product(taper);
         let uplift = cube.product(cube).times(l.lit(1.0 - self.ejecta)).shifted(l.lit(self.ejecta));
         let outside = replaced.product(uplift).times(l.lit(self.rim));
-        let mut bowl = along.times(l.lit(self.wall)).shifted(l.lit(self.rim - self.wall));
-        if self.level {
-            if self.terraces > 0.0 {
-                bowl = self.terraced(l, bowl);
-            }
-            let floor = Jet::constant(l, l.lit(-self.floor));
-            let flipped = lower(l, bowl.times(l.lit(-1.0)), floor, 0.12 * (self.rim - self.floor));
-            bowl = flipped.times(l.lit(-1.0));
-        }
+        let bowl = along.times(l.lit(self.wall)).shifted(l.lit(self.rim - self.wall));
+        let left = if self.complex {
+            let bowl = self.modified(l, place(l, square, bowl), bend);
+            lower(l, bowl, place(l, square, outside), self.crest)
+        } else {
+            place(l, square, lower(l, bowl, outside, self.crest))
+        };
         let weight = l.lit(self.weight);
-        let left = lower(l, bowl, outside, self.crest).times(weight);
         let buried = falling(l, x, 1.0, BURIED);
         Effect {
-            replaced: along_jet(l, square, replaced.times(weight)),
-            buried: along_jet(l, square, buried.times(weight)),
-            left: along_jet(l, square, left),
+            replaced: place(l, square, replaced.times(weight)),
+            buried: place(l, square, buried.times(weight)),
+            left: left.times(weight),
         }
     }
 
@@ -193,24 +197,35 @@ impl Section {
         square.chain(height * (t * t * t), l.lit(-3.0 / (FOOT * FOOT)) * (height * (t * t)), zero)
     }
 
-    /// Steps in a wall: with `t` from 0 at the floor to 1 at the rim, `t − a·sin(2πnt)/(2πn)` never falls for
-    /// `a ≤ 1`, and leaves floor and rim where they are.
+    /// The bowl of a complex crater: its wall has slumped down in terraces, its floor is level.
+    ///
+    /// With `t` from 0 at the floor to 1 at the rim, a wave `sin 2π(nt + 6m)` under the hull `4t(1 − t)` makes steps of
+    /// the wall. They follow the outline's bends `m` many times over, and are deeper in some directions than in
+    /// others, so they run into one another as slumped blocks do instead of lying in rings.
     #[inline(always)]
-    fn terraced<L: Lanes>(&self, l: L, bowl: Jet<L::F, 1>) -> Jet<L::F, 1> {
+    fn modified<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        bowl: Jet<L::F, D>,
+        bend: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
         let depth = self.rim - self.floor;
-        let (zero, one) = (l.lit(0.0), l.lit(1.0));
-        let turns = (bowl.v - l.lit(self.floor)) * l.lit(STEPS / depth);
-        let within = l.lt(zero, turns) & l.lt(turns, l.lit(STEPS));
-        let (sine, cosine) = sine_cosine(l, l.max(l.min(turns, l.lit(STEPS)), zero));
-        let deep = l.select(within, l.lit(self.terraces), zero);
-        let scale = l.lit(depth / (STEPS * std::f64::consts::TAU));
-        bowl.chain(bowl.v - scale * (deep * sine), one - deep * cosine, zero)
+        let t = bowl.shifted(l.lit(-self.floor)).times(l.lit(1.0 / depth)).saturate(l);
+        let hull = t.minus(t.product(t)).times(l.lit(4.0));
+        let turns = t.times(l.lit(STEPS)).plus(bend.times(l.lit(6.0)));
+        let (sine, cosine) = sine_cosine(l, turns.v);
+        let wave = turns.chain(sine, l.lit(std::f64::consts::TAU) * cosine, l.lit(0.0));
+        let deep = self.terraces * depth / (STEPS * std::f64::consts::TAU);
+        let deep = bend.times(l.lit(2.0 * deep)).shifted(l.lit(0.5 * deep));
+        let wall = bowl.minus(hull.product(wave).product(deep)).times(l.lit(-1.0));
+        let floor = Jet::constant(l, l.lit(-self.floor));
+        lower(l, wall, floor, 0.12 * depth).times(l.lit(-1.0))
     }
 }
 
 /// A function of the squared distance as one of the place.
 #[inline(always)]
-fn along_jet<L: Lanes, const D: usize>(l: L, square: &Jet<L::F, D>, f: Jet<L::F, 1>) -> Jet<L::F, D> {
+fn place<L: Lanes, const D: usize>(l: L, square: &Jet<L::F, D>, f: Jet<L::F, 1>) -> Jet<L::F, D> {
     square.chain(f.v, f.g[0], l.lit(0.0))
 }
 
@@ -244,12 +259,12 @@ fn reciprocal<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
 /// The lower of two, blended where they are nearer than `radius`: `min(a, b) − radius·h³/6` with
 /// `h = max(0, 1 − |a − b|/radius)`.
 #[inline(always)]
-fn lower<L: Lanes>(l: L, a: Jet<L::F, 1>, b: Jet<L::F, 1>, radius: f64) -> Jet<L::F, 1> {
+fn lower<L: Lanes, const N: usize>(l: L, a: Jet<L::F, N>, b: Jet<L::F, N>, radius: f64) -> Jet<L::F, N> {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));
     let second = l.lt(b.v, a.v);
     let h = l.max(one - l.abs(a.v - b.v) * l.lit(1.0 / radius), zero);
     let greater = l.lit(0.5) * (h * h);
     let of_a = l.select(second, greater, one - greater);
     let v = l.select(second, b.v, a.v) - l.lit(radius / 6.0) * (h * h * h);
-    Jet { v, g: [of_a * a.g[0] + (one - of_a) * b.g[0]], h: a.h }
+    Jet { v, g: each!(i => of_a * a.g[i] + (one - of_a) * b.g[i]), h: a.h }
 }

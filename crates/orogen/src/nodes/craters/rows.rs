@@ -312,6 +312,16 @@ impl<const D: usize> Ready<D> {
         square
     }
 
+    /// `m(θ)` as a jet per metre: `∂θ/∂p = (−y, x)/r²`.
+    #[inline(always)]
+    fn bend<L: Lanes>(&self, l: L, p: &[L::F; D], lobe: &[L::F; 2]) -> Jet<L::F, D> {
+        let round = l.lit(self.per_metre) / l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30));
+        let mut bend = Jet::constant(l, lobe[0]);
+        bend.g[0] = -(lobe[1] * (p[1] * round));
+        bend.g[1] = lobe[1] * (p[0] * round);
+        bend
+    }
+
     /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
     #[inline(always)]
     fn lobe<L: Lanes>(&self, l: L, p: &[L::F; D]) -> [L::F; 2] {
@@ -366,7 +376,7 @@ fn apply<L: Lanes, const D: usize, const ORDER: usize>(
         if !l.any(inside) {
             continue;
         }
-        let mut effect = impact.section.effect(l, &square);
+        let mut effect = impact.section.effect(l, &square, &impact.bend(l, &p, &lobe));
         if impact.section.peak > 0.0 {
             let spurs = impact.square(l, &p, &lobe, SPURS);
             effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
