@@ -5,18 +5,21 @@
 //! the wall. What the ground was like on the scale of an impact is kept apart from what was finer:
 //!
 //! The height is `input + Σⱼ dⱼ`, where the *detail* `dⱼ` is what craters of size class `j` (two classes an octave)
-//! have left. An impact of class `k` at the distance `x` from its centre, in radii, does
+//! have left, and `sⱼ` is the same with their edges blurred. At the distance `x` from its centre, in radii, an impact
+//! of class `k` does
 //!
 //! ```text
-//! dₖ ← (1 − q(x))·dₖ + profile(x)
-//! dⱼ ← (1 − b(x))·dⱼ      for all finer classes j > k, and by half for the next larger one
+//! dₖ ← (1 − q(x))·dₖ + profile(x)       sₖ ← (1 − q(x))·sₖ + blurred profile(x)
+//! dⱼ ← (1 − b(x))·dⱼ                     and so sⱼ, for all finer classes j > k
+//! sₖ₋₁ ← (1 − b(x)/2)·sₖ₋₁               since some of that class are smaller than the blur of this one
+//! dⱼ ← (1 − b(x))·dⱼ + b(x)·sⱼ           for the next larger three classes j < k, and for a fourth by half
 //! ```
 //!
 //! `q` is 1 within the rim and falls as the ejecta do; `b` is 1 within the rim and 0 at 1.8 radii: what the ejecta
-//! bury. This is `h ← mix(h, base + profile, w)` with the base that a wide blur of the ground would give, all larger
-//! craters and the input, but without a blur: a sample depends on nothing but the impacts that reach it. It is linear
-//! in the details, so slopes come out exactly, and by induction each detail stays between its class's deepest floor
-//! and its highest rim, whatever the number of impacts.
+//! bury. This is `h ← mix(h, base + profile, w)` with about the base that blurring the ground as widely as the impact
+//! would give, all larger craters and the input, but without a blur: a sample depends on nothing but the impacts that
+//! reach it. It is linear in the details, so slopes come out exactly, and by induction each detail stays between its
+//! class's deepest floor and its highest rim, whatever the number of impacts.
 //!
 //! `population` says which craters there are, `profile` what one looks like, `rows` puts them together.
 
@@ -159,7 +162,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 /// What the details of an octave's two classes lie in: between the deepest floor, seen from the rim, and the rim.
 ///
 /// With `F` the greatest depth of a class and `H` its greatest rim, `−F·q ≤ profile ≤ H·q` (see `profile`), so
-/// `(1 − q)·d + profile` is in `[−F, H]` if `d` is; and shrinking a detail keeps it there.
+/// `(1 − q)·d + profile` is in `[−F, H]` if `d` is, blurred or not; and so is what shrinks or mixes such.
 fn extremes(sizes: &[profile::Size; SIZES]) -> [Interval; 2] {
     let mut classes = [Interval::point(0.0); 2];
     for size in sizes {

@@ -107,13 +107,14 @@ pub(super) struct Section {
     weight: f64,
 }
 
-/// What an impact does at a distance: how much of its own class it replaces, how much of the finer ones it buries,
-/// and what it leaves.
+/// What an impact does at a distance: how much of its own class it replaces, how much of the others it buries, what
+/// it leaves, and what that would be without sharp edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effect<F, const D: usize> {
     pub(super) replaced: Jet<F, D>,
     pub(super) buried: Jet<F, D>,
     pub(super) left: Jet<F, D>,
+    pub(super) blurred: Jet<F, D>,
 }
 
 /// The outer slope is rounded off within so many radii of the crest.
@@ -124,6 +125,8 @@ const TAPER: f64 = 1.5;
 const BURIED: f64 = 1.8;
 /// Radius of the foot of a central peak, in radii.
 const FOOT: f64 = 0.27;
+/// The crest's blend in a section without sharp edges, over the depth; no crater is worn further.
+const BLUR: f64 = 0.88;
 /// Terraces from floor to rim.
 const STEPS: f64 = 3.0;
 
@@ -173,11 +176,14 @@ impl Section {
         let uplift = cube.product(cube).times(l.lit(1.0 - self.ejecta)).shifted(l.lit(self.ejecta));
         let outside = replaced.product(uplift).times(l.lit(self.rim));
         let bowl = along.times(l.lit(self.wall)).shifted(l.lit(self.rim - self.wall));
-        let left = if self.complex {
+        let blur = BLUR * (self.rim - self.floor);
+        let (left, blurred) = if self.complex {
             let bowl = self.modified(l, place(l, square, bowl), bend);
-            lower(l, bowl, place(l, square, outside), self.crest)
+            let outside = place(l, square, outside);
+            (lower(l, bowl, outside, self.crest), lower(l, bowl, outside, blur))
         } else {
-            place(l, square, lower(l, bowl, outside, self.crest))
+            let sections = (lower(l, bowl, outside, self.crest), lower(l, bowl, outside, blur));
+            (place(l, square, sections.0), place(l, square, sections.1))
         };
         let weight = l.lit(self.weight);
         let buried = falling(l, x, 1.0, BURIED);
@@ -185,6 +191,7 @@ impl Section {
             replaced: place(l, square, replaced.times(weight)),
             buried: place(l, square, buried.times(weight)),
             left: left.times(weight),
+            blurred: blurred.times(weight),
         }
     }
 

@@ -81,7 +81,7 @@ where
             let sites = sites::<L, D>(l, row, craters.octaves.len(), samples.len);
             let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
             let classes = 2 * craters.octaves.len();
-            let mut details = Rows::new(classes * planes);
+            let mut details = Rows::new(2 * classes * planes);
             for impact in craters.impacts(&sites, samples.len) {
                 let sites = &sites[impact.octave];
                 apply::<L, D, ORDER>(l, &craters.ready(&impact), sites, &lanes, &mut details, classes);
@@ -108,7 +108,7 @@ fn details_sum<L: Lanes, const D: usize, const ORDER: usize>(
 ) -> Jet<L::F, D> {
     let mut sum = Jet::constant(l, l.lit(0.0));
     for class in 0..classes {
-        sum = sum.plus(details.load::<L, D, ORDER>(l, class * (1 + ORDER * D), at));
+        sum = sum.plus(details.load::<L, D, ORDER>(l, plane::<D, ORDER>(sharp(class)), at));
     }
     sum
 }
@@ -381,33 +381,57 @@ fn apply<L: Lanes, const D: usize, const ORDER: usize>(
             let spurs = impact.square(l, &p, &lobe, SPURS);
             effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
         }
-        if impact.class > 0 {
+        let own = impact.class;
+        change::<L, D, ORDER>(l, details, sharp(own), at, inside, &effect.replaced, &effect.left);
+        change::<L, D, ORDER>(l, details, blurred(own), at, inside, &effect.replaced, &effect.blurred);
+        let nothing = Jet::constant(l, l.lit(0.0));
+        for slot in sharp(own + 1)..sharp(classes) {
+            change::<L, D, ORDER>(l, details, slot, at, inside, &effect.buried, &nothing);
+        }
+        if own > 0 {
             let half = effect.buried.times(l.lit(0.5));
-            change::<L, D, ORDER>(l, details, impact.class - 1, at, inside, &half, None);
+            change::<L, D, ORDER>(l, details, blurred(own - 1), at, inside, &half, &nothing);
         }
-        for class in impact.class + 1..classes {
-            change::<L, D, ORDER>(l, details, class, at, inside, &effect.buried, None);
+        for (larger, share) in (0..own).rev().zip(BLURS) {
+            let share = effect.buried.times(l.lit(share));
+            let blur = details.load::<L, D, ORDER>(l, plane::<D, ORDER>(blurred(larger)), at);
+            change::<L, D, ORDER>(l, details, sharp(larger), at, inside, &share, &share.product(blur));
         }
-        change::<L, D, ORDER>(l, details, impact.class, at, inside, &effect.replaced, Some(&effect.left));
     }
 }
 
-/// `detail ← (1 − share)·detail + left` where the samples are inside; the others keep their bits.
+/// How far an impact blurs the details of the classes above its own, the next one first. Walls much larger than the
+/// crater keep their edges: blurred, they would be moved by more than its depth.
+const BLURS: [f64; 4] = [1.0, 1.0, 1.0, 0.5];
+
+/// The slot of a class's detail.
+const fn sharp(class: usize) -> usize {
+    2 * class
+}
+
+/// The slot of what the detail would be if no crater had sharp edges.
+const fn blurred(class: usize) -> usize {
+    2 * class + 1
+}
+
+/// The first plane of a slot.
+const fn plane<const D: usize, const ORDER: usize>(slot: usize) -> usize {
+    slot * (1 + ORDER * D)
+}
+
+/// `detail ← (1 − share)·detail + new` where the samples are inside; the others keep their bits.
 #[inline(always)]
 fn change<L: Lanes, const D: usize, const ORDER: usize>(
     l: L,
     details: &mut Rows<L::Scalar>,
-    class: usize,
+    slot: usize,
     at: usize,
     inside: L::M,
     share: &Jet<L::F, D>,
-    left: Option<&Jet<L::F, D>>,
+    new: &Jet<L::F, D>,
 ) {
-    let plane = class * (1 + ORDER * D);
+    let plane = plane::<D, ORDER>(slot);
     let before = details.load::<L, D, ORDER>(l, plane, at);
-    let mut after = before.minus(share.product(before));
-    if let Some(left) = left {
-        after = after.plus(*left);
-    }
+    let after = before.minus(share.product(before)).plus(*new);
     details.store::<L, D, ORDER>(l, plane, at, &Jet::select(l, inside, after, before));
 }
