@@ -241,6 +241,11 @@ mod tests {
                 .map(|(_, d, _)| std::f64::consts::FRAC_PI_4 * d * d)
                 .sum();
             assert!((area / (side * side) - 0.12).abs() < 0.012, "octave {k}: {}", area / (side * side));
+            // The same within the octave: of N(>D) ∝ D⁻² a third is above L/√2 when all is above L/2.
+            let sizes: Vec<_> = all.iter().filter(|(octave, ..)| *octave == k).map(|(_, d, _)| *d).collect();
+            let middle = 1600.0 * 0.5_f64.powi(k as i32) * std::f64::consts::FRAC_1_SQRT_2;
+            let above = sizes.iter().filter(|&&d| d > middle).count() as f64 / sizes.len() as f64;
+            assert!((above - 1.0 / 3.0).abs() < 0.03, "octave {k}: {above} are above the middle size");
         }
     }
 
