@@ -194,7 +194,7 @@ impl<const D: usize> Craters<D> {
                 }
             }
         }
-        impacts.sort_unstable_by(|one, other| one.order().cmp(&other.order()));
+        impacts.sort_unstable_by_key(Impact::order);
         impacts
     }
 
