@@ -21,8 +21,10 @@
 //! reach it. It is linear in the details, so slopes come out exactly, and by induction each detail stays between its
 //! class's deepest floor and its highest rim, whatever the number of impacts.
 //!
-//! `population` says which craters there are, `profile` what one looks like, `rows` puts them together.
+//! `population` says which craters there are, `profile` what one looks like; `gather` finds those that may reach a row
+//! of samples, and `rows` applies them.
 
+mod gather;
 mod population;
 mod profile;
 mod rows;

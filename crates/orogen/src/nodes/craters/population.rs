@@ -94,7 +94,7 @@ impl<const D: usize> Octave<D> {
         }
     }
 
-    /// The craters whose centres lie in a cell.
+    /// The craters whose centres lie in a cell, but for those that the samples cannot show at all.
     pub(super) fn craters(&self, cell: [u32; D]) -> impl Iterator<Item = Crater<D>> + '_ {
         let l = Scalar32;
         let wrapped = |cell: u32| match self.period {
@@ -105,17 +105,12 @@ impl<const D: usize> Octave<D> {
         let point = l.word_lane(self.key.point::<_, D>(l, axes), 0);
         let word = scrambled(point);
         let count = self.counts.iter().take_while(|&&most| word >= most).count() as u32;
-        (0..count).map(move |index| {
+        (0..count).filter_map(move |index| {
             let words = Words { point, first: 1 + 16 * index };
-            Crater {
-                cell,
-                index,
-                centre: std::array::from_fn(|axis| {
-                    f64::from(words.word(axis as u32) >> 8) * (1.0 / 16_777_216.0)
-                }),
-                size: (words.word(4) >> (32 - SIZES.trailing_zeros())) as usize,
-                words,
-            }
+            let size = (words.word(4) >> (32 - SIZES.trailing_zeros())) as usize;
+            let centre = |axis: usize| f64::from(words.word(axis as u32) >> 8) * (1.0 / 16_777_216.0);
+            let visible = self.sizes[size].weight > 0.0;
+            visible.then(|| Crater { cell, index, centre: std::array::from_fn(centre), size, words })
         })
     }
 

@@ -1,4 +1,4 @@
-//! Craters over a row of samples: gathered once, sorted by age, each applied to the samples it reaches.
+//! Craters over a row of samples: each is applied to the samples it reaches, oldest first.
 
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
@@ -10,7 +10,8 @@ use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Craters;
-use super::population::{Crater, Octave};
+use super::gather::{Impact, Sites};
+use super::population::Octave;
 use super::profile::{REACH, Section};
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
@@ -61,12 +62,6 @@ impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
             Order::Hessian => unreachable!("craters have no Hessian"),
         }
     }
-}
-
-/// Where the samples of a row lie in the lattice of an octave.
-struct Sites<S: Scalar, const D: usize> {
-    cells: [[u32; STRIP]; D],
-    fractions: [[S; STRIP]; D],
 }
 
 fn evaluate<L: Lanes, const D: usize, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
@@ -138,66 +133,7 @@ fn sites<L: Lanes, const D: usize>(
     all
 }
 
-/// A crater that may reach some samples of a row: those from `first` to before `last`.
-#[derive(Clone, Copy, Debug)]
-struct Impact<const D: usize> {
-    birth: u32,
-    octave: usize,
-    crater: Crater<D>,
-    first: usize,
-    last: usize,
-}
-
-impl<const D: usize> Impact<D> {
-    /// Oldest first. Ties are broken by the octave and the place; cells are compared as signed numbers, so that in a
-    /// domain that repeats two copies of one crater have the same order at either edge.
-    fn order(&self) -> (u32, usize, [i32; D], u32) {
-        (self.birth, self.octave, self.crater.cell.map(|cell| cell as i32), self.crater.index)
-    }
-}
-
-/// Neighbouring samples in one cell.
-struct Run<const D: usize> {
-    cell: [u32; D],
-    first: usize,
-    last: usize,
-}
-
 impl<const D: usize> Craters<D> {
-    /// The craters that may reach a sample of the row, oldest first.
-    ///
-    /// A sample is reached from its own cell and those around it only. Each such cell is taken once for every stretch
-    /// of samples that have it among theirs; stretches of one cell never overlap, so no sample meets a crater twice.
-    fn impacts<S: Scalar>(&self, sites: &[Sites<S, D>], len: usize) -> Vec<Impact<D>> {
-        let mut impacts = Vec::new();
-        for (index, (octave, sites)) in self.octaves.iter().zip(sites).enumerate() {
-            let (runs, bounds) = (sites.runs(len), sites.bounds(len));
-            for (at, run) in runs.iter().enumerate() {
-                let around = (0..3_usize.pow(D as u32)).map(|n| {
-                    let step = |axis: usize| (n / 3_usize.pow(axis as u32) % 3) as u32;
-                    std::array::from_fn(|axis| run.cell[axis].wrapping_add(step(axis)).wrapping_sub(1))
-                });
-                for cell in around {
-                    if at > 0 && beside(&runs[at - 1].cell, &cell) {
-                        continue;
-                    }
-                    let stretch = runs[at..].iter().take_while(|run| beside(&run.cell, &cell));
-                    let last = stretch.last().map_or(run.last, |run| run.last);
-                    let near = octave.craters(cell).filter(|crater| bounds.reached(octave, crater));
-                    impacts.extend(near.map(|crater| Impact {
-                        birth: crater.birth(),
-                        octave: index,
-                        crater,
-                        first: run.first,
-                        last,
-                    }));
-                }
-            }
-        }
-        impacts.sort_unstable_by_key(Impact::order);
-        impacts
-    }
-
     fn ready(&self, impact: &Impact<D>) -> Ready<D> {
         let octave = &self.octaves[impact.octave];
         let size = &octave.sizes[impact.crater.size];
@@ -209,69 +145,11 @@ impl<const D: usize> Craters<D> {
             last: impact.last,
             scale: (octave.cell / size.radius) * (octave.cell / size.radius),
             per_metre: 1.0 / octave.cell,
+            reach: octave.reach(&impact.crater),
             lobes: (self.bend > 0.0).then_some(lobes),
             class: size.class,
             section: Section::new(size, impact.crater.worn(self.softness), self.ejecta),
         }
-    }
-}
-
-/// Whether two cells are the same or touch.
-fn beside<const D: usize>(one: &[u32; D], other: &[u32; D]) -> bool {
-    (0..D).all(|axis| one[axis].wrapping_sub(other[axis]).wrapping_add(1) < 3)
-}
-
-impl<S: Scalar, const D: usize> Sites<S, D> {
-    fn runs(&self, len: usize) -> Vec<Run<D>> {
-        let mut runs: Vec<Run<D>> = Vec::new();
-        for sample in 0..len {
-            let cell = std::array::from_fn(|axis| self.cells[axis][sample]);
-            match runs.last_mut() {
-                Some(run) if run.cell == cell => run.last = sample + 1,
-                _ => runs.push(Run { cell, first: sample, last: sample + 1 }),
-            }
-        }
-        runs
-    }
-
-    fn bounds(&self, len: usize) -> Bounds<D> {
-        let origin = std::array::from_fn(|axis| self.cells[axis][0]);
-        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
-        for axis in 0..D {
-            for sample in 0..len {
-                let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
-                bounds.sides[axis] = bounds.sides[axis].hull(place);
-            }
-        }
-        bounds
-    }
-}
-
-/// What the samples of a row lie in, in cells from the first sample's.
-struct Bounds<const D: usize> {
-    origin: [u32; D],
-    sides: [Interval; D],
-}
-
-impl<const D: usize> Bounds<D> {
-    fn place(&self, axis: usize, cell: u32, fraction: f64) -> f64 {
-        f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
-    }
-
-    /// Whether a crater may reach any sample: all that do are among those for which this is true.
-    fn reached(&self, octave: &Octave<D>, crater: &Crater<D>) -> bool {
-        let mut square = 0.0;
-        for axis in 0..D {
-            let (place, side) = (self.place(axis, crater.cell[axis], crater.centre[axis]), self.sides[axis]);
-            // Cells are counted round and round: samples so far apart may lie on any side of the crater.
-            if side.length() > 1e9 {
-                continue;
-            }
-            let away = (side.min - place).max(place - side.max).max(0.0);
-            square += away * away;
-        }
-        let reach = 1.001 * octave.reach(crater);
-        square <= reach * reach
     }
 }
 
@@ -285,6 +163,8 @@ struct Ready<const D: usize> {
     scale: f64,
     /// Cells a metre.
     per_metre: f64,
+    /// The farthest it reaches, in cells.
+    reach: f64,
     lobes: Option<[[f64; 2]; 3]>,
     class: usize,
     section: Section,
@@ -364,12 +244,21 @@ fn apply<L: Lanes, const D: usize, const ORDER: usize>(
     classes: usize,
 ) {
     let (first, last) = (l.lit(impact.first as f64), l.lit(impact.last as f64));
+    // A little more than the farthest it reaches in any direction: to pass over samples quickly, not to decide.
+    let reach = l.lit(1.001 * impact.reach * impact.reach);
     for at in (impact.first / L::LANES * L::LANES..impact.last).step_by(L::LANES) {
         let lane = l.load(&lanes[at..]);
         let p: [L::F; D] = each!(axis => {
             let cells = l.signed(l.load_words(&sites.cells[axis][at..]) - l.word(impact.cell[axis]));
             cells + (l.load(&sites.fractions[axis][at..]) - l.lit(impact.centre[axis]))
         });
+        let mut square = p[0] * p[0];
+        for axis in 1..D {
+            square = square + p[axis] * p[axis];
+        }
+        if !l.any(l.lt(square, reach)) {
+            continue;
+        }
         let lobe = impact.lobe(l, &p);
         let square = impact.square(l, &p, &lobe, 1.0);
         let inside = l.le(first, lane) & l.lt(lane, last) & l.lt(square.v, l.lit(REACH * REACH));
