@@ -92,6 +92,7 @@ macro_rules! nodes {
 nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
+    craters
     constant ramp radial image
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix

@@ -51,12 +51,19 @@ const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nfeature = 90.0\noutput =
     [fields.bent]\ntype = 'exponent'\ninput = 'cells'\npower = 1.7\n\
     [fields.land]\ntype = 'smooth-max'\na = 'bent'\nb = 'ground'\nradius = 0.3\n";
 
+/// From craters wider than the grid to such as its samples cannot show.
+const CRATERS: &str = "[fields.land]\ntype = 'craters'\ninput = 'hills'\nlargest = 900.0\ncoverage = 0.3\n\
+    simple-to-complex = 500.0\ndisplace = { by = 'hills', strength = 90.0 }\n\
+    [fields.hills]\ntype = 'fbm'\nfeature = 400.0\n";
+
 fn terrains() -> Vec<Terrain> {
     let terrain = |kind: &str, fields: &str| {
         let text = head(kind, "land") + "height.scale = 321.0\nheight.offset = -50.0\n" + fields;
         Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
     };
-    let mut all: Vec<_> = [ALL, JORDAN, CELLS].iter().map(|fields| terrain("plane", fields)).collect();
+    let mut all: Vec<_> =
+        [ALL, JORDAN, CELLS, CRATERS].iter().map(|fields| terrain("plane", fields)).collect();
+    all.push(terrain("plane", &CRATERS.replace("displace", "# displace")));
     all.push(terrain("space", ALL));
     all
 }

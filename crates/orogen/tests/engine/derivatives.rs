@@ -78,8 +78,18 @@ const FED_BACK: [&str; 7] = [
      [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
 ];
 
+/// Each defines `x`, which lies on a plane and has a gradient only.
+const FLAT: [&str; 2] = [
+    "type = 'craters'\ninput = 'hill'\nlargest = 700.0\noctaves = 3\ncoverage = 0.4\nirregularity = 1.0\n\
+     displace = { by = 'soft', strength = 70.0 }\n[fields.hill]\ntype = 'scale'\ninput = 'a'\nfactor = 90.0",
+    "type = 'craters'\ninput = 0\nlargest = 900.0\noctaves = 2\ncoverage = 0.4\nsimple-to-complex = 300.0",
+];
+
 #[test]
 fn derivatives_agree_with_finite_differences() {
+    for text in FLAT {
+        check::<2>(text, Order::Gradient);
+    }
     for text in SMOOTH {
         check::<2>(text, Order::Hessian);
         check::<3>(text, Order::Hessian);

@@ -4,6 +4,7 @@ mod bits;
 mod buffers;
 mod canonical;
 mod chooser;
+mod craters;
 mod curve;
 mod derivatives;
 mod far;

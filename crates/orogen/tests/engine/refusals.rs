@@ -61,6 +61,11 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
+            "[fields.x]\ntype = 'craters'\ninput = 0\nlargest = 900",
+            "9:11: craters of 900 m do not fit into a domain that repeats every 1000 m\n  help: make them at most 624 m, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
             "[fields.x]\ntype = 'simplex'\nfeature = 90",
             "8:11: simplex noise does not repeat at the edge of a square domain\n  help: use perlin, or set `tile = false` in [domain]",
         ),
@@ -149,6 +154,15 @@ fn refusals_name_the_place_and_the_mend() {
         refusal(&format!("{RAMP}type = 'curve'\npoints = {points:?}\n")),
         "recipe.toml:10:10: a curve of 65 points\n  help: give 2 to 64 points"
     );
+}
+
+#[test]
+fn craters_lie_on_a_plane() {
+    let text = HEAD.to_owned() + "kind = 'space'\n[fields.x]\ntype = 'craters'\ninput = 0\n";
+    let refused = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).unwrap_err().to_string();
+    let expected =
+        "craters lie on a plane, and this domain is a space\n  help: set `kind = \"plane\"` in [domain]";
+    assert_eq!(refused, format!("recipe.toml:6:9: {expected}"));
 }
 
 /// Fields `x`, `f1`, `f2`, …: each with the lines made from the name of the next, the last one a ramp.

@@ -1,0 +1,277 @@
+//! What one crater looks like: its measures by size and age, and its section from the centre outwards.
+
+use orogen_noise::each;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::math::sine_cosine;
+
+/// Influence ends at so many radii.
+pub(super) const REACH: f64 = 3.0;
+
+/// Diameters that the craters of an octave can have.
+pub(super) const SIZES: usize = 64;
+
+/// What craters are built after.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Build {
+    pub(super) depth: f64,
+    pub(super) rim: f64,
+    pub(super) peak: f64,
+    /// The diameter from which craters are complex.
+    pub(super) transition: f64,
+    pub(super) spacing: f64,
+}
+
+/// A fresh crater of one size; heights in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Size {
+    pub(super) radius: f64,
+    /// From the rim's crest down to the floor.
+    pub(super) depth: f64,
+    /// Height of the rim over the ground.
+    pub(super) rim: f64,
+    /// Radius of the level floor, in radii.
+    pub(super) floor: f64,
+    /// Height of the central peak over the floor.
+    pub(super) peak: f64,
+    /// How much of the wall is terraced: 0 not at all, 1 down to about level steps.
+    pub(super) terraces: f64,
+    /// The size class: two an octave.
+    pub(super) class: usize,
+    /// Share of it that the samples can show.
+    pub(super) weight: f64,
+}
+
+impl Build {
+    /// The sizes of an octave, all of them equally frequent, largest first.
+    ///
+    /// For `N(>D) ∝ D⁻²` between `L/2` and `L`, the share `u` of the craters that are larger than `D` is
+    /// `((L/D)² − 1)/3`, so `D = L/√(1 + 3u)`.
+    pub(super) fn sizes(&self, octave: u32, largest: f64) -> [Size; SIZES] {
+        let largest = largest * 0.5_f64.powi(octave as i32);
+        std::array::from_fn(|index| {
+            let share = (index as f64 + 0.5) / SIZES as f64;
+            let shrink = 1.0 / (1.0 + 3.0 * share).sqrt();
+            let class = 2 * octave as usize + usize::from(shrink < std::f64::consts::FRAC_1_SQRT_2);
+            self.size(largest * shrink, class)
+        })
+    }
+
+    /// Pike (1977) measured lunar craters: depth 0.196·D^1.01 and rim 0.036·D^1.01 for simple ones, above 15 km
+    /// depth 1.04·D^0.30, rim 0.24·D^0.40, floor diameter 0.19·D^1.25 and peak 0.0006·D^1.97 (all in km). Here the
+    /// complex measures are taken relative to the transition, so that they fit other worlds.
+    fn size(&self, diameter: f64, class: usize) -> Size {
+        let beyond = diameter / self.transition;
+        let above = |power: f64| if beyond > 1.0 { libm::pow(beyond, power - 1.0) } else { 1.0 };
+        // From a little below the transition to twice it, craters turn complex.
+        let complex = smooth(libm::log2(beyond) / 1.5 + 0.33);
+        let depth = 0.205 * self.depth * diameter * above(0.30);
+        let rim = 0.042 * self.rim * diameter * above(0.40);
+        let peak = 0.0083 * self.peak * self.transition * libm::pow(beyond.min(1e3), 1.97);
+        let visible = if self.spacing > 0.0 { (diameter / self.spacing - 2.0) / 2.0 } else { 1.0 };
+        Size {
+            radius: 0.5 * diameter,
+            depth,
+            rim: rim.min(0.5 * depth),
+            floor: complex * (0.37 * libm::pow(beyond.max(1.0), 0.25)).min(0.65),
+            peak: complex * peak.min(0.5 * depth),
+            terraces: complex,
+            class,
+            weight: smooth(visible),
+        }
+    }
+}
+
+/// The cubic step from 0 at 0 to 1 at 1.
+fn smooth(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// A crater's section as it is now; heights in metres, relative to the ground before the impact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Section {
+    rim: f64,
+    floor: f64,
+    /// The bowl is `rim − wall·(1 − x²)`.
+    wall: f64,
+    /// Half the width, in height, of the band in which the bowl and the outer slope are blended at the crest.
+    crest: f64,
+    /// Whether it has anything of a complex crater.
+    complex: bool,
+    terraces: f64,
+    ejecta: f64,
+    /// Height of the central peak.
+    pub(super) peak: f64,
+    /// Share of it that the samples can show.
+    weight: f64,
+}
+
+/// What an impact does at a distance: how much of its own class it replaces, how much of the others it buries, what
+/// it leaves, and what that would be without sharp edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effect<F, const D: usize> {
+    pub(super) replaced: Jet<F, D>,
+    pub(super) buried: Jet<F, D>,
+    pub(super) left: Jet<F, D>,
+    pub(super) blurred: Jet<F, D>,
+}
+
+/// The outer slope is rounded off within so many radii of the crest.
+const SHOULDER: f64 = 0.08;
+/// Ejecta thin out by the cube up to here, and are taken to nothing from here on to `REACH`; in radii.
+const TAPER: f64 = 1.5;
+/// From the crest to here what is finer comes out of the ejecta; in radii.
+const BURIED: f64 = 1.8;
+/// Radius of the foot of a central peak, in radii.
+const FOOT: f64 = 0.27;
+/// The crest's blend in a section without sharp edges, over the depth; no crater is worn further.
+const BLUR: f64 = 0.88;
+/// Terraces from floor to rim.
+const STEPS: f64 = 3.0;
+
+impl Section {
+    /// The section of a crater of a size and age: `worn` is 0 for a fresh one, 1 for one nearly gone.
+    pub(super) fn new(size: &Size, worn: f64, ejecta: f64) -> Self {
+        let keeps = 1.0 - 0.75 * worn;
+        let (depth, rim) = (keeps * size.depth, (1.0 - 0.65 * worn) * size.rim);
+        let rim = rim.min(0.5 * depth);
+        Self {
+            rim,
+            floor: rim - depth,
+            wall: depth / (1.0 - size.floor * size.floor),
+            crest: (0.08 + 0.8 * worn) * depth,
+            complex: size.floor > 0.0,
+            terraces: (1.0 - worn) * size.terraces,
+            ejecta,
+            peak: keeps * size.peak,
+            weight: size.weight,
+        }
+    }
+
+    /// What the impact does where the squared distance from the centre, in radii, is `square`; `bend` is the
+    /// outline's departure from a circle in that direction.
+    ///
+    /// The bowl is a paraboloid through the rim; complex craters have it terraced and cut off by a floor. Outside,
+    /// uplift falls as `x⁻⁹` and ejecta as `x⁻³`. The lower of the two, blended at the crest, is the section; it is
+    /// at most `rim·q`. Where `q < 1`, beyond `1 − SHOULDER`, it is above the floor, and `q` is near 1 as far as the
+    /// blend cuts (to `x² = 1.9` at most, by a sixth of `crest`), so it is at least `−depth·q`.
+    #[inline(always)]
+    pub(super) fn effect<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        square: &Jet<L::F, D>,
+        bend: &Jet<L::F, D>,
+    ) -> Effect<L::F, D> {
+        let (one, half) = (l.lit(1.0), l.lit(0.5));
+        let along = Jet::<L::F, 1> { v: square.v, g: [one], h: [[l.lit(0.0)]] };
+        let x = l.sqrt(square.v);
+        // dx/d(x²); nothing below depends on x that near to the centre.
+        let rate = half / l.max(x, half);
+        let x = Jet { v: x, g: [rate], h: along.h };
+        let taper = falling(l, x, TAPER, REACH);
+        let inverse = reciprocal(l, shoulder(l, x));
+        let cube = inverse.product(inverse).product(inverse);
+        let replaced = cube.product(taper);
+        let uplift = cube.product(cube).times(l.lit(1.0 - self.ejecta)).shifted(l.lit(self.ejecta));
+        let outside = replaced.product(uplift).times(l.lit(self.rim));
+        let bowl = along.times(l.lit(self.wall)).shifted(l.lit(self.rim - self.wall));
+        let blur = BLUR * (self.rim - self.floor);
+        let (left, blurred) = if self.complex {
+            let bowl = self.modified(l, place(l, square, bowl), bend);
+            let outside = place(l, square, outside);
+            (lower(l, bowl, outside, self.crest), lower(l, bowl, outside, blur))
+        } else {
+            let sections = (lower(l, bowl, outside, self.crest), lower(l, bowl, outside, blur));
+            (place(l, square, sections.0), place(l, square, sections.1))
+        };
+        let weight = l.lit(self.weight);
+        let buried = falling(l, x, 1.0, BURIED);
+        Effect {
+            replaced: place(l, square, replaced.times(weight)),
+            buried: place(l, square, buried.times(weight)),
+            left: left.times(weight),
+            blurred: blurred.times(weight),
+        }
+    }
+
+    /// The central peak, `peak·(1 − x²/foot²)³` within its foot.
+    #[inline(always)]
+    pub(super) fn mountain<L: Lanes, const D: usize>(&self, l: L, square: &Jet<L::F, D>) -> Jet<L::F, D> {
+        let zero = l.lit(0.0);
+        let t = l.max(l.lit(1.0) - square.v * l.lit(1.0 / (FOOT * FOOT)), zero);
+        let height = l.lit(self.peak * self.weight);
+        square.chain(height * (t * t * t), l.lit(-3.0 / (FOOT * FOOT)) * (height * (t * t)), zero)
+    }
+
+    /// The bowl of a complex crater: its wall has slumped down in terraces, its floor is level.
+    ///
+    /// With `t` from 0 at the floor to 1 at the rim, a wave `sin 2π(nt + 6m)` under the hull `4t(1 − t)` makes steps of
+    /// the wall. They follow the outline's bends `m` many times over, and are deeper in some directions than in
+    /// others, so they run into one another as slumped blocks do instead of lying in rings.
+    #[inline(always)]
+    fn modified<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        bowl: Jet<L::F, D>,
+        bend: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
+        let depth = self.rim - self.floor;
+        let t = bowl.shifted(l.lit(-self.floor)).times(l.lit(1.0 / depth)).saturate(l);
+        let hull = t.minus(t.product(t)).times(l.lit(4.0));
+        let turns = t.times(l.lit(STEPS)).plus(bend.times(l.lit(6.0)));
+        let (sine, cosine) = sine_cosine(l, turns.v);
+        let wave = turns.chain(sine, l.lit(std::f64::consts::TAU) * cosine, l.lit(0.0));
+        let deep = self.terraces * depth / (STEPS * std::f64::consts::TAU);
+        let deep = bend.times(l.lit(2.0 * deep)).shifted(l.lit(0.5 * deep));
+        let wall = bowl.minus(hull.product(wave).product(deep)).times(l.lit(-1.0));
+        let floor = Jet::constant(l, l.lit(-self.floor));
+        lower(l, wall, floor, 0.12 * depth).times(l.lit(-1.0))
+    }
+}
+
+/// A function of the squared distance as one of the place.
+#[inline(always)]
+fn place<L: Lanes, const D: usize>(l: L, square: &Jet<L::F, D>, f: Jet<L::F, 1>) -> Jet<L::F, D> {
+    square.chain(f.v, f.g[0], l.lit(0.0))
+}
+
+/// 1 up to `from`, 0 from `to` on, a cubic step between.
+#[inline(always)]
+fn falling<L: Lanes>(l: L, x: Jet<L::F, 1>, from: f64, to: f64) -> Jet<L::F, 1> {
+    let (zero, one) = (l.lit(0.0), l.lit(1.0));
+    let scale = l.lit(1.0 / (to - from));
+    let t = l.max(l.min((x.v - l.lit(from)) * scale, one), zero);
+    // 6·t·(1 − t) is zero at both ends.
+    x.chain(one - t * t * (l.lit(3.0) - (t + t)), l.lit(-6.0) * scale * (t * (one - t)), zero)
+}
+
+/// `max(x, 1)`, blended within `SHOULDER` of 1.
+#[inline(always)]
+fn shoulder<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
+    let (zero, one, half) = (l.lit(0.0), l.lit(1.0), l.lit(0.5));
+    let h = l.max(one - l.abs(x.v - one) * l.lit(1.0 / SHOULDER), zero);
+    let share = half * (h * h);
+    let slope = l.select(l.lt(one, x.v), one - share, share);
+    x.chain(l.max(x.v, one) + l.lit(SHOULDER / 6.0) * (h * h * h), slope, zero)
+}
+
+/// `1/x`.
+#[inline(always)]
+fn reciprocal<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
+    let inverse = l.lit(1.0) / x.v;
+    x.chain(inverse, -(inverse * inverse), l.lit(0.0))
+}
+
+/// The lower of two, blended where they are nearer than `radius`: `min(a, b) − radius·h³/6` with
+/// `h = max(0, 1 − |a − b|/radius)`.
+#[inline(always)]
+fn lower<L: Lanes, const N: usize>(l: L, a: Jet<L::F, N>, b: Jet<L::F, N>, radius: f64) -> Jet<L::F, N> {
+    let (zero, one) = (l.lit(0.0), l.lit(1.0));
+    let second = l.lt(b.v, a.v);
+    let h = l.max(one - l.abs(a.v - b.v) * l.lit(1.0 / radius), zero);
+    let greater = l.lit(0.5) * (h * h);
+    let of_a = l.select(second, greater, one - greater);
+    let v = l.select(second, b.v, a.v) - l.lit(radius / 6.0) * (h * h * h);
+    Jet { v, g: each!(i => of_a * a.g[i] + (one - of_a) * b.g[i]), h: a.h }
+}
