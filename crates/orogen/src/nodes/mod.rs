@@ -93,6 +93,7 @@ nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     constant ramp radial image
+    dunes
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }
