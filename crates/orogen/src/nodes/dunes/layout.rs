@@ -8,7 +8,7 @@ pub(super) const FINER: f64 = 7.0;
 
 /// Dunes of one size, in metres and degrees.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
+pub(super) struct Kind {
     /// From crest to crest.
     pub(super) spacing: f64,
     /// Of common dunes.
@@ -32,7 +32,7 @@ pub(super) struct Order {
 /// A repeating lattice has at most this many cells to the tile's side.
 const MOST_CELLS: f64 = 1e9;
 
-impl Order {
+impl Kind {
     /// The same with a spacing that fits a whole number of times into a domain that repeats.
     pub(super) fn rounded(self) -> Self {
         Self { spacing: 1.0 / self.frequency(self.spacing), ..self }
@@ -68,16 +68,19 @@ pub(super) const CREST: f64 = 1.12;
 /// Steepest slope of the stoss over its mean slope.
 const STEEPEST: f64 = 1.5;
 /// How much the height of a ridge changes along it.
-pub(super) const TALL: f64 = 0.6;
+const TALL: f64 = 0.6;
 /// Height of a large barchan over that of a common ridge.
 pub(super) const BARCHAN: f64 = 1.3;
 /// Longest stoss.
 const LONGEST: f64 = 1.3;
 
+/// No more rows than this reach a sample, whatever the parameters.
+pub(super) const MOST_ROWS: usize = 5;
+
 /// The lattices of a train, by their number.
 pub(super) const PHASE: usize = 0;
-pub(super) const BOWS: usize = 1;
-pub(super) const BENDS: usize = 2;
+const BOWS: usize = 1;
+const BENDS: usize = 2;
 pub(super) const RELIEF: usize = 3;
 pub(super) const WANDER: usize = 4;
 pub(super) const ROW: usize = 5;
@@ -92,8 +95,7 @@ const TALL_FEATURE: f64 = 1.6;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keys {
     pub(super) warp: [Key; 3],
-    pub(super) wander: [Key; 2],
-    pub(super) tall: Key,
+    pub(super) along: [Key; 3],
     pub(super) shift: Key,
     pub(super) dune: Key,
 }
@@ -119,11 +121,10 @@ pub(super) struct Train<const D: usize> {
     /// Length of the stoss of a dune of height 1.
     pub(super) stretch: f64,
     pub(super) supply: f64,
-    /// Amplitudes of the warps that all rows share.
-    pub(super) warps: [f64; 2],
-    pub(super) patches: f64,
-    /// Amplitudes of the wander of each row.
-    pub(super) wander: [f64; 2],
+    /// Amplitudes of what all rows share: bows, bends and relief.
+    pub(super) warps: [f64; 3],
+    /// Amplitudes of what each row has: the two parts of its wander, and heights.
+    pub(super) wander: [f64; 3],
     /// Half the width of the largest dunes, in cells along the row.
     pub(super) breadth: f64,
     /// How far horns reach ahead.
@@ -143,47 +144,47 @@ pub(super) struct Train<const D: usize> {
 }
 
 impl<const D: usize> Train<D> {
-    /// Lays out an order whose spacing is rounded.
-    pub(super) fn new(order: &Order, seed: u64) -> Self {
-        let (height, supply) = (order.height / order.spacing, order.supply);
+    /// Lays out a kind whose spacing is rounded.
+    pub(super) fn new(kind: &Kind, seed: u64) -> Self {
+        let (height, supply) = (kind.height / kind.spacing, kind.supply);
         // A sine of 1e-17 where the wind blows along an axis would turn the lattices a little.
-        let (sin, cos) = libm::sincos(order.wind.to_radians());
+        let (sin, cos) = libm::sincos(kind.wind.to_radians());
         let exact = |x: f64| if x.abs() < 1e-12 { 0.0 } else { x };
         let along = [exact(cos), exact(sin)];
         let dune = 0.95 + 0.75 * supply;
         let features = std::array::from_fn(|k| if k == ROW { [TALL_FEATURE, dune] } else { FEATURES[k] });
-        let (lattices, wraps, cells) = lattices::<D>(order, along, &features, seed);
+        let (lattices, wraps, cells) = lattices::<D>(kind, along, &features, seed);
         // Features that had to shrink to fit into the domain keep their slopes.
         let shrunk = |lattice: usize, axis: usize| (1.0 / (features[lattice][axis] * cells[lattice][axis])).min(1.0);
-        let straight = order.sinuosity * (0.4 + 0.6 * supply);
-        let wander = [0.5 * straight * shrunk(WANDER, 0), 0.22 * straight * shrunk(WANDER, 1)];
-        let stretch = STEEPEST * CREST * height / libm::tan(order.stoss.to_radians());
+        let straight = kind.sinuosity * (0.4 + 0.6 * supply);
+        let wander = [0.5 * straight * shrunk(WANDER, 0), 0.22 * straight * shrunk(WANDER, 1), TALL];
+        let [bows, bends] = [0.6 * shrunk(BOWS, 0), 0.3 * shrunk(BENDS, 0)].map(|warp| kind.sinuosity * warp);
+        let stretch = STEEPEST * CREST * height / libm::tan(kind.stoss.to_radians());
         let mut train = Self {
             keys: Keys::new(seed),
             lattices,
             first: 0,
             wraps,
             cells,
-            spacing: order.spacing,
+            spacing: kind.spacing,
             along,
             height,
-            repose: libm::tan(order.repose.to_radians()),
-            stretch: stretch.min(LONGEST / order.tallest()).max(1e-6),
+            repose: libm::tan(kind.repose.to_radians()),
+            stretch: stretch.min(LONGEST / kind.tallest()).max(1e-6),
             supply,
-            warps: [0.6 * shrunk(BOWS, 0), 0.3 * shrunk(BENDS, 0)].map(|warp| order.sinuosity * warp),
-            patches: order.patches,
+            warps: [bows, bends, kind.patches],
             wander,
             breadth: 0.45 + 0.75 * supply,
             horns: 0.34 + 0.16 * supply,
             stray: 0.9 - 0.6 * supply,
             unevenness: 0.65 - 0.5 * supply,
             rows: [0, 0],
-            bend: order.bend / order.spacing,
-            is_ripples: order.is_ripples,
-            weight: order.visible(),
+            bend: kind.bend / kind.spacing,
+            is_ripples: kind.is_ripples,
+            weight: kind.visible(),
             mean: 0.0,
         };
-        train.rows = train.reach(train.stretch * order.tallest());
+        train.rows = train.reach(train.stretch * kind.tallest());
         train
     }
 
@@ -195,12 +196,6 @@ impl<const D: usize> Train<D> {
         let ahead = back + self.horns;
         [(-ahead).floor() as i32 + 1, (1.0 + longest + back).ceil() as i32 - 1]
     }
-
-    /// No dune is higher, in spacings.
-    pub(super) fn most(&self) -> f64 {
-        let tallest = self.supply * (1.0 + TALL) + (1.0 - self.supply) * BARCHAN;
-        CREST * self.height * tallest * (1.0 + self.patches)
-    }
 }
 
 impl Keys {
@@ -208,8 +203,7 @@ impl Keys {
         let key = |salt: u64| Key::new(combine(seed, salt));
         Self {
             warp: [key(1), key(2), key(3)],
-            wander: [key(4), key(5)],
-            tall: key(6),
+            along: [key(4), key(5), key(6)],
             shift: key(7),
             dune: key(8),
         }
@@ -220,13 +214,13 @@ type Lattices<const D: usize> = ([Map<D>; LATTICES], [Option<[u32; D]>; LATTICES
 
 /// The lattices with their periods and their cells a spacing.
 fn lattices<const D: usize>(
-    order: &Order,
+    kind: &Kind,
     along: [f64; 2],
     features: &[[f64; 2]; LATTICES],
     seed: u64,
 ) -> Lattices<D> {
     let across = [-along[1], along[0]];
-    let frequencies = features.map(|sizes| sizes.map(|size| order.frequency(size * order.spacing)));
+    let frequencies = features.map(|sizes| sizes.map(|size| kind.frequency(size * kind.spacing)));
     let lattice = |k: usize| {
         let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
         for axis in 0..2 {
@@ -239,11 +233,11 @@ fn lattices<const D: usize>(
         map
     };
     let wrap = |k: usize| {
-        let side = order.tile?;
+        let side = kind.tile?;
         Some(std::array::from_fn(|axis| {
             if axis < 2 { (side * frequencies[k][axis]).round() as u32 } else { 1 }
         }))
     };
-    let cells = frequencies.map(|pair| pair.map(|frequency| frequency * order.spacing));
+    let cells = frequencies.map(|pair| pair.map(|frequency| frequency * kind.spacing));
     (std::array::from_fn(lattice), std::array::from_fn(wrap), cells)
 }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
-//! foot line to first order, which is why slip faces have the angle of repose wherever their line wanders. The brink
+//! foot line to first kind, which is why slip faces have the angle of repose wherever their line wanders. The brink
 //! is where the two surfaces meet: nobody draws it, and it is sharp. The foot of a dune is a parabola, open downwind,
 //! so what lies far from its middle is low and ahead: horns. Few narrow dunes stand alone as barchans; wide ones
 //! overlap into ridges, whose crests end behind one another.
@@ -35,7 +35,7 @@ use orogen_noise::lattice::Map;
 use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
 use crate::recipe::RecipeError;
-use layout::{FINER, Order, Train};
+use layout::{FINER, Kind, Train};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "dunes",
@@ -111,37 +111,28 @@ const MOST_LEVELS: u32 = 4;
 const TURNS: [f64; MOST_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
-    let orders = orders(context)?;
-    let coarsest = &orders[0];
-    if let (true, asked) = (context.ground.tile, context.args.number("feature")) {
-        warn_of_rounding(context, asked, coarsest.spacing);
-    }
-    let mut interval = Interval::point(0.0);
+    let kinds = kinds(context)?;
+    warn_of_rounding(context, kinds[0].spacing);
+    let highest = kinds.iter().map(Kind::most_height).sum();
     let mut dunes = Dunes::<D> {
         trains: Vec::new(),
         lattices: vec![Map::identity()],
-        tile: coarsest.tile,
+        tile: kinds[0].tile,
         finer: 0.0,
         ground: 0.0,
-        interval,
+        interval: Interval::new(0.0, highest),
     };
-    // Finest first: the mean of each size, over the means of what is finer, is what it fades to.
-    let mut trains = Vec::new();
-    for (index, order) in orders.iter().enumerate().rev() {
-        let train = Train::new(order, combine(context.seed, index as u64));
-        interval = interval.plus(Interval::new(0.0, train.most() * order.spacing));
-        let mut alone = Dunes { interval, ..dunes.clone() };
-        alone.push(Train { weight: 1.0, ..train.clone() });
-        let mean = if train.weight < 1.0 { alone.mean() } else { 0.0 };
-        if train.weight > 0.0 {
-            trains.push(Train { mean, ..train });
-        } else {
-            dunes.finer = mean;
-            dunes.ground = if order.is_ripples { mean } else { dunes.ground };
-        }
+    let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, combine(context.seed, k as u64)));
+    let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
+    // Finest first: each kind fades to its mean over the means of what is finer, and is not seen before that is.
+    for train in unseen.iter().rev() {
+        dunes.finer = dunes.mean(train);
+        dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
     }
-    dunes.interval = interval;
-    trains.into_iter().rev().for_each(|train| dunes.push(train));
+    for train in seen.iter_mut().filter(|train| train.weight < 1.0) {
+        train.mean = dunes.mean(train);
+    }
+    seen.into_iter().for_each(|train| dunes.push(train));
     Ok(Node::Placed(Arc::new(dunes)))
 }
 
@@ -170,13 +161,15 @@ impl<const D: usize> Dunes<D> {
 }
 
 /// The sizes of dunes that the parameters ask for, largest first, ripples last.
-fn orders(context: &Context<'_>) -> Result<Vec<Order>, RecipeError> {
+fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     let args = context.args;
     let feature = args.number("feature");
-    let ripples = args.number("ripples");
-    if ripples > 0.1 * feature {
-        let message = format!("ripples of {ripples} m are no ripples on dunes {feature} m apart");
-        return Err(args.error("ripples", message, format!("use at most {} m, or 0 for none", 0.1 * feature)));
+    let (ripples, levels) = (args.number("ripples"), levels(context)?);
+    let most = 0.1 * feature / FINER.powi(levels as i32 - 1);
+    if ripples > most {
+        let message = format!("ripples of {ripples} m are no ripples on dunes {:.3} m apart", 10.0 * most);
+        let help = format!("use at most {most:.3} m, or fewer levels of dunes");
+        return Err(args.error("ripples", message, help));
     }
     let tile = context.ground.tile.then_some(context.ground.size);
     let wind = wind(context)?;
@@ -185,7 +178,7 @@ fn orders(context: &Context<'_>) -> Result<Vec<Order>, RecipeError> {
         let message = format!("dunes {feature} m apart do not fit into a domain that repeats every {side} m");
         return Err(args.error("feature", message, format!("use at most {side}, or set `tile = false` in [domain]")));
     }
-    let coarsest = Order {
+    let coarsest = Kind {
         spacing: feature,
         height: args.optional_number("height").unwrap_or(feature / 15.0),
         wind,
@@ -199,18 +192,18 @@ fn orders(context: &Context<'_>) -> Result<Vec<Order>, RecipeError> {
         tile,
         samples: context.ground.spacing,
     };
-    let mut orders: Vec<_> = (0..levels(context)?).map(|level| superposed(&coarsest, level, args.number("superposed"))).collect();
+    let mut kinds: Vec<_> = (0..levels).map(|level| superposed(&coarsest, level, args.number("superposed"))).collect();
     if ripples > 0.0 {
-        orders.push(rippled(&coarsest, ripples));
+        kinds.push(rippled(&coarsest, ripples));
     }
-    Ok(orders.into_iter().map(Order::rounded).collect())
+    Ok(kinds.into_iter().map(Kind::rounded).collect())
 }
 
 /// Dunes on dunes: a seventh of the spacing of those below, and a little less than in proportion lower.
-fn superposed(coarsest: &Order, level: u32, factor: f64) -> Order {
+fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     let finer = FINER.powi(level as i32);
     let straight = coarsest.tile.is_some();
-    Order {
+    Kind {
         spacing: coarsest.spacing / finer,
         height: coarsest.height / finer * if level == 0 { 1.0 } else { 0.8 * factor },
         wind: coarsest.wind + if straight { 0.0 } else { TURNS[level as usize] },
@@ -223,8 +216,8 @@ fn superposed(coarsest: &Order, level: u32, factor: f64) -> Order {
 
 /// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. Their phase is moved by the
 /// height of the dunes, as far as single precision tells crests apart: by at most 4096 of them.
-fn rippled(coarsest: &Order, spacing: f64) -> Order {
-    Order {
+fn rippled(coarsest: &Kind, spacing: f64) -> Kind {
+    Kind {
         spacing,
         height: spacing / 16.0,
         repose: coarsest.repose.min(26.0),
@@ -267,7 +260,8 @@ fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
 /// The share of a spacing by which it may be rounded without a word, where the domain repeats.
 const MOST_ROUNDED: f64 = 0.01;
 
-fn warn_of_rounding(context: &Context<'_>, asked: f64, used: f64) {
+fn warn_of_rounding(context: &Context<'_>, used: f64) {
+    let asked = context.args.number("feature");
     if (used - asked).abs() > MOST_ROUNDED * asked {
         let message = format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
         let help = format!("choose the domain's {} m divided by a whole number", context.ground.size);

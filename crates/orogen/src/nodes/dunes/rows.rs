@@ -33,6 +33,8 @@ impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
         out.reserve(order.planes(D));
         let start = self.within_tile(samples.row);
         let row = PlacedRow::new(&self.lattices, samples.columns, &start, samples.shift);
+        // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
+        let level = if D == 2 { level } else { Level::Scalar };
         S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
     }
 }
@@ -43,11 +45,14 @@ impl<const D: usize> Dunes<D> {
         self.tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
     }
 
-    /// Mean height, from points spread evenly over 64 by 64 spacings of the largest dunes (Roberts, 2018).
-    pub(super) fn mean(&self) -> f64 {
+    /// Mean height of a train upon what there is, from points spread evenly over 64 by 64 of its spacings
+    /// (Roberts, 2018).
+    pub(super) fn mean(&self, train: &Train<D>) -> f64 {
         const STEPS: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
         const ROWS: usize = 24;
-        let side = 64.0 * self.trains.first().map_or(1.0, |train| train.spacing);
+        let mut dunes = self.clone();
+        dunes.push(Train { weight: 1.0, ..train.clone() });
+        let side = 64.0 * train.spacing;
         let place = |k: usize| {
             let mut place = [0.0; D];
             (0..2).for_each(|axis| place[axis] = side * (k as f64 * STEPS[axis]).fract());
@@ -56,31 +61,36 @@ impl<const D: usize> Dunes<D> {
         let (mut sum, mut out) = (0.0, Rows::<f64>::default());
         for row in 0..ROWS {
             let places: Vec<_> = (0..STRIP).map(|i| place(row * STRIP + i)).collect();
-            let columns = Kernel::<f64, D>::columns(self, &places);
+            let columns = Kernel::<f64, D>::columns(&dunes, &places);
             let samples = Samples { columns: &columns, row: &[0.0; D], len: STRIP, shift: None, inputs: &[] };
-            Kernel::<f64, D>::row(self, Level::Scalar, Order::Value, &samples, &mut out);
+            Kernel::<f64, D>::row(&dunes, Level::Scalar, Order::Value, &samples, &mut out);
             sum += out.plane(0).iter().sum::<f64>();
         }
         sum / (ROWS * STRIP) as f64
     }
 
-    /// The land at some samples.
+    /// The land at some samples. The largest dunes come first, as they bend the ripples, and are put together last.
+    /// The kernel of a train is large: it is called from one place only, and so compiled once.
     #[inline(always)]
     fn land<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Grade<L::F> {
-        let constant = |v: f64| Grade::constant(l, v);
-        let (mut finer, mut ground) = (constant(self.finer), constant(self.ground));
-        let Some((coarsest, rest)) = self.trains.split_first() else { return finer };
-        let below = coarsest.near(l, place, constant(0.0));
-        for train in rest.iter().rev() {
-            if train.is_ripples {
-                let bare = below.land(l, constant(0.0), constant(0.0));
-                ground = faded(l, train, &train.near(l, place, bare), finer, ground);
-                finer = ground;
+        let nothing = Grade::constant(l, 0.0);
+        let (mut finer, mut ground) = (Grade::constant(l, self.finer), Grade::constant(l, self.ground));
+        let (mut coarsest, mut bare) = (Near::new(l), nothing);
+        let trains = self.trains.len();
+        for turn in 0..trains {
+            let train = &self.trains[(trains - turn) % trains];
+            let near = train.near(l, place, bare);
+            if turn == 0 {
+                coarsest = near;
+                bare = near.land(l, nothing, nothing);
             } else {
-                finer = faded(l, train, &train.near(l, place, constant(0.0)), finer, ground);
+                finer = faded(l, train, &near, finer, ground);
+            }
+            if train.is_ripples {
+                ground = finer;
             }
         }
-        faded(l, coarsest, &below, finer, ground)
+        self.trains.first().map_or(finer, |train| faded(l, train, &coarsest, finer, ground))
     }
 }
 
@@ -110,30 +120,36 @@ impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        match self.order {
-            Order::Value => evaluate::<L, D, 0>(l, self),
-            Order::Gradient => evaluate::<L, D, 1>(l, self),
-            Order::Hessian => unreachable!("dunes have no Hessian"),
+        if const { L::LANES == 1 || D == 2 } {
+            evaluate::<L, D>(l, self);
+        } else {
+            unreachable!("dunes in space are evaluated one sample at a time");
         }
     }
 }
 
-fn evaluate<L: Lanes, const D: usize, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
+fn evaluate<L: Lanes, const D: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
 where
     L::Scalar: Element,
 {
-    let Evaluate { dunes, row, len, out, .. } = task;
+    let Evaluate { dunes, order, row, len, out } = task;
     l.vectorize(
         #[inline(always)]
         || {
             for at in (0..len).step_by(L::LANES) {
-                let place = Place::new::<ORDER>(l, row, at);
+                // The slopes of a displacement are not read where the value alone is wanted.
+                let place = Place::new::<1>(l, row, at);
                 let land = dunes.land(l, &place);
                 let mut jet = Jet::constant(l, land.v);
                 jet.g[0] = land.g[0];
                 jet.g[1] = land.g[1];
                 // The first lattice is in metres: what is left to do is the displacement.
-                out.store::<L, D, ORDER>(l, 0, at, &place.per_metre(l, 0, &jet));
+                let jet = place.per_metre(l, 0, &jet);
+                if order == Order::Value {
+                    out.store::<L, D, 0>(l, 0, at, &jet);
+                } else {
+                    out.store::<L, D, 1>(l, 0, at, &jet);
+                }
             }
         },
     );

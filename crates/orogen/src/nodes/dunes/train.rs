@@ -8,7 +8,7 @@ use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
 use orogen_noise::placed::Place;
 
-use super::layout::{BARCHAN, BENDS, BOWS, CREST, PHASE, RELIEF, ROW, TALL, Train, WANDER};
+use super::layout::{BARCHAN, CREST, PHASE, RELIEF, MOST_ROWS, ROW, Train, WANDER};
 use super::wander::{Curve, wander};
 
 /// A value with its gradient along x and y.
@@ -72,8 +72,8 @@ pub(super) struct Dune<F> {
     mask: Grade<F>,
 }
 
-/// Most dunes that reach a sample: 7 rows of 3, see [`Train::rows`].
-pub(super) const MOST_DUNES: usize = 21;
+/// Most dunes that reach a sample: [`MOST_ROWS`] of 3.
+const MOST_DUNES: usize = 3 * MOST_ROWS;
 
 /// The dunes of a train that may reach some samples.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +83,13 @@ pub(super) struct Near<F> {
 }
 
 impl<F: Float> Near<F> {
+    /// None yet.
+    #[inline(always)]
+    pub(super) fn new<L: Lanes<F = F>>(l: L) -> Self {
+        let nothing = Grade::constant(l, 0.0);
+        Self { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MOST_DUNES], count: 0 }
+    }
+
     /// The land: the dunes with `finer` on their windward slopes, standing on `ground`.
     #[inline(always)]
     pub(super) fn land<L: Lanes<F = F>>(&self, l: L, finer: Grade<F>, ground: Grade<F>) -> Grade<F> {
@@ -110,14 +117,20 @@ impl<const D: usize> Train<D> {
     /// The dunes around some samples; `below` is the land that bends them.
     #[inline(always)]
     pub(super) fn near<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, below: Grade<L::F>) -> Near<L::F> {
-        let nothing = Grade::constant(l, 0.0);
-        let mut near =
-            Near { dunes: [Dune { stoss: nothing, slip: nothing, mask: nothing }; MOST_DUNES], count: 0 };
+        let mut near = Near::new(l);
         let phase = self.site(l, place, PHASE);
-        let mut bent = Jet { v: phase.frac[0], g: [l.lit(1.0), l.lit(0.0)], h: [[l.lit(0.0); 2]; 2] };
-        bent = bent.plus(self.warp(l, place, BOWS, &self.keys.warp[0]).times(l.lit(self.warps[0])));
-        bent = bent.plus(self.warp(l, place, BENDS, &self.keys.warp[1]).times(l.lit(self.warps[1])));
-        let relief = self.warp(l, place, RELIEF, &self.keys.warp[2]).times(l.lit(self.patches));
+        // What all rows share: bows, bends and relief.
+        let zero = l.lit(0.0);
+        let flat = Jet { v: phase.frac[0], g: [l.lit(1.0), zero], h: [[zero; 2]; 2] };
+        let (mut bent, mut relief) = (flat, flat);
+        for (warp, key) in self.keys.warp.iter().enumerate() {
+            let noise = self.warp(l, place, 1 + warp, key).times(l.lit(self.warps[warp]));
+            if 1 + warp == RELIEF {
+                relief = noise;
+            } else {
+                bent = bent.plus(noise);
+            }
+        }
         let relief = Grade { v: l.lit(1.0) + relief.v, g: relief.g };
         let moved = self.turned(l, below.times(l.lit(self.bend * self.spacing)));
         let (rows, whole) = l.floor(bent.v + moved.v * l.lit(1.0 / self.spacing));
@@ -151,13 +164,14 @@ impl<const D: usize> Train<D> {
         let [a, b, c, d] = [l.unit(first), l.unit(second), l.unit(third), l.unit(fourth)];
         let across = self.site(l, place, WANDER).moved(l, each!(i => if i == 0 { a } else if i == 1 { b } else { zero }));
         let cells = self.site(l, place, ROW).moved(l, each!(i => if i == 0 { c } else if i == 1 { d } else { zero }));
-        let long = wander(l, &keys.wander[0], word, &across, 0);
-        let short = wander(l, &keys.wander[1], word, &across, 1);
-        let foot = added(
-            scaled(l, long, self.wander[0], self.cells[WANDER][0]),
-            scaled(l, short, self.wander[1], self.cells[WANDER][1]),
-        );
-        let mut tall = scaled(l, wander(l, &keys.tall, word, &cells, 0), TALL, self.cells[ROW][0]);
+        let mut curves = [[zero; 3]; 3];
+        for (k, (key, curve)) in keys.along.iter().zip(&mut curves).enumerate() {
+            let site = if k == 2 { &cells } else { &across };
+            let per = self.cells[if k == 2 { ROW } else { WANDER }][k % 2];
+            *curve = scaled(l, wander(l, key, word, site, k % 2), self.wander[k], per);
+        }
+        let [long, short, mut tall] = curves;
+        let foot = added(long, short);
         tall[0] = tall[0] + l.lit(1.0);
         RowOf { word, ahead, foot, tall, cells }
     }

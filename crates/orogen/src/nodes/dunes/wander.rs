@@ -1,6 +1,7 @@
 //! Gradient noise along a line: how a row of dunes wanders, and where it is high.
 
 use orogen_noise::basis::quintic;
+use orogen_noise::each;
 use orogen_noise::hash::Key;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Site;
@@ -20,11 +21,11 @@ pub(super) fn wander<L: Lanes, const D: usize>(
     site: &Site<L, D>,
     axis: usize,
 ) -> Curve<L::F> {
-    let slope = |cell: L::U| {
+    let [near, far]: [L::F; 2] = each!(i => {
+        let cell = site.step(l, axis, i as u32);
         let point = key.point::<L, 2>(l, [key.axis(l, 0, row), key.axis(l, 1, cell)]);
         l.signed_unit(key.again(l, point))
-    };
-    let (near, far) = (slope(site.step(l, axis, 0)), slope(site.step(l, axis, 1)));
+    });
     let t = site.frac[axis];
     let [q, q1, q2] = quintic(l, t);
     let (two, rise) = (l.lit(2.0), far * (t - l.lit(1.0)) - near * t);
