@@ -53,12 +53,13 @@ impl Kind {
         CREST * self.height * self.tallest()
     }
 
-    /// Share of the dunes that the samples can show. A crest needs more samples than a wave has: its slip face is short.
+    /// Share of the dunes that the samples can show. Slip faces are short, so crests need
+    /// more samples than waves do.
     fn visible(&self) -> f64 {
         if self.samples <= 0.0 {
             return 1.0;
         }
-        let t = ((self.spacing / self.samples - 3.0) / 3.0).clamp(0.0, 1.0);
+        let t = ((self.spacing / self.samples - 6.0) / 6.0).clamp(0.0, 1.0);
         t * t * (3.0 - 2.0 * t)
     }
 }
@@ -66,16 +67,16 @@ impl Kind {
 /// Height of the stoss over that of the brink, which lies before its top.
 pub(super) const CREST: f64 = 1.12;
 /// Steepest slope of the stoss over its mean slope.
-const STEEPEST: f64 = 1.5;
+const STEEPEST: f64 = 16.0 / 9.0;
 /// How much the height of a ridge changes along it.
 const TALL: f64 = 0.6;
 /// Height of a large barchan over that of a common ridge.
 pub(super) const BARCHAN: f64 = 1.3;
 /// Longest stoss.
-const LONGEST: f64 = 1.3;
+const LONGEST: f64 = 2.0;
 
 /// No more rows than this reach a sample, whatever the parameters.
-pub(super) const MOST_ROWS: usize = 5;
+pub(super) const MOST_ROWS: usize = 6;
 
 /// The lattices of a train, by their number.
 pub(super) const PHASE: usize = 0;
@@ -175,8 +176,8 @@ impl<const D: usize> Train<D> {
             warps: [bows, bends, kind.patches],
             wander,
             breadth: 0.45 + 0.75 * supply,
-            horns: 0.34 + 0.16 * supply,
-            stray: 0.9 - 0.6 * supply,
+            horns: 0.34 - 0.08 * supply,
+            stray: 0.9 - 0.7 * supply,
             unevenness: 0.65 - 0.5 * supply,
             rows: [0, 0],
             bend: kind.bend / kind.spacing,

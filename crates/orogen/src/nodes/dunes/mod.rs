@@ -47,7 +47,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            into chains of crescents; with little, they stand alone as barchans, horns downwind.\n\
            Smaller dunes ride on the windward slopes of larger ones, never on slip faces: each of the `levels` has a \
            seventh of the spacing of the one before. Ripples cover all sand that does not slide and bend where they \
-           cross dunes. What the samples cannot show fades out between six and three samples a crest, and its mean \
+           cross dunes. What the samples cannot show fades out between twelve and six samples a crest, and its mean \
            height stays.\n\
            Where winds change, dunes of several winds stand on the same ground: the `max` of two or three such fields \
            with directions far apart makes star dunes. In a domain with `tile = true` the wind blows along an axis. \
@@ -60,7 +60,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "height",
             1e-6..=1e6,
             Unit::Metres,
-            "height of common dunes, large ones have twice as much; a fifteenth of `feature` if left out, as is usual",
+            "height of common dunes, large ones have twice as much; if left out from a fifteenth of `feature`, for ridges, \
+             to a twentieth, for barchans",
         ),
         ParamSpec::optional_number(
             "wind",
@@ -69,12 +70,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "where the wind blows to: 0 along x, 90 along y; 30, or 0 in a domain with `tile = true`, if left out",
         ),
         ParamSpec::number("repose", 33.0, 10.0..=45.0, Unit::Degrees, "how steep slip faces are"),
-        ParamSpec::number(
+        ParamSpec::optional_number(
             "stoss",
-            7.0,
             0.5..=30.0,
             Unit::Degrees,
-            "how steep windward slopes get in their middle; more where dunes are too high for their spacing",
+            "how steep windward slopes get, or more where dunes are too high for their spacing; from 7 for ridges to \
+             12 for barchans if left out",
         ),
         ParamSpec::number(
             "supply",
@@ -178,13 +179,14 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
         let message = format!("dunes {feature} m apart do not fit into a domain that repeats every {side} m");
         return Err(args.error("feature", message, format!("use at most {side}, or set `tile = false` in [domain]")));
     }
+    let supply = args.number("supply");
     let coarsest = Kind {
         spacing: feature,
-        height: args.optional_number("height").unwrap_or(feature / 15.0),
+        height: args.optional_number("height").unwrap_or(feature / (20.0 - 5.0 * supply)),
         wind,
         repose: args.number("repose"),
-        stoss: args.number("stoss"),
-        supply: args.number("supply"),
+        stoss: args.optional_number("stoss").unwrap_or(12.0 - 5.0 * supply),
+        supply,
         sinuosity: args.number("sinuosity"),
         patches: 0.35,
         is_ripples: false,
@@ -199,13 +201,13 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     Ok(kinds.into_iter().map(Kind::rounded).collect())
 }
 
-/// Dunes on dunes: a seventh of the spacing of those below, and a little less than in proportion lower.
+/// Dunes on dunes: a seventh of the spacing of those below, and flatter. Barchans bear next to none.
 fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
     let finer = FINER.powi(level as i32);
     let straight = coarsest.tile.is_some();
     Kind {
         spacing: coarsest.spacing / finer,
-        height: coarsest.height / finer * if level == 0 { 1.0 } else { 0.8 * factor },
+        height: coarsest.height / finer * if level == 0 { 1.0 } else { (0.2 + 0.3 * coarsest.supply) * factor },
         wind: coarsest.wind + if straight { 0.0 } else { TURNS[level as usize] },
         stoss: if level == 0 { coarsest.stoss } else { 1.3 * coarsest.stoss },
         supply: if level == 0 { coarsest.supply } else { 0.4 + 0.6 * coarsest.supply },

@@ -234,12 +234,17 @@ impl<const D: usize> Train<D> {
     /// `height·A·q(t)` with `t = 1 − F/(stretch·A)`, and the mask.
     #[inline(always)]
     fn stoss<L: Lanes>(&self, l: L, way: Grade<L::F>, tall: Grade<L::F>) -> (Grade<L::F>, Grade<L::F>) {
-        let (one, two) = (l.lit(1.0), l.lit(2.0));
+        let one = l.lit(1.0);
         let least = l.max(tall.v, l.lit(1e-6));
         let inverse = one / (l.lit(self.stretch) * least);
         let share = way.v * inverse;
         let t = Grade { v: one - share, g: each!(i => share * (tall.g[i] / least) - inverse * way.g[i]) };
-        let rise = t.chain(t.v * t.v * (l.lit(3.0) - two * t.v), l.lit(6.0) * (t.v * (one - t.v)));
+        // q′ = 12·t·(1 − t)²: soft at the toe, steepest a third of the way up, level at the top.
+        let down = one - t.v;
+        let rise = t.chain(
+            t.v * t.v * (l.lit(6.0) + t.v * (l.lit(3.0) * t.v - l.lit(8.0))),
+            l.lit(12.0) * (t.v * (down * down)),
+        );
         let stoss = tall.product(rise).times(l.lit(CREST * self.height));
         // From the toe to a quarter of the way up; and little on what is low.
         let up = l.max(l.min(l.lit(4.0) * t.v, one), l.lit(0.0));
