@@ -6,6 +6,7 @@ mod canonical;
 mod chooser;
 mod curve;
 mod derivatives;
+mod dunes;
 mod far;
 mod field;
 mod graphs;

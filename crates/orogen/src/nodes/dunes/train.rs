@@ -284,10 +284,7 @@ impl<const D: usize> Train<D> {
     #[inline(always)]
     fn warp<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, lattice: usize, key: &Key) -> Jet<L::F, 2> {
         let site = self.site(l, place, lattice);
-        let wrap = match site.wrap {
-            Some(cells) => Some([cells[0], cells[1]]),
-            None => None,
-        };
+        let wrap = site.wrap.map(|cells| [cells[0], cells[1]]);
         let site = Site { cell: [site.cell[0], site.cell[1]], frac: [site.frac[0], site.frac[1]], wrap };
         let jet = Perlin.jet(l, &site, key);
         let cells = self.cells[lattice];
