@@ -125,7 +125,7 @@ impl Size {
         let [a, b, ..] = self.shifts(row);
         let straight = self.sinuosity * (0.4 + 0.6 * self.supply);
         let long = 0.5 * self.line(4, row, self.coordinate(p, 4, 0, true, 2.3) + a);
-        let short = 0.22 * self.line(5, row, self.coordinate(p, 4, 1, true, 0.8) + b);
+        let short = 0.18 * self.line(5, row, self.coordinate(p, 4, 1, true, 0.8) + b);
         let horns = (0.3 - 0.04 * self.supply) * size * self.across(p, row, cell).powi(2);
         row as f64 + straight * (long + short) + off + horns - self.bent(p)
     }

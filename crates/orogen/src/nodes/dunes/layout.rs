@@ -158,7 +158,7 @@ impl<const D: usize> Train<D> {
         // Features that had to shrink to fit into the domain keep their slopes.
         let shrunk = |lattice: usize, axis: usize| (1.0 / (features[lattice][axis] * cells[lattice][axis])).min(1.0);
         let straight = kind.sinuosity * (0.4 + 0.6 * supply);
-        let wander = [0.5 * straight * shrunk(WANDER, 0), 0.22 * straight * shrunk(WANDER, 1), TALL];
+        let wander = [0.5 * straight * shrunk(WANDER, 0), 0.18 * straight * shrunk(WANDER, 1), TALL];
         let [bows, bends] = [0.6 * shrunk(BOWS, 0), 0.3 * shrunk(BENDS, 0)].map(|warp| kind.sinuosity * warp);
         let stretch = STEEPEST * CREST * height / libm::tan(kind.stoss.to_radians());
         let mut train = Self {
