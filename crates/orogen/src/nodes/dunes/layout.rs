@@ -43,7 +43,8 @@ impl Kind {
         self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MOST_CELLS) / side)
     }
 
-    /// Share of `A` that is not relief: of rows in ridges, of dunes in barchans.
+    /// No dune is higher than this times the common height, `A` in the formula: the tallest part of a ridge, or the
+    /// largest barchan, where the land has the highest dunes.
     fn tallest(&self) -> f64 {
         (self.supply * (1.0 + TALL) + (1.0 - self.supply) * BARCHAN) * (1.0 + self.patches)
     }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
-//! foot line to first kind, which is why slip faces have the angle of repose wherever their line wanders. The brink
+//! foot line to first order, which is why slip faces have the angle of repose wherever their line wanders. The brink
 //! is where the two surfaces meet: nobody draws it, and it is sharp. The foot of a dune is a parabola, open downwind,
 //! so what lies far from its middle is low and ahead: horns. Few narrow dunes stand alone as barchans; wide ones
 //! overlap into ridges, whose crests end behind one another.
@@ -18,9 +18,10 @@
 //! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; what slides never
 //! carries anything. Ripples are the last train, bent by the dunes they cross.
 //!
-//! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `rows` puts
-//! trains together.
+//! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
+//! with its gradient, `rows` puts trains together.
 
+mod grade;
 mod layout;
 mod rows;
 mod train;

@@ -9,8 +9,9 @@ use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP};
 
 use super::Dunes;
+use super::grade::Grade;
 use super::layout::Train;
-use super::train::{Grade, Near};
+use super::train::Near;
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
 impl<const D: usize> PlacedNode<D> for Dunes<D> {
