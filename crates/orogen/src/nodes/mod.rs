@@ -94,6 +94,7 @@ nodes! {
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters
     constant ramp radial image
+    dunes
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }

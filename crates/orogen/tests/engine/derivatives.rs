@@ -60,8 +60,8 @@ const SMOOTH: [&str; 27] = [
      type = 'fbm'\nfeature = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
 ];
 
-/// Each defines `x`, which has a gradient only, since slopes are fed back or read.
-const FED_BACK: [&str; 7] = [
+/// Each defines `x`, which has a gradient only, since slopes are fed back or read, or make up the land.
+const FED_BACK: [&str; 9] = [
     "type = 'mix'\na = 'curved'\nb = 'b'\nmask = 'mask'\n\
      [fields.curved]\ntype = 'curve'\ninput = 'ranges'\npoints = [[0.0, -0.2], [0.4, 0.3], [0.7, 1.0]]\n\
      [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 3\ndisplace = { by = 'soft', strength = 80.0 }",
@@ -76,6 +76,8 @@ const FED_BACK: [&str; 7] = [
      [fields.sum]\ntype = 'add'\na = 'a'\nb = 'b'",
     "type = 'smooth-max'\na = 'peaks'\nb = 'b'\nradius = 0.5\ndisplace = { by = 'soft', strength = 80.0 }\n\
      [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
+    "type = 'dunes'\nfeature = 420.0\nlevels = 1\nripples = 0.0",
+    "type = 'dunes'\nfeature = 600.0\nlevels = 2\nripples = 0.0\nsupply = 0.6\ndisplace = { by = 'soft', strength = 60.0 }",
 ];
 
 /// Each defines `x`, which lies on a plane and has a gradient only.

@@ -51,6 +51,26 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
+            "[fields.x]\ntype = 'dunes'\nwind = 30",
+            "8:8: dunes under a wind of 30° do not repeat at the domain's edge\n  help: use 0, 90, 180 or 270, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'dunes'\nfeature = 1200",
+            "8:11: dunes 1200 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+        ),
+        (
+            "[fields.x]\ntype = 'dunes'\n",
+            "levels = 5",
+            "7:10: dunes of 5 sizes on one another are more than there are\n  help: use at most 4",
+        ),
+        (
+            "[fields.x]\ntype = 'dunes'\n",
+            "ripples = 5",
+            "7:11: ripples of 5 m are no ripples on dunes 42.857 m apart\n  help: use at most 4.286 m, or fewer levels of dunes",
+        ),
+        (
+            "tile = true\n",
             "[fields.x]\ntype = 'ramp'",
             "6:9: a ramp does not repeat at the domain's edge\n  help: leave the ramp out, or set `tile = false` in [domain]",
         ),

@@ -91,6 +91,11 @@ fn features_that_do_not_fit_into_a_domain_that_repeats() {
         &["8:11: a feature of 240 m becomes one of 250 m, so that the terrain repeats\n  \
             help: choose the domain's 1000 m divided by a whole number"],
     );
+    check(
+        "tile = true\n[fields.x]\ntype = 'dunes'\nfeature = 300\n",
+        &["8:11: a feature of 300 m becomes one of 333.3333333333333 m, so that the terrain repeats\n  \
+            help: choose the domain's 1000 m divided by a whole number"],
+    );
     // Evaluated once an axis, told once.
     check(
         &fbm("250").replace("200", "'0.3 km'"),

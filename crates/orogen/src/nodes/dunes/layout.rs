@@ -1,0 +1,278 @@
+//! Where the dunes of one size lie, and what numbers they are made with. Lengths within a train are in spacings.
+
+use orogen_noise::hash::{Key, combine, split_mix};
+use orogen_noise::lattice::Map;
+
+/// Spacing of dunes over that of the smaller ones on them.
+pub(super) const FINER: f64 = 7.0;
+
+/// Dunes of one size, in metres and degrees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    /// From crest to crest.
+    pub(super) spacing: f64,
+    /// Of common dunes.
+    pub(super) height: f64,
+    pub(super) wind: f64,
+    pub(super) repose: f64,
+    pub(super) stoss: f64,
+    pub(super) supply: f64,
+    pub(super) sinuosity: f64,
+    /// How unevenly heights are spread over the land: they are within this share of the common one.
+    pub(super) patches: f64,
+    pub(super) is_ripples: bool,
+    /// Metres downwind that crests are moved for each metre of the dunes they lie on.
+    pub(super) bend: f64,
+    /// Side after which everything repeats.
+    pub(super) tile: Option<f64>,
+    /// Distance between the samples that will be taken.
+    pub(super) samples: f64,
+}
+
+/// A repeating lattice has at most this many cells to the tile's side.
+const MOST_CELLS: f64 = 1e9;
+
+impl Kind {
+    /// The same with a spacing that fits a whole number of times into a domain that repeats.
+    pub(super) fn rounded(self) -> Self {
+        Self { spacing: 1.0 / self.frequency(self.spacing), ..self }
+    }
+
+    /// Cells per metre of a lattice with features of this size: whole numbers to the tile's side.
+    fn frequency(&self, feature: f64) -> f64 {
+        self.tile.map_or(1.0 / feature, |side| (side / feature).round().clamp(1.0, MOST_CELLS) / side)
+    }
+
+    /// No dune is higher than this times the common height, `A` in the formula: the tallest part of a ridge, or the
+    /// largest barchan, where the land has the highest dunes.
+    fn tallest(&self) -> f64 {
+        (self.supply * (1.0 + TALL) + (1.0 - self.supply) * BARCHAN) * (1.0 + self.patches)
+    }
+
+    /// No dune is higher.
+    pub(super) fn most_height(&self) -> f64 {
+        CREST * self.height * self.tallest()
+    }
+
+    /// Share of the dunes that the samples can show. Slip faces are short, so crests need
+    /// more samples than waves do.
+    fn visible(&self) -> f64 {
+        if self.samples <= 0.0 {
+            return 1.0;
+        }
+        let t = ((self.spacing / self.samples - 6.0) / 6.0).clamp(0.0, 1.0);
+        t * t * (3.0 - 2.0 * t)
+    }
+}
+
+/// Height of the stoss over that of the brink, which lies before its top.
+pub(super) const CREST: f64 = 1.12;
+/// Steepest slope of the stoss over its mean slope.
+const STEEPEST: f64 = 16.0 / 9.0;
+/// How much the height of a ridge changes along it.
+const TALL: f64 = 0.6;
+/// Height of a large barchan over that of a common ridge.
+pub(super) const BARCHAN: f64 = 1.3;
+/// Longest stoss.
+const LONGEST: f64 = 2.0;
+
+/// No more rows than this reach a sample, whatever the parameters.
+pub(super) const MOST_ROWS: usize = 6;
+
+/// The lattices of a train, by their number.
+pub(super) const PHASE: usize = 0;
+const BOWS: usize = 1;
+const BENDS: usize = 2;
+pub(super) const RELIEF: usize = 3;
+pub(super) const WANDER: usize = 4;
+pub(super) const ROW: usize = 5;
+pub(super) const LATTICES: usize = 6;
+
+/// Sizes of features along and across the wind; those of the last two lattices both lie across it, along the row.
+const FEATURES: [[f64; 2]; LATTICES - 1] = [[1.0, 1.0], [5.0, 5.0], [1.9, 1.9], [3.3, 3.3], [2.3, 0.8]];
+/// Along a row heights change over this length.
+const TALL_FEATURE: f64 = 1.6;
+
+/// The keys of a train, by what they draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keys {
+    pub(super) warp: [Key; 3],
+    pub(super) along: [Key; 3],
+    pub(super) shift: Key,
+    pub(super) dune: Key,
+}
+
+/// A train, ready to be evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Train<const D: usize> {
+    pub(super) keys: Keys,
+    pub(super) lattices: [Map<D>; LATTICES],
+    /// Number of its first lattice among all.
+    pub(super) first: usize,
+    /// Cells after which lattices repeat.
+    pub(super) wraps: [Option<[u32; D]>; LATTICES],
+    /// Cells of each lattice in a spacing, along its axes.
+    pub(super) cells: [[f64; 2]; LATTICES],
+    /// Metres.
+    pub(super) spacing: f64,
+    /// Where the wind blows to.
+    pub(super) along: [f64; 2],
+    pub(super) height: f64,
+    /// Tangents of the angle of repose.
+    pub(super) repose: f64,
+    /// Length of the stoss of a dune of height 1.
+    pub(super) stretch: f64,
+    pub(super) supply: f64,
+    /// Amplitudes of what all rows share: bows, bends and relief.
+    pub(super) warps: [f64; 3],
+    /// Amplitudes of what each row has: the two parts of its wander, and heights.
+    pub(super) wander: [f64; 3],
+    /// Half the width of the largest dunes, in cells along the row.
+    pub(super) breadth: f64,
+    /// How far horns reach ahead.
+    pub(super) horns: f64,
+    /// How far dunes stray from their row, both ways together.
+    pub(super) stray: f64,
+    /// How much smaller than the largest dunes can be.
+    pub(super) unevenness: f64,
+    /// The rows, counted from the one a sample lies in, whose dunes can reach it.
+    pub(super) rows: [i32; 2],
+    pub(super) bend: f64,
+    pub(super) is_ripples: bool,
+    /// Share that the samples can show, in (0, 1].
+    pub(super) weight: f64,
+    /// Mean height in metres, what it fades to.
+    pub(super) mean: f64,
+}
+
+impl<const D: usize> Train<D> {
+    /// Lays out a kind whose spacing is rounded.
+    pub(super) fn new(kind: &Kind, seed: u64) -> Self {
+        let (height, supply) = (kind.height / kind.spacing, kind.supply);
+        // A sine of 1e-17 where the wind blows along an axis would turn the lattices a little.
+        let (sin, cos) = libm::sincos(kind.wind.to_radians());
+        let exact = |x: f64| if x.abs() < 1e-12 { 0.0 } else { x };
+        let along = [exact(cos), exact(sin)];
+        let dune = 0.95 + 0.75 * supply;
+        let features = std::array::from_fn(|k| if k == ROW { [TALL_FEATURE, dune] } else { FEATURES[k] });
+        let (lattices, wraps, cells) = lattices::<D>(kind, along, &features, seed);
+        // Features that had to shrink to fit into the domain keep their slopes.
+        let shrunk = |lattice: usize, axis: usize| (1.0 / (features[lattice][axis] * cells[lattice][axis])).min(1.0);
+        let straight = kind.sinuosity * (0.4 + 0.6 * supply);
+        let wander = [0.5 * straight * shrunk(WANDER, 0), 0.18 * straight * shrunk(WANDER, 1), TALL];
+        let [bows, bends] = [0.6 * shrunk(BOWS, 0), 0.3 * shrunk(BENDS, 0)].map(|warp| kind.sinuosity * warp);
+        let stretch = STEEPEST * CREST * height / libm::tan(kind.stoss.to_radians());
+        let mut train = Self {
+            keys: Keys::new(seed),
+            lattices,
+            first: 0,
+            wraps,
+            cells,
+            spacing: kind.spacing,
+            along,
+            height,
+            repose: libm::tan(kind.repose.to_radians()),
+            stretch: stretch.min(LONGEST / kind.tallest()).max(1e-6),
+            supply,
+            warps: [bows, bends, kind.patches],
+            wander,
+            breadth: 0.45 + 0.75 * supply,
+            horns: 0.3 - 0.04 * supply,
+            stray: 0.9 - 0.7 * supply,
+            unevenness: 0.65 - 0.5 * supply,
+            rows: [0, 0],
+            bend: kind.bend / kind.spacing,
+            is_ripples: kind.is_ripples,
+            weight: kind.visible(),
+            mean: 0.0,
+        };
+        train.rows = train.reach(train.stretch * kind.tallest());
+        train
+    }
+
+    /// Which rows reach a sample at `w`, in row `⌊w⌋`: a row's foot lines lie off its place by −`back` to `ahead`,
+    /// and its dunes from `longest` before them up to them. So row `j` reaches it only if `j + ahead > w` and
+    /// `j − back − longest < w`.
+    fn reach(&self, longest: f64) -> [i32; 2] {
+        let back = self.wander[0] + self.wander[1] + 0.5 * self.stray;
+        let ahead = back + self.horns;
+        [(-ahead).floor() as i32 + 1, (1.0 + longest + back).ceil() as i32 - 1]
+    }
+}
+
+impl Keys {
+    fn new(seed: u64) -> Self {
+        let key = |salt: u64| Key::new(combine(seed, salt));
+        Self {
+            warp: [key(1), key(2), key(3)],
+            along: [key(4), key(5), key(6)],
+            shift: key(7),
+            dune: key(8),
+        }
+    }
+}
+
+type Lattices<const D: usize> = ([Map<D>; LATTICES], [Option<[u32; D]>; LATTICES], [[f64; 2]; LATTICES]);
+
+/// The lattices with their periods and their cells a spacing.
+fn lattices<const D: usize>(
+    kind: &Kind,
+    along: [f64; 2],
+    features: &[[f64; 2]; LATTICES],
+    seed: u64,
+) -> Lattices<D> {
+    let across = [-along[1], along[0]];
+    let frequencies = features.map(|sizes| sizes.map(|size| kind.frequency(size * kind.spacing)));
+    let lattice = |k: usize| {
+        let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
+        for axis in 0..2 {
+            let direction = if axis == 0 && k < WANDER { along } else { across };
+            map.matrix[axis][0] = direction[0] * frequencies[k][axis];
+            map.matrix[axis][1] = direction[1] * frequencies[k][axis];
+            let word = split_mix(seed ^ (2 * k + axis + 9) as u64);
+            map.offset[axis] = (word >> 11) as f64 / 9_007_199_254_740_992.0;
+        }
+        map
+    };
+    let wrap = |k: usize| {
+        let side = kind.tile?;
+        Some(std::array::from_fn(|axis| {
+            if axis < 2 { (side * frequencies[k][axis]).round() as u32 } else { 1 }
+        }))
+    };
+    let cells = frequencies.map(|pair| pair.map(|frequency| frequency * kind.spacing));
+    (std::array::from_fn(lattice), std::array::from_fn(wrap), cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_rows_reach_a_sample_than_there_is_room_for() {
+        for (supply, sinuosity, height) in combinations(&[0.0, 0.3, 0.5, 0.7, 1.0], &[0.0, 1.0, 1.5], &[1e-9, 20.0, 1e6]) {
+            let kind = Kind {
+                spacing: 300.0,
+                height,
+                wind: 20.0,
+                repose: 33.0,
+                stoss: 0.5,
+                supply,
+                sinuosity,
+                patches: 0.7,
+                is_ripples: false,
+                bend: 0.0,
+                tile: None,
+                samples: 1.0,
+            };
+            let [first, last] = Train::<2>::new(&kind, 7).rows;
+            let rows = usize::try_from(last - first + 1).unwrap();
+            assert!(rows <= MOST_ROWS, "{rows} rows at supply {supply}, sinuosity {sinuosity}, height {height}");
+        }
+    }
+
+    fn combinations(a: &[f64], b: &[f64], c: &[f64]) -> Vec<(f64, f64, f64)> {
+        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
+        pairs.flat_map(|(a, b)| c.iter().map(move |&c| (a, b, c))).collect()
+    }
+}

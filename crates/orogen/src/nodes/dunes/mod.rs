@@ -1,0 +1,273 @@
+//! `dunes`: a sea of sand under one wind.
+//!
+//! A *train* is one size of dunes: rows across the wind, a spacing apart, each cut into dunes whose places, sizes and
+//! curves are drawn by hashing. A dune is the lower of two surfaces, and the land is the highest of all dunes:
+//!
+//! ```text
+//! stoss = height · A · q(t)                the windward slope: soft at its toe (t = 0), rounded at the top
+//! slip  = tan(repose) · F/|∇F|             what slides off: F is the way to the foot line, along the wind
+//! land  = max over dunes of min(stoss + mask · finer dunes, slip)
+//! ```
+//!
+//! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
+//! foot line to first order, which is why slip faces have the angle of repose wherever their line wanders. The brink
+//! is where the two surfaces meet: nobody draws it, and it is sharp. The foot of a dune is a parabola, open downwind,
+//! so what lies far from its middle is low and ahead: horns. Few narrow dunes stand alone as barchans; wide ones
+//! overlap into ridges, whose crests end behind one another.
+//!
+//! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; what slides never
+//! carries anything. Ripples are the last train, bent by the dunes they cross.
+//!
+//! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
+//! with its gradient, `rows` puts trains together.
+
+mod grade;
+mod layout;
+mod rows;
+mod train;
+mod wander;
+
+use std::sync::Arc;
+
+use orogen_noise::hash::combine;
+use orogen_noise::interval::Interval;
+use orogen_noise::lattice::Map;
+
+use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
+use super::{Built, Context, Node};
+use crate::recipe::RecipeError;
+use layout::{FINER, Kind, Train};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "dunes",
+    group: Group::Landform,
+    summary: "a sea of sand dunes under one wind, with slip faces and ripples, in metres",
+    help: "Dunes as one wind heaps them up: gentle slopes to windward, sharp and winding brinks, and behind them slip \
+           faces at the angle of repose. Heights are in metres over the level ground between dunes.\n\
+           `supply` says how much sand there is. With plenty, dunes join into long ridges across the wind; with less, \
+           into chains of crescents; with little, they stand alone as barchans, horns downwind.\n\
+           Smaller dunes ride on the windward slopes of larger ones, never on slip faces: each of the `levels` has a \
+           seventh of the spacing of the one before. Ripples cover all sand that does not slide and bend where they \
+           cross dunes. What the samples cannot show fades out between twelve and six samples a crest, and its mean \
+           height stays.\n\
+           Where winds change, dunes of several winds stand on the same ground: the `max` of two or three such fields \
+           with directions far apart makes star dunes. In a domain with `tile = true` the wind blows along an axis. \
+           Slopes are those of ground that is not displaced.",
+    source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
+    inputs: &[],
+    params: &[
+        ParamSpec::number("feature", 300.0, 0.1..=1e7, Unit::Metres, "distance from crest to crest"),
+        ParamSpec::optional_number(
+            "height",
+            1e-6..=1e6,
+            Unit::Metres,
+            "height of common dunes, large ones have twice as much; if left out from a fifteenth of `feature`, for ridges, \
+             to a twentieth, for barchans",
+        ),
+        ParamSpec::optional_number(
+            "wind",
+            -360.0..=360.0,
+            Unit::Degrees,
+            "where the wind blows to: 0 along x, 90 along y; 30, or 0 in a domain with `tile = true`, if left out",
+        ),
+        ParamSpec::number("repose", 33.0, 10.0..=45.0, Unit::Degrees, "how steep slip faces are"),
+        ParamSpec::optional_number(
+            "stoss",
+            0.5..=30.0,
+            Unit::Degrees,
+            "how steep windward slopes get, or more where dunes are too high for their spacing; from 7 for ridges to \
+             12 for barchans if left out",
+        ),
+        ParamSpec::number(
+            "supply",
+            0.85,
+            0.0..=1.0,
+            Unit::None,
+            "how much sand there is: 0 barchans far apart, 0.4 chains of crescents, 1 long ridges",
+        ),
+        ParamSpec::number("sinuosity", 1.0, 0.0..=1.5, Unit::None, "how far crests wander"),
+        ParamSpec::octaves(
+            "levels",
+            Octaves::Auto,
+            "how many sizes of dunes lie on one another, at most 4; \"auto\": down to a spacing of 12 m, for winds make \
+             none that are smaller",
+        ),
+        ParamSpec::number("superposed", 1.0, 0.0..=2.0, Unit::None, "times the height of the smaller dunes"),
+        ParamSpec::number(
+            "ripples",
+            0.15,
+            0.0..=1e6,
+            Unit::Metres,
+            "distance from ripple to ripple; they are a sixteenth as high; 0 for none",
+        ),
+    ],
+};
+
+/// The smallest dunes that wind makes on Earth have about this spacing, in metres.
+const SMALLEST: f64 = 12.0;
+
+/// The most sizes of dunes on one another.
+const MOST_LEVELS: u32 = 4;
+
+/// How the wind turns between one size of dunes and the next, in degrees; small dunes follow the wind of the season.
+const TURNS: [f64; MOST_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let kinds = kinds(context)?;
+    warn_of_rounding(context, kinds[0].spacing);
+    let highest = kinds.iter().map(Kind::most_height).sum();
+    let mut dunes = Dunes::<D> {
+        trains: Vec::new(),
+        lattices: vec![Map::identity()],
+        tile: kinds[0].tile,
+        finer: 0.0,
+        ground: 0.0,
+        interval: Interval::new(0.0, highest),
+    };
+    let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, combine(context.seed, k as u64)));
+    let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
+    // Finest first: each kind fades to its mean over the means of what is finer, and is not seen before that is.
+    for train in unseen.iter().rev() {
+        dunes.finer = dunes.mean(train);
+        dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
+    }
+    for train in seen.iter_mut().filter(|train| train.weight < 1.0) {
+        train.mean = dunes.mean(train);
+    }
+    seen.into_iter().for_each(|train| dunes.push(train));
+    Ok(Node::Placed(Arc::new(dunes)))
+}
+
+/// Dunes on the ground, ready to be evaluated.
+#[derive(Clone, Debug)]
+struct Dunes<const D: usize> {
+    /// Those the samples can show, largest first.
+    trains: Vec<Train<D>>,
+    /// Metres, then the lattices of each train.
+    lattices: Vec<Map<D>>,
+    /// The side of the domain, if it repeats.
+    tile: Option<f64>,
+    /// Mean height of what is finer than the finest train.
+    finer: f64,
+    /// Mean height of the ripples between dunes, if they are too fine.
+    ground: f64,
+    interval: Interval,
+}
+
+impl<const D: usize> Dunes<D> {
+    fn push(&mut self, mut train: Train<D>) {
+        train.first = self.lattices.len();
+        self.lattices.extend(train.lattices);
+        self.trains.push(train);
+    }
+}
+
+/// The sizes of dunes that the parameters ask for, largest first, ripples last.
+fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
+    let args = context.args;
+    let feature = args.number("feature");
+    let (ripples, levels) = (args.number("ripples"), levels(context)?);
+    let most = 0.1 * feature / FINER.powi(levels as i32 - 1);
+    if ripples > most {
+        let message = format!("ripples of {ripples} m are no ripples on dunes {:.3} m apart", 10.0 * most);
+        let help = format!("use at most {most:.3} m, or fewer levels of dunes");
+        return Err(args.error("ripples", message, help));
+    }
+    let tile = context.ground.tile.then_some(context.ground.size);
+    let wind = wind(context)?;
+    if tile.is_some_and(|side| feature > side) {
+        let side = context.ground.size;
+        let message = format!("dunes {feature} m apart do not fit into a domain that repeats every {side} m");
+        return Err(args.error("feature", message, format!("use at most {side}, or set `tile = false` in [domain]")));
+    }
+    let supply = args.number("supply");
+    let coarsest = Kind {
+        spacing: feature,
+        height: args.optional_number("height").unwrap_or(feature / (20.0 - 5.0 * supply)),
+        wind,
+        repose: args.number("repose"),
+        stoss: args.optional_number("stoss").unwrap_or(12.0 - 5.0 * supply),
+        supply,
+        sinuosity: args.number("sinuosity"),
+        patches: 0.35,
+        is_ripples: false,
+        bend: 0.0,
+        tile,
+        samples: context.ground.spacing,
+    };
+    let mut kinds: Vec<_> = (0..levels).map(|level| superposed(&coarsest, level, args.number("superposed"))).collect();
+    if ripples > 0.0 {
+        kinds.push(rippled(&coarsest, ripples));
+    }
+    Ok(kinds.into_iter().map(Kind::rounded).collect())
+}
+
+/// Dunes on dunes: a seventh of the spacing of those below, and flatter. Barchans bear next to none.
+fn superposed(coarsest: &Kind, level: u32, factor: f64) -> Kind {
+    let finer = FINER.powi(level as i32);
+    let straight = coarsest.tile.is_some();
+    Kind {
+        spacing: coarsest.spacing / finer,
+        height: coarsest.height / finer * if level == 0 { 1.0 } else { (0.2 + 0.3 * coarsest.supply) * factor },
+        wind: coarsest.wind + if straight { 0.0 } else { TURNS[level as usize] },
+        stoss: if level == 0 { coarsest.stoss } else { 1.3 * coarsest.stoss },
+        supply: if level == 0 { coarsest.supply } else { 0.4 + 0.6 * coarsest.supply },
+        patches: if level == 0 { coarsest.patches } else { 0.7 },
+        ..*coarsest
+    }
+}
+
+/// Ripples: of the same kind as dunes, less steep, and turned where they cross a slope. Their phase is moved by the
+/// height of the dunes, as far as single precision tells crests apart: by at most 4096 of them.
+fn rippled(coarsest: &Kind, spacing: f64) -> Kind {
+    Kind {
+        spacing,
+        height: spacing / 16.0,
+        repose: coarsest.repose.min(26.0),
+        stoss: 8.0,
+        supply: 1.0,
+        sinuosity: 0.8,
+        patches: 0.5,
+        is_ripples: true,
+        bend: (4096.0 * spacing / coarsest.most_height()).min(1.0),
+        ..*coarsest
+    }
+}
+
+fn levels(context: &Context<'_>) -> Result<u32, RecipeError> {
+    let args = context.args;
+    match args.octaves("levels") {
+        Octaves::Count(count) if count > MOST_LEVELS => {
+            let message = format!("dunes of {count} sizes on one another are more than there are");
+            Err(args.error("levels", message, format!("use at most {MOST_LEVELS}")))
+        }
+        Octaves::Count(count) => Ok(count),
+        Octaves::Auto => {
+            let fits = |level: &u32| args.number("feature") / FINER.powi(*level as i32) >= SMALLEST;
+            Ok(1 + (1..MOST_LEVELS).take_while(fits).count() as u32)
+        }
+    }
+}
+
+/// Degrees. A train repeats in a square only if its rows run along a side.
+fn wind(context: &Context<'_>) -> Result<f64, RecipeError> {
+    let tile = context.ground.tile;
+    let wind = context.args.optional_number("wind").unwrap_or(if tile { 0.0 } else { 30.0 });
+    if tile && wind % 90.0 != 0.0 {
+        let message = format!("dunes under a wind of {wind}° do not repeat at the domain's edge");
+        return Err(context.args.error("wind", message, "use 0, 90, 180 or 270, or set `tile = false` in [domain]"));
+    }
+    Ok(wind)
+}
+
+/// The share of a spacing by which it may be rounded without a word, where the domain repeats.
+const MOST_ROUNDED: f64 = 0.01;
+
+fn warn_of_rounding(context: &Context<'_>, used: f64) {
+    let asked = context.args.number("feature");
+    if (used - asked).abs() > MOST_ROUNDED * asked {
+        let message = format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
+        let help = format!("choose the domain's {} m divided by a whole number", context.ground.size);
+        context.warnings.borrow_mut().push(context.args.error("feature", message, help));
+    }
+}

@@ -1,0 +1,157 @@
+//! Dunes over a row of samples: trains upon trains.
+
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::{Jet, Order};
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Columns;
+use orogen_noise::level::{Element, Level, Task};
+use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::rows::{Rows, STRIP};
+
+use super::Dunes;
+use super::grade::Grade;
+use super::layout::Train;
+use super::train::Near;
+use crate::nodes::placed::{Kernel, PlacedNode, Samples};
+
+impl<const D: usize> PlacedNode<D> for Dunes<D> {
+    fn interval(&self, _inputs: &[Interval]) -> Interval {
+        self.interval
+    }
+
+    fn max_order(&self) -> Order {
+        Order::Gradient
+    }
+}
+
+impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
+    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
+        let positions: Vec<_> = positions.iter().map(|position| self.within_tile(position)).collect();
+        self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
+    }
+
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
+        out.reserve(order.planes(D));
+        let start = self.within_tile(samples.row);
+        let row = PlacedRow::new(&self.lattices, samples.columns, &start, samples.shift);
+        // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
+        let level = if D == 2 { level } else { Level::Scalar };
+        S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
+    }
+}
+
+impl<const D: usize> Dunes<D> {
+    /// `f64` remainders are exact, so what repeats does so to the bit.
+    fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
+        self.tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
+    }
+
+    /// Mean height of a train upon what there is, from points spread evenly over 64 by 64 of its spacings
+    /// (Roberts, 2018).
+    pub(super) fn mean(&self, train: &Train<D>) -> f64 {
+        const STEPS: [f64; 2] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3];
+        const ROWS: usize = 24;
+        let mut dunes = self.clone();
+        dunes.push(Train { weight: 1.0, ..train.clone() });
+        let side = 64.0 * train.spacing;
+        let place = |k: usize| {
+            let mut place = [0.0; D];
+            (0..2).for_each(|axis| place[axis] = side * (k as f64 * STEPS[axis]).fract());
+            place
+        };
+        let (mut sum, mut out) = (0.0, Rows::<f64>::default());
+        for row in 0..ROWS {
+            let places: Vec<_> = (0..STRIP).map(|i| place(row * STRIP + i)).collect();
+            let columns = Kernel::<f64, D>::columns(&dunes, &places);
+            let samples = Samples { columns: &columns, row: &[0.0; D], len: STRIP, shift: None, inputs: &[] };
+            Kernel::<f64, D>::row(&dunes, Level::Scalar, Order::Value, &samples, &mut out);
+            sum += out.plane(0).iter().sum::<f64>();
+        }
+        sum / (ROWS * STRIP) as f64
+    }
+
+    /// The land at some samples. The largest dunes come first, as they bend the ripples, and are put together last.
+    /// The kernel of a train is large: it is called from one place only, and so compiled once.
+    #[inline(always)]
+    fn land<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Grade<L::F> {
+        let nothing = Grade::constant(l, 0.0);
+        let (mut finer, mut ground) = (Grade::constant(l, self.finer), Grade::constant(l, self.ground));
+        let (mut coarsest, mut bare) = (Near::new(l), nothing);
+        let trains = self.trains.len();
+        for turn in 0..trains {
+            let train = &self.trains[(trains - turn) % trains];
+            let near = train.near(l, place, bare);
+            if turn == 0 {
+                coarsest = near;
+                bare = near.land(l, nothing, nothing);
+            } else {
+                finer = faded(l, train, &near, finer, ground);
+            }
+            if train.is_ripples {
+                ground = finer;
+            }
+        }
+        self.trains.first().map_or(finer, |train| faded(l, train, &coarsest, finer, ground))
+    }
+}
+
+/// The land of a train, as much of it as the samples can show.
+#[inline(always)]
+fn faded<L: Lanes, const D: usize>(
+    l: L,
+    train: &Train<D>,
+    near: &Near<L::F>,
+    finer: Grade<L::F>,
+    ground: Grade<L::F>,
+) -> Grade<L::F> {
+    let land = near.land(l, finer, ground).times(l.lit(train.weight));
+    Grade { v: land.v + l.lit((1.0 - train.weight) * train.mean), g: land.g }
+}
+
+struct Evaluate<'a, S: Element, const D: usize> {
+    dunes: &'a Dunes<D>,
+    order: Order,
+    row: &'a PlacedRow<'a, S, D>,
+    len: usize,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        if const { L::LANES == 1 || D == 2 } {
+            evaluate::<L, D>(l, self);
+        } else {
+            unreachable!("dunes in space are evaluated one sample at a time");
+        }
+    }
+}
+
+fn evaluate<L: Lanes, const D: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
+where
+    L::Scalar: Element,
+{
+    let Evaluate { dunes, order, row, len, out } = task;
+    l.vectorize(
+        #[inline(always)]
+        || {
+            for at in (0..len).step_by(L::LANES) {
+                // The slopes of a displacement are not read where the value alone is wanted.
+                let place = Place::new::<1>(l, row, at);
+                let land = dunes.land(l, &place);
+                let mut jet = Jet::constant(l, land.v);
+                jet.g[0] = land.g[0];
+                jet.g[1] = land.g[1];
+                // The first lattice is in metres: what is left to do is the displacement.
+                let jet = place.per_metre(l, 0, &jet);
+                if order == Order::Value {
+                    out.store::<L, D, 0>(l, 0, at, &jet);
+                } else {
+                    out.store::<L, D, 1>(l, 0, at, &jet);
+                }
+            }
+        },
+    );
+}

@@ -1,0 +1,34 @@
+//! Gradient noise along a line: how a row of dunes wanders, and where it is high.
+
+use orogen_noise::basis::quintic;
+use orogen_noise::each;
+use orogen_noise::hash::Key;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Site;
+
+/// Value, first and second derivative.
+pub(super) type Curve<F> = [F; 3];
+
+/// Noise along `axis` of the lattice, another one for each `row`: in [−1, 1], derivatives per cell.
+///
+/// With slopes `a` and `b` at the cell's ends and the quintic step `q`, `2·(a·t + (b·(t − 1) − a·t)·q(t))`: its
+/// largest value is 1, at `t = ½` between slopes 1 and −1.
+#[inline(always)]
+pub(super) fn wander<L: Lanes, const D: usize>(
+    l: L,
+    key: &Key,
+    row: L::U,
+    site: &Site<L, D>,
+    axis: usize,
+) -> Curve<L::F> {
+    let [near, far]: [L::F; 2] = each!(i => {
+        let cell = site.step(l, axis, i as u32);
+        let point = key.point::<L, 2>(l, [key.axis(l, 0, row), key.axis(l, 1, cell)]);
+        l.signed_unit(key.again(l, point))
+    });
+    let t = site.frac[axis];
+    let [q, q1, q2] = quintic(l, t);
+    let (two, rise) = (l.lit(2.0), far * (t - l.lit(1.0)) - near * t);
+    let turn = far - near;
+    [two * (near * t + rise * q), two * (near + turn * q + rise * q1), two * (two * turn * q1 + rise * q2)]
+}
