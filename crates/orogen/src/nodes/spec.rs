@@ -28,6 +28,8 @@ pub enum Group {
     Basis,
     /// A sum of octaves of a basis.
     Fractal,
+    /// A form of the land that has random numbers of its own: dunes, craters, rivers.
+    Landform,
     /// Changes one field.
     Modifier,
     /// Joins fields.
@@ -41,6 +43,7 @@ impl Group {
             Group::Source => "source",
             Group::Basis => "basis",
             Group::Fractal => "fractal",
+            Group::Landform => "landform",
             Group::Modifier => "modifier",
             Group::Combiner => "combiner",
         }
@@ -48,7 +51,7 @@ impl Group {
 
     /// Whether nodes of this group draw random numbers and so take the key `seed`.
     pub const fn takes_seed(self) -> bool {
-        matches!(self, Group::Basis | Group::Fractal)
+        matches!(self, Group::Basis | Group::Fractal | Group::Landform)
     }
 }
 
@@ -65,7 +68,7 @@ pub struct NodeSpec {
     pub help: &'static str,
     /// Author and year of the method, or "".
     pub source: &'static str,
-    /// The fields it reads; each is required.
+    /// The fields it reads.
     pub inputs: &'static [InputSpec],
     /// Its parameters, in the order of the manual.
     pub params: &'static [ParamSpec],
@@ -85,12 +88,19 @@ pub struct InputSpec {
     pub name: &'static str,
     /// One line.
     pub help: &'static str,
+    /// The earlier input whose field it reads where the recipe names none for it; without one it is required.
+    pub default: Option<&'static str>,
 }
 
 impl InputSpec {
-    /// An input.
+    /// An input that a recipe has to give.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help }
+        Self { name, help, default: None }
+    }
+
+    /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
+    pub const fn or(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
     }
 }
 
