@@ -154,7 +154,8 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let row = PlacedRow::new(&self.lattices, samples.columns, &self.within_tile(samples.row), samples.shift);
+        let row =
+            PlacedRow::new(&self.lattices, samples.columns, &self.within_tile(samples.row), samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
         // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.
         let level = if order == Order::Hessian { Level::Scalar } else { level };

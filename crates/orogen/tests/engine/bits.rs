@@ -51,12 +51,18 @@ const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nfeature = 90.0\noutput =
     [fields.bent]\ntype = 'exponent'\ninput = 'cells'\npower = 1.7\n\
     [fields.land]\ntype = 'smooth-max'\na = 'bent'\nb = 'ground'\nradius = 0.3\n";
 
+const GULLIES: &str = "[fields.bent]\ntype = 'simplex'\nfeature = 300.0\n\
+    [fields.hills]\ntype = 'fbm'\nfeature = 500.0\noctaves = 2\n\
+    [fields.land]\ntype = 'gullies'\ninput = 'hills'\nscale = 200.0\nfeature = 130.0\n\
+    displace = { by = 'bent', strength = 40.0 }\n";
+
 fn terrains() -> Vec<Terrain> {
     let terrain = |kind: &str, fields: &str| {
         let text = head(kind, "land") + "height.scale = 321.0\nheight.offset = -50.0\n" + fields;
         Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
     };
-    let mut all: Vec<_> = [ALL, JORDAN, CELLS].iter().map(|fields| terrain("plane", fields)).collect();
+    let mut all: Vec<_> =
+        [ALL, JORDAN, CELLS, GULLIES].iter().map(|fields| terrain("plane", fields)).collect();
     all.push(terrain("space", ALL));
     all
 }
@@ -166,6 +172,29 @@ fn samples_have_the_bits_of_the_raster() {
 }
 
 /// In a domain that repeats, column N is column 0 again, and row N row 0.
+fn has_no_seam(terrain: &Terrain, n: usize) -> bool {
+    let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
+    all_bits(&whole(terrain, Level::best(), grid)).iter().all(|plane| {
+        let rows: Vec<_> = plane.chunks(n + 1).collect();
+        rows[0] == rows[n] && rows.iter().all(|row| row[0] == row[n])
+    })
+}
+
+#[test]
+fn gullies_have_no_seam() {
+    let head = head("plane", "land").replace("size =", "tile = true, size =");
+    let displaced = GULLIES.replace("simplex", "perlin");
+    for fields in [displaced.clone(), displaced.replace("displace", "# displace")] {
+        // Neither is a whole part of the other: positions round.
+        for n in [64, 49] {
+            let terrain =
+                Terrain::new(&parse(&(head.clone() + &fields)).unwrap(), &NoImages, 1000.0 / n as f64)
+                    .unwrap();
+            assert!(has_no_seam(&terrain, n), "{n} samples: {fields}");
+        }
+    }
+}
+
 #[test]
 fn tiles_have_no_seam() {
     let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n";

@@ -78,6 +78,15 @@ const FED_BACK: [&str; 7] = [
      [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
 ];
 
+/// Each defines `x` in a plane, which has a gradient only.
+const IN_A_PLANE: [&str; 3] = [
+    "type = 'gullies'\ninput = 'a'\nscale = 200.0\nfeature = 150.0\noctaves = 3",
+    "type = 'gullies'\ninput = 'ranges'\nalong = 'b'\nscale = 150.0\nfeature = 180.0\noctaves = 2\nrounding = 0.3\n\
+     [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2",
+    "type = 'gullies'\ninput = 'a'\nscale = 200.0\nfeature = 150.0\noctaves = 2\n\
+     displace = { by = 'soft', strength = 80.0 }",
+];
+
 #[test]
 fn derivatives_agree_with_finite_differences() {
     for text in SMOOTH {
@@ -87,6 +96,9 @@ fn derivatives_agree_with_finite_differences() {
     for text in FED_BACK {
         check::<2>(text, Order::Gradient);
         check::<3>(text, Order::Gradient);
+    }
+    for text in IN_A_PLANE {
+        check::<2>(text, Order::Gradient);
     }
 }
 

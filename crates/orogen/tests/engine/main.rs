@@ -6,6 +6,7 @@ mod curve;
 mod derivatives;
 mod far;
 mod field;
+mod gullies;
 mod intervals;
 mod oracles;
 mod refusals;

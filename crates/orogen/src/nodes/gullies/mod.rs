@@ -39,14 +39,14 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the fields where they are 1"),
         ParamSpec::number(
             "feature",
-            800.0,
+            1000.0,
             1e-3..=1e6,
             Unit::Metres,
             "from one of the largest gullies to the next",
         ),
         OCTAVES,
         LACUNARITY,
-        ParamSpec::number("gain", 0.55, 0.0..=1.0, Unit::None, "depth of each octave over that of the one before"),
+        ParamSpec::number("gain", 0.5, 0.0..=1.0, Unit::None, "depth of each octave over that of the one before"),
         ParamSpec::number(
             "strength",
             0.6,
@@ -79,7 +79,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "incision",
             0.0..=1e6,
             Unit::Metres,
-            "how far steep ground is raised below `level`: by this times the squared sine of its slope; as much as \
+            "how far steep ground is raised below `level`: by this times the squared sine of its slope; 0.8 of \
              `feature` if left out",
         ),
         ParamSpec::optional_number(
@@ -119,7 +119,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         onset: args.number("onset"),
         branching: args.number("branching"),
         profile: filter::Profile::new(args.number("rounding")),
-        incision: args.optional_number("incision").unwrap_or(layout.feature),
+        incision: args.optional_number("incision").unwrap_or(0.8 * layout.feature),
         level: args.optional_number("level").unwrap_or(along.min + 0.6 * along.length()),
         margin: (MARGIN * along.length()).max(1e-3),
     };
