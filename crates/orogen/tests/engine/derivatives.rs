@@ -78,13 +78,16 @@ const FED_BACK: [&str; 7] = [
      [fields.peaks]\ntype = 'swiss'\nfeature = 700.0\noctaves = 2\ndisplace = { by = 'a', strength = 50.0 }",
 ];
 
-/// Each defines `x` in a plane, which has a gradient only.
+/// Each defines `x` in a plane, which has a gradient only. They follow a field broad enough that the kinks in the
+/// curvature of gradient noise, at its lattice lines, are few.
 const IN_A_PLANE: [&str; 3] = [
-    "type = 'gullies'\ninput = 'a'\nscale = 200.0\nfeature = 150.0\noctaves = 3",
-    "type = 'gullies'\ninput = 'ranges'\nalong = 'b'\nscale = 150.0\nfeature = 180.0\noctaves = 2\nrounding = 0.3\n\
-     [fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2",
-    "type = 'gullies'\ninput = 'a'\nscale = 200.0\nfeature = 150.0\noctaves = 2\n\
-     displace = { by = 'soft', strength = 80.0 }",
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 700.0\noctaves = 3\n\
+     [fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'ranges'\nalong = 'broad'\nscale = 400.0\nfeature = 500.0\noctaves = 2\n\
+     rounding = 0.4\nonset = 0.2\n[fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2\n\
+     [fields.broad]\ntype = 'fbm'\nfeature = 1500.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 600.0\noctaves = 2\n\
+     displace = { by = 'soft', strength = 80.0 }\n[fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
 ];
 
 #[test]

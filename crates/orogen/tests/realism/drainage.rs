@@ -170,7 +170,7 @@ mod tests {
         let trough = relief(|x, y| 20.0 * x.abs() + 10.0 * y);
         let drainage = trough.drainage();
         assert_eq!(drainage.undrained, 0.0);
-        assert!(drainage.catchment[50] > 0.9 * 101.0 * 101.0, "{}", drainage.catchment[50]);
+        assert!(drainage.catchment[50] > 0.7 * 101.0 * 101.0, "{}", drainage.catchment[50]);
         assert!(trough.channels_in_valleys(&drainage) > 0.95);
         let roof = relief(|x, y| -0.5 * x.abs() + 10.0 * y);
         assert!(roof.channels_in_valleys(&roof.drainage()) < 0.2);

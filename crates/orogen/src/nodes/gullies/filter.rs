@@ -104,6 +104,8 @@ pub(super) struct Gullies {
     pub(super) octaves: Vec<Octave>,
     /// Sum of the amplitudes of the octaves left out, in metres.
     pub(super) rest: f64,
+    /// Sum of all amplitudes, in metres.
+    pub(super) total: f64,
     /// Metres a unit of the fields.
     pub(super) scale: f64,
     pub(super) onset: f64,
@@ -204,8 +206,7 @@ impl<const D: usize> Shape<D, 2> for Gullies {
 
     fn interval(&self, [input, _along]: [Interval; 2]) -> Interval {
         // Every place between gully and spur is a mean of numbers from −1 to 1.
-        let most = self.octaves.iter().map(|octave| octave.amplitude).sum::<f64>() + self.rest;
-        input.plus(Interval::new(-most, most + self.incision).times(1.0 / self.scale))
+        input.plus(Interval::new(-self.total, self.total + self.incision).times(1.0 / self.scale))
     }
 }
 

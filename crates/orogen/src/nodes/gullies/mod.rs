@@ -115,6 +115,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let gullies = Gullies {
         octaves: list,
         rest: amplitude * octaves.rest,
+        total: amplitude * octaves.total,
         scale,
         onset: args.number("onset"),
         branching: args.number("branching"),
