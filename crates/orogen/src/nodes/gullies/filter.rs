@@ -28,9 +28,9 @@ use crate::nodes::placed::Shape;
 
 /// One octave of stripes.
 #[derive(Debug)]
-pub(super) struct Octave {
+pub(super) struct Octave<const D: usize> {
     key: Key,
-    wrap: Option<[u32; 2]>,
+    wrap: Option<[u32; D]>,
     /// From directions in metres to directions along the axes of its lattice.
     turn: [[f64; 2]; 2],
     wavelength: f64,
@@ -40,12 +40,12 @@ pub(super) struct Octave {
     weight: f64,
 }
 
-impl Octave {
-    pub(super) fn new<const D: usize>(octave: &octaves::Octave<D>, amplitude: f64) -> Self {
+impl<const D: usize> Octave<D> {
+    pub(super) fn new(octave: &octaves::Octave<D>, amplitude: f64) -> Self {
         let turn = octave.map.matrix.map(|row| row.map(|cells| cells * octave.wavelength));
         Self {
             key: octave.key,
-            wrap: octave.wrap.map(|wrap| [wrap[0], wrap[1]]),
+            wrap: octave.wrap,
             turn: [[turn[0][0], turn[0][1]], [turn[1][0], turn[1][1]]],
             wavelength: octave.wavelength,
             amplitude,
@@ -99,9 +99,9 @@ impl Profile {
 
 /// The filter.
 #[derive(Debug)]
-pub(super) struct Gullies {
+pub(super) struct Gullies<const D: usize> {
     /// Coarsest first.
-    pub(super) octaves: Vec<Octave>,
+    pub(super) octaves: Vec<Octave<D>>,
     /// Sum of the amplitudes of the octaves left out, in metres.
     pub(super) rest: f64,
     /// Sum of all amplitudes, in metres.
@@ -126,10 +126,10 @@ const STEEPEST: f64 = 1e9;
 /// Slopes this gentle have hardly a direction: there, waves grow longer and stop.
 const GENTLE: f64 = 0.01;
 
-impl Gullies {
+impl<const D: usize> Gullies<D> {
     /// A slope as a jet, kept within bounds.
     #[inline(always)]
-    fn bounded<L: Lanes, const D: usize>(l: L, slope: Jet<L::F, D>) -> Jet<L::F, D> {
+    fn bounded<L: Lanes>(l: L, slope: Jet<L::F, D>) -> Jet<L::F, D> {
         let (most, zero) = (l.lit(STEEPEST), l.lit(0.0));
         let v = l.max(l.min(slope.v, most), -most);
         let mut even = l.lt(l.abs(slope.v), most);
@@ -141,7 +141,7 @@ impl Gullies {
 
     /// Where valleys turn into summits: from −1 to 1.
     #[inline(always)]
-    fn summit<L: Lanes, const D: usize>(&self, l: L, along: Jet<L::F, D>) -> Jet<L::F, D> {
+    fn summit<L: Lanes>(&self, l: L, along: Jet<L::F, D>) -> Jet<L::F, D> {
         let (one, reach) = (l.lit(1.0), 0.5 / self.margin);
         let height = along.times(l.lit(self.scale * reach)).shifted(l.lit(0.5 - self.level * reach));
         let t = height.saturate(l).times(l.lit(2.0)).shifted(-one);
@@ -170,7 +170,7 @@ fn first_order<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D
     Jet { h: [[l.lit(0.0); D]; D], ..jet }
 }
 
-impl<const D: usize> Shape<D, 2> for Gullies {
+impl<const D: usize> Shape<D, 2> for Gullies<D> {
     const READS_SLOPES: [bool; 2] = [false, true];
 
     #[inline(always)]
@@ -218,14 +218,14 @@ struct Carved<F, const D: usize> {
     steer: [Jet<F, D>; 2],
 }
 
-impl Gullies {
+impl<const D: usize> Gullies<D> {
     #[inline(always)]
-    fn octave<L: Lanes, const D: usize>(
+    fn octave<L: Lanes>(
         &self,
         l: L,
         place: &Place<'_, L, D>,
         number: usize,
-        octave: &Octave,
+        octave: &Octave<D>,
         slope: &[Jet<L::F, D>; 2],
     ) -> Carved<L::F, D> {
         let per_slope = inverse_root(l, squared::<L, D>(slope).shifted(l.lit(GENTLE * GENTLE)));
@@ -234,10 +234,7 @@ impl Gullies {
             across[0].times(l.lit(octave.turn[i][0])).plus(across[1].times(l.lit(octave.turn[i][1])))
         });
         let mut site = place.site(l, number);
-        site.wrap = match octave.wrap {
-            Some([x, y]) => Some(each!(axis => if axis == 0 { x } else { y })),
-            None => None,
-        };
+        site.wrap = octave.wrap;
         let at: [Jet<L::F, D>; 2] = each!(axis => place.coordinate(l, number, &site, axis));
         let Wave { cosine, sine } = wave(l, &octave.key, &site, &at, &turned);
         let [shape, rise] = self.profile.jets(l, cosine);

@@ -56,7 +56,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ),
         ParamSpec::number(
             "onset",
-            0.45,
+            0.4,
             0.01..=10.0,
             Unit::None,
             "the slope, as a tangent, on which they have half their depth",
@@ -70,7 +70,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ),
         ParamSpec::number(
             "rounding",
-            0.1,
+            0.3,
             0.02..=10.0,
             Unit::None,
             "their beds: sharp near 0, as round as the spurs from 1 on",
