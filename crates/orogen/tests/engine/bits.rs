@@ -180,6 +180,29 @@ fn has_no_seam(terrain: &Terrain, n: usize) -> bool {
     })
 }
 
+/// Just before the edge the land goes on as it does just after: by its slope.
+fn assert_no_step(terrain: &Terrain) {
+    const STEP: f64 = 0.01;
+    for k in 0..200 {
+        let y = 5.03 * f64::from(k);
+        let points = [-STEP, 0.0, STEP].map(|x| [x, y, 0.0]);
+        let [before, at, after] = terrain.sample::<f64>(Level::best(), &points)[..] else { unreachable!() };
+        let expected = 2.0 * STEP * at.gradient[0];
+        let step = (after.height - before.height - expected).abs();
+        assert!(step < 0.05 * STEP, "a step of {step} m at y = {y}");
+    }
+}
+
+/// A million tiles away the land has the bits it has here.
+fn assert_same_far_away(terrain: &Terrain) {
+    for k in 0..200 {
+        let at = [5.0 * f64::from(k), 123.5];
+        let far = at.map(|x| x + 1000.0 * 1_048_577.0);
+        let [here, there] = [at, far].map(|[x, y]| terrain.sample::<f32>(Level::best(), &[[x, y, 0.0]]));
+        assert_eq!(here, there, "at {at:?}");
+    }
+}
+
 #[test]
 fn gullies_have_no_seam() {
     let head = head("plane", "land").replace("size =", "tile = true, size =");
@@ -191,6 +214,8 @@ fn gullies_have_no_seam() {
                 Terrain::new(&parse(&(head.clone() + &fields)).unwrap(), &NoImages, 1000.0 / n as f64)
                     .unwrap();
             assert!(has_no_seam(&terrain, n), "{n} samples: {fields}");
+            assert_no_step(&terrain);
+            assert_same_far_away(&terrain);
         }
     }
 }
