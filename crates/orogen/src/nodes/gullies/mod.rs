@@ -29,7 +29,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            against their surroundings, and so lets the land drain. Heights are those of the fields times `scale`. \
            It brings detail of its own, so the field wants to be broad: an fbm of two or three octaves and a small \
            gain. The field `along` must have curvature, which swiss, jordan and damped have not; they can be \
-           `input` and have a broad fbm as `along`. The gullies' places are not displaced, only the fields are.",
+           `input` where a broad field of much the same shape is `along`. The gullies' places are not displaced, \
+           only the fields are.",
     source: "the idea: Clay John, 2020; Fewes; Rune Skovbo Johansen",
     inputs: &[
         InputSpec::new("input", "the field that is carved"),
