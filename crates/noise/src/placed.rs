@@ -50,6 +50,12 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
         Self { row, shift: Some(shift), at }
     }
 
+    /// The same place, but not displaced.
+    #[inline(always)]
+    pub fn unmoved(self) -> Self {
+        Self { shift: None, ..self }
+    }
+
     /// The cell of a lattice and the place in it, displacement included. Cells are counted modulo 2^32; the lattice
     /// does not repeat before that.
     #[inline(always)]

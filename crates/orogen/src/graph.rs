@@ -314,14 +314,15 @@ where
     fn max_order(&self, step: &Step<D>, field: &Field) -> Result<Order, RecipeError> {
         let read = step.reads().into_iter().map(|read| self.orders[read]).min().unwrap_or(Order::Hessian);
         let Step::Field { node, inputs, .. } = step else { return Ok(read) };
-        if node.reads_slopes() && inputs.iter().any(|&input| self.orders[input] < Order::Hessian) {
+        let followed = || inputs.iter().enumerate().filter(|&(number, _)| node.reads_slopes(number));
+        if followed().any(|(_, &input)| self.orders[input] < Order::Hessian) {
             let message = format!("`{}` follows the slopes of a field that has no curvature", field.name);
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help(
                 "swiss, jordan and damped have none, nor has what is made of them; use fbm or another fractal there",
             ));
         }
-        let lowered = if node.reads_slopes() { Order::Gradient } else { Order::Hessian };
+        let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };
         Ok(read.min(node.max_order()).min(lowered))
     }
 }

@@ -158,8 +158,10 @@ where
             needs[read] = needs[read].and(own);
         }
         let graph::Step::Field { node, inputs, .. } = step else { continue };
-        if node.reads_slopes() {
-            inputs.iter().for_each(|&input| needs[input] = needs[input].and(own.for_slopes()));
+        for (number, &input) in inputs.iter().enumerate() {
+            if node.reads_slopes(number) {
+                needs[input] = needs[input].and(own.for_slopes());
+            }
         }
     }
     needs

@@ -92,9 +92,8 @@ macro_rules! nodes {
 nodes! {
     perlin improved_perlin simplex value value_cubic cellular white
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
-    craters
+    craters dunes gullies
     constant ramp radial image
-    dunes
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }
@@ -127,9 +126,9 @@ where
         }
     }
 
-    /// Whether it needs its inputs with derivatives of one order more than it is asked for.
-    pub fn reads_slopes(&self) -> bool {
-        matches!(self, Node::Placed(node) if node.reads_slopes())
+    /// Whether it needs an input with derivatives of one order more than it is asked for.
+    pub fn reads_slopes(&self, input: usize) -> bool {
+        matches!(self, Node::Placed(node) if node.reads_slopes(input))
     }
 }
 

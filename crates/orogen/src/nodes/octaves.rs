@@ -17,7 +17,7 @@ const MOST_ENDLESS_GAIN: f64 = 0.95;
 
 /// The finest wavelength, in metres: anything finer than atoms shows nowhere, but its curvature would leave the
 /// range of single precision.
-const FINEST: f64 = 1e-9;
+pub(super) const FINEST: f64 = 1e-9;
 
 /// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, a gain
 /// above 1 goes beyond it soon.
@@ -74,7 +74,7 @@ pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noi
 
 /// Turned by 90°/φ² each, no two octaves' axes come near one another for long (φ the golden ratio: the angles are
 /// spread over the quarter turn as sunflower seeds are over the turn).
-const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
+pub(super) const GOLDEN_TURN: f64 = 34.376_941_012_509_46;
 
 pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
     "rotate",
@@ -202,7 +202,7 @@ where
 const MOST_ROUNDED: f64 = 0.01;
 
 /// Without end, octaves must grow fainter for their sum to be finite.
-fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
+pub(super) fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     // From the eighth octave on the gain stays what it is.
     let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
     if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
@@ -214,7 +214,7 @@ fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     Ok(())
 }
 
-fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
+pub(super) fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeError> {
     let Count::Exactly(count) = layout.count else { return Ok(()) };
     let finest = layout.feature / libm::pow(layout.lacunarity, f64::from(count - 1));
     if finest < FINEST {
@@ -296,7 +296,7 @@ where
 }
 
 /// A feature larger than a repeating domain cannot be had.
-fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeError> {
+pub(super) fn check_period(context: &Context<'_>, layout: &Layout) -> Result<(), RecipeError> {
     match layout.tile {
         Some(side) if layout.feature > side => Err(context.args.error(
             "feature",

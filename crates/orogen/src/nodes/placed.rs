@@ -54,9 +54,9 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
     /// The interval the value lies in, for inputs in the given ones; the same at every sample spacing.
     fn interval(&self, inputs: [Interval; N]) -> Interval;
 
-    /// Whether it reads the slopes of its inputs. Then its inputs come with derivatives of one order more than it is
-    /// asked for itself, and it has those of one order less than they.
-    const READS_SLOPES: bool = false;
+    /// Which inputs it reads the slopes of. Those come with derivatives of one order more than it is asked for itself,
+    /// and it has those of one order less than they.
+    const READS_SLOPES: [bool; N] = [false; N];
 }
 
 /// A row of samples that a placed node is evaluated over.
@@ -88,8 +88,8 @@ pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + 
     /// See [`Shape::interval`].
     fn interval(&self, inputs: &[Interval]) -> Interval;
 
-    /// See [`Shape::READS_SLOPES`].
-    fn reads_slopes(&self) -> bool {
+    /// Whether it reads the slopes of an input, see [`Shape::READS_SLOPES`].
+    fn reads_slopes(&self, _input: usize) -> bool {
         false
     }
 
@@ -108,12 +108,27 @@ pub(super) const LEAST_CELL: f64 = 2.0;
 pub struct Laid<T, const D: usize, const N: usize> {
     shape: T,
     lattices: Vec<Map<D>>,
+    tile: Option<f64>,
 }
 
 impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
     /// Lays `shape` out; it knows its lattices by their number in the list.
     pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
-        Self { shape, lattices }
+        Self::repeating(shape, lattices, None)
+    }
+
+    /// The same, but where there is a `tile`, positions are taken within a square of that many metres a side, so that
+    /// what repeats after it does so to the bit.
+    pub fn repeating(shape: T, lattices: Vec<Map<D>>, tile: Option<f64>) -> Self {
+        Self { shape, lattices, tile }
+    }
+
+    /// `f64` remainders are exact.
+    fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
+        match self.tile {
+            Some(side) => position.map(|x| x.rem_euclid(side)),
+            None => *position,
+        }
     }
 }
 
@@ -122,28 +137,42 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
         self.shape.interval(std::array::from_fn(|k| inputs[k]))
     }
 
-    fn reads_slopes(&self) -> bool {
-        T::READS_SLOPES
+    fn reads_slopes(&self, input: usize) -> bool {
+        T::READS_SLOPES[input]
     }
 
     fn max_order(&self) -> Order {
-        if T::READS_SLOPES { Order::Gradient } else { Order::Hessian }
+        if any(T::READS_SLOPES) { Order::Gradient } else { Order::Hessian }
     }
 }
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        self.lattices.iter().map(|map| Columns::new(map, positions, STRIP)).collect()
+        let positions: Vec<_> = positions.iter().map(|position| self.within_tile(position)).collect();
+        self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let row = PlacedRow::new(&self.lattices, samples.columns, samples.row, samples.shift);
+        let row =
+            PlacedRow::new(&self.lattices, samples.columns, &self.within_tile(samples.row), samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
         // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.
         let level = if order == Order::Hessian { Level::Scalar } else { level };
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }
+}
+
+/// Whether any of them is set.
+const fn any<const N: usize>(flags: [bool; N]) -> bool {
+    let mut k = 0;
+    while k < N {
+        if flags[k] {
+            return true;
+        }
+        k += 1;
+    }
+    false
 }
 
 struct Evaluate<'a, S: Scalar, T, const D: usize, const N: usize> {
@@ -164,7 +193,7 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
             Order::Value => evaluate::<L, T, D, N, 0>(l, self),
             Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
-                if const { L::LANES == 1 && !T::READS_SLOPES } {
+                if const { L::LANES == 1 && !any(T::READS_SLOPES) } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
                     unreachable!("Hessians are evaluated one sample at a time, where there are any");
@@ -186,7 +215,7 @@ fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDE
                 let place = Place::new::<ORDER>(l, row, at);
                 let mut read = [Jet::constant(l, l.lit(0.0)); N];
                 for k in 0..N {
-                    read[k] = match (T::READS_SLOPES, ORDER) {
+                    read[k] = match (T::READS_SLOPES[k], ORDER) {
                         (false, _) => inputs[k].load::<L, D, ORDER>(l, 0, at),
                         (true, 0) => inputs[k].load::<L, D, 1>(l, 0, at),
                         (true, _) => inputs[k].load::<L, D, 2>(l, 0, at),

@@ -68,7 +68,7 @@ pub struct NodeSpec {
     pub help: &'static str,
     /// Author and year of the method, or "".
     pub source: &'static str,
-    /// The fields it reads; each is required.
+    /// The fields it reads.
     pub inputs: &'static [InputSpec],
     /// Its parameters, in the order of the manual.
     pub params: &'static [ParamSpec],
@@ -88,12 +88,19 @@ pub struct InputSpec {
     pub name: &'static str,
     /// One line.
     pub help: &'static str,
+    /// The earlier input whose field it reads where the recipe names none for it; without one it is required.
+    pub default: Option<&'static str>,
 }
 
 impl InputSpec {
-    /// An input.
+    /// An input that a recipe has to give.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help }
+        Self { name, help, default: None }
+    }
+
+    /// The same input, but where a recipe leaves it out it reads what the earlier input `default` reads.
+    pub const fn or(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
     }
 }
 

@@ -38,7 +38,7 @@ struct Steepness {
 }
 
 impl<const D: usize> Shape<D, 1> for Steepness {
-    const READS_SLOPES: bool = true;
+    const READS_SLOPES: [bool; 1] = [true];
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, _place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {

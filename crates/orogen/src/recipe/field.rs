@@ -86,7 +86,7 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
     Ok(Field {
         name: value.key.to_owned(),
         spec,
-        inputs: spec.inputs.iter().map(|spec| input(&table, spec)).collect::<Result<_, _>>()?,
+        inputs: all_inputs(&table, spec)?,
         args: params::args(&table, spec, spec.params.iter(), registry)?,
         displace: table.get("displace").map(|value| displace(&value)).transpose()?,
         span: value.key_span,
@@ -101,6 +101,20 @@ fn refuse_odd_name(value: &Value<'_>) -> Result<(), RecipeError> {
     let message = format!("{} cannot be the name of a field", quote(value.key));
     let help = "a name is a letter, then letters, digits, `-` and `_`";
     Err(RecipeError::new(value.source, value.key_span, message).help(help))
+}
+
+fn all_inputs(table: &Table<'_>, spec: &NodeSpec) -> Result<Vec<Input>, RecipeError> {
+    let mut inputs: Vec<Input> = Vec::with_capacity(spec.inputs.len());
+    for one in spec.inputs {
+        let absent = table.get(one.name).is_none();
+        let earlier = spec.inputs.iter().position(|other| Some(other.name) == one.default);
+        let input = match earlier.and_then(|earlier| inputs.get(earlier)) {
+            Some(default) if absent => default.clone(),
+            _ => input(table, one)?,
+        };
+        inputs.push(input);
+    }
+    Ok(inputs)
 }
 
 fn input(table: &Table<'_>, spec: &InputSpec) -> Result<Input, RecipeError> {

@@ -66,6 +66,15 @@ impl Registry {
             }
             seen.push(name);
         }
+        for (number, input) in spec.inputs.iter().enumerate() {
+            let earlier = |default: &str| spec.inputs[..number].iter().any(|other| other.name == default);
+            if let Some(default) = input.default.filter(|&default| !earlier(default)) {
+                faults.push(format!(
+                    "`{}.{}` reads `{default}`, which comes before it nowhere",
+                    spec.name, input.name
+                ));
+            }
+        }
     }
 
     fn default_faults(&self, spec: &NodeSpec, faults: &mut Vec<String>) {

@@ -55,6 +55,10 @@ const CELLS: &str = "[fields.cells]\ntype = 'cellular'\nfeature = 90.0\noutput =
 const CRATERS: &str = "[fields.land]\ntype = 'craters'\ninput = 'hills'\nlargest = 900.0\ncoverage = 0.3\n\
     simple-to-complex = 500.0\ndisplace = { by = 'hills', strength = 90.0 }\n\
     [fields.hills]\ntype = 'fbm'\nfeature = 400.0\n";
+const GULLIES: &str = "[fields.bent]\ntype = 'simplex'\nfeature = 300.0\n\
+    [fields.hills]\ntype = 'fbm'\nfeature = 500.0\noctaves = 2\n\
+    [fields.land]\ntype = 'gullies'\ninput = 'hills'\nscale = 200.0\nfeature = 130.0\n\
+    displace = { by = 'bent', strength = 40.0 }\n";
 
 fn terrains() -> Vec<Terrain> {
     let terrain = |kind: &str, fields: &str| {
@@ -62,7 +66,7 @@ fn terrains() -> Vec<Terrain> {
         Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
     };
     let mut all: Vec<_> =
-        [ALL, JORDAN, CELLS, CRATERS].iter().map(|fields| terrain("plane", fields)).collect();
+        [ALL, JORDAN, CELLS, CRATERS, GULLIES].iter().map(|fields| terrain("plane", fields)).collect();
     all.push(terrain("plane", &CRATERS.replace("displace", "# displace")));
     all.push(terrain("space", ALL));
     all
@@ -173,6 +177,54 @@ fn samples_have_the_bits_of_the_raster() {
 }
 
 /// In a domain that repeats, column N is column 0 again, and row N row 0.
+fn has_no_seam(terrain: &Terrain, n: usize) -> bool {
+    let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
+    all_bits(&whole(terrain, Level::best(), grid)).iter().all(|plane| {
+        let rows: Vec<_> = plane.chunks(n + 1).collect();
+        rows[0] == rows[n] && rows.iter().all(|row| row[0] == row[n])
+    })
+}
+
+/// Just before the edge the land goes on as it does just after: by its slope.
+fn assert_no_step(terrain: &Terrain) {
+    const STEP: f64 = 0.01;
+    for k in 0..200 {
+        let y = 5.03 * f64::from(k);
+        let points = [-STEP, 0.0, STEP].map(|x| [x, y, 0.0]);
+        let [before, at, after] = terrain.sample::<f64>(Level::best(), &points)[..] else { unreachable!() };
+        let expected = 2.0 * STEP * at.gradient[0];
+        let step = (after.height - before.height - expected).abs();
+        assert!(step < 0.05 * STEP, "a step of {step} m at y = {y}");
+    }
+}
+
+/// A million tiles away the land has the bits it has here.
+fn assert_same_far_away(terrain: &Terrain) {
+    for k in 0..200 {
+        let at = [5.0 * f64::from(k), 123.5];
+        let far = at.map(|x| x + 1000.0 * 1_048_577.0);
+        let [here, there] = [at, far].map(|[x, y]| terrain.sample::<f32>(Level::best(), &[[x, y, 0.0]]));
+        assert_eq!(here, there, "at {at:?}");
+    }
+}
+
+#[test]
+fn gullies_have_no_seam() {
+    let head = head("plane", "land").replace("size =", "tile = true, size =");
+    let displaced = GULLIES.replace("simplex", "perlin");
+    for fields in [displaced.clone(), displaced.replace("displace", "# displace")] {
+        // Neither is a whole part of the other: positions round.
+        for n in [64, 49] {
+            let terrain =
+                Terrain::new(&parse(&(head.clone() + &fields)).unwrap(), &NoImages, 1000.0 / n as f64)
+                    .unwrap();
+            assert!(has_no_seam(&terrain, n), "{n} samples: {fields}");
+            assert_no_step(&terrain);
+            assert_same_far_away(&terrain);
+        }
+    }
+}
+
 #[test]
 fn tiles_have_no_seam() {
     let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n";

@@ -87,6 +87,18 @@ const FLAT: [&str; 2] = [
     "type = 'craters'\ninput = 0\nlargest = 900.0\noctaves = 2\ncoverage = 0.4\nsimple-to-complex = 300.0",
 ];
 
+/// Each defines `x` in a plane, which has a gradient only. They follow a field broad enough that the kinks in the
+/// curvature of gradient noise, at its lattice lines, are few.
+const IN_A_PLANE: [&str; 3] = [
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 700.0\noctaves = 3\n\
+     [fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'ranges'\nalong = 'broad'\nscale = 400.0\nfeature = 500.0\noctaves = 2\n\
+     rounding = 0.4\nonset = 0.2\n[fields.ranges]\ntype = 'swiss'\nfeature = 600.0\noctaves = 2\n\
+     [fields.broad]\ntype = 'fbm'\nfeature = 1500.0\noctaves = 1",
+    "type = 'gullies'\ninput = 'broad'\nscale = 700.0\nfeature = 600.0\noctaves = 2\n\
+     displace = { by = 'soft', strength = 80.0 }\n[fields.broad]\ntype = 'fbm'\nfeature = 2000.0\noctaves = 1",
+];
+
 #[test]
 fn derivatives_agree_with_finite_differences() {
     for text in FLAT {
@@ -99,6 +111,9 @@ fn derivatives_agree_with_finite_differences() {
     for text in FED_BACK {
         check::<2>(text, Order::Gradient);
         check::<3>(text, Order::Gradient);
+    }
+    for text in IN_A_PLANE {
+        check::<2>(text, Order::Gradient);
     }
 }
 

@@ -11,6 +11,7 @@ mod dunes;
 mod far;
 mod field;
 mod graphs;
+mod gullies;
 mod intervals;
 mod oracles;
 mod planes;

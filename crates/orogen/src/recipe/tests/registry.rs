@@ -1,7 +1,7 @@
 //! A registry with one parameter of every kind.
 
 use crate::nodes::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
-use crate::recipe::{Recipe, RecipeError, Registry, Source};
+use crate::recipe::{Input, Recipe, RecipeError, Registry, Source};
 
 pub(super) static REGISTRY: Registry =
     Registry::new(&[&CONSTANT, &IMAGE, &PERLIN, &CELLULAR, &FBM, &CURVE, &MIX]);
@@ -107,7 +107,7 @@ fn faults_of_a_registry_are_found() {
     static BROKEN: NodeSpec = NodeSpec {
         name: "broken",
         help: "",
-        inputs: &[InputSpec::new("seed", "clashes")],
+        inputs: &[InputSpec::new("seed", "clashes"), InputSpec::new("along", "").or("across")],
         params: &[
             ParamSpec::number("gain", 3.0, 0.0..=2.0, Unit::None, "out of its range").idle_with(&["hurst"]),
             ParamSpec::basis("basis", "nothing", ""),
@@ -123,7 +123,34 @@ fn faults_of_a_registry_are_found() {
         "`broken.gain` has",
         "`broken.basis` lacks help",
         "idle with `hurst`",
+        "reads `across`",
     ] {
         assert!(faults.contains(part), "{part} in {faults}");
     }
+}
+
+static CARVE: NodeSpec = NodeSpec {
+    name: "carve",
+    group: Group::Modifier,
+    inputs: &[InputSpec::new("input", "what is carved"), InputSpec::new("along", "along this").or("input")],
+    ..EMPTY
+};
+
+#[test]
+fn an_input_left_out_reads_what_its_default_reads() {
+    static CARVING: Registry = Registry::new(&[&CONSTANT, &CARVE]);
+    assert_eq!(CARVING.faults(), Vec::<String>::new());
+    let head = "orogen = 1\ndomain.size = 9\nheight.field = 'x'\nfields.a = { type = 'constant' }\n";
+    let inputs = |keys: &str| {
+        let text = format!("{head}fields.x = {{ type = 'carve', {keys} }}\n");
+        let recipe = Recipe::parse(Source::new("test.toml", text), &CARVING).unwrap();
+        let named = |input: &Input| match input {
+            Input::Field(name, _) => name.clone(),
+            Input::Number(number, _) => number.to_string(),
+        };
+        recipe.fields["x"].inputs.iter().map(named).collect::<Vec<_>>()
+    };
+    assert_eq!(inputs("input = 'a'"), ["a", "a"]);
+    assert_eq!(inputs("input = 'a', along = 3"), ["a", "3"]);
+    assert_eq!(inputs("input = 3, along = 'a'"), ["3", "a"]);
 }

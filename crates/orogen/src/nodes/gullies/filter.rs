@@ -1,0 +1,250 @@
+//! The filter: octaves of stripes, each steering the next.
+//!
+//! With `s` the slope of the land (a vector of tangents) and `t` the direction across it, octave `k` has stripes
+//! `cₖ ∈ [−1, 1]` that change along `t`, 1 on a spur and −1 in a gully. How free it is to do so is a mask `mₖ`; where
+//! it is not, the land keeps the place `v` between gully and spur that it has already:
+//!
+//! ```text
+//! v₋₁ = −1 in level valleys, 1 on level summits     m₀ = |s|²/(|s|² + onset²)
+//! vₖ = mₖ·cₖ + (1 − mₖ)·vₖ₋₁                        mₖ₊₁ = m₀·(1 − vₖ²)
+//! height = input + Σ aₖ·vₖ                          sₖ₊₁ = sₖ + branching·aₖ·mₖ·∂cₖ/∂t·t
+//! ```
+//!
+//! So finer gullies fade in the bed and on the crest of coarser ones: beds have no bumps, water runs through.
+//! Into the steering goes the main part of the stripes' slope alone. It depends on the slope before, not on its
+//! derivatives, so that the exact gradient of the whole needs no more than the Hessian of `along`. As it is at right
+//! angles to the slope before, slopes only grow from octave to octave.
+
+use orogen_noise::each;
+use orogen_noise::hash::Key;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::octaves;
+use orogen_noise::placed::Place;
+
+use super::stripes::{Wave, inverse_root, wave};
+use crate::nodes::placed::Shape;
+
+/// One octave of stripes.
+#[derive(Debug)]
+pub(super) struct Octave<const D: usize> {
+    key: Key,
+    wrap: Option<[u32; D]>,
+    /// From directions in metres to directions along the axes of its lattice.
+    turn: [[f64; 2]; 2],
+    wavelength: f64,
+    /// Metres.
+    amplitude: f64,
+    /// Share of it that the sample spacing can show.
+    weight: f64,
+}
+
+impl<const D: usize> Octave<D> {
+    pub(super) fn new(octave: &octaves::Octave<D>, amplitude: f64) -> Self {
+        let turn = octave.map.matrix.map(|row| row.map(|cells| cells * octave.wavelength));
+        Self {
+            key: octave.key,
+            wrap: octave.wrap,
+            turn: [[turn[0][0], turn[0][1]], [turn[1][0], turn[1][1]]],
+            wavelength: octave.wavelength,
+            amplitude,
+            weight: octave.weight,
+        }
+    }
+}
+
+/// What becomes of a wave's cosine: `−1 + 2·(√(e + ε²) − ε)/(√(1 + ε²) − ε)` with `e = (1 + cos)/2`, where `ε` is the
+/// rounding. Near 0 that is the sine of the half angle, with sharp beds; for large `ε` it is the cosine itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Profile {
+    rounding: f64,
+    /// Its mean over a whole wave: what an octave too fine to be seen leaves behind.
+    mean: f64,
+}
+
+impl Profile {
+    pub(super) fn new(rounding: f64) -> Self {
+        /// Equal steps over a period sum up a smooth function very exactly.
+        const STEPS: u32 = 256;
+        let mut profile = Self { rounding, mean: 0.0 };
+        let part = |step: u32| profile.of(libm::cos(std::f64::consts::TAU * f64::from(step) / f64::from(STEPS)));
+        profile.mean = (0..STEPS).map(part).sum::<f64>() / f64::from(STEPS);
+        profile
+    }
+
+    fn of(&self, cosine: f64) -> f64 {
+        let root = (0.5 + 0.5 * cosine + self.rounding * self.rounding).sqrt();
+        -1.0 + 2.0 * (root - self.rounding) / self.height()
+    }
+
+    fn height(&self) -> f64 {
+        (1.0 + self.rounding * self.rounding).sqrt() - self.rounding
+    }
+
+    /// The profile and its derivative by the cosine.
+    #[inline(always)]
+    fn jets<L: Lanes, const D: usize>(&self, l: L, cosine: Jet<L::F, D>) -> [Jet<L::F, D>; 2] {
+        let rounding = l.lit(self.rounding);
+        let root_square = cosine.times(l.lit(0.5)).shifted(l.lit(0.5) + rounding * rounding);
+        let per_root = inverse_root(l, root_square);
+        let root = root_square.product(per_root);
+        let stretch = l.lit(2.0 / self.height());
+        [
+            root.shifted(-rounding).times(stretch).shifted(l.lit(-1.0)),
+            per_root.times(l.lit(0.25) * stretch),
+        ]
+    }
+}
+
+/// The filter.
+#[derive(Debug)]
+pub(super) struct Gullies<const D: usize> {
+    /// Coarsest first.
+    pub(super) octaves: Vec<Octave<D>>,
+    /// Sum of the amplitudes of the octaves left out, in metres.
+    pub(super) rest: f64,
+    /// Sum of all amplitudes, in metres.
+    pub(super) total: f64,
+    /// Metres a unit of the fields.
+    pub(super) scale: f64,
+    pub(super) onset: f64,
+    pub(super) branching: f64,
+    pub(super) profile: Profile,
+    /// Metres.
+    pub(super) incision: f64,
+    /// Metres.
+    pub(super) level: f64,
+    /// Metres.
+    pub(super) margin: f64,
+}
+
+/// Slopes beyond this are those of a wall; and where they change faster than that a metre, they are taken as even.
+/// So nothing leaves the range of single precision.
+const STEEPEST: f64 = 1e9;
+
+/// Slopes this gentle have hardly a direction: there, waves grow longer and stop.
+const GENTLE: f64 = 0.01;
+
+impl<const D: usize> Gullies<D> {
+    /// A slope as a jet, kept within bounds.
+    #[inline(always)]
+    fn bounded<L: Lanes>(l: L, slope: Jet<L::F, D>) -> Jet<L::F, D> {
+        let (most, zero) = (l.lit(STEEPEST), l.lit(0.0));
+        let v = l.max(l.min(slope.v, most), -most);
+        let mut even = l.lt(l.abs(slope.v), most);
+        for i in 0..D {
+            even = even & l.lt(l.abs(slope.g[i]), most);
+        }
+        Jet { v, g: each!(i => l.select(even, slope.g[i], zero)), h: [[zero; D]; D] }
+    }
+
+    /// Where valleys turn into summits: from −1 to 1.
+    #[inline(always)]
+    fn summit<L: Lanes>(&self, l: L, along: Jet<L::F, D>) -> Jet<L::F, D> {
+        let (one, reach) = (l.lit(1.0), 0.5 / self.margin);
+        let height = along.times(l.lit(self.scale * reach)).shifted(l.lit(0.5 - self.level * reach));
+        let t = height.saturate(l).times(l.lit(2.0)).shifted(-one);
+        // (3t − t³)/2 is level at both ends.
+        let t2 = t.v * t.v;
+        t.chain(t.v * (l.lit(1.5) - l.lit(0.5) * t2), l.lit(1.5) * (one - t2), l.lit(0.0))
+    }
+}
+
+/// `x/(x + c²)`.
+#[inline(always)]
+fn share<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, c: f64) -> Jet<L::F, D> {
+    let square = l.lit(c * c);
+    let per_sum = l.lit(1.0) / (x.v + square);
+    x.chain(x.v * per_sum, square * per_sum * per_sum, l.lit(0.0))
+}
+
+#[inline(always)]
+fn squared<L: Lanes, const D: usize>(slope: &[Jet<L::F, D>; 2]) -> Jet<L::F, D> {
+    slope[0].product(slope[0]).plus(slope[1].product(slope[1]))
+}
+
+/// A jet to first order. What is carried from octave to octave has no more.
+#[inline(always)]
+fn first_order<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D> {
+    Jet { h: [[l.lit(0.0); D]; D], ..jet }
+}
+
+impl<const D: usize> Shape<D, 2> for Gullies<D> {
+    const READS_SLOPES: [bool; 2] = [false, true];
+
+    #[inline(always)]
+    fn jet<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, D>,
+        [input, along]: [Jet<L::F, D>; 2],
+    ) -> Jet<L::F, D> {
+        let metres = l.lit(self.scale);
+        let place = place.unmoved();
+        let mut slope: [Jet<L::F, D>; 2] = each!(i => {
+            Self::bounded(l, Jet { v: metres * along.g[i], g: each!(j => metres * along.h[i][j]), h: along.h })
+        });
+        let square = squared::<L, D>(&slope);
+        let full = share(l, square, self.onset);
+        let mut free = full;
+        let mut level = self.summit(l, along);
+        let low = level.times(l.lit(-0.5)).shifted(l.lit(0.5));
+        let mut height = low.product(share(l, square, 1.0)).times(l.lit(self.incision));
+        for (number, octave) in self.octaves.iter().enumerate() {
+            let Carved { shape, steer } = self.octave(l, &place, number, octave, &slope);
+            level = first_order(l, Jet::mix(free, level, shape));
+            height = first_order(l, height.plus(level.times(l.lit(octave.amplitude))));
+            let steer: [Jet<L::F, D>; 2] = each!(i => free.product(steer[i]));
+            slope = each!(i => Self::bounded(l, slope[i].plus(steer[i])));
+            free = first_order(l, full.minus(full.product(level.product(level))));
+        }
+        let mean = Jet::constant(l, l.lit(self.profile.mean));
+        height = height.plus(Jet::mix(free, level, mean).times(l.lit(self.rest)));
+        input.plus(height.times(l.lit(1.0 / self.scale)))
+    }
+
+    fn interval(&self, [input, _along]: [Interval; 2]) -> Interval {
+        // Every place between gully and spur is a mean of numbers from −1 to 1.
+        input.plus(Interval::new(-self.total, self.total + self.incision).times(1.0 / self.scale))
+    }
+}
+
+/// What an octave does where it is free.
+struct Carved<F, const D: usize> {
+    /// From −1 in a gully to 1 on a spur.
+    shape: Jet<F, D>,
+    /// What it adds to the slope that steers the next.
+    steer: [Jet<F, D>; 2],
+}
+
+impl<const D: usize> Gullies<D> {
+    #[inline(always)]
+    fn octave<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, D>,
+        number: usize,
+        octave: &Octave<D>,
+        slope: &[Jet<L::F, D>; 2],
+    ) -> Carved<L::F, D> {
+        let per_slope = inverse_root(l, squared::<L, D>(slope).shifted(l.lit(GENTLE * GENTLE)));
+        let across = [slope[1].times(l.lit(-1.0)).product(per_slope), slope[0].product(per_slope)];
+        let turned: [Jet<L::F, D>; 2] = each!(i => {
+            across[0].times(l.lit(octave.turn[i][0])).plus(across[1].times(l.lit(octave.turn[i][1])))
+        });
+        let mut site = place.site(l, number);
+        site.wrap = octave.wrap;
+        let at: [Jet<L::F, D>; 2] = each!(axis => place.coordinate(l, number, &site, axis));
+        let Wave { cosine, sine } = wave(l, &octave.key, &site, &at, &turned);
+        let [shape, rise] = self.profile.jets(l, cosine);
+        let (weight, mean) = (l.lit(octave.weight), l.lit((1.0 - octave.weight) * self.profile.mean));
+        // ∂cos/∂phase = −sin, and the phase grows by 2π a wavelength.
+        let steep = self.branching * octave.amplitude * octave.weight * std::f64::consts::TAU / octave.wavelength;
+        let steep = rise.product(sine).times(l.lit(-steep));
+        Carved {
+            shape: shape.times(weight).shifted(mean),
+            steer: each!(i => steep.product(across[i])),
+        }
+    }
+}
