@@ -1,7 +1,7 @@
 //! Heightmaps, against the bytes that their formats prescribe.
 
 use orogen::raster::{Band, Grid};
-use orogen_files::{height16, height32, read_heightmap};
+use orogen_files::{HeightMapping, height16, height32, read_heightmap};
 
 use crate::handmade;
 use crate::terrain::{MAKERS, decode, mapping, terrain, write};
@@ -90,4 +90,22 @@ fn an_empty_png_is_refused() {
     let error = height16::png(&folder.path().join("a.png"), &Grid::square(0, 1.0), mapping()).err().unwrap();
     assert!(error.what.contains("0 samples"), "{error}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// A slope so slow that it climbs through 256 of the 65536 values: no level is left out and none comes twice.
+#[test]
+fn a_slow_slope_shows_all_its_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("slope.png");
+    let mapping = HeightMapping::new(-500.0, 3_000.0).unwrap();
+    let grid = Grid { rows: 1, ..Grid::square(4_096, 1.0) };
+    let (from, step) = (1_234.5, mapping.metres_per_step());
+    let height = (0..grid.columns).map(|i| (from + 256.0 * step * i as f64 / 4_096.0) as f32).collect();
+    let mut product = height16::png(&path, &grid, mapping).unwrap();
+    product.write(&Band { columns: grid.columns, height, ..Band::default() }).unwrap();
+    product.finish().unwrap();
+    let (_, bytes, _) = decode(&path);
+    let values: Vec<_> = bytes.as_chunks::<2>().0.iter().map(|&two| u16::from_be_bytes(two)).collect();
+    assert!(values.windows(2).all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1));
+    assert_eq!(values[4_095] - values[0], 256);
 }
