@@ -11,8 +11,14 @@ use orogen_noise::lattice::Site;
 /// least `(r − r₁)/2` away.
 const SPREAD: f64 = 0.375;
 
-/// Borders are no nearer than this, in cells: their powers stay in the range of single precision.
-const LEAST: f64 = 1e-5;
+/// Borders are no nearer than this, in cells: the power of order `p + 2` stays in the range of single precision.
+const fn least(sharp: u32) -> f64 {
+    match sharp {
+        2 => 1e-5,
+        3 => 3e-4,
+        _ => 1e-2,
+    }
+}
 
 /// What is known of a place among territories.
 pub(super) struct Territory<L: Lanes> {
@@ -27,17 +33,18 @@ pub(super) struct Territory<L: Lanes> {
 /// The border towards the point `p` is half-way between it and the nearest one, `o`; for ways `p` and `o` from the
 /// site it is `d = (|p|² − |o|²)/(2|p − o|)` away, the true distance, with the gradient `−(p − o)/|p − o|`.
 ///
-/// Of all the borders the soft minimum is taken, `e = (Σ d⁻⁴)^(−¼)`: close to one border it is that distance, where two
-/// meet the corner is rounded, and it is smooth all over a territory. From one territory to the next it goes through
-/// zero. With `A = Σ d⁻⁵n/Σ d⁻⁴` and `B = Σ d⁻⁶nnᵀ/Σ d⁻⁴`: `∇e = e·A` and `H = 5e·(AAᵀ − B)`.
+/// Of all the borders the soft minimum is taken, `e = (Σ d⁻ᵖ)^(−1/p)` with `p = 2^SHARP`: close to one border it is that
+/// distance, where two meet the corner is rounded, the less the larger `p`, and it is smooth all over a territory. From
+/// one territory to the next it goes through zero. With `A = Σ d⁻⁽ᵖ⁺¹⁾n/Σ d⁻ᵖ` and `B = Σ d⁻⁽ᵖ⁺²⁾nnᵀ/Σ d⁻ᵖ`:
+/// `∇e = e·A` and `H = (p + 1)·e·(AAᵀ − B)`.
 ///
 /// A function of its own rather than part of each kernel, for it is the same in every order of derivatives.
-pub(super) fn territory<L: Lanes>(l: L, site: &Site<L, 2>, key: &Key) -> Territory<L> {
+pub(super) fn territory<L: Lanes, const SHARP: u32>(l: L, site: &Site<L, 2>, key: &Key) -> Territory<L> {
     l.vectorize(
         #[inline(always)]
         || {
             let points = Points::around(l, site, key);
-            Territory { border: points.border(l), word: points.word }
+            Territory { border: points.border::<SHARP>(l), word: points.word }
         },
     )
 }
@@ -81,7 +88,7 @@ impl<L: Lanes> Points<L> {
     }
 
     #[inline(always)]
-    fn border(&self, l: L) -> Jet<L::F, 2> {
+    fn border<const SHARP: u32>(&self, l: L) -> Jet<L::F, 2> {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         let (mut sum, mut a, mut b) = (zero, [zero; 2], [[zero; 2]; 2]);
         for j in 0..5 {
@@ -92,23 +99,34 @@ impl<L: Lanes> Points<L> {
                 let other = l.lt(l.lit(1e-9), square);
                 let inverse = one / l.sqrt(l.max(square, l.lit(1e-9)));
                 let sides = (way[0] + self.own[0]) * between[0] + (way[1] + self.own[1]) * between[1];
-                let d = l.max(l.lit(0.5) * sides * inverse, l.lit(LEAST));
+                let d = l.max(l.lit(0.5) * sides * inverse, l.lit(least(SHARP)));
                 let t = l.select(other, one / d, zero);
                 let n: [L::F; 2] = each!(axis => -(between[axis] * inverse));
-                let power = (t * t) * (t * t);
+                let mut power = t;
+                let mut k = 0;
+                while k < SHARP {
+                    power = power * power;
+                    k += 1;
+                }
                 sum = sum + power;
                 a = each!(i => a[i] + (power * t) * n[i]);
                 b = each!(i => each!(j => b[i][j] + (power * t * t) * (n[i] * n[j])));
             }
         }
-        let e = one / l.sqrt(l.sqrt(sum));
+        let mut root = sum;
+        let mut k = 0;
+        while k < SHARP {
+            root = l.sqrt(root);
+            k += 1;
+        }
+        let e = one / root;
         let inverse = one / sum;
         let a: [L::F; 2] = each!(i => a[i] * inverse);
-        let five = l.lit(5.0) * e;
+        let bend = l.lit(f64::from((1_u32 << SHARP) + 1)) * e;
         Jet {
             v: e,
             g: each!(i => e * a[i]),
-            h: each!(i => each!(j => five * (a[i] * a[j] - b[i][j] * inverse))),
+            h: each!(i => each!(j => bend * (a[i] * a[j] - b[i][j] * inverse))),
         }
     }
 }

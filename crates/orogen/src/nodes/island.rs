@@ -8,7 +8,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Lattice, Lattices, Wander, flatness};
+use super::lattices::{Centred, Lattices, Wander, flatness};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -62,8 +62,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 
 /// Strongest wander of the coast, in radii, of the coarse octaves and of the fine ones. What noise reaches is far less
 /// than its bound.
-const BAYS: f64 = 0.8;
-const CAPES: f64 = 0.22;
+const BAYS: f64 = 1.2;
+const CAPES: f64 = 0.5;
 
 /// Displacement of the whole, in radii.
 const BEND: f64 = 0.4;
@@ -82,12 +82,12 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let coast = args.number("coast");
     single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * coast) + 2.0 * shelf, "radius")?;
     let mut lattices = Lattices::new(&context.ground);
-    let lattice = lattices.centred(radius, single::centre(context), context.seed);
+    let around = lattices.centred(radius, single::centre(context), context.seed);
     let bend = [1, 2].map(|axis| lattices.wander(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
     let bays = lattices.wander(0.7 * radius, 2, 0.5, combine(context.seed, 3));
     let capes = lattices.wander(0.7 * 0.25 * radius, 9, 0.5, combine(context.seed, 4));
     Ok(lattices.lay(Island {
-        lattice,
+        around,
         bend,
         bays,
         capes,
@@ -105,7 +105,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 #[derive(Debug)]
 struct Island {
     /// Around the middle, in radii.
-    lattice: Lattice,
+    around: Centred,
     bend: [Wander; 2],
     /// The coarse octaves of the coast, and the fine ones.
     bays: Wander,
@@ -123,9 +123,9 @@ impl Island {
     /// Metres inland from the coast.
     #[inline(always)]
     fn inland<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
-        let unit = self.lattice.cell;
+        let unit = self.around.unit;
         let bend = l.lit(BEND * self.coast);
-        let way = self.lattice.way(l, place);
+        let way = self.around.way(l, place);
         let way: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(self.bend[axis].jet(l, place, unit).times(bend)));
         let square = way[0].product(way[0]).plus(way[1].product(way[1]));
         let r = square.sqrt(l, l.lit(1e-12));
@@ -167,7 +167,7 @@ impl Shape<2> for Island {
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let inland = self.inland(l, place);
         let [v, d] = if self.mask { step(l, inland.v, self.inland) } else { self.profile(l, inland.v) };
-        self.lattice.on_ground(l, place, &inland.chain(v, d, l.lit(0.0)))
+        self.around.on_ground(l, place, &inland.chain(v, d, l.lit(0.0)))
     }
 
     fn interval(&self, _inputs: [Interval; 0]) -> Interval {

@@ -55,9 +55,14 @@ impl Lattices {
         self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; 2]))
     }
 
-    /// The lattice around a single thing: its origin is the middle, its cell the unit.
-    pub(super) fn centred(&mut self, cell: f64, centre: [f64; 2], seed: u64) -> Lattice {
-        self.add(cell, centre.map(|c| -c / cell), seed, None)
+    /// The lattice around a single thing. Where the domain repeats, its cell is the domain with the thing in the
+    /// middle; else its origin is the middle and its cell the unit.
+    pub(super) fn centred(&mut self, unit: f64, centre: [f64; 2], seed: u64) -> Centred {
+        let lattice = match self.tile {
+            Some(side) => self.add(side, centre.map(|c| 0.5 - c.rem_euclid(side) / side), seed, None),
+            None => self.add(unit, centre.map(|c| -c / unit), seed, None),
+        };
+        Centred { lattice, unit, repeats: self.tile.is_some() }
     }
 
     fn add(&mut self, cell: f64, offset: [f64; 2], seed: u64, wrap: Option<[u32; 2]>) -> Lattice {
@@ -90,17 +95,6 @@ impl Lattice {
         Site { wrap: self.wrap, ..place.site(l, self.index) }
     }
 
-    /// The way from the origin, in cells.
-    #[inline(always)]
-    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> [Jet<L::F, 2>; 2] {
-        let site = self.site(l, place);
-        each!(axis => {
-            let mut way = Jet::constant(l, l.signed(site.cell[axis]) + site.frac[axis]);
-            way.g[axis] = l.lit(1.0);
-            way
-        })
-    }
-
     /// A jet with derivatives per cell as one of the terrain.
     #[inline(always)]
     pub(super) fn on_ground<L: Lanes>(
@@ -116,6 +110,41 @@ impl Lattice {
     #[inline(always)]
     pub(super) fn perlin<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
         finer(l, perlin(l, &self.site(l, place), &self.key), unit / self.cell)
+    }
+}
+
+/// The place around a single thing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centred {
+    lattice: Lattice,
+    /// Metres a unit.
+    pub(super) unit: f64,
+    repeats: bool,
+}
+
+impl Centred {
+    /// The way from the middle, in units.
+    #[inline(always)]
+    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> [Jet<L::F, 2>; 2] {
+        let site = self.lattice.site(l, place);
+        let scale = l.lit(self.lattice.cell / self.unit);
+        each!(axis => {
+            let cells = if self.repeats { l.lit(-0.5) } else { l.signed(site.cell[axis]) };
+            let mut way = Jet::constant(l, scale * (cells + site.frac[axis]));
+            way.g[axis] = l.lit(1.0);
+            way
+        })
+    }
+
+    /// A jet with derivatives per unit as one of the terrain.
+    #[inline(always)]
+    pub(super) fn on_ground<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, 2>,
+        jet: &Jet<L::F, 2>,
+    ) -> Jet<L::F, 2> {
+        self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / self.unit))
     }
 }
 
@@ -183,14 +212,13 @@ pub(super) fn flatness<L: Lanes>(l: L, field: &Jet<L::F, 2>, least: f64) -> Jet<
     Jet { v: m, g: each!(i => -(bend * (field.h[i][0] * x + field.h[i][1] * y))), h: [[l.lit(0.0); 2]; 2] }
 }
 
-/// The part of `y` above 0, the crease rounded within `radius` around it: value and derivative. It is never less than
-/// that part and at most a sixth of the radius more, rises everywhere, and no faster than `y`.
+/// The part of `y` above 0, the crease rounded within `radius` around it, with first and second derivative. It is never
+/// less than that part and at most a sixth of the radius more, rises everywhere, and no faster than `y`.
 #[inline(always)]
-pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 2] {
+pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
     let (zero, one, half) = (l.lit(0.0), l.lit(1.0), l.lit(0.5));
     let h = l.max(one - l.abs(y) / radius, zero);
-    let positive = l.lt(zero, y);
     let share = half * (h * h);
     let v = l.max(y, zero) + radius * (h * h * h) * l.lit(1.0 / 6.0);
-    [v, l.select(positive, one - share, share)]
+    [v, l.select(l.lt(zero, y), one - share, share), h / radius]
 }

@@ -9,7 +9,7 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
 use super::borders::territory;
-use super::lattices::{Lattice, Lattices, Wander, above, flatness};
+use super::lattices::{Centred, Lattice, Lattices, Wander, above, flatness};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -27,8 +27,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "",
     inputs: &[],
     params: &[
-        ParamSpec::number("height", 150.0, 0.0..=1e5, Unit::Metres, "of the tops over the plain"),
-        ParamSpec::number("spacing", 1200.0, 1.0..=1e7, Unit::Metres, "between neighbours, about"),
+        ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "of the tops over the plain"),
+        ParamSpec::number("spacing", 900.0, 1.0..=1e7, Unit::Metres, "between neighbours, about"),
         ParamSpec::number("coverage", 0.6, 0.0..=1.0, Unit::None, "share of the places that have one"),
         ParamSpec::number("outline", 0.5, 0.0..=1.0, Unit::None, "how crooked outlines are"),
         ParamSpec::number("scree", 0.5, 0.05..=0.95, Unit::None, "share of the height that is covered in scree"),
@@ -36,15 +36,22 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         ParamSpec::number("cliff", 78.0, 45.0..=88.0, Unit::Degrees, "angle of the cliffs, on the average"),
         ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
         ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
-        ParamSpec::number("size", 600.0, 1.0..=1e7, Unit::Metres, "across the top of a single one"),
+        ParamSpec::number("size", 400.0, 1.0..=1e7, Unit::Metres, "across the top of a single one"),
     ],
 };
 
 /// Margins of the scree's foot from the middle between two mesas, in spacings.
-const MARGIN: [f64; 2] = [0.04, 0.34];
+const MARGIN: [f64; 2] = [0.03, 0.24];
 
-/// Strength of the displacement of outlines, in spacings.
-const BEND: f64 = 0.7;
+/// Strength of the displacement of outlines, and of the alcoves that are cut into them, in spacings.
+const BEND: f64 = 0.5;
+const ALCOVES: f64 = 0.5;
+
+/// Value of the alcoves' noise from which nothing is cut.
+const UNCUT: f64 = 0.25;
+
+/// How sharp the corners of outlines are, see [`territory`].
+const SHARP: u32 = 4;
 
 /// Slopes below this are not straightened out, see [`flatness`].
 const LEAST_SLOPE: f64 = 0.3;
@@ -66,15 +73,14 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         check_room(context, &profile)?;
     }
     let mut lattices = Lattices::new(&context.ground);
-    let lattice = if alone {
-        lattices.centred(unit, single::centre(context), context.seed)
+    let layout = if alone {
+        Layout::Alone(lattices.centred(unit, single::centre(context), context.seed))
     } else {
-        lattices.scattered(unit, context.seed)
+        Layout::Scattered { lattice: lattices.scattered(unit, context.seed), coverage: args.number("coverage") }
     };
-    let bend = [1, 2].map(|axis| lattices.wander(1.1 * unit, 6, 0.42, combine(context.seed, axis)));
-    let where_ = if alone { Where::Alone } else { Where::Scattered { coverage: args.number("coverage") } };
-    let mesa = Mesa { lattice, bend, outline: BEND * outline, where_, profile };
-    Ok(lattices.lay(mesa))
+    let bend = [1, 2].map(|axis| lattices.wander(1.1 * unit, 4, 0.42, combine(context.seed, axis)));
+    let alcoves = lattices.wander(0.45 * unit, 4, 0.38, combine(context.seed, 3));
+    Ok(lattices.lay(Mesa { layout, bend, alcoves, outline, profile }))
 }
 
 fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::RecipeError> {
@@ -95,18 +101,18 @@ fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::Rec
 /// Mesas, ready to be evaluated.
 #[derive(Debug)]
 struct Mesa {
-    lattice: Lattice,
+    layout: Layout,
     bend: [Wander; 2],
+    alcoves: Wander,
     outline: f64,
-    where_: Where,
     profile: Profile,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Where {
-    /// One around the middle of the lattice, whose cell is the top.
-    Alone,
-    Scattered { coverage: f64 },
+enum Layout {
+    /// One, whose top is the unit across.
+    Alone(Centred),
+    Scattered { lattice: Lattice, coverage: f64 },
 }
 
 /// The section from the foot inwards; lengths in metres.
@@ -121,8 +127,9 @@ struct Profile {
     cliff: f64,
     /// Height of the cliff.
     wall: f64,
-    /// Rounding of the foot.
+    /// Rounding of the foot, along the ground, and of the shoulder, upwards.
     rounding: f64,
+    shoulder: f64,
 }
 
 impl Profile {
@@ -133,7 +140,8 @@ impl Profile {
         // Half a metre of anything, so that nothing divides by zero.
         let rounding = (0.2 * scree / tangent).max(0.5);
         let edge = scree / tangent + rounding;
-        Self { tangent, scree, edge, cliff: (wall / libm::tan(cliff.to_radians())).max(0.5), wall, rounding }
+        let cliff = (wall / libm::tan(cliff.to_radians())).max(0.5);
+        Self { tangent, scree, edge, cliff, wall, rounding, shoulder: (0.2 * scree).max(1e-6) }
     }
 
     /// How far the foot is from the top.
@@ -147,47 +155,59 @@ impl Profile {
     fn height<L: Lanes>(&self, l: L, y: L::F) -> [L::F; 2] {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
         let rounding = l.lit(self.rounding);
-        let [rise, rises] = above(l, y - rounding, rounding);
+        let [rise, rises, _] = above(l, y - rounding, rounding);
         let tangent = l.lit(self.tangent);
         // min(x, scree) = x − above(x − scree).
         let line = tangent * rise;
-        let [over, overs] = above(l, line - l.lit(self.scree), tangent * rounding);
+        let [over, overs, _] = above(l, line - l.lit(self.scree), l.lit(self.shoulder));
         let scale = l.lit(1.0 / self.cliff);
         let [q, q1, _] = quintic(l, l.max(l.min((y - l.lit(self.edge)) * scale, one), zero));
         let wall = l.lit(self.wall);
-        [line - over + wall * l.min(q, one), tangent * rises * (one - overs) + wall * q1 * scale]
+        [l.max(line - over, zero) + wall * l.min(q, one), tangent * rises * (one - overs) + wall * q1 * scale]
     }
 }
 
 impl Mesa {
+    /// Metres a unit of inner computations.
+    fn unit(&self) -> f64 {
+        match &self.layout {
+            Layout::Alone(around) => around.unit,
+            Layout::Scattered { lattice, .. } => lattice.cell,
+        }
+    }
+
     /// Metres inside the foot of the scree.
     #[inline(always)]
     fn inside<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
-        let unit = self.lattice.cell;
+        let unit = self.unit();
         let bend: [Jet<L::F, 2>; 2] = each!(axis => {
-            self.bend[axis].jet(l, place, unit).times(l.lit(self.outline))
+            self.bend[axis].jet(l, place, unit).times(l.lit(BEND * self.outline))
         });
-        let inside = match self.where_ {
-            Where::Alone => {
-                let way = self.lattice.way(l, place);
+        let inside = match &self.layout {
+            Layout::Alone(around) => {
+                let way = around.way(l, place);
                 let way: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(bend[axis]));
                 let square = way[0].product(way[0]).plus(way[1].product(way[1]));
                 let foot = 0.5 + self.profile.foot() / unit;
                 square.sqrt(l, l.lit(1e-12)).times(l.lit(-1.0)).shifted(l.lit(foot))
             }
-            Where::Scattered { coverage } => {
-                let site = self.lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
-                let territory = territory(l, &site, &self.lattice.key);
+            Layout::Scattered { lattice, coverage } => {
+                let site = lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
+                let territory = territory::<L, SHARP>(l, &site, &lattice.key);
                 let border = territory.border.displaced(l, &bend);
-                // One number says whether there is a mesa and how wide its margin is: the fuller, the rarer.
+                // One number says whether there is a mesa and how wide its margin is: the wider, the rarer.
                 let lot = l.unit(territory.word);
-                let absent = l.le(l.lit(coverage), lot);
+                let absent = l.le(l.lit(*coverage), lot);
                 let share = lot * l.lit(1.0 / coverage.max(1e-6));
                 let margin = l.lit(MARGIN[0]) + l.lit(MARGIN[1] - MARGIN[0]) * share;
-                let none = Jet::constant(l, l.lit(-1.0));
-                Jet::select(l, absent, none, border.shifted(-margin))
+                Jet::select(l, absent, Jet::constant(l, l.lit(-1.0)), border.shifted(-margin))
             }
         };
+        // Alcoves take away only: at the border, where the next territory begins, there must be nothing of this one.
+        let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
+        let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
+        let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.outline));
+        let inside = inside.plus(cut);
         inside.product(flatness(l, &inside, LEAST_SLOPE)).times(l.lit(unit))
     }
 }
@@ -199,7 +219,11 @@ impl Shape<2> for Mesa {
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let inside = self.inside(l, place);
         let [v, d] = self.profile.height(l, inside.v);
-        self.lattice.on_ground(l, place, &inside.chain(v, d, l.lit(0.0)))
+        let height = inside.chain(v, d, l.lit(0.0));
+        match &self.layout {
+            Layout::Alone(around) => around.on_ground(l, place, &height),
+            Layout::Scattered { lattice, .. } => lattice.on_ground(l, place, &height),
+        }
     }
 
     fn interval(&self, _inputs: [Interval; 0]) -> Interval {

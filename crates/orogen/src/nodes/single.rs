@@ -15,23 +15,14 @@ pub(super) fn centre(context: &Context<'_>) -> [f64; 2] {
     ["x", "y"].map(|axis| context.args.optional_number(axis).unwrap_or(0.5 * context.ground.size))
 }
 
-/// Refuses a single landform that would be cut off at the edge of a domain that repeats.
+/// Refuses a single landform that has no room in a domain that repeats.
 pub(super) fn check_tile(context: &Context<'_>, reach: f64, key: &str) -> Result<(), RecipeError> {
-    let args = context.args;
-    let name = args.spec().name;
-    let size = context.ground.size;
-    let room =
-        centre(context).into_iter().map(|c| (c - reach).min(size - c - reach)).fold(f64::INFINITY, f64::min);
-    if context.ground.tile && context.displaced {
-        let message = format!("a single {name} on displaced ground does not repeat at the domain's edge");
-        return Err(args.error(
-            key,
-            message,
-            "take the displacement away, or set `tile = false` in [domain]",
-        ));
-    }
-    if context.ground.tile && room < 0.0 {
-        let message = format!("the {name} reaches over the edge of a domain that repeats there");
+    let (args, side) = (context.args, context.ground.size);
+    if context.ground.tile && 2.0 * reach > side {
+        let name = args.spec().name;
+        let message = format!(
+            "the {name} may reach {reach:.0} m to all sides, which has no room in a domain that repeats every {side} m"
+        );
         return Err(args.error(key, message, "make it smaller, or set `tile = false` in [domain]"));
     }
     Ok(())

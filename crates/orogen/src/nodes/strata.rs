@@ -12,7 +12,7 @@ use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
 use super::placed::{Laid, Shape};
-use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
@@ -22,7 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "Heights of the ground, in metres, are drawn apart and together as they pass through beds of rock. Each bed, \
            `thickness` high on the average, holds one hard layer; there the ground is steep, and gentle in the soft \
            rock above and below. Thickness, place and hardness of every layer are its own, and the beds go on without \
-           end above and below. `layers` of beds within beds make finer ledges.\n\
+           end above and below. `octaves` of beds within beds make finer ledges.\n\
            Higher ground stays higher, the mean height is kept, and slopes have no jumps. `fold` bends the layers, by \
            metres of height: give them a field of a few times the thickness so that ledges do not follow contour \
            lines; 0 for none. With a `dip` they lean: towards `direction` they go down, and ground that is level \
@@ -34,13 +34,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     ],
     params: &[
         ParamSpec::number("thickness", 60.0, 1e-2..=1e6, Unit::Metres, "of a bed, on the average"),
-        ParamSpec::number("layers", 2.0, 1.0..=4.0, Unit::None, "how many times beds hold beds, each a third as thick"),
+        ParamSpec::octaves(
+            "octaves",
+            Octaves::Count(2),
+            "beds within beds, each a third as thick as the last, at most 4; \"auto\": all 4",
+        ),
         ParamSpec::number("strength", 0.8, 0.0..=1.0, Unit::None, "how different hard and soft rock are"),
         ParamSpec::number("hard", 0.2, 0.05..=0.5, Unit::None, "share of a bed that is hard, on the average; less is steeper"),
         ParamSpec::number("dip", 0.0, 0.0..=60.0, Unit::Degrees, "how steeply layers lean"),
         ParamSpec::number("direction", 0.0, -360.0..=360.0, Unit::Degrees, "where they lean to: 0 along x, 90 along y"),
     ],
 };
+
+/// Octaves of beds.
+const MOST_OCTAVES: u32 = 4;
 
 /// A bed within a bed is thinner by this.
 const FINER: f64 = 3.0;
@@ -62,24 +69,28 @@ const MOST_BEDS: f64 = 1e5;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
-    let layers = args.number("layers");
-    if layers.fract() != 0.0 {
-        return Err(args.error("layers", format!("{layers} layers of beds"), "give a whole number from 1 to 4"));
+    let octaves = match args.octaves("octaves") {
+        Octaves::Auto => MOST_OCTAVES,
+        Octaves::Count(count) => count,
+    };
+    if octaves > MOST_OCTAVES {
+        let message = format!("beds within beds, {octaves} times");
+        return Err(args.error("octaves", message, format!("use at most {MOST_OCTAVES}")));
     }
     let (thickness, dip) = (args.number("thickness"), args.number("dip"));
     if context.ground.tile && dip > 0.0 {
         let message = "layers that lean do not repeat at the domain's edge";
         return Err(args.error("dip", message, "leave `dip` out, or set `tile = false` in [domain]"));
     }
-    let finest = thickness / FINER.powi(layers as i32 - 1);
+    let finest = thickness / FINER.powi(octaves as i32 - 1);
     let range = context.inputs[0].plus(context.inputs[1].times(-1.0));
     if range.abs().max > MOST_BEDS * finest {
         let message = format!("beds of {finest:.1e} m make more than {MOST_BEDS} of them to either side of 0");
-        return Err(args.error("thickness", message, "make the beds thicker, or use fewer layers"));
+        return Err(args.error("thickness", message, "make the beds thicker, or use fewer octaves"));
     }
     let (sin, cos) = libm::sincos(args.number("direction").to_radians());
     let rise = libm::tan(dip.to_radians());
-    let beds: Vec<_> = (0..layers as i32)
+    let beds: Vec<_> = (0..octaves as i32)
         .map(|k| {
             let thickness = thickness / FINER.powi(k);
             let seen = visible(thickness / SLOPE, context.ground.spacing);

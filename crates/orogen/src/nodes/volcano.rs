@@ -11,7 +11,7 @@ use orogen_noise::math::exp2;
 use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Lattice, Lattices, Wander, above, composed, perlin};
+use super::lattices::{Centred, Lattices, Wander, above, composed, perlin};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -71,14 +71,14 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     }
     single::check_tile(context, radius * (1.0 + 1.5 * (BEND + LOBES) * asymmetry), "radius")?;
     let mut lattices = Lattices::new(&context.ground);
-    let lattice = lattices.centred(radius, single::centre(context), context.seed);
+    let around = lattices.centred(radius, single::centre(context), context.seed);
     let seed = |salt| combine(context.seed, salt);
     let bend = [1, 2].map(|axis| lattices.wander(0.8 * radius, 4, 0.45, seed(axis)));
     let lobes = lattices.wander(0.4 * radius, 5, 0.5, seed(3));
     let rim = 0.5 * crater / radius;
     let crease = (0.25 * depth).max(1e-6 * radius);
     Ok(lattices.lay(Volcano {
-        lattice,
+        around,
         bend,
         lobes,
         gullies: (0..3).map(|k| Gully::new(k, seed(10 + k), radius, context.ground.spacing)).collect(),
@@ -123,7 +123,7 @@ impl Gully {
 /// A volcano, ready to be evaluated. Inside, lengths along the ground are in radii, heights in metres.
 #[derive(Debug)]
 struct Volcano {
-    lattice: Lattice,
+    around: Centred,
     bend: [Wander; 2],
     lobes: Wander,
     gullies: Vec<Gully>,
@@ -203,9 +203,9 @@ impl Volcano {
     #[inline(always)]
     fn height_at<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
         let one = l.lit(1.0);
-        let unit = self.lattice.cell;
+        let unit = self.around.unit;
         let strength = l.lit(BEND * self.asymmetry);
-        let way = self.lattice.way(l, place);
+        let way = self.around.way(l, place);
         let bend: [Jet<L::F, 2>; 2] = each!(axis => self.bend[axis].jet(l, place, unit));
         let bent: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(bend[axis].times(strength)));
         let r = radius(l, &bent);
@@ -223,17 +223,10 @@ impl Volcano {
         let [v, d, dd] = self.bowl(l, rims.v);
         let bowl = rims.chain(v, d, dd).plus(top);
         // The lower of the two, crease rounded, and as high at the rim as if it were not.
-        let [v, d, dd] = over(l, flank.minus(bowl).v, l.lit(self.crease));
+        let [v, d, dd] = above(l, flank.minus(bowl).v, l.lit(self.crease));
         let lower = flank.minus(flank.minus(bowl).chain(v, d, dd));
         lower.plus(step(l, s, 0.5, 0.0).times(l.lit(self.crease / 6.0)))
     }
-}
-
-/// [`above`] with its second derivative.
-#[inline(always)]
-fn over<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
-    let [v, d] = above(l, y, radius);
-    [v, d, l.max(l.lit(1.0) - l.abs(y) / radius, l.lit(0.0)) / radius]
 }
 
 /// The length of a way. Near the middle, where it has no slope, it is that of a millionth.
@@ -254,7 +247,7 @@ impl Shape<2> for Volcano {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let height = self.height_at(l, place);
-        self.lattice.on_ground(l, place, &height)
+        self.around.on_ground(l, place, &height)
     }
 
     fn interval(&self, _inputs: [Interval; 0]) -> Interval {

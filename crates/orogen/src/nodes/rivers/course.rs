@@ -15,8 +15,9 @@ use super::super::lattices::{Lattice, Lattices, above, finer, flatness};
 /// Octaves of displacement that bend a course.
 pub(super) const OCTAVES: usize = 4;
 
-/// Octaves of displacement there are for six sizes.
-pub(super) const MOST_OCTAVES: usize = 6 + OCTAVES - 1;
+/// Sizes of rivers there may be, and octaves of displacement for them.
+pub(super) const MOST_SIZES: usize = 6;
+pub(super) const MOST_OCTAVES: usize = MOST_SIZES + OCTAVES - 1;
 
 /// Length of the borders in a cell of the lattice, in cells: measured.
 const LENGTH: f64 = 1.99;
@@ -38,6 +39,9 @@ const FREEBOARD: f64 = 0.75;
 
 /// The crease where the ground dips under the level that is carved, in depths of the water.
 const ROUNDING: f64 = 0.5;
+
+/// How sharply courses part where they meet, see [`territory`].
+const SHARP: u32 = 2;
 
 /// The slope of the way to a border below which it is not straightened out, see [`flatness`]: in the middle between
 /// two borders there is none.
@@ -123,32 +127,43 @@ impl Course {
         let cells = unit / self.lattice.cell;
         let site = self.lattice.site(l, place);
         let site = site.moved(l, each!(axis => l.lit(cells) * shift[axis].v));
-        let border = territory(l, &site, &self.lattice.key).border;
+        let border = territory::<L, SHARP>(l, &site, &self.lattice.key).border;
         // In units, and as the undisplaced ground has it.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
         let away = border.product(flatness(l, &border, LEAST_SLOPE));
         // Where courses are wider, the way to them is shorter.
         let inverse = l.lit(1.0) / wider.v;
         let away = away.product(wider.chain(inverse, -(inverse * inverse), l.lit(0.0)));
-        let away = finer(l, away, self.lattice.cell / unit).times(l.lit(unit));
-        Some(self.lattice.on_ground(l, place, &away))
+        Some(self.on_ground(l, place, unit, &away.times(l.lit(unit))))
     }
 
-    /// How much is carved from ground at an altitude where the course is so far `away`, in metres; and where the next
-    /// size lives.
+    /// A jet with derivatives per unit as one of the terrain.
+    #[inline(always)]
+    pub(super) fn on_ground<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, 2>,
+        unit: f64,
+        jet: &Jet<L::F, 2>,
+    ) -> Jet<L::F, 2> {
+        self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / unit))
+    }
+
+    /// How much is carved from ground at an altitude where the course is so far `away`, in metres, and springs are at
+    /// the altitude 1/`spring`; and where the next size lives.
     #[inline(always)]
     pub(super) fn carve<L: Lanes>(
         &self,
         l: L,
         altitude: Jet<L::F, 2>,
-        source: f64,
+        spring: Jet<L::F, 2>,
         away: Option<Jet<L::F, 2>>,
         near: Jet<L::F, 2>,
     ) -> [Jet<L::F, 2>; 2] {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
-        let over = l.lit(1.0 / source);
-        let [g, g1, _] = quintic(l, l.max(l.min(altitude.v * over, one), zero));
-        let fade = altitude.chain(one - g, -(g1 * over), zero);
+        let up = altitude.product(spring);
+        let [g, g1, _] = quintic(l, l.max(l.min(up.v, one), zero));
+        let fade = up.chain(one - l.min(g, one), -g1, zero);
         // Widths go from 1 at the sea to 1 − TAPER at the springs.
         let taper = fade.times(l.lit(TAPER)).shifted(l.lit(1.0 - TAPER));
         let inverse = one / taper.v;
@@ -159,13 +174,13 @@ impl Course {
         let strength = fade.product(near);
         let valley = self.window(l, self.valley, away, &taper).product(strength);
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
-        let [v, d] = above(l, altitude.v - freeboard, rounding);
+        let [v, d, _] = above(l, altitude.v - freeboard, rounding);
         let floor = valley.product(altitude.chain(v, d, zero));
         let left = altitude.minus(floor);
         let bed = self.window(l, self.bed, away, &taper).product(strength);
         // From 0 where the ground is as low as the bed up to the bed's depth under the floor.
-        let [low, lows] = above(l, left.v + l.lit(self.depth), rounding);
-        let [high, highs] = above(l, left.v - freeboard, rounding);
+        let [low, lows, _] = above(l, left.v + l.lit(self.depth), rounding);
+        let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
         let next = match away {
             Some(away) => mixed(l, self.weight, step(l, self.near, away), Jet::constant(l, l.lit(NEAR_SHARE))),
@@ -175,7 +190,7 @@ impl Course {
     }
 
     /// 1 in the middle of the course, 0 beyond: as far as samples can show it, the rest as its mean, the share of the
-    /// ground that the courses cover.
+    /// ground that the courses cover, `1 − e^(−length·width)` as for lines that lie anyhow and overlap.
     #[inline(always)]
     fn window<L: Lanes>(
         &self,
@@ -184,7 +199,7 @@ impl Course {
         away: Option<Jet<L::F, 2>>,
         taper: &Jet<L::F, 2>,
     ) -> Jet<L::F, 2> {
-        let mean = taper.times(l.lit((LENGTH * (ends[0] + ends[1]) / self.lattice.cell).min(1.0)));
+        let mean = taper.times(l.lit(1.0 - libm::exp(-LENGTH * (ends[0] + ends[1]) / self.lattice.cell)));
         match away {
             Some(away) => mixed(l, self.weight, step(l, ends, away), mean),
             None => mean,

@@ -28,9 +28,9 @@ use orogen_noise::placed::Place;
 
 use super::lattices::{Lattices, Wander};
 use super::placed::Shape;
-use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
-use course::{Course, OCTAVES};
+use course::{Course, MOST_SIZES, OCTAVES};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "rivers",
@@ -54,15 +54,19 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     inputs: &[InputSpec::new("input", "the ground, in metres")],
     params: &[
         ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that rivers fall to"),
-        ParamSpec::number("source", 350.0, 1e-2..=1e6, Unit::Metres, "altitude over the sea at which they spring"),
+        ParamSpec::number("source", 500.0, 1e-2..=1e6, Unit::Metres, "altitude over the sea of the highest springs"),
         ParamSpec::number("spacing", 3000.0, 1.0..=1e7, Unit::Metres, "between main rivers, about"),
-        ParamSpec::number("sizes", 2.0, 1.0..=6.0, Unit::None, "main rivers, tributaries, their brooks and so on"),
+        ParamSpec::octaves(
+            "octaves",
+            Octaves::Count(2),
+            "sizes of rivers: main ones, tributaries, their brooks and so on, at most 6; \"auto\": all 6",
+        ),
         ParamSpec::number("width", 40.0, 1e-2..=1e6, Unit::Metres, "of the bed of main rivers at the sea"),
         ParamSpec::number("depth", 8.0, 0.0..=1e5, Unit::Metres, "of the bed of main rivers under the sea"),
         ParamSpec::number("banks", 30.0, 1e-2..=1e6, Unit::Metres, "width of either bank"),
         ParamSpec::number("valley", 1200.0, 1e-2..=1e7, Unit::Metres, "width of main valleys at the sea"),
         ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how far courses wander"),
-        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course"),
+        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how much lower than `source` springs can be"),
     ],
 };
 
@@ -73,22 +77,27 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
     let rivers = check(context)?;
-    let sizes = args.number("sizes");
-    if sizes.fract() != 0.0 {
-        return Err(args.error("sizes", format!("{sizes} sizes of rivers"), "give a whole number from 1 to 6"));
+    let sizes = match args.octaves("octaves") {
+        Octaves::Auto => MOST_SIZES,
+        Octaves::Count(count) => count as usize,
+    };
+    if sizes > MOST_SIZES {
+        return Err(args.error("octaves", format!("rivers of {sizes} sizes"), format!("use at most {MOST_SIZES}")));
     }
     let mut lattices = Lattices::new(&context.ground);
-    let courses = (0..sizes as usize).map(|size| rivers.size(size, &mut lattices, context)).collect();
-    let bends = (0..sizes as usize + OCTAVES - 1).map(|octave| {
+    let courses = (0..sizes).map(|size| rivers.size(size, &mut lattices, context)).collect();
+    let bends = (0..sizes + OCTAVES - 1).map(|octave| {
         let feature = args.number("spacing") * 0.5_f64.powi(octave as i32);
         [0, 1].map(|axis| lattices.wander(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
     });
     let bends = bends.collect();
+    let dry = lattices.wander(1.6 * args.number("spacing"), 2, 0.5, combine(context.seed, 98));
     let variation = lattices.wander(0.4 * args.number("spacing"), 3, 0.6, combine(context.seed, 99));
     Ok(lattices.lay(Rivers {
         sea: args.number("sea"),
         source: args.number("source"),
         variation: (args.number("variation"), variation),
+        dry,
         meander: MEANDER * args.number("meander"),
         unit: args.number("spacing"),
         courses,
@@ -99,6 +108,9 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 /// Strength of each octave's displacement, in its wavelengths: its gradient then is about as large as the
 /// displacement may be without folding the ground over.
 const MEANDER: f64 = 0.24;
+
+/// How many times lower the lowest springs are than the highest, less one, at full variation.
+const SPRINGS: f64 = 3.0;
 
 /// The measures of main rivers, none wider than what it lies in.
 fn check(context: &Context<'_>) -> Result<course::Main, super::RecipeError> {
@@ -130,6 +142,8 @@ struct Rivers {
     sea: f64,
     source: f64,
     variation: (f64, Wander),
+    /// Where springs lie low.
+    dry: Wander,
     meander: f64,
     /// Metres a unit of inner computations.
     unit: f64,
@@ -151,12 +165,16 @@ impl Shape<2, 1> for Rivers {
         }
         let (share, wander) = &self.variation;
         let wider = wander.jet(l, place, self.unit).times(l.lit(*share)).shifted(l.lit(1.0));
+        // Springs lie anywhere below their highest altitude.
+        let lower = self.dry.jet(l, place, self.unit).shifted(l.lit(1.0)).times(l.lit(SPRINGS * share));
+        let main = &self.courses[0];
+        let spring = main.on_ground(l, place, self.unit, &lower).shifted(l.lit(1.0)).times(l.lit(1.0 / self.source));
         let mut carved = Jet::constant(l, l.lit(0.0));
         let altitude = input.shifted(l.lit(-self.sea));
         let mut near = Jet::constant(l, l.lit(1.0));
         for (size, course) in self.courses.iter().enumerate() {
             let away = course.away(l, place, self.unit, &bends[size..], &wider);
-            let [drop, next] = course.carve(l, altitude.minus(carved), self.source, away, near);
+            let [drop, next] = course.carve(l, altitude.minus(carved), spring, away, near);
             carved = carved.plus(drop);
             near = next;
         }
