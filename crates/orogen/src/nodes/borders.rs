@@ -11,13 +11,10 @@ use orogen_noise::lattice::Site;
 /// least `(r − r₁)/2` away.
 const SPREAD: f64 = 0.375;
 
-/// Borders are no nearer than this, in cells: the power of order `p + 2` stays in the range of single precision.
+/// Borders are no nearer than this, in cells: the power of order `p + 2`, for `p` up to 8, stays in the range of single
+/// precision.
 const fn least(sharp: u32) -> f64 {
-    match sharp {
-        2 => 1e-5,
-        3 => 3e-4,
-        _ => 1e-2,
-    }
+    if sharp <= 2 { 1e-5 } else { 3e-4 }
 }
 
 /// What is known of a place among territories.

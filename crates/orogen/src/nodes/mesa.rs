@@ -47,11 +47,14 @@ const MARGIN: [f64; 2] = [0.03, 0.24];
 const BEND: f64 = 0.5;
 const ALCOVES: f64 = 0.5;
 
+/// How far inside the outline alcoves end, in spacings: there are no holes in the tops.
+const DEEPEST: f64 = 0.3;
+
 /// Value of the alcoves' noise from which nothing is cut.
 const UNCUT: f64 = 0.25;
 
 /// How sharp the corners of outlines are, see [`territory`].
-const SHARP: u32 = 4;
+const SHARP: u32 = 3;
 
 /// Slopes below this are not straightened out, see [`flatness`].
 const LEAST_SLOPE: f64 = 0.3;
@@ -207,6 +210,10 @@ impl Mesa {
         let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
         let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
         let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.outline));
+        let scale = 1.0 / DEEPEST;
+        let [q, q1, q2] = quintic(l, l.max(l.min(inside.v * l.lit(scale), l.lit(1.0)), l.lit(0.0)));
+        let edge = inside.chain(l.lit(1.0) - q, l.lit(-scale) * q1, l.lit(-scale * scale) * q2);
+        let cut = cut.product(edge);
         let inside = inside.plus(cut);
         inside.product(flatness(l, &inside, LEAST_SLOPE)).times(l.lit(unit))
     }

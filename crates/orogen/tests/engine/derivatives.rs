@@ -71,8 +71,8 @@ const PLANE_SMOOTH: [&str; 2] = [
 
 /// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
 const PLANE: [&str; 6] = [
-    "type = 'island'\nradius = 400.0\ninland = 300.0\nbeach = 200.0\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
-    "type = 'island'\nradius = 400.0\ninland = 400.0\noutput = 'mask'\ncoast = 0.2",
+    "type = 'island'\nx = -199e3\nradius = 200e3\ninland = 80e3\nbeach = 9e3\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\ncoast = 0.1",
     "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\noutline = 0.3",
     "type = 'mesa'\nx = 400.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\noutline = 0.3\n\
      displace = { by = 'soft', strength = 60.0 }",

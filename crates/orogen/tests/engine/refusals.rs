@@ -142,19 +142,19 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             RAMP,
-            "type = 'rivers'\nwidth = 100\nvalley = 120",
-            "11:10: a bed of 100 m with banks of 30 m has no room in a valley of 120 m\n  help: make it at least 160 m",
+            "type = 'rivers'\nwidth = 100\nvalley = 240",
+            "11:10: a bed of 100 m with banks of 75 m has no room in a valley of 240 m\n  help: make it at least 250 m",
         ),
         (
             RAMP,
-            "type = 'rivers'\nspacing = 1000",
-            "7:9: valleys of 1200 m have no room at a spacing of 1000 m\n  help: make the valley at most 600 m, or the spacing larger",
+            "type = 'rivers'\nspacing = 1000\nvalley = 1200",
+            "11:10: valleys of 1200 m have no room at a spacing of 1000 m\n  help: make the valley at most 600 m, or the spacing larger",
         ),
         (RAMP, "type = 'rivers'\noctaves = 7", "10:11: rivers of 7 sizes\n  help: use at most 6"),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'rivers'\ninput = 40",
-            "6:9: rivers 3000 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'rivers'\ninput = 40\nspacing = 3000",
+            "9:11: rivers 3000 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
         ),
         (
             "",
@@ -169,7 +169,7 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "tile = true\n",
             "[fields.x]\ntype = 'mesa'\nx = 100\nsize = 800",
-            "9:8: the mesa may reach 707 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+            "9:8: the mesa may reach 719 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",

@@ -19,8 +19,10 @@ pub(super) const OCTAVES: usize = 4;
 pub(super) const MOST_SIZES: usize = 6;
 pub(super) const MOST_OCTAVES: usize = MOST_SIZES + OCTAVES - 1;
 
-/// Length of the borders in a cell of the lattice, in cells: measured.
+/// Length of the borders in a cell of the lattice, in cells, and how much of what lies along them is lost where they
+/// meet: the share of the ground nearer than `x` is `LENGTH·2x·(1 − MEETING·LENGTH·2x)`, measured.
 const LENGTH: f64 = 1.99;
+const MEETING: f64 = 0.18;
 
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
@@ -32,7 +34,7 @@ const FLOOR: f64 = 0.3;
 const NEAR: [f64; 2] = [0.1, 0.7];
 
 /// Share of a spacing's ground that is nearer, about.
-const NEAR_SHARE: f64 = 0.85;
+const NEAR_SHARE: f64 = 0.96;
 
 /// Height of the valley's floor over the sea where that is nearest, in depths of the water there: floors stay dry.
 const FREEBOARD: f64 = 0.75;
@@ -66,9 +68,11 @@ pub(super) struct Course {
     valley: [f64; 2],
     /// Where the next size begins to thin out, and where it ends.
     near: [f64; 2],
-    /// Of the water, under the sea; less where samples cannot show the bed as narrow as it is.
+    /// Of the water, under the sea.
     depth: f64,
-    /// Height over the sea of the lowest floors. This and the next do not depend on the sample spacing.
+    /// Share of the depth that is carved, less than 1 where samples cannot show the bed as narrow as it is.
+    share: f64,
+    /// Height over the sea of the lowest floors.
     freeboard: f64,
     rounding: f64,
     /// Share that the samples can show.
@@ -97,7 +101,8 @@ impl Main {
             bed: [wide, wide + slope],
             valley: [floor, shoulder.max(floor * 1.001)],
             near: NEAR.map(|share| share * lattice.cell),
-            depth: depth * (half + 0.5 * bank) / (wide + 0.5 * slope),
+            depth,
+            share: (half + 0.5 * bank) / (wide + 0.5 * slope),
             freeboard: FREEBOARD * depth,
             rounding: (ROUNDING * depth).max(1e-3),
             weight: visible(0.5 * lattice.cell, samples),
@@ -130,7 +135,10 @@ impl Course {
         let border = territory::<L, SHARP>(l, &site, &self.lattice.key).border;
         // In units, and as the undisplaced ground has it.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
-        let away = border.product(flatness(l, &border, LEAST_SLOPE));
+        // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
+        let straight = flatness(l, &border, LEAST_SLOPE).shifted(l.lit(-1.0));
+        let bed = self.bed[1] / unit;
+        let away = border.plus(border.product(straight).product(step(l, [bed, 3.0 * bed], border)));
         // Where courses are wider, the way to them is shorter.
         let inverse = l.lit(1.0) / wider.v;
         let away = away.product(wider.chain(inverse, -(inverse * inverse), l.lit(0.0)));
@@ -177,7 +185,7 @@ impl Course {
         let [v, d, _] = above(l, altitude.v - freeboard, rounding);
         let floor = valley.product(altitude.chain(v, d, zero));
         let left = altitude.minus(floor);
-        let bed = self.window(l, self.bed, away, &taper).product(strength);
+        let bed = self.window(l, self.bed, away, &taper).product(strength).times(l.lit(self.share));
         // From 0 where the ground is as low as the bed up to the bed's depth under the floor.
         let [low, lows, _] = above(l, left.v + l.lit(self.depth), rounding);
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
@@ -190,7 +198,7 @@ impl Course {
     }
 
     /// 1 in the middle of the course, 0 beyond: as far as samples can show it, the rest as its mean, the share of the
-    /// ground that the courses cover, `1 − e^(−length·width)` as for lines that lie anyhow and overlap.
+    /// ground that the courses cover.
     #[inline(always)]
     fn window<L: Lanes>(
         &self,
@@ -199,7 +207,8 @@ impl Course {
         away: Option<Jet<L::F, 2>>,
         taper: &Jet<L::F, 2>,
     ) -> Jet<L::F, 2> {
-        let mean = taper.times(l.lit(1.0 - libm::exp(-LENGTH * (ends[0] + ends[1]) / self.lattice.cell)));
+        let along = LENGTH * (ends[0] + ends[1]) / self.lattice.cell;
+        let mean = taper.times(l.lit(along * (1.0 - MEETING * along)));
         match away {
             Some(away) => mixed(l, self.weight, step(l, ends, away), mean),
             None => mean,
@@ -209,8 +218,7 @@ impl Course {
     /// The lowest altitude left of one of at least `low`: carving towards a level leaves the ground no lower than the
     /// lower of the two, less a sixth of the rounding.
     pub(super) fn lowest(&self, low: f64) -> f64 {
-        let depth = self.freeboard / FREEBOARD;
-        low.min(-depth) - 2.0 * self.rounding
+        low.min(-self.depth) - 2.0 * self.rounding
     }
 }
 

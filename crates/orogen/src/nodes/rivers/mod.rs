@@ -30,6 +30,7 @@ use super::lattices::{Lattices, Wander};
 use super::placed::Shape;
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
+use crate::recipe::RecipeError;
 use course::{Course, MOST_SIZES, OCTAVES};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
@@ -46,8 +47,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            is carved. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
            where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls along a \
            course, so, less, does the bed.\n\
-           Courses follow the borders of cells on ground displaced by noise of four octaves, `meander` much. Widths \
-           are measured on the terrain and keep to what is asked for, but for a natural `variation`. A bed that is \
+           Courses follow the borders of cells on ground displaced by noise of four octaves, `meander` much. The \
+           widths of bed and banks are measured on the terrain and keep to what is asked for, but for a natural \
+           `variation`. A bed that is \
            narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
            show make way for their mean.",
     source: "after cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
@@ -55,16 +57,41 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     params: &[
         ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that rivers fall to"),
         ParamSpec::number("source", 500.0, 1e-2..=1e6, Unit::Metres, "altitude over the sea of the highest springs"),
-        ParamSpec::number("spacing", 3000.0, 1.0..=1e7, Unit::Metres, "between main rivers, about"),
+        ParamSpec::optional_number(
+            "spacing",
+            1.0..=1e7,
+            Unit::Metres,
+            "between main rivers, about; 3 km if left out, or a third of the domain's side where that is less",
+        ),
         ParamSpec::octaves(
             "octaves",
             Octaves::Count(2),
             "sizes of rivers: main ones, tributaries, their brooks and so on, at most 6; \"auto\": all 6",
         ),
-        ParamSpec::number("width", 40.0, 1e-2..=1e6, Unit::Metres, "of the bed of main rivers at the sea"),
-        ParamSpec::number("depth", 8.0, 0.0..=1e5, Unit::Metres, "of the bed of main rivers under the sea"),
-        ParamSpec::number("banks", 30.0, 1e-2..=1e6, Unit::Metres, "width of either bank"),
-        ParamSpec::number("valley", 1200.0, 1e-2..=1e7, Unit::Metres, "width of main valleys at the sea"),
+        ParamSpec::optional_number(
+            "width",
+            1e-2..=1e6,
+            Unit::Metres,
+            "of the bed of main rivers at the sea; a 75th of the spacing if left out",
+        ),
+        ParamSpec::optional_number(
+            "depth",
+            0.0..=1e5,
+            Unit::Metres,
+            "of the bed of main rivers under the sea; a fifth of the width if left out",
+        ),
+        ParamSpec::optional_number(
+            "banks",
+            1e-2..=1e6,
+            Unit::Metres,
+            "width of either bank; 0.75 of the bed's if left out",
+        ),
+        ParamSpec::optional_number(
+            "valley",
+            1e-2..=1e7,
+            Unit::Metres,
+            "width of main valleys at the sea; 0.4 of the spacing if left out",
+        ),
         ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how far courses wander"),
         ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how much lower than `source` springs can be"),
     ],
@@ -76,7 +103,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 
 fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
-    let rivers = check(context)?;
+    let rivers = measures(context)?;
     let sizes = match args.octaves("octaves") {
         Octaves::Auto => MOST_SIZES,
         Octaves::Count(count) => count as usize,
@@ -87,19 +114,19 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let mut lattices = Lattices::new(&context.ground);
     let courses = (0..sizes).map(|size| rivers.size(size, &mut lattices, context)).collect();
     let bends = (0..sizes + OCTAVES - 1).map(|octave| {
-        let feature = args.number("spacing") * 0.5_f64.powi(octave as i32);
+        let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
         [0, 1].map(|axis| lattices.wander(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
     });
     let bends = bends.collect();
-    let dry = lattices.wander(1.6 * args.number("spacing"), 2, 0.5, combine(context.seed, 98));
-    let variation = lattices.wander(0.4 * args.number("spacing"), 3, 0.6, combine(context.seed, 99));
+    let dry = lattices.wander(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
+    let variation = lattices.wander(0.4 * rivers.spacing, 3, 0.6, combine(context.seed, 99));
     Ok(lattices.lay(Rivers {
         sea: args.number("sea"),
         source: args.number("source"),
         variation: (args.number("variation"), variation),
         dry,
         meander: MEANDER * args.number("meander"),
-        unit: args.number("spacing"),
+        unit: rivers.spacing,
         courses,
         bends,
     }))
@@ -113,9 +140,13 @@ const MEANDER: f64 = 0.24;
 const SPRINGS: f64 = 3.0;
 
 /// The measures of main rivers, none wider than what it lies in.
-fn check(context: &Context<'_>) -> Result<course::Main, super::RecipeError> {
+fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
     let args = context.args;
-    let [width, banks, valley, spacing] = ["width", "banks", "valley", "spacing"].map(|key| args.number(key));
+    let given = |key: &str, default: f64| args.optional_number(key).unwrap_or(default);
+    let spacing = given("spacing", SPACING.min(context.ground.size / 3.0));
+    let width = given("width", spacing / 75.0);
+    let (banks, valley, depth) =
+        (given("banks", 0.75 * width), given("valley", 0.4 * spacing), given("depth", 0.2 * width));
     if width + 2.0 * banks > valley {
         let message = format!("a bed of {width} m with banks of {banks} m has no room in a valley of {valley} m");
         return Err(args.error("valley", message, format!("make it at least {} m", width + 2.0 * banks)));
@@ -130,8 +161,11 @@ fn check(context: &Context<'_>) -> Result<course::Main, super::RecipeError> {
         let message = format!("rivers {spacing} m apart do not fit into a domain that repeats every {side} m");
         return Err(args.error("spacing", message, format!("use at most {side}, or set `tile = false` in [domain]")));
     }
-    Ok(course::Main { width, banks, valley, spacing, depth: args.number("depth") })
+    Ok(course::Main { width, banks, valley, spacing, depth })
 }
+
+/// Of main rivers, where a recipe does not say.
+const SPACING: f64 = 3000.0;
 
 /// Widest valley, in spacings: ridges are left between.
 const MOST_VALLEY: f64 = 0.6;
