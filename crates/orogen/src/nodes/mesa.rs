@@ -23,7 +23,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            About `spacing` apart, on the share `coverage` of the places there is one, each of a size of its own \
            between broad tables and, where little is left, buttes and mere heaps of scree; outlines are cut by noise, \
            `outline` much. With `x` and `y` there is a single one there, its top `size` across.\n\
-           Ways to the edge are measured on the terrain, so the scree keeps its angle.",
+           Ways to the edge are measured on the terrain, so that scree lies at its angle on straight edges, and about so on crooked ones.",
     source: "",
     inputs: &[],
     params: &[

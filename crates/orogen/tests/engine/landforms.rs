@@ -174,7 +174,7 @@ fn a_round_mesa_is_its_profile() {
 /// Scree lies at the angle of repose, straight or crooked outlines, and tops are as high as asked.
 #[test]
 fn scree_lies_at_the_angle_of_repose() {
-    for (outline, off) in [(0.0, 0.04), (0.5, 0.1)] {
+    for (outline, off, spread) in [(0.0, 0.04, 0.12), (0.5, 0.13, 0.5)] {
         let text = format!(
             "[fields.x]\ntype = 'mesa'\nspacing = 600.0\nheight = 40.0\nrepose = 32.0\noutline = {outline:?}\n"
         );
@@ -193,7 +193,7 @@ fn scree_lies_at_the_angle_of_repose() {
             quantile(0.5)
         );
         let (low, high) = (quantile(0.2), quantile(0.8));
-        assert!(low > 1.0 - 3.0 * off && high < 1.0 + 3.0 * off, "outline {outline}: {low} to {high}");
+        assert!(low > 1.0 - spread && high < 1.0 + spread, "outline {outline}: {low} to {high}");
         let top = jets.iter().filter(|jet| (jet[0] - 40.0).abs() < 1e-9).count();
         let plain = jets.iter().filter(|jet| jet[0] == 0.0).count();
         assert!(top > 1000 && plain > 5000 && top + plain < 39_000, "{top} on top, {plain} on the plain");

@@ -64,6 +64,8 @@ pub(super) struct Course {
     lattice: Lattice,
     /// Where the bed ends, and where its bank does.
     bed: [f64; 2],
+    /// Up to where ways are straightened out, and from where they are not.
+    straight: [f64; 2],
     /// Where the valley's floor ends, and where its side does.
     valley: [f64; 2],
     /// Where the next size begins to thin out, and where it ends.
@@ -99,6 +101,7 @@ impl Main {
         let floor = (half + bank) + FLOOR * (shoulder - half - bank);
         Course {
             bed: [wide, wide + slope],
+            straight: [half + bank, 3.0 * (half + bank)],
             valley: [floor, shoulder.max(floor * 1.001)],
             near: NEAR.map(|share| share * lattice.cell),
             depth,
@@ -137,8 +140,8 @@ impl Course {
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
         // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
         let straight = flatness(l, &border, LEAST_SLOPE).shifted(l.lit(-1.0));
-        let bed = self.bed[1] / unit;
-        let away = border.plus(border.product(straight).product(step(l, [bed, 3.0 * bed], border)));
+        let ends = self.straight.map(|end| end / unit);
+        let away = border.plus(border.product(straight).product(step(l, ends, border)));
         // Where courses are wider, the way to them is shorter.
         let inverse = l.lit(1.0) / wider.v;
         let away = away.product(wider.chain(inverse, -(inverse * inverse), l.lit(0.0)));
