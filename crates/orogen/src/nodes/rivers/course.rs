@@ -168,7 +168,7 @@ impl Course {
         l: L,
         altitude: Jet<L::F, 2>,
         spring: Jet<L::F, 2>,
-        away: Option<Jet<L::F, 2>>,
+        mut away: Option<Jet<L::F, 2>>,
         near: Jet<L::F, 2>,
     ) -> [Jet<L::F, 2>; 2] {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -178,10 +178,9 @@ impl Course {
         // Widths go from 1 at the sea to 1 − TAPER at the springs.
         let taper = fade.times(l.lit(TAPER)).shifted(l.lit(1.0 - TAPER));
         let inverse = one / taper.v;
-        let away = match away {
-            Some(away) => Some(away.product(taper.chain(inverse, -(inverse * inverse), zero))),
-            None => None,
-        };
+        if let Some(away) = &mut away {
+            *away = away.product(taper.chain(inverse, -(inverse * inverse), zero));
+        }
         let strength = fade.product(near);
         let valley = self.window(l, self.valley, away, &taper).product(strength);
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
