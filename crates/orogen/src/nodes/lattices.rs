@@ -1,7 +1,7 @@
 //! The lattices of a landform on a plane, and the noise it is made irregular with.
 //!
-//! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] makes jets of the terrain of the
-//! result.
+//! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] turns the result into a jet of the
+//! terrain.
 
 use std::sync::Arc;
 
