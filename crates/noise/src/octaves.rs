@@ -231,9 +231,9 @@ fn octave<const D: usize>(
     }
 }
 
-/// Share of an octave that samples `spacing` apart can show: 1 from four samples a wavelength, 0 below two, and a
+/// Share of an octave that samples `spacing` metres apart can show: 1 from four samples a wavelength, 0 below two, and a
 /// smooth step between.
-fn visible(wavelength: f64, spacing: f64) -> f64 {
+pub fn visible(wavelength: f64, spacing: f64) -> f64 {
     if spacing <= 0.0 {
         return 1.0;
     }

@@ -8,7 +8,11 @@ pub mod placed;
 pub mod pointwise;
 pub mod spec;
 
+mod borders;
+mod lattices;
 mod octaves;
+mod plane;
+mod single;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -94,6 +98,7 @@ nodes! {
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters dunes gullies
     constant ramp radial image
+    island mesa rivers strata volcano
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }

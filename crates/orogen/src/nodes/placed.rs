@@ -57,6 +57,10 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
     /// Which inputs it reads the slopes of. Those come with derivatives of one order more than it is asked for itself,
     /// and it has those of one order less than they.
     const READS_SLOPES: [bool; N] = [false; N];
+
+    /// Whether it has a Hessian where it reads no slopes. Shapes that measure distances along slopes of their own
+    /// have none.
+    const CURVED: bool = true;
 }
 
 /// A row of samples that a placed node is evaluated over.
@@ -114,21 +118,18 @@ pub struct Laid<T, const D: usize, const N: usize> {
 impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
     /// Lays `shape` out; it knows its lattices by their number in the list.
     pub fn new(shape: T, lattices: Vec<Map<D>>) -> Self {
-        Self::repeating(shape, lattices, None)
+        Self { shape, lattices, tile: None }
     }
 
-    /// The same, but where there is a `tile`, positions are taken within a square of that many metres a side, so that
-    /// what repeats after it does so to the bit.
-    pub fn repeating(shape: T, lattices: Vec<Map<D>>, tile: Option<f64>) -> Self {
-        Self { shape, lattices, tile }
+    /// The same, in a domain that repeats after `tile` metres, if any: the shape sees places within it only, so that
+    /// what repeats does so to the bit.
+    pub fn repeating(self, tile: Option<f64>) -> Self {
+        Self { tile, ..self }
     }
 
-    /// `f64` remainders are exact.
+    /// `position` within the tile, if there is one: `f64` remainders are exact.
     fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
-        match self.tile {
-            Some(side) => position.map(|x| x.rem_euclid(side)),
-            None => *position,
-        }
+        self.tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
     }
 }
 
@@ -142,7 +143,7 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
     }
 
     fn max_order(&self) -> Order {
-        if any(T::READS_SLOPES) { Order::Gradient } else { Order::Hessian }
+        if T::CURVED && !any(T::READS_SLOPES) { Order::Hessian } else { Order::Gradient }
     }
 }
 
@@ -154,8 +155,8 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let row =
-            PlacedRow::new(&self.lattices, samples.columns, &self.within_tile(samples.row), samples.shift);
+        let row = self.within_tile(samples.row);
+        let row = PlacedRow::new(&self.lattices, samples.columns, &row, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
         // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.
         let level = if order == Order::Hessian { Level::Scalar } else { level };
@@ -193,7 +194,7 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
             Order::Value => evaluate::<L, T, D, N, 0>(l, self),
             Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
-                if const { L::LANES == 1 && !any(T::READS_SLOPES) } {
+                if const { L::LANES == 1 && T::CURVED && !any(T::READS_SLOPES) } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
                     unreachable!("Hessians are evaluated one sample at a time, where there are any");

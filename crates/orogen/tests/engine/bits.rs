@@ -59,14 +59,26 @@ const GULLIES: &str = "[fields.bent]\ntype = 'simplex'\nfeature = 300.0\n\
     [fields.hills]\ntype = 'fbm'\nfeature = 500.0\noctaves = 2\n\
     [fields.land]\ntype = 'gullies'\ninput = 'hills'\nscale = 200.0\nfeature = 130.0\n\
     displace = { by = 'bent', strength = 40.0 }\n";
+/// Landforms on one another, also on displaced ground.
+const LANDFORMS: &str = "[fields.cone]\ntype = 'volcano'\nradius = 450.0\ndisplace = { by = 'drift', strength = 30.0 }\n\
+    [fields.drift]\ntype = 'fbm'\nfeature = 300.0\n\
+    [fields.tables]\ntype = 'mesa'\nspacing = 230.0\nheight = 30.0\n\
+    [fields.isle]\ntype = 'island'\n\
+    [fields.both]\ntype = 'max'\na = 'cone'\nb = 'tables'\n\
+    [fields.high]\ntype = 'add'\na = 'both'\nb = 'isle'\n\
+    [fields.wet]\ntype = 'rivers'\ninput = 'high'\nspacing = 260.0\nwidth = 10.0\nbanks = 9.0\nvalley = 90.0\noctaves = 2\n\
+    displace = { by = 'drift', strength = 20.0 }\n\
+    [fields.land]\ntype = 'strata'\ninput = 'wet'\nfold = 'drift'\nthickness = 17.0\ndip = 3.0\n";
 
 fn terrains() -> Vec<Terrain> {
     let terrain = |kind: &str, fields: &str| {
         let text = head(kind, "land") + "height.scale = 321.0\nheight.offset = -50.0\n" + fields;
         Terrain::new(&parse(&text).unwrap(), &Pictures, 1000.0 / 69.0).unwrap()
     };
-    let mut all: Vec<_> =
-        [ALL, JORDAN, CELLS, CRATERS, GULLIES].iter().map(|fields| terrain("plane", fields)).collect();
+    let mut all: Vec<_> = [ALL, JORDAN, CELLS, CRATERS, GULLIES, LANDFORMS]
+        .iter()
+        .map(|fields| terrain("plane", fields))
+        .collect();
     all.push(terrain("plane", &CRATERS.replace("displace", "# displace")));
     all.push(terrain("space", ALL));
     all
@@ -248,6 +260,41 @@ fn tiles_have_no_seam() {
                 assert!(rows.iter().all(|row| row[0] == row[n]), "{node} of {basis}: columns");
                 let flat = rows.iter().all(|row| row[0] == rows[0][0]);
                 assert!(!flat || basis == "white", "{node} of {basis} is level");
+            }
+        }
+    }
+}
+
+/// Landforms that are scattered repeat, too.
+#[test]
+fn landforms_have_no_seam() {
+    let drift = "[fields.drift]\ntype = 'fbm'\nfeature = 330.0\noctaves = 4\n\
+        [fields.hills]\ntype = 'scale'\ninput = 'drift'\nfactor = 200.0\n";
+    for node in [
+        "type = 'rivers'\ninput = 'hills'\nspacing = 270.0\nwidth = 30.0\nbanks = 20.0\nvalley = 120.0",
+        "type = 'mesa'\nspacing = 190.0\nheight = 20.0",
+        "type = 'mesa'\nspacing = 900.0",
+        "type = 'strata'\ninput = 'hills'\nfold = 'drift'",
+        "type = 'mesa'\nx = 900.0\ny = 30.0\nsize = 200.0",
+        "type = 'volcano'\nx = -100.0\nradius = 250.0",
+        "type = 'island'\nradius = 150.0",
+    ] {
+        for displace in ["", "displace = { by = 'drift', strength = 60.0 }"] {
+            let text = format!("[fields.land]\n{node}\n{displace}\n");
+            let head = head("plane", "land").replace("size =", "tile = true, size =");
+            let n = 64;
+            let spacing = 1000.0 / n as f64;
+            let Ok(terrain) = Terrain::new(&parse(&(head + drift + &text)).unwrap(), &NoImages, spacing)
+            else {
+                assert!(node.contains("volcano") && !displace.is_empty(), "{text} is refused");
+                continue;
+            };
+            let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
+            for plane in all_bits(&whole(&terrain, Level::best(), grid)) {
+                let rows: Vec<_> = plane.chunks(n + 1).collect();
+                assert!(rows[0] == rows[n], "{text}: rows");
+                assert!(rows.iter().all(|row| row[0] == row[n]), "{text}: columns");
+                assert!(rows.iter().any(|row| row.iter().any(|bits| *bits != rows[0][0])), "{text} is level");
             }
         }
     }

@@ -29,7 +29,7 @@ octaves = 1
 "#;
 
 /// Each defines `x`, which has a Hessian.
-const SMOOTH: [&str; 27] = [
+const SMOOTH: [&str; 28] = [
     "type = 'scale'\ninput = 'a'\nfactor = -3.5",
     "type = 'offset'\ninput = 'a'\namount = 0.7",
     "type = 'invert'\ninput = 'a'",
@@ -58,6 +58,29 @@ const SMOOTH: [&str; 27] = [
     "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\ndisplace = { by = 'a', strength = 80.0 }",
     "type = 'radial'\nradius = 900.0\ndisplace = { by = 'warped', strength = 150.0 }\n[fields.warped]\n\
      type = 'fbm'\nfeature = 500.0\noctaves = 1\ndisplace = { by = 'soft', strength = 70.0 }",
+    "type = 'strata'\ninput = 'a'\nfold = 'b'\nthickness = 0.9\noctaves = 2\nhard = 0.4\ndip = 0.05\ndirection = 40.0\n\
+     displace = { by = 'soft', strength = 60.0 }",
+];
+
+/// Landforms that lie on a plane, with a Hessian.
+const PLANE_SMOOTH: [&str; 2] = [
+    "type = 'volcano'\nx = 0.0\ny = 300.0\nradius = 5000.0\nheight = 900.0\ncrater = 900.0\nasymmetry = 0.3",
+    "type = 'volcano'\nx = -2000.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
+     displace = { by = 'soft', strength = 60.0 }",
+];
+
+/// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
+const PLANE: [&str; 6] = [
+    "type = 'island'\nx = -199e3\nradius = 200e3\ninland = 80e3\nbeach = 9e3\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\ncoast = 0.1",
+    "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\noutline = 0.3",
+    "type = 'mesa'\nx = 400.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\noutline = 0.3\n\
+     displace = { by = 'soft', strength = 60.0 }",
+    "type = 'rivers'\ninput = 'hills'\nspacing = 900.0\nwidth = 100.0\nbanks = 120.0\nvalley = 540.0\nmeander = 0.3\n\
+     octaves = 1\n[fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 150.0",
+    "type = 'rivers'\ninput = 'hills'\nspacing = 1500.0\nwidth = 150.0\nbanks = 250.0\nvalley = 900.0\nmeander = 0.3\n\
+     octaves = 2\ndisplace = { by = 'soft', strength = 60.0 }\n\
+     [fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 150.0",
 ];
 
 /// Each defines `x`, which has a gradient only, since slopes are fed back or read, or make up the land.
@@ -107,6 +130,12 @@ fn derivatives_agree_with_finite_differences() {
     for text in SMOOTH {
         check::<2>(text, Order::Hessian);
         check::<3>(text, Order::Hessian);
+    }
+    for text in PLANE_SMOOTH {
+        check::<2>(text, Order::Hessian);
+    }
+    for text in PLANE {
+        check::<2>(text, Order::Gradient);
     }
     for text in FED_BACK {
         check::<2>(text, Order::Gradient);

@@ -165,6 +165,67 @@ fn refusals_name_the_place_and_the_mend() {
             "type = 'terrace'\nstep = 1e-9",
             "10:8: a step of 0.000000001 makes more than a million terraces to either side of 0\n  help: make the step larger: the input's range is from 0 to 1",
         ),
+        (
+            RAMP,
+            "type = 'rivers'\nwidth = 100\nvalley = 240",
+            "11:10: a bed of 100 m with banks of 75 m has no room in a valley of 240 m\n  help: make it at least 250 m",
+        ),
+        (
+            RAMP,
+            "type = 'rivers'\nspacing = 1000\nvalley = 1200",
+            "11:10: valleys of 1200 m have no room at a spacing of 1000 m\n  help: make the valley at most 600 m, or the spacing larger",
+        ),
+        (RAMP, "type = 'rivers'\noctaves = 7", "10:11: rivers of 7 sizes\n  help: use at most 6"),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'rivers'\ninput = 40\nspacing = 3000",
+            "9:11: rivers 3000 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'mesa'\nheight = 400",
+            "5:9: mesas 400 m high leave no room for tops at a spacing of 900 m\n  help: make it at least 996 m, or the height less",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'mesa'\nspacing = 1200",
+            "8:11: mesas 1200 m apart do not fit into a domain that repeats every 1000 m\n  help: use at most 1000, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'mesa'\nx = 100\nsize = 800",
+            "9:8: the mesa may reach 719 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'island'\nradius = '400 m'",
+            "8:10: the island may reach 1140 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'volcano'",
+            "6:9: the volcano may reach 625 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'volcano'\nradius = 100\ncrater = 180",
+            "8:10: a crater of 180 m has no room on a volcano of radius 100 m\n  help: make it at most 160 m wide",
+        ),
+        (
+            "[fields.x]\ninput = 3000\nfold = 0\n",
+            "type = 'strata'\nthickness = 0.01",
+            "9:13: beds of 3.3e-3 m make more than 100000 of them to either side of 0\n  help: make the beds thicker, or use fewer octaves",
+        ),
+        (
+            "[fields.x]\ninput = 3000\nfold = 0\n",
+            "type = 'strata'\noctaves = 5",
+            "9:11: beds within beds, 5 times\n  help: use at most 4",
+        ),
+        (
+            "tile = true\n",
+            "[fields.x]\ntype = 'strata'\ninput = 0\nfold = 0\ndip = 3",
+            "10:7: layers that lean do not repeat at the domain's edge\n  help: leave `dip` out, or set `tile = false` in [domain]",
+        ),
     ];
     for (start, rest, expected) in cases {
         assert_eq!(refusal(&format!("{start}{rest}\n")), format!("recipe.toml:{expected}"));
@@ -183,6 +244,21 @@ fn craters_lie_on_a_plane() {
     let expected =
         "craters lie on a plane, and this domain is a space\n  help: set `kind = \"plane\"` in [domain]";
     assert_eq!(refused, format!("recipe.toml:6:9: {expected}"));
+}
+
+/// Landforms on a plane say so in a space.
+#[test]
+fn landforms_lie_on_a_plane() {
+    for name in ["rivers", "mesa", "island", "volcano"] {
+        let input = if name == "rivers" { "input = 40\n" } else { "" };
+        let text = format!("{HEAD}kind = \"space\"\n[fields.x]\ntype = '{name}'\n{input}");
+        let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
+        let expected = format!(
+            "recipe.toml:6:9: `{name}` lies on a plane, and this domain is a space\n  \
+             help: set `kind = \"plane\"` in [domain]"
+        );
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 /// Fields `x`, `f1`, `f2`, …: each with the lines made from the name of the next, the last one a ramp.

@@ -126,7 +126,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         margin: (MARGIN * along.length()).max(1e-3),
     };
     let lattices = octaves.list.iter().map(|octave| octave.map).collect();
-    Ok(Node::Placed(Arc::new(Laid::repeating(gullies, lattices, octaves.tile))))
+    Ok(Node::Placed(Arc::new(Laid::new(gullies, lattices).repeating(octaves.tile))))
 }
 
 /// A lattice an octave, one cell a gully wide.

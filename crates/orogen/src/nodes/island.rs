@@ -1,0 +1,177 @@
+//! `island`: a single island in the sea.
+
+use orogen_noise::basis::quintic;
+use orogen_noise::each::each;
+use orogen_noise::hash::combine;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::placed::Place;
+
+use super::lattices::{Centred, Lattices, Wander, flatness};
+use super::placed::Shape;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, plane, single};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "island",
+    group: Group::Landform,
+    summary: "an island with bays, beaches and a shelf, in metres over the sea, or as a mask",
+    help: "Low land around (x, y), out to `radius` on the average, whose coast wanders with bays, capes and islets. As \
+           `height` it is metres over the sea: from the coast, which is at 0, a beach rises to the land, which reaches \
+           `height` at `inland` metres from the sea; under water the shelf falls to `depth`. As `mask` it is 1 inland, \
+           0 at the coast and in the sea: multiply mountains with it and add them to the `height` of an island with \
+           the same `seed`.\n\
+           Ways from the coast are measured along the slope of what makes it, so that beaches are about as wide in bays \
+           as on capes.",
+    source: "",
+    inputs: &[],
+    params: &[
+        single::X,
+        single::Y,
+        ParamSpec::optional_number(
+            "radius",
+            10.0..=1e7,
+            Unit::Metres,
+            "of the island, on the average; 0.3 of the domain's side if left out",
+        ),
+        ParamSpec::number("coast", 0.5, 0.0..=1.0, Unit::None, "how far the coast wanders: 1 is a radius at most"),
+        ParamSpec::optional_number(
+            "inland",
+            1.0..=1e7,
+            Unit::Metres,
+            "from the coast to where the land is level; half the radius if left out",
+        ),
+        ParamSpec::number("height", 60.0, 0.0..=1e5, Unit::Metres, "of the land inland"),
+        ParamSpec::number("beach", 60.0, 1e-2..=1e6, Unit::Metres, "width of the beach, which rises by a twentieth of it"),
+        ParamSpec::optional_number(
+            "shelf",
+            1.0..=1e7,
+            Unit::Metres,
+            "from the coast to where the sea is deep; 0.4 of the radius if left out",
+        ),
+        ParamSpec::number("depth", 120.0, 0.0..=1e5, Unit::Metres, "of the sea beyond the shelf"),
+        ParamSpec::choice(
+            "output",
+            "height",
+            &[("height", "metres over the sea"), ("mask", "1 inland, 0 from the coast on")],
+            "what it yields",
+        ),
+    ],
+};
+
+/// Strongest wander of the coast, in radii, of the coarse octaves and of the fine ones. What noise reaches is far less
+/// than its bound.
+const BAYS: f64 = 1.2;
+const CAPES: f64 = 0.5;
+
+/// Displacement of the whole, in radii.
+const BEND: f64 = 0.4;
+
+/// Rise of beaches.
+const BEACH: f64 = 0.05;
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    plane::landform(context, on_a_plane)
+}
+
+fn on_a_plane(context: &Context<'_>) -> Built<2> {
+    let args = context.args;
+    let radius = args.optional_number("radius").unwrap_or(0.3 * context.ground.size);
+    let shelf = args.optional_number("shelf").unwrap_or(0.4 * radius);
+    let coast = args.number("coast");
+    single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * coast) + 2.0 * shelf, "radius")?;
+    let mut lattices = Lattices::new(&context.ground);
+    let around = lattices.centred(radius, single::centre(context), context.seed);
+    let bend = [1, 2].map(|axis| lattices.wander(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
+    let bays = lattices.wander(0.7 * radius, 2, 0.5, combine(context.seed, 3));
+    let capes = lattices.wander(0.7 * 0.25 * radius, 9, 0.5, combine(context.seed, 4));
+    Ok(lattices.lay(Island {
+        around,
+        bend,
+        bays,
+        capes,
+        coast,
+        mask: args.choice("output") == "mask",
+        inland: args.optional_number("inland").unwrap_or(0.5 * radius),
+        height: args.number("height"),
+        beach: args.number("beach"),
+        shelf,
+        depth: args.number("depth"),
+    }))
+}
+
+/// An island, ready to be evaluated.
+#[derive(Debug)]
+struct Island {
+    /// Around the middle, in radii.
+    around: Centred,
+    bend: [Wander; 2],
+    /// The coarse octaves of the coast, and the fine ones.
+    bays: Wander,
+    capes: Wander,
+    coast: f64,
+    mask: bool,
+    inland: f64,
+    height: f64,
+    beach: f64,
+    shelf: f64,
+    depth: f64,
+}
+
+impl Island {
+    /// Metres inland from the coast.
+    #[inline(always)]
+    fn inland<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
+        let unit = self.around.unit;
+        let bend = l.lit(BEND * self.coast);
+        let way = self.around.way(l, place);
+        let way: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(self.bend[axis].jet(l, place, unit).times(bend)));
+        let square = way[0].product(way[0]).plus(way[1].product(way[1]));
+        let r = square.sqrt(l, l.lit(1e-12));
+        let bays = self.bays.jet(l, place, unit).times(l.lit(BAYS * self.coast));
+        let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.coast));
+        let field = bays.minus(r).shifted(l.lit(1.0));
+        // Fine octaves are steep, but average out over the ways that matter.
+        field.plus(capes).product(flatness(l, &field, 0.5)).times(l.lit(unit))
+    }
+
+    /// The height and its slope so far inland: `s·d/√(1 + (d/b)²)` on the beach, quintic steps beyond, and no further
+    /// from 0 than the beach rises, `s·b`, and the land or the shelf.
+    #[inline(always)]
+    fn profile<L: Lanes>(&self, l: L, d: L::F) -> [L::F; 2] {
+        let one = l.lit(1.0);
+        let t = d * l.lit(1.0 / self.beach);
+        let root = one / l.sqrt(one + t * t);
+        let slope = l.lit(BEACH) * (root * root * root);
+        let beach = l.lit(BEACH) * (d * root);
+        let [land, up] = step(l, d, self.inland);
+        let [sea, down] = step(l, -d, self.shelf);
+        let (height, depth) = (l.lit(self.height), l.lit(self.depth));
+        [beach + height * land - depth * sea, slope + height * up + depth * down]
+    }
+}
+
+/// A quintic step from 0 to 1 over `length`, and its slope.
+#[inline(always)]
+fn step<L: Lanes>(l: L, d: L::F, length: f64) -> [L::F; 2] {
+    let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / length));
+    let [q, q1, _] = quintic(l, l.max(l.min(d * scale, one), zero));
+    [l.min(q, one), q1 * scale]
+}
+
+impl Shape<2> for Island {
+    const CURVED: bool = false;
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
+        let inland = self.inland(l, place);
+        let [v, d] = if self.mask { step(l, inland.v, self.inland) } else { self.profile(l, inland.v) };
+        self.around.on_ground(l, place, &inland.chain(v, d, l.lit(0.0)))
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        let beach = BEACH * self.beach;
+        if self.mask { Interval::new(0.0, 1.0) } else { Interval::new(-self.depth - beach, self.height + beach) }
+    }
+}

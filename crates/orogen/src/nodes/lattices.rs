@@ -1,0 +1,224 @@
+//! The lattices of a landform on a plane, and the noise it is made irregular with.
+//!
+//! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] turns the result into a jet of the
+//! terrain.
+
+use std::sync::Arc;
+
+use orogen_noise::basis::{Basis, Perlin};
+use orogen_noise::each::each;
+use orogen_noise::hash::{Key, combine, split_mix};
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::{Map, Site};
+use orogen_noise::octaves::visible;
+use orogen_noise::placed::Place;
+
+use super::placed::{Laid, Shape};
+use super::{Ground, Node};
+
+/// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
+const MOST_CELLS: f64 = 1e8;
+
+/// The lattices of one landform, as they are laid out one after the other.
+pub(super) struct Lattices {
+    maps: Vec<Map<2>>,
+    tile: Option<f64>,
+    spacing: f64,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lattice {
+    index: usize,
+    pub(super) key: Key,
+    /// Metres a cell.
+    pub(super) cell: f64,
+    wrap: Option<[u32; 2]>,
+}
+
+impl Lattices {
+    pub(super) fn new(ground: &Ground) -> Self {
+        Self { maps: Vec::new(), tile: ground.tile.then_some(ground.size), spacing: ground.spacing }
+    }
+
+    /// A lattice of random things, its origin anywhere. Where the domain repeats, its cells are rounded to a whole
+    /// part of the side.
+    pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice {
+        let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MOST_CELLS));
+        let cell = match (self.tile, cells) {
+            (Some(side), Some(cells)) => side / cells,
+            _ => cell,
+        };
+        let offset =
+            |axis: usize| (split_mix(seed ^ (axis as u64 + 1)) >> 11) as f64 / 9_007_199_254_740_992.0;
+        self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; 2]))
+    }
+
+    /// The lattice around a single thing. Where the domain repeats, its cell is the domain with the thing in the
+    /// middle; else its origin is the middle and its cell the unit.
+    pub(super) fn centred(&mut self, unit: f64, centre: [f64; 2], seed: u64) -> Centred {
+        let lattice = match self.tile {
+            Some(side) => self.add(side, centre.map(|c| 0.5 - c.rem_euclid(side) / side), seed, None),
+            None => self.add(unit, centre.map(|c| -c / unit), seed, None),
+        };
+        Centred { lattice, unit, repeats: self.tile.is_some() }
+    }
+
+    fn add(&mut self, cell: f64, offset: [f64; 2], seed: u64, wrap: Option<[u32; 2]>) -> Lattice {
+        let matrix = Map::<2>::identity().matrix.map(|row| row.map(|m| m / cell));
+        self.maps.push(Map { matrix, offset });
+        Lattice { index: self.maps.len() - 1, key: Key::new(seed), cell, wrap }
+    }
+
+    /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
+    /// What the samples cannot show has faded.
+    pub(super) fn wander(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Wander {
+        let total: f64 = (0..octaves).map(|k| gain.powi(k)).sum();
+        let octave = |k: i32| {
+            let lattice = self.scattered(feature * 0.5_f64.powi(k), combine(seed, k as u64));
+            (lattice, gain.powi(k) / total * visible(lattice.cell, self.spacing))
+        };
+        Wander { octaves: (0..octaves).map(octave).filter(|(_, amplitude)| *amplitude > 0.0).collect() }
+    }
+
+    /// The landform on its lattices.
+    pub(super) fn lay<T: Shape<2, N>, const N: usize>(self, shape: T) -> Node<2> {
+        Node::Placed(Arc::new(Laid::new(shape, self.maps).repeating(self.tile)))
+    }
+}
+
+impl Lattice {
+    /// Where the samples lie in it.
+    #[inline(always)]
+    pub(super) fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Site<L, 2> {
+        Site { wrap: self.wrap, ..place.site(l, self.index) }
+    }
+
+    /// A jet with derivatives per cell as one of the terrain.
+    #[inline(always)]
+    pub(super) fn on_ground<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, 2>,
+        jet: &Jet<L::F, 2>,
+    ) -> Jet<L::F, 2> {
+        place.per_metre(l, self.index, jet)
+    }
+
+    /// Perlin noise on the lattice, with derivatives per `unit` metres.
+    #[inline(always)]
+    pub(super) fn perlin<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
+        finer(l, perlin(l, &self.site(l, place), &self.key), unit / self.cell)
+    }
+}
+
+/// The place around a single thing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centred {
+    lattice: Lattice,
+    /// Metres a unit.
+    pub(super) unit: f64,
+    repeats: bool,
+}
+
+impl Centred {
+    /// The way from the middle, in units.
+    #[inline(always)]
+    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> [Jet<L::F, 2>; 2] {
+        let site = self.lattice.site(l, place);
+        let scale = l.lit(self.lattice.cell / self.unit);
+        each!(axis => {
+            let cells = if self.repeats { l.lit(-0.5) } else { l.signed(site.cell[axis]) };
+            let mut way = Jet::constant(l, scale * (cells + site.frac[axis]));
+            way.g[axis] = l.lit(1.0);
+            way
+        })
+    }
+
+    /// A jet with derivatives per unit as one of the terrain.
+    #[inline(always)]
+    pub(super) fn on_ground<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, 2>,
+        jet: &Jet<L::F, 2>,
+    ) -> Jet<L::F, 2> {
+        self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / self.unit))
+    }
+}
+
+/// Perlin noise. A function of its own rather than part of each kernel: landforms have many octaves of it.
+pub(super) fn perlin<L: Lanes>(l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
+    l.vectorize(
+        #[inline(always)]
+        || Basis::<2>::jet(&Perlin, l, site, key),
+    )
+}
+
+/// A jet with derivatives per cell as one with derivatives per unit, of which there are `cells` to the unit.
+#[inline(always)]
+pub(super) fn finer<L: Lanes>(l: L, jet: Jet<L::F, 2>, cells: f64) -> Jet<L::F, 2> {
+    let (once, twice) = (l.lit(cells), l.lit(cells * cells));
+    Jet { v: jet.v, g: each!(i => once * jet.g[i]), h: each!(i => each!(j => twice * jet.h[i][j])) }
+}
+
+/// `n(u(p))` from `n` with derivatives by `u` and `u` with derivatives by `p`: `∇ = Uᵀ∇n`, `H = UᵀHU + Σᵢ nᵢHᵢ`.
+#[inline(always)]
+pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
+    let mut jet = Jet::constant(l, n.v);
+    for a in 0..2 {
+        jet = jet.plus(Jet { v: l.lit(0.0), ..u[a].times(n.g[a]) });
+        for b in 0..2 {
+            for i in 0..2 {
+                for j in 0..2 {
+                    jet.h[i][j] = jet.h[i][j] + n.h[a][b] * (u[a].g[i] * u[b].g[j]);
+                }
+            }
+        }
+    }
+    jet
+}
+
+/// What makes a landform irregular: a short sum of octaves of noise.
+#[derive(Clone, Debug)]
+pub(super) struct Wander {
+    octaves: Vec<(Lattice, f64)>,
+}
+
+impl Wander {
+    /// The noise, with derivatives per `unit` metres.
+    #[inline(always)]
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
+        let mut sum = Jet::constant(l, l.lit(0.0));
+        for (lattice, amplitude) in &self.octaves {
+            sum = sum.plus(lattice.perlin(l, place, unit).times(l.lit(*amplitude)));
+        }
+        sum
+    }
+}
+
+/// One over the slope of a field, with first derivatives: a value of the field times it is about how far the line is
+/// where the field is zero, near that line. Where the ground of the field is stretched or crumpled this is what it
+/// measures on the terrain. Slopes below `least` count as that, smoothly; slope 1 counts as 1.
+///
+/// With `m² = (|∇f|² + least²)/(1 + least²)`: `∇(1/m) = −½∇m²/m³ = −H∇f/(m³·(1 + least²))`.
+#[inline(always)]
+pub(super) fn flatness<L: Lanes>(l: L, field: &Jet<L::F, 2>, least: f64) -> Jet<L::F, 2> {
+    let norm = l.lit(1.0 / (1.0 + least * least));
+    let [x, y] = field.g;
+    let m = l.lit(1.0) / l.sqrt((x * x + y * y + l.lit(least * least)) * norm);
+    let bend = m * m * m * norm;
+    Jet { v: m, g: each!(i => -(bend * (field.h[i][0] * x + field.h[i][1] * y))), h: [[l.lit(0.0); 2]; 2] }
+}
+
+/// The part of `y` above 0, the crease rounded within `radius` around it, with first and second derivative. It is never
+/// less than that part and at most a sixth of the radius more, rises everywhere, and no faster than `y`.
+#[inline(always)]
+pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
+    let (zero, one, half) = (l.lit(0.0), l.lit(1.0), l.lit(0.5));
+    let h = l.max(one - l.abs(y) / radius, zero);
+    let share = half * (h * h);
+    let v = l.max(y, zero) + radius * (h * h * h) * l.lit(1.0 / 6.0);
+    [v, l.select(l.lt(zero, y), one - share, share), h / radius]
+}

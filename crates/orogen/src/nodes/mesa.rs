@@ -1,0 +1,239 @@
+//! `mesa`: table mountains with cliffs and slopes of scree.
+
+use orogen_noise::basis::quintic;
+use orogen_noise::each::each;
+use orogen_noise::hash::combine;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::placed::Place;
+
+use super::borders::territory;
+use super::lattices::{Centred, Lattice, Lattices, Wander, above, flatness};
+use super::placed::Shape;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, plane, single};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "mesa",
+    group: Group::Landform,
+    summary: "tablelands: flat tops, cliffs and slopes of scree, scattered or a single one, in metres",
+    help: "Flat-topped mountains `height` metres over the plain, which is at 0. They are what is left of a plateau: a \
+           cliff goes down to `scree` of the height, from there a slope of scree at the angle of repose to the plain. \
+           About `spacing` apart, on the share `coverage` of the places there is one, each of a size of its own \
+           between broad tables and, where little is left, buttes and mere heaps of scree; outlines are cut by noise, \
+           `outline` much. With `x` and `y` there is a single one there, its top `size` across.\n\
+           Ways to the edge are measured on the terrain, so that scree lies at its angle on straight edges, and about so on crooked ones.",
+    source: "",
+    inputs: &[],
+    params: &[
+        ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "of the tops over the plain"),
+        ParamSpec::number("spacing", 900.0, 1.0..=1e7, Unit::Metres, "between neighbours, about"),
+        ParamSpec::number("coverage", 0.6, 0.0..=1.0, Unit::None, "share of the places that have one"),
+        ParamSpec::number("outline", 0.5, 0.0..=1.0, Unit::None, "how crooked outlines are"),
+        ParamSpec::number("scree", 0.5, 0.05..=0.95, Unit::None, "share of the height that is covered in scree"),
+        ParamSpec::number("repose", 34.0, 5.0..=60.0, Unit::Degrees, "angle of the scree"),
+        ParamSpec::number("cliff", 78.0, 45.0..=88.0, Unit::Degrees, "angle of the cliffs, on the average"),
+        ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
+        ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
+        ParamSpec::number("size", 400.0, 1.0..=1e7, Unit::Metres, "across the top of a single one"),
+    ],
+};
+
+/// Margins of the scree's foot from the middle between two mesas, in spacings.
+const MARGIN: [f64; 2] = [0.03, 0.24];
+
+/// Strength of the displacement of outlines, and of the alcoves that are cut into them, in spacings.
+const BEND: f64 = 0.5;
+const ALCOVES: f64 = 0.5;
+
+/// How far inside the outline alcoves end, in spacings: there are no holes in the tops.
+const DEEPEST: f64 = 0.3;
+
+/// Value of the alcoves' noise from which nothing is cut.
+const UNCUT: f64 = 0.25;
+
+/// How sharp the corners of outlines are, see [`territory`].
+const SHARP: u32 = 3;
+
+/// Slopes below this are not straightened out, see [`flatness`].
+const LEAST_SLOPE: f64 = 0.3;
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    plane::landform(context, on_a_plane)
+}
+
+fn on_a_plane(context: &Context<'_>) -> Built<2> {
+    let args = context.args;
+    let profile = Profile::new(args.number("height"), args.number("scree"), args.number("repose"), args.number("cliff"));
+    let alone = ["x", "y"].iter().any(|axis| args.given(axis));
+    let size = args.number("size");
+    let unit = if alone { size } else { args.number("spacing") };
+    let outline = args.number("outline");
+    if alone {
+        single::check_tile(context, 0.5 * size + profile.foot() + BEND * outline * size, "size")?;
+    } else {
+        check_room(context, &profile)?;
+    }
+    let mut lattices = Lattices::new(&context.ground);
+    let layout = if alone {
+        Layout::Alone(lattices.centred(unit, single::centre(context), context.seed))
+    } else {
+        Layout::Scattered { lattice: lattices.scattered(unit, context.seed), coverage: args.number("coverage") }
+    };
+    let bend = [1, 2].map(|axis| lattices.wander(1.1 * unit, 4, 0.42, combine(context.seed, axis)));
+    let alcoves = lattices.wander(0.45 * unit, 4, 0.38, combine(context.seed, 3));
+    Ok(lattices.lay(Mesa { layout, bend, alcoves, outline, profile }))
+}
+
+fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::RecipeError> {
+    let (args, side) = (context.args, context.ground.size);
+    let [spacing, height] = ["spacing", "height"].map(|key| args.number(key));
+    let least = profile.foot() * 2.5;
+    if spacing < least {
+        let message = format!("mesas {height} m high leave no room for tops at a spacing of {spacing} m");
+        return Err(args.error("spacing", message, format!("make it at least {least:.0} m, or the height less")));
+    }
+    if context.ground.tile && spacing > side {
+        let message = format!("mesas {spacing} m apart do not fit into a domain that repeats every {side} m");
+        return Err(args.error("spacing", message, format!("use at most {side}, or set `tile = false` in [domain]")));
+    }
+    Ok(())
+}
+
+/// Mesas, ready to be evaluated.
+#[derive(Debug)]
+struct Mesa {
+    layout: Layout,
+    bend: [Wander; 2],
+    alcoves: Wander,
+    outline: f64,
+    profile: Profile,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Layout {
+    /// One, whose top is the unit across.
+    Alone(Centred),
+    Scattered { lattice: Lattice, coverage: f64 },
+}
+
+/// The section from the foot inwards; lengths in metres.
+#[derive(Clone, Copy, Debug)]
+struct Profile {
+    /// Slope of the scree.
+    tangent: f64,
+    /// Height of the scree.
+    scree: f64,
+    /// Where the cliff begins, and how far it goes in.
+    edge: f64,
+    cliff: f64,
+    /// Height of the cliff.
+    wall: f64,
+    /// Rounding of the foot, along the ground, and of the shoulder, upwards.
+    rounding: f64,
+    shoulder: f64,
+}
+
+impl Profile {
+    fn new(height: f64, share: f64, repose: f64, cliff: f64) -> Self {
+        let tangent = libm::tan(repose.to_radians());
+        let scree = share * height;
+        let wall = height - scree;
+        // Half a metre of anything, so that nothing divides by zero.
+        let rounding = (0.2 * scree / tangent).max(0.5);
+        let edge = scree / tangent + rounding;
+        let cliff = (wall / libm::tan(cliff.to_radians())).max(0.5);
+        Self { tangent, scree, edge, cliff, wall, rounding, shoulder: (0.2 * scree).max(1e-6) }
+    }
+
+    /// How far the foot is from the top.
+    fn foot(&self) -> f64 {
+        self.edge + self.cliff
+    }
+
+    /// Height and slope at `y` metres inside the foot: the scree, straight but for a rounded foot and shoulder, and on
+    /// it the cliff, a quintic step.
+    #[inline(always)]
+    fn height<L: Lanes>(&self, l: L, y: L::F) -> [L::F; 2] {
+        let (zero, one) = (l.lit(0.0), l.lit(1.0));
+        let rounding = l.lit(self.rounding);
+        let [rise, rises, _] = above(l, y - rounding, rounding);
+        let tangent = l.lit(self.tangent);
+        // min(x, scree) = x − above(x − scree).
+        let line = tangent * rise;
+        let [over, overs, _] = above(l, line - l.lit(self.scree), l.lit(self.shoulder));
+        let scale = l.lit(1.0 / self.cliff);
+        let [q, q1, _] = quintic(l, l.max(l.min((y - l.lit(self.edge)) * scale, one), zero));
+        let wall = l.lit(self.wall);
+        [l.max(line - over, zero) + wall * l.min(q, one), tangent * rises * (one - overs) + wall * q1 * scale]
+    }
+}
+
+impl Mesa {
+    /// Metres a unit of inner computations.
+    fn unit(&self) -> f64 {
+        match &self.layout {
+            Layout::Alone(around) => around.unit,
+            Layout::Scattered { lattice, .. } => lattice.cell,
+        }
+    }
+
+    /// Metres inside the foot of the scree.
+    #[inline(always)]
+    fn inside<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Jet<L::F, 2> {
+        let unit = self.unit();
+        let bend: [Jet<L::F, 2>; 2] = each!(axis => {
+            self.bend[axis].jet(l, place, unit).times(l.lit(BEND * self.outline))
+        });
+        let inside = match &self.layout {
+            Layout::Alone(around) => {
+                let way = around.way(l, place);
+                let way: [Jet<L::F, 2>; 2] = each!(axis => way[axis].plus(bend[axis]));
+                let square = way[0].product(way[0]).plus(way[1].product(way[1]));
+                let foot = 0.5 + self.profile.foot() / unit;
+                square.sqrt(l, l.lit(1e-12)).times(l.lit(-1.0)).shifted(l.lit(foot))
+            }
+            Layout::Scattered { lattice, coverage } => {
+                let site = lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
+                let territory = territory::<L, SHARP>(l, &site, &lattice.key);
+                let border = territory.border.displaced(l, &bend);
+                // One number says whether there is a mesa and how wide its margin is: the wider, the rarer.
+                let lot = l.unit(territory.word);
+                let absent = l.le(l.lit(*coverage), lot);
+                let share = lot * l.lit(1.0 / coverage.max(1e-6));
+                let margin = l.lit(MARGIN[0]) + l.lit(MARGIN[1] - MARGIN[0]) * share;
+                Jet::select(l, absent, Jet::constant(l, l.lit(-1.0)), border.shifted(-margin))
+            }
+        };
+        // Alcoves take away only: at the border, where the next territory begins, there must be nothing of this one.
+        let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
+        let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
+        let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.outline));
+        let scale = 1.0 / DEEPEST;
+        let [q, q1, q2] = quintic(l, l.max(l.min(inside.v * l.lit(scale), l.lit(1.0)), l.lit(0.0)));
+        let edge = inside.chain(l.lit(1.0) - q, l.lit(-scale) * q1, l.lit(-scale * scale) * q2);
+        let cut = cut.product(edge);
+        let inside = inside.plus(cut);
+        inside.product(flatness(l, &inside, LEAST_SLOPE)).times(l.lit(unit))
+    }
+}
+
+impl Shape<2> for Mesa {
+    const CURVED: bool = false;
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
+        let inside = self.inside(l, place);
+        let [v, d] = self.profile.height(l, inside.v);
+        let height = inside.chain(v, d, l.lit(0.0));
+        match &self.layout {
+            Layout::Alone(around) => around.on_ground(l, place, &height),
+            Layout::Scattered { lattice, .. } => lattice.on_ground(l, place, &height),
+        }
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(0.0, self.profile.scree + self.profile.wall)
+    }
+}

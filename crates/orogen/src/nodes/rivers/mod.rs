@@ -1,0 +1,225 @@
+//! `rivers`: a network of courses carved into any ground.
+//!
+//! Courses are the borders of the territories of scattered points, on ground displaced by a fractal of four octaves
+//! (the fake rivers of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved.
+//! How far a course is comes in metres of the terrain, the displacement allowed for, so a course keeps its width.
+//!
+//! What the carving does depends on the altitude `a` over the sea alone, and on how far the course is. With `g` a
+//! quintic step from 0 at the sea to 1 at the altitude of the springs and `s` the part of a number above 0, its crease
+//! rounded, ground is lowered towards a level `−z` by
+//!
+//! ```text
+//! (1 − g(a))·s(a + z),   so that   a ← a − (1 − g)·s(a + z)
+//! ```
+//!
+//! in the middle. `s` is never negative: nothing is raised. The level reached rises with the ground, since
+//! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the
+//! valley is carved, down to a floor just over the sea, then into what is left the bed, in the same way but for `s`,
+//! which ends where the bed is as far under its floor as it is at the sea; then come the same for finer courses.
+
+mod course;
+
+use orogen_noise::each::each;
+use orogen_noise::hash::combine;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::placed::Place;
+
+use super::lattices::{Lattices, Wander};
+use super::placed::Shape;
+use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
+use super::{Built, Context, plane};
+use crate::recipe::RecipeError;
+use course::{Course, MOST_SIZES, OCTAVES};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "rivers",
+    group: Group::Landform,
+    summary: "courses of rivers carved into the ground, down to the sea, in metres",
+    help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers run about \
+           `spacing` apart; every further size is half as wide, half as deep, twice as dense, and lives near the one \
+           before.\n\
+           A river has a flat bed `width` wide with smooth `banks`, in a valley `valley` wide from \
+           shoulder to shoulder with a flat floor. In low ground the bed lies `depth` below `sea`, so that a recipe \
+           with a `[sea]` at that level shows water in it, and the floor a little above; up the ground both rise with \
+           it, and valleys get narrower and shallower, up to the altitude `source` over the sea, above which nothing \
+           is carved. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
+           where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls along a \
+           course, so, less, does the bed.\n\
+           Courses follow the borders of cells on ground displaced by noise of four octaves, `meander` much. The \
+           widths of bed and banks are measured on the terrain and keep to what is asked for, but for a natural \
+           `variation`. A bed that is \
+           narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
+           show make way for their mean.",
+    source: "after cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
+    inputs: &[InputSpec::new("input", "the ground, in metres")],
+    params: &[
+        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that rivers fall to"),
+        ParamSpec::number("source", 500.0, 1e-2..=1e6, Unit::Metres, "altitude over the sea of the highest springs"),
+        ParamSpec::optional_number(
+            "spacing",
+            1.0..=1e7,
+            Unit::Metres,
+            "between main rivers, about; 3 km if left out, or a third of the domain's side where that is less",
+        ),
+        ParamSpec::octaves(
+            "octaves",
+            Octaves::Count(2),
+            "sizes of rivers: main ones, tributaries, their brooks and so on, at most 6; \"auto\": all 6",
+        ),
+        ParamSpec::optional_number(
+            "width",
+            1e-2..=1e6,
+            Unit::Metres,
+            "of the bed of main rivers at the sea; a 75th of the spacing if left out",
+        ),
+        ParamSpec::optional_number(
+            "depth",
+            0.0..=1e5,
+            Unit::Metres,
+            "of the bed of main rivers under the sea; a fifth of the width if left out",
+        ),
+        ParamSpec::optional_number(
+            "banks",
+            1e-2..=1e6,
+            Unit::Metres,
+            "width of either bank; 0.75 of the bed's if left out",
+        ),
+        ParamSpec::optional_number(
+            "valley",
+            1e-2..=1e7,
+            Unit::Metres,
+            "width of main valleys at the sea; 0.4 of the spacing if left out",
+        ),
+        ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how far courses wander"),
+        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how much lower than `source` springs can be"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    plane::landform(context, on_a_plane)
+}
+
+fn on_a_plane(context: &Context<'_>) -> Built<2> {
+    let args = context.args;
+    let rivers = measures(context)?;
+    let sizes = match args.octaves("octaves") {
+        Octaves::Auto => MOST_SIZES,
+        Octaves::Count(count) => count as usize,
+    };
+    if sizes > MOST_SIZES {
+        return Err(args.error("octaves", format!("rivers of {sizes} sizes"), format!("use at most {MOST_SIZES}")));
+    }
+    let mut lattices = Lattices::new(&context.ground);
+    let courses = (0..sizes).map(|size| rivers.size(size, &mut lattices, context)).collect();
+    let bends = (0..sizes + OCTAVES - 1).map(|octave| {
+        let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
+        [0, 1].map(|axis| lattices.wander(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
+    });
+    let bends = bends.collect();
+    let dry = lattices.wander(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
+    let variation = lattices.wander(0.4 * rivers.spacing, 3, 0.6, combine(context.seed, 99));
+    Ok(lattices.lay(Rivers {
+        sea: args.number("sea"),
+        source: args.number("source"),
+        variation: (args.number("variation"), variation),
+        dry,
+        meander: MEANDER * args.number("meander"),
+        unit: rivers.spacing,
+        courses,
+        bends,
+    }))
+}
+
+/// Strength of each octave's displacement, in its wavelengths: its gradient then is about as large as the
+/// displacement may be without folding the ground over.
+const MEANDER: f64 = 0.24;
+
+/// How many times lower the lowest springs are than the highest, less one, at full variation.
+const SPRINGS: f64 = 3.0;
+
+/// The measures of main rivers, none wider than what it lies in.
+fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
+    let args = context.args;
+    let given = |key: &str, default: f64| args.optional_number(key).unwrap_or(default);
+    let spacing = given("spacing", SPACING.min(context.ground.size / 3.0));
+    let width = given("width", spacing / 75.0);
+    let (banks, valley, depth) =
+        (given("banks", 0.75 * width), given("valley", 0.4 * spacing), given("depth", 0.2 * width));
+    if width + 2.0 * banks > valley {
+        let message = format!("a bed of {width} m with banks of {banks} m has no room in a valley of {valley} m");
+        return Err(args.error("valley", message, format!("make it at least {} m", width + 2.0 * banks)));
+    }
+    if valley > MOST_VALLEY * spacing {
+        let message = format!("valleys of {valley} m have no room at a spacing of {spacing} m");
+        let help = format!("make the valley at most {} m, or the spacing larger", MOST_VALLEY * spacing);
+        return Err(args.error("valley", message, help));
+    }
+    if context.ground.tile && spacing > context.ground.size {
+        let side = context.ground.size;
+        let message = format!("rivers {spacing} m apart do not fit into a domain that repeats every {side} m");
+        return Err(args.error("spacing", message, format!("use at most {side}, or set `tile = false` in [domain]")));
+    }
+    Ok(course::Main { width, banks, valley, spacing, depth })
+}
+
+/// Of main rivers, where a recipe does not say.
+const SPACING: f64 = 3000.0;
+
+/// Widest valley, in spacings: ridges are left between.
+const MOST_VALLEY: f64 = 0.6;
+
+/// Rivers on the ground, ready to be evaluated.
+#[derive(Debug)]
+struct Rivers {
+    sea: f64,
+    source: f64,
+    variation: (f64, Wander),
+    /// Where springs lie low.
+    dry: Wander,
+    meander: f64,
+    /// Metres a unit of inner computations.
+    unit: f64,
+    courses: Vec<Course>,
+    /// One octave of displacement each, along each axis.
+    bends: Vec<[Wander; 2]>,
+}
+
+impl Shape<2, 1> for Rivers {
+    const CURVED: bool = false;
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, [input]: [Jet<L::F, 2>; 1]) -> Jet<L::F, 2> {
+        let nothing = Jet::constant(l, l.lit(0.0));
+        let mut bends = [[nothing; 2]; course::MOST_OCTAVES];
+        for (octave, axes) in self.bends.iter().enumerate() {
+            let far = l.lit(self.meander * 0.5_f64.powi(octave as i32));
+            bends[octave] = each!(axis => axes[axis].jet(l, place, self.unit).times(far));
+        }
+        let (share, wander) = &self.variation;
+        let wider = wander.jet(l, place, self.unit).times(l.lit(*share)).shifted(l.lit(1.0));
+        // Springs lie anywhere below their highest altitude.
+        let lower = self.dry.jet(l, place, self.unit).shifted(l.lit(1.0)).times(l.lit(SPRINGS * share));
+        let main = &self.courses[0];
+        let spring = main.on_ground(l, place, self.unit, &lower).shifted(l.lit(1.0)).times(l.lit(1.0 / self.source));
+        let mut carved = Jet::constant(l, l.lit(0.0));
+        let altitude = input.shifted(l.lit(-self.sea));
+        let mut near = Jet::constant(l, l.lit(1.0));
+        for (size, course) in self.courses.iter().enumerate() {
+            let away = course.away(l, place, self.unit, &bends[size..], &wider);
+            let [drop, next] = course.carve(l, altitude.minus(carved), spring, away, near);
+            carved = carved.plus(drop);
+            near = next;
+        }
+        input.minus(carved)
+    }
+
+    /// Nothing is raised, and what is above the springs stays as it is.
+    fn interval(&self, [input]: [Interval; 1]) -> Interval {
+        let low = self.courses.iter().fold(input.min - self.sea, |low, course| {
+            if low < self.source { course.lowest(low) } else { low }
+        });
+        Interval::new((low + self.sea).min(input.min), input.max)
+    }
+}

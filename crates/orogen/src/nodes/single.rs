@@ -1,0 +1,29 @@
+//! Where a landform stands that there is one of.
+
+use super::Context;
+use super::spec::{ParamSpec, Unit};
+use crate::recipe::RecipeError;
+
+pub(super) const X: ParamSpec =
+    ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");
+
+pub(super) const Y: ParamSpec =
+    ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");
+
+/// The middle, as the parameters `x` and `y` say.
+pub(super) fn centre(context: &Context<'_>) -> [f64; 2] {
+    ["x", "y"].map(|axis| context.args.optional_number(axis).unwrap_or(0.5 * context.ground.size))
+}
+
+/// Refuses a single landform that has no room in a domain that repeats.
+pub(super) fn check_tile(context: &Context<'_>, reach: f64, key: &str) -> Result<(), RecipeError> {
+    let (args, side) = (context.args, context.ground.size);
+    if context.ground.tile && 2.0 * reach > side {
+        let name = args.spec().name;
+        let message = format!(
+            "the {name} may reach {reach:.0} m to all sides, which has no room in a domain that repeats every {side} m"
+        );
+        return Err(args.error(key, message, "make it smaller, or set `tile = false` in [domain]"));
+    }
+    Ok(())
+}

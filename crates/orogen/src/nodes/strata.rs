@@ -1,0 +1,232 @@
+//! `strata`: beds of hard and soft rock.
+
+use std::sync::Arc;
+
+use orogen_noise::basis::quintic;
+use orogen_noise::hash::{Key, combine};
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Map;
+use orogen_noise::octaves::visible;
+use orogen_noise::placed::Place;
+
+use super::placed::{Laid, Shape};
+use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "strata",
+    group: Group::Landform,
+    summary: "layers of hard and soft rock: cliffs where they are hard, benches where they are soft",
+    help: "Heights of the ground, in metres, are drawn apart and together as they pass through beds of rock. Each bed, \
+           `thickness` high on the average, holds one hard layer; there the ground is steep, and gentle in the soft \
+           rock above and below. Thickness, place and hardness of every layer are its own, and the beds go on without \
+           end above and below. `octaves` of beds within beds make finer ledges.\n\
+           Higher ground stays higher, the mean height is kept, and slopes have no jumps. `fold` bends the layers, by \
+           metres of height: give them a field of a few times the thickness so that ledges do not follow contour \
+           lines; 0 for none. With a `dip` they lean: towards `direction` they go down, and ground that is level \
+           shows as cuestas.",
+    source: "",
+    inputs: &[
+        InputSpec::new("input", "the ground, in metres"),
+        InputSpec::new("fold", "how far the layers are lifted, in metres; 0 for level ones"),
+    ],
+    params: &[
+        ParamSpec::number("thickness", 60.0, 1e-2..=1e6, Unit::Metres, "of a bed, on the average"),
+        ParamSpec::octaves(
+            "octaves",
+            Octaves::Count(2),
+            "beds within beds, each a third as thick as the last, at most 4; \"auto\": all 4",
+        ),
+        ParamSpec::number("strength", 0.8, 0.0..=1.0, Unit::None, "how different hard and soft rock are"),
+        ParamSpec::number("hard", 0.2, 0.05..=0.5, Unit::None, "share of a bed that is hard, on the average; less is steeper"),
+        ParamSpec::number("dip", 0.0, 0.0..=60.0, Unit::Degrees, "how steeply layers lean"),
+        ParamSpec::number("direction", 0.0, -360.0..=360.0, Unit::Degrees, "where they lean to: 0 along x, 90 along y"),
+    ],
+};
+
+/// Octaves of beds.
+const MOST_OCTAVES: u32 = 4;
+
+/// A bed within a bed is thinner by this.
+const FINER: f64 = 3.0;
+
+/// Shares of slopes left between beds, where they pass from one to the next.
+const EDGE: f64 = 0.08;
+
+/// Strongest that soft rock may be levelled: heights must rise through it, `1 − MOST/(1 − EDGE) > 0`.
+const MOST: f64 = 0.9;
+
+/// Boundaries stray from their even places by at most half of this, in beds.
+const STRAYING: f64 = 0.7;
+
+/// A slope that ground often has: a bed shows on the map over its thickness divided by it.
+const SLOPE: f64 = 0.5;
+
+/// Beds are counted in single precision, with enough left of it for places in a bed.
+const MOST_BEDS: f64 = 1e5;
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let args = context.args;
+    let octaves = match args.octaves("octaves") {
+        Octaves::Auto => MOST_OCTAVES,
+        Octaves::Count(count) => count,
+    };
+    if octaves > MOST_OCTAVES {
+        let message = format!("beds within beds, {octaves} times");
+        return Err(args.error("octaves", message, format!("use at most {MOST_OCTAVES}")));
+    }
+    let (thickness, dip) = (args.number("thickness"), args.number("dip"));
+    if context.ground.tile && dip > 0.0 {
+        let message = "layers that lean do not repeat at the domain's edge";
+        return Err(args.error("dip", message, "leave `dip` out, or set `tile = false` in [domain]"));
+    }
+    let finest = thickness / FINER.powi(octaves as i32 - 1);
+    let range = context.inputs[0].plus(context.inputs[1].times(-1.0));
+    if range.abs().max > MOST_BEDS * finest {
+        let message = format!("beds of {finest:.1e} m make more than {MOST_BEDS} of them to either side of 0");
+        return Err(args.error("thickness", message, "make the beds thicker, or use fewer octaves"));
+    }
+    let (sin, cos) = libm::sincos(args.number("direction").to_radians());
+    let rise = libm::tan(dip.to_radians());
+    let beds: Vec<_> = (0..octaves as i32)
+        .map(|k| {
+            let thickness = thickness / FINER.powi(k);
+            let seen = visible(thickness / SLOPE, context.ground.spacing);
+            let strength = MOST * args.number("strength") * seen / f64::from(k + 1);
+            Bed { key: Key::new(combine(context.seed, k as u64)), thickness, strength, hard: args.number("hard") }
+        })
+        .collect();
+    // Where they lean, a bed's number goes up along the direction: one lattice each.
+    let map = |bed: &Bed| {
+        let mut map = Map::<D>::identity();
+        map.matrix[0] = std::array::from_fn(|axis| [cos, sin].get(axis).map_or(0.0, |c| c * rise / bed.thickness));
+        map
+    };
+    let lattices = if dip > 0.0 { beds.iter().map(map).collect() } else { Vec::new() };
+    Ok(Node::Placed(Arc::new(Laid::new(Strata { beds, leans: dip > 0.0 }, lattices))))
+}
+
+/// Beds within beds.
+#[derive(Debug)]
+struct Strata {
+    beds: Vec<Bed>,
+    leans: bool,
+}
+
+/// Beds of one thickness.
+#[derive(Clone, Copy, Debug)]
+struct Bed {
+    key: Key,
+    thickness: f64,
+    strength: f64,
+    hard: f64,
+}
+
+impl Bed {
+    /// A random word of the bed or boundary of a number.
+    #[inline(always)]
+    fn word<L: Lanes>(&self, l: L, number: L::U) -> L::U {
+        let axes = [self.key.axis(l, 0, number)];
+        self.key.point::<L, 1>(l, axes)
+    }
+
+    /// Where the boundary under the bed of a number is, from its even place.
+    #[inline(always)]
+    fn boundary<L: Lanes>(&self, l: L, number: L::U) -> L::F {
+        l.lit(0.5 * STRAYING) * l.signed_unit(self.word(l, number))
+    }
+
+    /// By how much heights are moved at a number of beds above 0, given as a whole and the rest in [0, 1]; with first
+    /// and second derivative. In beds.
+    ///
+    /// In the bed from boundary to boundary, `u` from 0 to 1: `s·(I(u) − J(u))`, where `I` is a quintic step over the
+    /// hard layer and `J` a straight rise, rounded at both ends so that its slope begins and ends with 0. Both rise
+    /// from 0 to 1; the slope of `u + s·(I − J)` is at least `1 − s/(1 − EDGE) > 0`. Hard layers lie anywhere in their
+    /// bed, as often high as low, so that the mean of `I − J` over all beds, `½ − c` for a hard layer at `c`, is 0.
+    #[inline(always)]
+    fn moved<L: Lanes>(&self, l: L, whole: L::U, rest: L::F) -> [L::F; 3] {
+        let one = l.lit(1.0);
+        let under = l.lt(rest, self.boundary(l, whole));
+        let over = l.le(one + self.boundary(l, whole + l.word(1)), rest);
+        let number = l.select_words(under, whole - l.word(1), l.select_words(over, whole + l.word(1), whole));
+        let rest = l.select(under, rest + one, l.select(over, rest - one, rest));
+        let from = self.boundary(l, number);
+        let inverse = one / (one + self.boundary(l, number + l.word(1)) - from);
+        let u = (rest - from) * inverse;
+        let word = self.key.again(l, self.word(l, number));
+        let next = self.key.again(l, word);
+        // Hardness: a thin hard layer is strong, from half to one and a half of the mean thickness.
+        let lot = l.unit(word);
+        let share = l.lit(self.hard) * (l.lit(0.5) + lot);
+        let strength = l.lit(self.strength) * (one - l.lit(0.6) * lot * lot);
+        let low = l.lit(0.5 * EDGE) + l.unit(next) * (l.lit(1.0 - EDGE) - share);
+        let steep = one / share;
+        let [i, i1, i2] = quintic(l, l.max(l.min((u - low) * steep, one), l.lit(0.0)));
+        let [j, j1, j2] = straight(l, u);
+        let bed = one / inverse;
+        [
+            strength * bed * (i - j),
+            strength * (i1 * steep - j1),
+            strength * inverse * (i2 * steep * steep - j2),
+        ]
+    }
+}
+
+/// A rise from 0 to 1 whose slope goes smoothly from 0 to `c = 1/(1 − EDGE)` and back, with first and second
+/// derivative. With `x = u/EDGE` up to 1 the slope is `c·(3x² − 2x³)`, so the rise `c·EDGE·(x³ − x⁴/2)`, and
+/// `c·(u − EDGE/2)` from there to the middle; the rest is its mirror image.
+#[inline(always)]
+fn straight<L: Lanes>(l: L, u: L::F) -> [L::F; 3] {
+    let (zero, one) = (l.lit(0.0), l.lit(1.0));
+    let upper = l.lt(l.lit(0.5), u);
+    let way = l.max(l.select(upper, one - u, u), zero);
+    let c = 1.0 / (1.0 - EDGE);
+    let x = l.min(way * l.lit(1.0 / EDGE), one);
+    let curved = l.lit(c * EDGE) * (x * x * x) * (one - l.lit(0.5) * x);
+    let rise = curved + l.lit(c) * l.max(way - l.lit(EDGE), zero);
+    let slope = l.lit(c) * (x * x) * (l.lit(3.0) - (x + x));
+    let bend = l.lit(6.0 * c / EDGE) * x * (one - x);
+    [l.select(upper, one - rise, rise), slope, l.select(upper, -bend, bend)]
+}
+
+impl<const D: usize> Shape<D, 2> for Strata {
+    #[inline(always)]
+    fn jet<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, D>,
+        [input, fold]: [Jet<L::F, D>; 2],
+    ) -> Jet<L::F, D> {
+        let mut height = input;
+        for (k, bed) in self.beds.iter().enumerate() {
+            // The number of beds over the one at 0, lean and fold taken off; its whole part is counted in integers.
+            let inverse = l.lit(1.0 / bed.thickness);
+            let level = height.minus(fold).times(inverse);
+            let (mut whole, floor) = l.floor(level.v);
+            let mut rest = level.v - floor;
+            let mut level = level;
+            if self.leans {
+                let site = place.site(l, k);
+                let mut lean = Jet::constant(l, site.frac[0]);
+                lean.g[0] = l.lit(1.0);
+                let lean = place.per_metre(l, k, &lean);
+                let sum = rest + lean.v;
+                let (carry, carried) = l.floor(sum);
+                (whole, rest) = (whole + site.cell[0] + carry, sum - carried);
+                level = level.plus(lean);
+            }
+            let [v, d, dd] = bed.moved(l, whole, rest);
+            height = height.plus(level.chain(v, d, dd).times(l.lit(bed.thickness)));
+        }
+        height
+    }
+
+    /// `|I − J| < 1`, and a bed is at most `1 + STRAYING` thick.
+    fn interval(&self, [input, _]: [Interval; 2]) -> Interval {
+        let most = |bed: &Bed| MOST * (1.0 + STRAYING) * bed.thickness;
+        let reach = self.beds.iter().map(most).sum::<f64>();
+        Interval::new(input.min - reach, input.max + reach)
+    }
+}
