@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use orogen::raster::MAX_SIDE;
 use orogen_files::TerrainInfo;
 use orogen_files::verify::series;
 
@@ -49,6 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let path = find_description(&args.folder)?;
     let info = TerrainInfo::read(&path)?;
+    refuse_endless(&info, &path)?;
     let recipe = origin::recipe(&info, &path, args.recipe.as_deref())?;
     let interrupt = Interrupt::watch()?;
     let ground = Ground::new(&info, path.parent().unwrap_or(Path::new("")), &recipe, &interrupt)?;
@@ -59,6 +61,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         report.series(checked::series(&ground, &series)?)?;
     }
     report.end(&info, start.elapsed())
+}
+
+/// A terrain of more samples than are ever made would take forever, and a row of it all memory.
+fn refuse_endless(info: &TerrainInfo, path: &Path) -> Result<(), Failure> {
+    if info.width.max(info.height) <= MAX_SIDE {
+        return Ok(());
+    }
+    let message =
+        format!("{}: {} × {} samples are more than can be made", path.display(), info.width, info.height);
+    Err(Failure::of_job(message, format!("at most {MAX_SIDE} × {MAX_SIDE} are: generate the terrain anew")))
 }
 
 fn find_description(target: &Path) -> Result<PathBuf, Failure> {

@@ -81,7 +81,7 @@ fn every_format_is_right_whole_and_in_tiles() {
     let flipped = "r16,f32,exr-rgb,geotiff,png16";
     // Columns, rows, tiles' borders: 3 · 2 + 4 for each of the outputs but the preview.
     let cases: [(&[&str], u64); 5] = [
-        (&["--size", "38", "--format", ALL], 0),
+        (&["--size", "40", "--format", ALL], 0),
         (&["--size", "33", "--format", ALL, "--tiles", "4x2"], 220),
         (&["--size", "300", "--format", "glb,obj,exr,tiff", "--region", "120,40,900,700"], 0),
         (&["--size", "33", "--format", flipped, "--byte-order", "big", "--row-order", "bottom-first"], 0),
@@ -334,7 +334,12 @@ fn an_edited_description_is_named() {
     };
     found(&same, &["height_x0_y0.png: ", "height_x1_y0.png: ", "differ where they meet"]);
     found(&|value| value["files"][2]["blake3"] = json!("0".repeat(64)), &["height_x0_y1.png: its bytes"]);
-    found(&|value| value["width"] = json!(35), &["terrain.json"]);
+    found(&|value| value["width"] = json!(35), &["height_x0_y0.png: it has 17 × 17 pixels, not 18 × 17"]);
+    let endless = |value: &mut Value| {
+        value["width"] = json!(1_000_000_000_001_u64);
+        value["height"] = json!(1_000_000_000_001_u64);
+    };
+    found(&endless, &["1000000000001 samples are more than"]);
     found(&|value| value["format"] = json!("orogen-terrain 2"), &["orogen-terrain 2"]);
     assert_eq!(facts(&out)["ok"], true);
 }

@@ -1,5 +1,7 @@
 //! Which files belong together.
 
+use std::collections::BTreeMap;
+
 use crate::{FileInfo, TerrainInfo};
 
 /// A file, or the tiles of what would be one.
@@ -13,26 +15,33 @@ pub struct Series<'a> {
 
 /// The files of a terrain by what they hold, in the order in which they are listed.
 pub fn series(info: &TerrainInfo) -> Vec<Series<'_>> {
-    let mut found: Vec<Series<'_>> = Vec::new();
+    let mut found: Vec<Gathered<'_>> = Vec::new();
     for file in &info.files {
-        let fellow = |series: &&mut Series<'_>| {
-            file.tile.is_some()
-                && alike(series.files[0], file)
-                && series.files.iter().all(|other| other.tile != file.tile)
-        };
-        match found.iter_mut().find(fellow) {
-            Some(series) => series.files.push(file),
-            None => found.push(Series { files: vec![file], missing: Vec::new() }),
+        let place = file.tile.map(|[column, row]| [row, column]);
+        let fellow = found.iter_mut().find(|series| {
+            place.is_some() && !series.by_place.contains_key(&place) && alike(series.first, file)
+        });
+        match fellow {
+            Some(series) => drop(series.by_place.insert(place, file)),
+            None => found.push(Gathered { first: file, by_place: BTreeMap::from([(place, file)]) }),
         }
     }
-    for series in found.iter_mut().filter(|series| series.files[0].tile.is_some()) {
-        series.files.sort_by_key(|file| file.tile.map(|[column, row]| [row, column]));
-        let [across, down] = info.tiles.unwrap_or_default();
+    found.into_iter().map(|series| series.settled(info)).collect()
+}
+
+/// A series in the making: its first file, and all by row and column of their tiles.
+struct Gathered<'a> {
+    first: &'a FileInfo,
+    by_place: BTreeMap<Option<[usize; 2]>, &'a FileInfo>,
+}
+
+impl<'a> Gathered<'a> {
+    fn settled(self, info: &TerrainInfo) -> Series<'a> {
+        let [across, down] = info.tiles.filter(|_| self.first.tile.is_some()).unwrap_or_default();
         let tiles = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
-        series.missing =
-            tiles.filter(|&tile| series.files.iter().all(|file| file.tile != Some(tile))).collect();
+        let missing = tiles.filter(|&[column, row]| !self.by_place.contains_key(&Some([row, column])));
+        Series { missing: missing.collect(), files: self.by_place.into_values().collect() }
     }
-    found
 }
 
 /// Whether two files differ in their place and content only.
