@@ -18,6 +18,7 @@ mod output;
 mod presets;
 mod recipe;
 mod sample;
+mod verify;
 
 /// One small text recipe in, heights with exact slopes out.
 #[derive(Parser)]
@@ -34,6 +35,7 @@ Examples:
   orogen check mine.toml               is it right?
   orogen nodes swiss                   what a kind of field can do
   orogen inspect mine.toml             figures and plots of a terrain
+  orogen verify out                    do the files hold what the recipe says?
 
 Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
 
@@ -45,6 +47,7 @@ enum Verb {
     Inspect(inspect::Args),
     Nodes(nodes::Args),
     Presets(presets::Args),
+    Verify(verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),
         Verb::Presets(args) => presets::run(&args),
+        Verb::Verify(args) => verify::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

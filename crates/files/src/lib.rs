@@ -24,7 +24,7 @@
 //! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
 //!
 //! An [`OutputFolder`] belongs to one run at a time. [`read_heights`] reads other programs' heights,
-//! [`TerrainInfo::read_heights`] those of a terrain that was written here.
+//! [`TerrainInfo::read_heights`] those of a terrain that was written here, and [`verify`] compares them with the recipe.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -81,6 +81,7 @@ mod read_back;
 mod sidecar;
 mod tiled;
 mod validate;
+pub mod verify;
 pub mod web;
 
 pub use digest::Digest;

@@ -93,9 +93,9 @@ fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static str, &'a [f3
 }
 
 /// The weights of materials `first …`, as many as there are channels.
-struct Weights<const N: usize> {
-    covering: Covering,
-    first: usize,
+pub(crate) struct Weights<const N: usize> {
+    pub(crate) covering: Covering,
+    pub(crate) first: usize,
 }
 
 impl<const N: usize> SampleFormat for Weights<N> {
@@ -116,7 +116,7 @@ impl<const N: usize> SampleFormat for Weights<N> {
     }
 }
 
-struct Colours(Covering);
+pub(crate) struct Colours(pub(crate) Covering);
 
 impl SampleFormat for Colours {
     const BYTES: usize = 3;

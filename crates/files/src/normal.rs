@@ -62,7 +62,7 @@ fn packed(dx: f32, dy: f32) -> u32 {
     byte(n[0]) | byte(n[1]) << 8 | byte(n[2]) << 16
 }
 
-struct Normal(Green);
+pub(crate) struct Normal(pub(crate) Green);
 
 /// Normals packed at once: a whole number of vectors of any width, and of groups of four.
 const RUN: usize = 64;

@@ -15,4 +15,5 @@ mod same_bits;
 mod sample;
 mod sea;
 mod tiles;
+mod verify;
 mod warnings;

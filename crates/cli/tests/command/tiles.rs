@@ -18,10 +18,10 @@ materials = [
 ";
 
 /// Everything but what shares a name with another.
-const ALL: &str =
+pub(crate) const ALL: &str =
     "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
-fn recipe(folder: &Path) -> String {
+pub(crate) fn recipe(folder: &Path) -> String {
     let path = folder.join("hills.toml");
     let (head, fields) = HILLS.split_at(HILLS.find("[").unwrap());
     fs::write(&path, format!("{head}{MATERIALS}{fields}")).unwrap();
@@ -36,13 +36,16 @@ fn check_heights(folder: &Path) -> usize {
         info.read_heights(file, &folder.join(name)).unwrap()
     };
     let mut count = 0;
-    for file in info.files.iter().filter(|file| file.kind == "height") {
+    for file in info.files.iter().filter(|file| ["height", "mesh"].contains(&file.kind.as_str())) {
         let tile = file.name.find("_x").map_or("", |at| file.name[at..].split('.').next().unwrap());
         let exact = read(&format!("height{tile}.f32"));
         let tolerance = match file.format.as_str() {
             "png16" | "r16" => 0.5 * info.sixteen_bit.as_ref().unwrap().metres_per_step as f32 + 1e-4,
             "terrarium" => 0.5 / 256.0 + 1e-4,
             "mapbox" => 0.05 + 1e-3,
+            // Half a quantum, which is a 32nd of the spacing of 31.25 m at most.
+            "glb" => 0.5 * 31.25 / 32.0,
+            "stl" => 1e-4,
             _ => 0.0,
         };
         let heights = read(&file.name);
@@ -86,7 +89,7 @@ fn every_format_is_written_at_once() {
         "weight4.png",
     ];
     assert_eq!(names, expected);
-    assert_eq!(check_heights(&out), 7);
+    assert_eq!(check_heights(&out), 10);
     let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();
     let splat = info.files.iter().find(|file| file.name == "splat0.png").unwrap();
     assert_eq!(splat.materials, ["rock", "grass", "moss", "flowers"]);
@@ -99,7 +102,7 @@ fn tiles_share_their_borders_in_every_format() {
     let recipe = recipe(folder.path());
     generate(&recipe, &out, &["--size", "33", "--format", ALL, "--tiles", "4x2"]);
     generate(&recipe, &whole, &["--size", "33", "--format", "f32"]);
-    assert_eq!(check_heights(&out), 7 * 8);
+    assert_eq!(check_heights(&out), 10 * 8);
     let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();
     let whole = fs::read(whole.join("height.f32")).unwrap();
     let tiling = Tiling::new(&info.grid(), 4, 2).unwrap();

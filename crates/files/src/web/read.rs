@@ -88,7 +88,7 @@ impl Tiles {
     }
 
     /// Memory for many tiles is taken only once they are there.
-    fn refuse_missing(&self) -> Result<(), FileError> {
+    pub(crate) fn refuse_missing(&self) -> Result<(), FileError> {
         self.missing().map_or(Ok(()), |tile| {
             let what = format!("the tile {} is missing", place(tile).display());
             Err(FileError::new(&self.path, what, "generate it anew"))
@@ -114,7 +114,8 @@ impl Tiles {
         Ok(())
     }
 
-    fn finest_band(&mut self, y: u32) -> Result<Band, FileError> {
+    /// A row of tiles of the finest level.
+    pub(crate) fn finest_band(&mut self, y: u32) -> Result<Band, FileError> {
         let (side, columns) = (self.tileset.layout.tile_size() as usize, self.tileset.layout.grid().columns);
         let zoom = *self.tileset.layout.zooms().end();
         let [tiles, rows] = self.tileset.layout.tiles(zoom);

@@ -119,3 +119,16 @@ fn what_has_no_end_is_not_read() {
         assert!(TerrainInfo::read(&path).unwrap_err().what.contains("may have no end"));
     }
 }
+
+#[test]
+fn numbers_are_read_back_to_the_last_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("terrain.json");
+    for steps in 30..60 {
+        // The places of all samples are multiples of this.
+        let info = TerrainInfo { metres_per_sample: 1000.0 / f64::from(steps), ..sound() };
+        let info = TerrainInfo { tileable: false, period: None, ..info };
+        info.write(&path).unwrap();
+        assert_eq!(TerrainInfo::read(&path).unwrap().metres_per_sample, info.metres_per_sample, "{steps}");
+    }
+}

@@ -19,3 +19,4 @@ mod terrain;
 mod terrain_rgb;
 mod tiled;
 mod tiles;
+mod verify;

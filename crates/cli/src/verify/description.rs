@@ -1,0 +1,49 @@
+//! What `terrain.json` itself says of the terrain.
+
+use orogen::recipe::Recipe;
+use orogen_files::TerrainInfo;
+use orogen_files::verify::Needs;
+
+use super::ground::Ground;
+use crate::failure::Failure;
+
+/// What the description says otherwise than the recipe, in words. The ends of the heights are found by making them all.
+pub(super) fn flaws(
+    info: &TerrainInfo,
+    recipe: &Recipe,
+    ground: &Ground<'_>,
+) -> Result<Vec<String>, Failure> {
+    let grid = info.grid();
+    let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
+    ground.each_band(grid, Needs::Heights, |band| {
+        (min, max) =
+            band.height.iter().fold((min, max), |(min, max), &height| (min.min(height), max.max(height)));
+        true
+    })?;
+    let interval = ground.terrain.interval();
+    let kind = recipe.domain.kind.name();
+    let period = recipe.domain.tile.then_some(recipe.domain.size);
+    let mut flaws = Vec::new();
+    let mut compare = |key: &str, same: bool, said: String, is: String| {
+        if !same {
+            flaws.push(format!("`{key}` is {said}, and by the recipe {is}"));
+        }
+    };
+    compare("recipe", info.recipe == recipe.name, format!("{:?}", info.recipe), format!("{:?}", recipe.name));
+    compare("domain", info.domain == kind, info.domain.clone(), kind.to_owned());
+    let origin = [grid.x(0), grid.y(0)];
+    compare("origin", info.origin == origin, format!("{:?}", info.origin), format!("{origin:?}"));
+    compare("min_height", info.min_height == min, info.min_height.to_string(), min.to_string());
+    compare("max_height", info.max_height == max, info.max_height.to_string(), max.to_string());
+    let possible = [interval.min, interval.max];
+    let said = info.possible_heights.unwrap_or(possible);
+    compare("possible_heights", said == possible, format!("{said:?}"), format!("{possible:?}"));
+    let sea = ground.terrain.sea_level();
+    compare("sea_level", info.sea_level == sea, of_option(info.sea_level), of_option(sea));
+    compare("period", info.period == period, of_option(info.period), of_option(period));
+    Ok(flaws)
+}
+
+fn of_option(number: Option<f64>) -> String {
+    number.map_or_else(|| "none".to_owned(), |number| number.to_string())
+}

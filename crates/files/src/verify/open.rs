@@ -1,0 +1,166 @@
+//! From what `terrain.json` says of a file to its check.
+
+use std::path::Path;
+
+use orogen::covering::Covering;
+use orogen::raster::Grid;
+
+use super::measure::{Encoded, Heights, Measure};
+use super::picture::{GREY8, GREY16, Picture, Pixels, RGB8, RGBA8};
+use super::preview::Preview;
+use super::pyramid::Pyramid;
+use super::raster::Raster;
+use super::rows::{Headerless, Held, Rows};
+use super::{Check, Needs};
+use crate::delivery::Subject;
+use crate::mask::Mask;
+use crate::materials::{CHANNELS, Colours, Weights};
+use crate::mesh::gltf;
+use crate::normal::{Green, Normal};
+use crate::product::SampleFormat;
+use crate::web::Encoding;
+use crate::{FileError, FileInfo, TerrainInfo};
+
+/// Opens a file of a terrain to be compared; `None` if this version does not know what it holds. `subject` has what
+/// the recipe says; what 16 bits mean is taken from the description.
+///
+/// # Errors
+/// The file is missing or broken, it is of another size, or it cannot hold what it is said to.
+pub fn open(
+    folder: &Path,
+    info: &TerrainInfo,
+    file: &FileInfo,
+    subject: &Subject,
+) -> Result<Option<Box<dyn Check>>, FileError> {
+    let path = folder.join(&file.name);
+    let claim = Claim { info, file, path: &path, grid: info.grid_of(file), subject };
+    let mask = Mask::ALL.into_iter().find(|mask| mask.name() == file.kind);
+    match (file.kind.as_str(), mask) {
+        ("height" | "mesh", _) => claim.heights(),
+        ("normal", _) => claim.normal().map(Some),
+        ("weights", _) => claim.weights().map(Some),
+        ("colour", _) => {
+            let needs = of_materials(&subject.covering);
+            claim.encoded(RGB8, Colours(subject.covering.clone()), needs).map(Some)
+        }
+        ("preview", _) => Preview::open(&path, claim.grid, subject.style).map(Some),
+        (_, Some(mask)) => {
+            let needs = if mask == Mask::Curvature { Needs::Curvature } else { Needs::Slopes };
+            claim.encoded(GREY16, mask, needs).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn of_materials(covering: &Covering) -> Needs {
+    if covering.needs_curvature() { Needs::Curvature } else { Needs::Slopes }
+}
+
+/// A file, and what it is said to hold.
+struct Claim<'a> {
+    info: &'a TerrainInfo,
+    file: &'a FileInfo,
+    path: &'a Path,
+    grid: Grid,
+    subject: &'a Subject,
+}
+
+impl Claim<'_> {
+    fn heights(&self) -> Result<Option<Box<dyn Check>>, FileError> {
+        let check = match self.file.format.as_str() {
+            "png16" => self.raster(self.picture(GREY16)?, Heights::Sixteen(self.info.mapping(self.path)?)),
+            "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.info.mapping(self.path)?)),
+            "f32" => self.raster(self.headerless(4)?, Heights::Exact),
+            "exr32" | "tiff32" | "obj" => self.raster(self.held()?, Heights::Exact),
+            "glb" => self.raster(self.held()?, Heights::Quanta(self.quantum()?)),
+            "stl" => self.raster(self.held()?, self.millimetres()?),
+            format => return self.colours(format),
+        };
+        Ok(Some(check))
+    }
+
+    fn colours(&self, format: &str) -> Result<Option<Box<dyn Check>>, FileError> {
+        let (name, form) = format.split_once('-').map_or((format, None), |(name, form)| (name, Some(form)));
+        let Some(encoding) = Encoding::from_name(name) else { return Ok(None) };
+        match form {
+            None => Ok(Some(self.raster(self.picture(RGB8)?, Heights::Colours(encoding)))),
+            Some("xyz" | "pmtiles") => {
+                let pyramid = Pyramid::open(self.path, encoding)?;
+                let grid = pyramid.grid();
+                Ok(Some(Raster::boxed(self.path, grid, false, pyramid, Heights::Colours(encoding))))
+            }
+            Some(_) => Ok(None),
+        }
+    }
+
+    fn normal(&self) -> Result<Box<dyn Check>, FileError> {
+        let says = |green: &Green| FileInfo::normal_png("", *green).meaning == self.file.meaning;
+        let Some(green) = [Green::Up, Green::Down].into_iter().find(says) else {
+            return self.refused("its `meaning` in terrain.json is not that of a normal map");
+        };
+        self.encoded(RGB8, Normal(green), Needs::Slopes)
+    }
+
+    fn weights(&self) -> Result<Box<dyn Check>, FileError> {
+        let covering = self.subject.covering.clone();
+        let pixels = Picture::open(self.path)?.pixels();
+        let channels = if pixels == GREY8 { 1 } else { CHANNELS };
+        let names: Vec<_> = covering.materials().iter().map(|material| &material.name).collect();
+        let said: Vec<_> = self.file.materials.iter().collect();
+        let first = (0..names.len())
+            .step_by(channels)
+            .find(|&first| names[first..names.len().min(first + channels)] == said);
+        let Some(first) = first else {
+            return self.refused("its `materials` in terrain.json are not so in the recipe");
+        };
+        let needs = of_materials(&covering);
+        match channels {
+            1 => self.encoded(GREY8, Weights::<1> { covering, first }, needs),
+            _ => self.encoded(RGBA8, Weights::<CHANNELS> { covering, first }, needs),
+        }
+    }
+
+    fn encoded<F: SampleFormat + 'static>(
+        &self,
+        pixels: Pixels,
+        format: F,
+        needs: Needs,
+    ) -> Result<Box<dyn Check>, FileError> {
+        Ok(self.raster(self.picture(pixels)?, Encoded::new(format, needs)))
+    }
+
+    fn raster(&self, rows: impl Rows + 'static, measure: impl Measure + 'static) -> Box<dyn Check> {
+        Raster::boxed(self.path, self.grid, self.file.tile.is_some(), rows, measure)
+    }
+
+    fn picture(&self, pixels: Pixels) -> Result<Picture, FileError> {
+        Picture::open(self.path)?.with([self.grid.columns, self.grid.rows], pixels)
+    }
+
+    fn headerless(&self, each: usize) -> Result<Headerless, FileError> {
+        Headerless::open(self.path, &self.grid, self.file.raw_layout(), each)
+    }
+
+    fn held(&self) -> Result<Held, FileError> {
+        Ok(Held::new(self.info.read_heights(self.file, self.path)?, &self.grid))
+    }
+
+    fn quantum(&self) -> Result<f64, FileError> {
+        let heights = self.subject.interval;
+        let quantum = gltf::quantum(self.grid.spacing, [heights.min, heights.max]);
+        quantum.map_or_else(|| self.refused("the recipe's heights are beyond the precision of a .glb"), Ok)
+    }
+
+    fn millimetres(&self) -> Result<Heights, FileError> {
+        let Some(print) = self.file.print else {
+            return self.refused("its terrain.json does not say the measures of the print");
+        };
+        let [_, up] = print.mm_per_metre((self.grid.columns - 1) as f64 * self.grid.spacing);
+        let heights = self.subject.interval;
+        Ok(Heights::Millimetres { up, largest: heights.min.abs().max(heights.max.abs()) })
+    }
+
+    fn refused<T>(&self, what: &str) -> Result<T, FileError> {
+        Err(FileError::new(self.path, what, "generate the terrain anew"))
+    }
+}

@@ -1,0 +1,98 @@
+//! The samples of a file as codes, row by row from the top.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::vec;
+
+use orogen::raster::Grid;
+
+use crate::FileError;
+use crate::raw::{ByteOrder, RawLayout, RowOrder};
+use crate::read::open;
+
+pub(super) trait Rows {
+    /// Puts the codes of the next row into `codes`, in the place of those that are there.
+    fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError>;
+
+    /// Looks at what follows the last row.
+    fn end(&mut self) -> Result<(), FileError> {
+        Ok(())
+    }
+}
+
+/// Appends numbers of so many bytes, the most significant one first.
+pub(super) fn pack(bytes: &[u8], each: usize, codes: &mut Vec<u32>) {
+    let code = |sample: &[u8]| sample.iter().fold(0, |code, &byte| code << 8 | u32::from(byte));
+    codes.extend(bytes.chunks_exact(each).map(code));
+}
+
+/// Heights that were read as a whole; codes are the bits of the singles.
+pub(super) struct Held {
+    samples: vec::IntoIter<f32>,
+    columns: usize,
+}
+
+impl Held {
+    pub(super) fn new(samples: Vec<f32>, grid: &Grid) -> Self {
+        Self { samples: samples.into_iter(), columns: grid.columns }
+    }
+}
+
+impl Rows for Held {
+    fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError> {
+        codes.clear();
+        codes.extend(self.samples.by_ref().take(self.columns).map(f32::to_bits));
+        Ok(())
+    }
+}
+
+/// Numbers without a header; codes are the numbers, or the bits of singles.
+pub(super) struct Headerless {
+    path: PathBuf,
+    file: File,
+    layout: RawLayout,
+    /// Bytes of a number.
+    each: usize,
+    rows: usize,
+    next: usize,
+    row: Vec<u8>,
+}
+
+impl Headerless {
+    pub(super) fn open(path: &Path, grid: &Grid, layout: RawLayout, each: usize) -> Result<Self, FileError> {
+        let file = open(path)?;
+        let length = file.metadata().map_err(|error| FileError::from_io(path, &error))?.len();
+        let expected = grid.columns as u128 * grid.rows as u128 * each as u128;
+        if u128::from(length) != expected {
+            let what = format!(
+                "it has {length} bytes, where {} × {} samples have {expected}",
+                grid.columns, grid.rows
+            );
+            return Err(FileError::new(path, what, "generate the terrain anew"));
+        }
+        let row = vec![0; grid.columns * each];
+        Ok(Self { path: path.to_owned(), file, layout, each, rows: grid.rows, next: 0, row })
+    }
+
+    fn read(&mut self) -> io::Result<()> {
+        if self.layout.row_order == RowOrder::BottomFirst {
+            let above = (self.rows - 1).saturating_sub(self.next);
+            self.file.seek(SeekFrom::Start(above as u64 * self.row.len() as u64))?;
+        }
+        self.next += 1;
+        self.file.read_exact(&mut self.row)
+    }
+}
+
+impl Rows for Headerless {
+    fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError> {
+        self.read().map_err(|error| FileError::from_io(&self.path, &error))?;
+        if self.layout.byte_order == ByteOrder::Little {
+            self.row.chunks_exact_mut(self.each).for_each(<[u8]>::reverse);
+        }
+        codes.clear();
+        pack(&self.row, self.each, codes);
+        Ok(())
+    }
+}
