@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
     region: Option<Region>,
     #[command(flatten)]
-    target: target::Options,
+    target: target::TargetOptions,
     #[command(flatten)]
     files: Options,
     /// Measure the heights first, and let the 16-bit values span just those.

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 
 /// The program, and what only some of them ask for.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct TargetOptions {
     /// Make the files that this program takes, in its sizes and under its names, and tell what to type into it.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
           ["byte_order", "row_order", "green", "print_width", "print_base", "exaggeration"])]
@@ -131,7 +131,7 @@ pub(super) fn refused(Refusal { what, mend }: Refusal) -> Failure {
     Failure::of_use(what, mend)
 }
 
-impl Options {
+impl TargetOptions {
     /// Refuses what the program has no use for.
     fn refuse_strange(&self, program: Program) -> Result<(), Failure> {
         let of_web = [(self.at.is_some(), "--at"), (self.pmtiles, "--pmtiles")];

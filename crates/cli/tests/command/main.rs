@@ -14,5 +14,6 @@ mod lists;
 mod same_bits;
 mod sample;
 mod sea;
+mod targets;
 mod tiles;
 mod warnings;

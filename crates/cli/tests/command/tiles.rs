@@ -21,7 +21,7 @@ materials = [
 const ALL: &str =
     "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
-fn recipe(folder: &Path) -> String {
+pub(crate) fn recipe(folder: &Path) -> String {
     let path = folder.join("hills.toml");
     let (head, fields) = HILLS.split_at(HILLS.find("[").unwrap());
     fs::write(&path, format!("{head}{MATERIALS}{fields}")).unwrap();
