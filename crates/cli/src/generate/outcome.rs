@@ -135,7 +135,7 @@ fn about_earlier(superseded: &Superseded) -> String {
     if !kept.is_empty() {
         let are = if kept.len() == 1 { "it was" } else { "they were" };
         text += &format!(
-            "kept {} of the earlier terrain: {are} changed since, and no part of the new one\n",
+            "kept {} of the earlier terrain: {are} changed since, or a folder, and no part of the new one\n",
             kept.join(", ")
         );
     }

@@ -47,7 +47,7 @@ enum Program {
     Unreal,
     /// NAME.exr for Terrain3D, whole regions
     Godot,
-    /// NAME.raw for HTerrain in Godot, 2^n+1 samples
+    #[value(help = "NAME.raw for HTerrain in Godot, 2^n+1 samples")]
     Hterrain,
     /// NAME.exr and NAME.glb
     Blender,

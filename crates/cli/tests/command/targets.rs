@@ -122,7 +122,7 @@ fn unreal_s_landscape_has_the_heights() {
     let step = job.typed("Z scale") / 12_800.0;
     assert_near(job.picture("hills.png").into_iter().map(&metres), &exact, 0.51 * step);
     assert!((job.typed("X scale") - 100_000.0 / 126.0).abs() < 1e-9);
-    assert!(metres(job.typed("16-bit value of the sea")).abs() <= 0.51 * step);
+    assert!(metres(job.typed("16-bit value of the height 0")).abs() <= 0.51 * step);
     // The recipe's heights are within ±80 m: those are 160 · 100 / 512.
     assert!((job.typed("Z scale") / 31.25 - 1.0).abs() < 1e-3, "{}", job.typed("Z scale"));
     let expected =

@@ -1,4 +1,4 @@
-//! Godot with Zylann's HTerrain: a RAW file whose lowest and highest height are asked for.
+//! Godot with Zylann's `HTerrain`: a RAW file whose lowest and highest height are asked for.
 
 use super::sides::{Sides, whole_only};
 use super::{Made, Refusal, Target, ToType, Wish, output, splats};

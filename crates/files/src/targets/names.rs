@@ -55,11 +55,11 @@ pub(super) fn refuse_places(name: &str) -> Result<(), Refusal> {
             .match_indices(mark)
             .any(|(at, _)| lower.as_bytes().get(at + mark.len()).is_some_and(u8::is_ascii_digit))
     };
-    if !name.as_bytes().windows(3).any(is_place) && !(after("_x") && after("_y")) {
-        return Ok(());
+    if name.as_bytes().windows(3).any(is_place) || after("_x") && after("_y") {
+        let what = format!("Unreal would read `{name}` as the place of a tile, for the x beside its digits");
+        return Err(Refusal::new(what, "give the recipe's file, or the material, another name"));
     }
-    let what = format!("Unreal would read `{name}` as the place of a tile, for the x beside its digits");
-    Err(Refusal::new(what, "give the recipe's file, or the material, another name"))
+    Ok(())
 }
 
 #[cfg(test)]

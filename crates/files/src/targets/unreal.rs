@@ -80,7 +80,12 @@ impl Target for Unreal {
         let step = made.mapping.metres_per_step();
         let location = made.mapping.min() + ZERO * step;
         let (scale, metres) = (100.0 * made.grid.spacing, made.file_metres());
-        let sea = made.sea_level.unwrap_or(0.0);
+        let (label, sea) = match made.sea_level {
+            Some(level) => ("16-bit value of the sea", level),
+            None => ("16-bit value of the height 0", 0.0),
+        };
+        let value = (ZERO + (sea - location) / step).round();
+        let is_there = (0.0..=65_535.0).contains(&value);
         let mut numbers = vec![
             ToType::new("X scale", scale),
             ToType::new("Y scale", scale),
@@ -88,7 +93,11 @@ impl Target for Unreal {
             ToType::new("Z scale", six_digits(step * STEPS)),
             ToType::new("Location Z", (100.0 * location).round()),
             ToType::new("Resolution", made.file_size()[0]),
-            ToType::new("16-bit value of the sea", (ZERO + (sea - location) / step).round()),
+            if is_there {
+                ToType::new(label, value)
+            } else {
+                ToType::new(label, "none: all ground is above it, or below")
+            },
         ];
         if made.tiling.is_some() {
             let [x, y] = metres.map(|metres| 100.0 * metres);

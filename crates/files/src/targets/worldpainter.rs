@@ -1,4 +1,4 @@
-//! WorldPainter: a 16-bit picture of block levels, for Minecraft from 1.18 on.
+//! `WorldPainter`: a 16-bit picture of block levels, for Minecraft from 1.18 on.
 //!
 //! Blocks are cubes, so a block is one sample spacing high as it is wide, and the terrain keeps its proportions. The
 //! picture's values are levels counted from the lowest, −64, one a block: 0 is −64 and 383 is 319. The sea, or where
