@@ -115,9 +115,10 @@ impl From<HeightMapping> for SixteenBit {
 pub struct FileInfo {
     /// Name in the folder of `terrain.json`.
     pub name: String,
-    /// What it shows: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview` or `mesh`.
+    /// What it shows: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview`, `mesh`,
+    /// or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj` or `stl`; `terrarium` or
+    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl` or `json`; `terrarium` or
     /// `mapbox` for a picture of colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an
     /// archive of them.
     pub format: String,
@@ -226,6 +227,11 @@ impl FileInfo {
     /// The colours of the materials.
     pub fn colour_png(name: &str) -> Self {
         Self::new(name, "colour", "png8", None)
+    }
+
+    /// What a headerless file of the same name does not say: its size, for Unreal.
+    pub fn raw_shape(name: &str) -> Self {
+        Self::new(name, "shape", "json", None)
     }
 
     /// A picture to look at.

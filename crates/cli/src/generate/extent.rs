@@ -83,6 +83,11 @@ impl Extent {
         Ok(Self { grid, whole })
     }
 
+    /// All of a grid that goes its own way.
+    pub(crate) fn of(grid: Grid) -> Self {
+        Self { grid, whole: grid }
+    }
+
     /// In words, which samples of the whole these are, if not all.
     pub(crate) fn cut(&self) -> Option<String> {
         let Self { grid, whole } = self;

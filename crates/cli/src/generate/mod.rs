@@ -9,7 +9,10 @@ use orogen::level::Level;
 use orogen::raster::MAX_SIDE;
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
+use orogen_files::delivery::Delivery;
+use orogen_files::targets::{Made, Target, ToType};
 use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
+use serde_json::Value;
 
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
@@ -19,6 +22,7 @@ use crate::{hash, numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Maker, Written};
 use products::Options;
+use target::Order;
 
 mod extent;
 mod outcome;
@@ -26,6 +30,7 @@ mod pipeline;
 mod products;
 mod progress;
 mod range;
+mod target;
 mod timings;
 
 /// Make the files of a terrain: heights, a normal map, a picture, and what programs must know to use them.
@@ -47,6 +52,8 @@ pub(crate) struct Args {
     /// Only the samples in this rectangle of the domain, in metres.
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
     region: Option<Region>,
+    #[command(flatten)]
+    target: target::TargetOptions,
     #[command(flatten)]
     files: Options,
     /// Measure the heights first, and let the 16-bit values span just those.
@@ -78,6 +85,7 @@ const EXAMPLES: &str = "\
 Examples:
   orogen generate alps -o out
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
+  orogen generate alps -o unity --for unity --tiles 2
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000";
 
 fn level(name: &str) -> Result<Level, String> {
@@ -90,8 +98,7 @@ fn level(name: &str) -> Result<Level, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, args.seed)?;
-    let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
-    let delivery = args.files.delivery(&extent.grid, &recipe)?;
+    let Order { extent, delivery, target } = target::order(args, &recipe)?;
     let pictures = PictureFiles::default();
     let make = if delivery.needs_materials() { Terrain::with_materials } else { Terrain::new };
     let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
@@ -103,7 +110,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let interrupt = Interrupt::watch()?;
     let folder = output::claim(&args.output, args.quiet)?;
     let covering = Covering::new(&recipe.materials);
-    let possible = sixteen_bit(terrain.interval().min, terrain.interval().max)?;
+    let mapping_of = |min: f64, max: f64| mapping(target.as_deref(), &terrain, &extent, [min, max]);
+    let (min, max) = (terrain.interval().min, terrain.interval().max);
+    // What is measured may fit where what is possible does not.
+    let possible = if args.fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Opened and dropped: what a format cannot hold is told before the work.
     let subject = products::subject(&terrain, &recipe, possible, covering.clone());
     drop(delivery.open(&args.output, &extent.grid, &subject)?);
@@ -112,7 +122,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         eprintln!("{cut}");
     }
     let mut maker = Maker::new(&terrain, extent.grid, delivery.needs_curvature(&covering), args, &interrupt)?;
-    let mapping = if args.fit { fitted(&mut maker)? } else { possible };
+    let mapping = match args.fit {
+        true => maker.measure().and_then(|range| mapping_of(range.min.into(), range.max.into()))?,
+        false => possible,
+    };
     let subject = products::subject(&terrain, &recipe, mapping, covering);
     let products = delivery.open(&args.output, &extent.grid, &subject)?;
     let Written { wholes, range, timings } = maker.write(products)?;
@@ -127,6 +140,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         ..describe(&recipe, recipe_hash, &extent)
     };
     info.record(&wholes);
+    let to_type = target.map_or_else(Vec::new, |target| {
+        let Delivery { tiling, .. } = delivery;
+        let made = Made { grid: &extent.grid, tiling, mapping, sea_level: info.sea_level };
+        let to_type = target.to_type(&made);
+        info.details.extend(details(target.name(), &to_type));
+        to_type
+    });
     let path = args.output.join(products::DESCRIPTION);
     let description = info.complete(&path)?;
     // Whatever else is called terrain.json describes no files of ours.
@@ -137,13 +157,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if args.timings {
         eprint!("{}", timings.table(start.elapsed()));
     }
-    outcome::tell(args, &info, &superseded, start.elapsed())
+    outcome::tell(args, &info, &to_type, &superseded, start.elapsed())
 }
 
-/// What 16 bits mean with `--fit`: the heights there are.
-fn fitted(maker: &mut Maker<'_>) -> Result<HeightMapping, Failure> {
-    let range = maker.measure()?;
-    sixteen_bit(f64::from(range.min), f64::from(range.max))
+/// What 16 bits mean for these heights, by the wish of the target if it has one.
+fn mapping(
+    target: Option<&dyn Target>,
+    terrain: &Terrain,
+    extent: &Extent,
+    heights: [f64; 2],
+) -> Result<HeightMapping, Failure> {
+    let asked = target.map(|target| target.mapping(heights, extent.grid.spacing, terrain.sea_level()));
+    let wish = asked.transpose().map_err(target::refused)?.flatten();
+    wish.map_or_else(|| sixteen_bit(heights[0], heights[1]), Ok)
+}
+
+/// What `terrain.json` says of a target.
+fn details(target: &str, to_type: &[ToType]) -> [(String, Value); 2] {
+    let numbers = to_type.iter().map(|number| (number.label.to_owned(), number.value.clone()));
+    [("target".to_owned(), target.into()), ("to_type".to_owned(), Value::Object(numbers.collect()))]
 }
 
 /// What 16 bits mean for heights from `min` to `max` metres.
@@ -161,6 +193,8 @@ pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> 
 
 fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInfo {
     let grid = extent.grid;
+    // Some targets want the far edge among the samples, or more than the domain.
+    let is_period = (grid.columns as f64 * grid.spacing / recipe.domain.size - 1.0).abs() < 1e-6;
     TerrainInfo {
         format: orogen_files::FORMAT.to_owned(),
         orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -180,7 +214,7 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInf
         tiles: None,
         sixteen_bit: None,
         sea_level: None,
-        tileable: recipe.domain.tile && extent.cut().is_none(),
+        tileable: recipe.domain.tile && extent.cut().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
         details: BTreeMap::new(),
         files: Vec::new(),

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use orogen_files::targets::ToType;
 use orogen_files::{Superseded, TerrainInfo};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Args, products};
 use crate::failure::Failure;
@@ -15,6 +16,7 @@ use crate::numbers::plain;
 pub(super) fn tell(
     args: &Args,
     info: &TerrainInfo,
+    to_type: &[ToType],
     superseded: &Superseded,
     time: Duration,
 ) -> Result<(), Failure> {
@@ -38,6 +40,8 @@ pub(super) fn tell(
             "min_height": info.min_height,
             "max_height": info.max_height,
             "sixteen_bit": info.sixteen_bit.as_ref().map(|bits| json!([bits.min_metres, bits.max_metres])),
+            "target": info.details.get("target"),
+            "to_type": info.details.get("to_type"),
             "seed": info.seed,
             "recipe_hash": info.recipe_hash,
             "seconds": time.as_secs_f64(),
@@ -46,6 +50,7 @@ pub(super) fn tell(
         writeln!(out, "{facts:#}")?;
     } else if !args.quiet {
         write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
+        write!(out, "{}", about_typing(info, to_type))?;
         writeln!(out, "{:.1} s, {:.1} million samples a second", time.as_secs_f64(), rate / 1e6)?;
     }
     Ok(out.flush()?)
@@ -73,6 +78,29 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     }
     _ = writeln!(text, "written to {folder}: {}", listed(files));
     text
+}
+
+/// What to type, one number a line.
+fn about_typing(info: &TerrainInfo, to_type: &[ToType]) -> String {
+    let Some(target) = info.details.get("target").and_then(Value::as_str) else { return String::new() };
+    let mut text = format!("for {target} (docs/targets/{target}.md tells where each goes):\n");
+    let widest = to_type.iter().map(|number| number.label.len()).max().unwrap_or_default();
+    for ToType { label, value } in to_type {
+        _ = writeln!(text, "  {label:widest$}  {}", typed(value));
+    }
+    text
+}
+
+/// Numbers without exponents, which not every field takes; text without quotes.
+fn typed(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(typed).collect::<Vec<_>>().join(", "),
+        Value::Number(number) => {
+            number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The most names that are told one by one.
@@ -107,7 +135,7 @@ fn about_earlier(superseded: &Superseded) -> String {
     if !kept.is_empty() {
         let are = if kept.len() == 1 { "it was" } else { "they were" };
         text += &format!(
-            "kept {} of the earlier terrain: {are} changed since, and no part of the new one\n",
+            "kept {} of the earlier terrain: {are} changed since, or a folder, and no part of the new one\n",
             kept.join(", ")
         );
     }

@@ -70,8 +70,8 @@ pub(crate) enum FormatName {
 /// How the files are to be.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The files to make besides normal.png and preview.png, separated by commas or one an option.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "png16")]
+    /// The files to make besides normal.png and preview.png, separated by commas or one an option [default: png16].
+    #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
     /// Cut the files into so many tiles across and down, which share their border samples: 4 or 4x2.
     #[arg(long, value_name = "N|AxB")]
@@ -136,7 +136,8 @@ impl Options {
     /// The files for a grid.
     pub(crate) fn delivery(&self, grid: &Grid, recipe: &Recipe) -> Result<Delivery, Failure> {
         let mut formats = Vec::new();
-        for name in &self.format {
+        let usual = [FormatName::Png16];
+        for name in if self.format.is_empty() { &usual[..] } else { &self.format } {
             self.push_formats(*name, grid, recipe, &mut formats)?;
         }
         formats.push(Format::Normal(match self.green {
@@ -201,7 +202,9 @@ impl Options {
             FormatName::Exr => Format::Exr,
             FormatName::ExrRgb => Format::ExrRgb,
             FormatName::Tiff => Format::Tiff(None),
-            FormatName::Geotiff => Format::Tiff(Some(Georeference::local(grid))),
+            FormatName::Geotiff => {
+                Format::Tiff(Some(Georeference { origin: [0.0, 0.0], ..Georeference::local(grid) }))
+            }
             FormatName::Terrarium => Format::TerrainRgb(Encoding::Terrarium),
             FormatName::Mapbox => Format::TerrainRgb(Encoding::Mapbox),
             FormatName::Glb => Format::Glb,

@@ -14,6 +14,7 @@ mod lists;
 mod same_bits;
 mod sample;
 mod sea;
+mod targets;
 mod tiles;
 mod verify;
 mod warnings;

@@ -13,8 +13,8 @@ use crate::mesh::{gltf, obj, stl};
 use crate::normal::{self, Green};
 use crate::preview::{self, Style};
 use crate::raw::{self, RawLayout};
-use crate::web::{self, Encoding};
-use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16};
+use crate::web::{self, Encoding, Tileset};
+use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shape};
 
 /// What the files of a terrain have to know of it.
 #[derive(Clone, Debug)]
@@ -36,16 +36,23 @@ pub enum Format {
     Png16,
     /// Heights, 16 bits, no header.
     R16(RawLayout),
+    /// The size of a headerless file of 16 bits, for Unreal.
+    RawShape,
     /// Heights in metres, 32-bit floats, no header.
     F32(RawLayout),
     /// Heights in metres, EXR with one channel.
     Exr,
     /// Heights in metres, EXR with three channels that hold the same.
     ExrRgb,
-    /// Heights in metres, TIFF of 32-bit floats; a GeoTIFF with a place.
+    /// Heights in metres, TIFF of 32-bit floats; a GeoTIFF with a place, whose origin is
+    /// that of the terrain: where its x and y are 0.
     Tiff(Option<Georeference>),
     /// Heights in metres as colours.
     TerrainRgb(Encoding),
+    /// The same in tiles for web maps, a folder.
+    TileFolder(Box<Tileset>),
+    /// The same in tiles for web maps, an archive.
+    Pmtiles(Box<Tileset>),
     /// Normals.
     Normal(Green),
     /// Slope, aspect or curvature.
@@ -70,24 +77,32 @@ impl Format {
     /// The usual name of its file, without the extension.
     pub fn stem(&self) -> String {
         match self {
-            Self::Png16 | Self::R16(_) | Self::F32(_) | Self::Exr | Self::ExrRgb | Self::Tiff(_) => {
-                "height".to_owned()
-            }
+            Self::Png16
+            | Self::R16(_)
+            | Self::RawShape
+            | Self::F32(_)
+            | Self::Exr
+            | Self::ExrRgb
+            | Self::Tiff(_) => "height".to_owned(),
             Self::TerrainRgb(encoding) => encoding.name().to_owned(),
+            Self::TileFolder(_) => "web".to_owned(),
             Self::Normal(_) => "normal".to_owned(),
             Self::Mask(mask) => mask.name().to_owned(),
             Self::Splat(group) => format!("splat{group}"),
             Self::Weight(material) => format!("weight{material}"),
             Self::Colour => "colour".to_owned(),
             Self::Preview => "preview".to_owned(),
-            Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
+            Self::Pmtiles(_) | Self::Glb | Self::Obj | Self::Stl(_) => "terrain".to_owned(),
         }
     }
 
-    /// The usual extension of its file.
+    /// The usual extension of its file; empty for a folder.
     pub fn extension(&self) -> &'static str {
         match self {
             Self::R16(_) => "r16",
+            Self::RawShape => "json",
+            Self::TileFolder(_) => "",
+            Self::Pmtiles(_) => "pmtiles",
             Self::F32(_) => "f32",
             Self::Exr | Self::ExrRgb => "exr",
             Self::Tiff(_) => "tif",
@@ -114,12 +129,15 @@ impl Format {
         match self {
             Self::Png16 => height16::png(path, grid, *mapping),
             Self::R16(layout) => raw::r16(path, grid, *mapping, *layout),
+            Self::RawShape => Ok(raw_shape::json(path, grid)),
             Self::F32(layout) => raw::r32(path, grid, *layout),
             Self::Exr => exr::grey(path, grid),
             Self::ExrRgb => exr::rgb(path, grid),
             Self::Tiff(None) => geotiff::tiff(path, grid),
-            Self::Tiff(Some(place)) => geotiff::geotiff(path, grid, place),
+            Self::Tiff(Some(place)) => geotiff::geotiff(path, grid, &place.of(grid)),
             Self::TerrainRgb(encoding) => web::png(path, grid, *encoding, *interval),
+            Self::TileFolder(tileset) => web::folder(path, tileset, *interval),
+            Self::Pmtiles(tileset) => web::pmtiles(path, tileset, *interval),
             Self::Normal(green) => normal::png(path, grid, *green),
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Splat(group) => materials::splat(path, grid, covering, *group),
@@ -139,10 +157,13 @@ impl Format {
         match self {
             Self::Png16 => FileInfo::height_png(name),
             Self::R16(layout) => FileInfo::raw16(name, *layout),
+            Self::RawShape => FileInfo::raw_shape(name),
             Self::F32(layout) => FileInfo::raw32(name, *layout),
             Self::Exr | Self::ExrRgb => FileInfo::height_exr(name),
             Self::Tiff(_) => FileInfo::height_tiff(name),
             Self::TerrainRgb(encoding) => FileInfo::height_terrain_rgb(name, *encoding),
+            Self::TileFolder(tileset) => FileInfo::height_tiles(name, tileset.encoding),
+            Self::Pmtiles(tileset) => FileInfo::height_pmtiles(name, tileset.encoding),
             Self::Normal(green) => FileInfo::normal_png(name, *green),
             Self::Mask(mask) => FileInfo::mask_png(name, *mask),
             Self::Splat(group) => {

@@ -40,7 +40,7 @@ pub struct Output {
     pub format: Format,
     /// Its name without the tile and the extension.
     pub stem: String,
-    /// Its extension, without the point.
+    /// Its extension, without the point; empty for a folder.
     pub extension: &'static str,
 }
 
@@ -51,7 +51,11 @@ impl Output {
     }
 
     fn name(&self, tile: &str) -> String {
-        format!("{}{tile}.{}", self.stem, self.extension)
+        match self.extension {
+            // A folder.
+            "" => format!("{}{tile}", self.stem),
+            extension => format!("{}{tile}.{extension}", self.stem),
+        }
     }
 }
 

@@ -69,6 +69,12 @@ pub struct Georeference {
 }
 
 impl Georeference {
+    /// The place of a grid, where `self` is that of the terrain's own origin, in metres.
+    pub(crate) fn of(&self, grid: &Grid) -> Self {
+        let [east, north] = self.origin;
+        Self { origin: [east + grid.x(0), north - grid.y(0)], ..*self }
+    }
+
     /// A raster of no real place: eastings are the grid's `x`, northings its `−y`, in metres.
     pub fn local(grid: &Grid) -> Self {
         Self {

@@ -1,0 +1,268 @@
+//! `--for`: what a job has to be for the program that takes its files.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use orogen::raster::Grid;
+use orogen::recipe::{Domain, Recipe};
+use orogen_files::delivery::Delivery;
+use orogen_files::geotiff::Crs;
+use orogen_files::targets::{
+    Blender, Gis, Godot, Hterrain, Refusal, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name,
+    nearest,
+};
+use orogen_files::web::{Encoding, Layout, Place, Tileset};
+
+use super::Args;
+use super::extent::Extent;
+use super::products::{self, FormatName, Tiles};
+use crate::failure::Failure;
+
+/// The program, and what only some of them ask for.
+#[derive(clap::Args)]
+pub(crate) struct TargetOptions {
+    /// Make the files that this program takes, in its sizes and under its names, and tell what to type into it.
+    #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
+          ["byte_order", "row_order", "green", "print_width", "print_base", "exaggeration"])]
+    program: Option<Program>,
+    /// Where a web map shows the middle of the domain, in degrees [default: 0,0].
+    #[arg(long, value_name = "LAT,LON", allow_hyphen_values = true, requires = "program")]
+    at: Option<Pair>,
+    /// One PMTiles file for a web map, instead of a folder.
+    #[arg(long, requires = "program")]
+    pmtiles: bool,
+    /// The projected coordinates of a GeoTIFF for a GIS [default: local ones].
+    #[arg(long, value_name = "EPSG:N", requires = "origin")]
+    crs: Option<Epsg>,
+    /// Easting and northing, in metres, of the domain's top left corner for a GIS [default: 0,0].
+    #[arg(long, value_name = "E,N", allow_hyphen_values = true, requires = "program")]
+    origin: Option<Pair>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Program {
+    /// NAME.raw, 2^n+1 samples
+    Unity,
+    /// NAME.png or NAME.r16, 505, 1009, 2017 … samples
+    Unreal,
+    /// NAME.exr for Terrain3D, whole regions
+    Godot,
+    #[value(help = "NAME.raw for HTerrain in Godot, 2^n+1 samples")]
+    Hterrain,
+    /// NAME.exr and NAME.glb
+    Blender,
+    /// NAME.png, one value a block
+    Worldpainter,
+    /// web/{z}/{x}/{y}.png and web/tiles.json
+    Web,
+    /// NAME.tif, a GeoTIFF with overviews
+    Gis,
+}
+
+/// Two numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pair([f64; 2]);
+
+impl FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let pair = text.split_once(',').and_then(|(a, b)| Some(Self([number(a)?, number(b)?])));
+        pair.ok_or_else(|| "give two numbers with a comma between them: 46.5,8.1".to_owned())
+    }
+}
+
+/// A code of EPSG's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Epsg(u16);
+
+impl FromStr for Epsg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let code = text.strip_prefix("EPSG:").or_else(|| text.strip_prefix("epsg:")).unwrap_or(text);
+        // 1024 to 32766 are EPSG's; geographic and geocentric systems have the codes from 4000 on.
+        let projected = |code: &u16| (1024..=32_766).contains(code) && !(4000..=4999).contains(code);
+        code.parse().ok().filter(projected).map(Self).ok_or_else(|| {
+            "give the code of a projected system in metres, such as a UTM zone: EPSG:32632".to_owned()
+        })
+    }
+}
+
+/// What a job is to make.
+pub(super) struct Order {
+    pub(super) extent: Extent,
+    pub(super) delivery: Delivery,
+    pub(super) target: Option<Box<dyn Target>>,
+}
+
+/// The samples and the files of a job.
+pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
+    let Some(program) = args.target.program else {
+        let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
+        let delivery = args.files.delivery(&extent.grid, recipe)?;
+        return Ok(Order { extent, delivery, target: None });
+    };
+    args.target.refuse_strange(program)?;
+    refuse_formats(program, &args.files.format)?;
+    let (extent, target) = match program {
+        Program::Web => web(args, recipe)?,
+        _ => {
+            let target = args.target.simple(program, &args.files.format);
+            (extent(args, &recipe.domain, &*target)?, target)
+        }
+    };
+    let tiles = args.files.tiles.filter(|tiles| *tiles != Tiles([1, 1]));
+    let tiling = tiles.map(|tiles| products::tiling(&extent.grid, tiles)).transpose()?;
+    let materials: Vec<_> = recipe.materials.iter().map(|material| &*material.name).collect();
+    let name = name_of(&args.recipe);
+    let wish = Wish { name: &name, grid: &extent.grid, tiling, materials: &materials };
+    let delivery = target.delivery(&wish).map_err(refused)?;
+    Ok(Order { extent, delivery, target: Some(target) })
+}
+
+/// What the files are called after: the file of the recipe, or the preset.
+fn name_of(recipe: &Path) -> String {
+    file_name(&recipe.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+pub(super) fn refused(Refusal { what, mend }: Refusal) -> Failure {
+    Failure::of_use(what, mend)
+}
+
+impl TargetOptions {
+    /// Refuses what the program has no use for.
+    fn refuse_strange(&self, program: Program) -> Result<(), Failure> {
+        let of_web = [(self.at.is_some(), "--at"), (self.pmtiles, "--pmtiles")];
+        let of_gis = [(self.origin.is_some(), "--origin"), (self.crs.is_some(), "--crs")];
+        let strange = |options: &[(bool, &'static str)], home: Program| {
+            options.iter().find(|(given, _)| *given && program != home).map(|(_, name)| *name)
+        };
+        let (name, home) = match (strange(&of_web, Program::Web), strange(&of_gis, Program::Gis)) {
+            (Some(name), _) => (name, "web"),
+            (None, Some(name)) => (name, "gis"),
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::of_use(format!("{name} is for --for {home}"), format!("leave out {name}")))
+    }
+
+    /// A target that takes a grid over the domain.
+    fn simple(&self, program: Program, formats: &[FormatName]) -> Box<dyn Target> {
+        match program {
+            Program::Unity => Box::new(Unity),
+            Program::Unreal => Box::new(Unreal { raw: formats.contains(&FormatName::R16) }),
+            Program::Godot => Box::new(Godot),
+            Program::Hterrain => Box::new(Hterrain),
+            Program::Blender => Box::new(Blender),
+            Program::Worldpainter => Box::new(Worldpainter),
+            Program::Web | Program::Gis => Box::new(Gis {
+                crs: self.crs.map_or(Crs::Local, |Epsg(code)| Crs::Epsg(code)),
+                origin: self.origin.map_or([0.0, 0.0], |Pair(origin)| origin),
+            }),
+        }
+    }
+}
+
+/// The formats a program leaves a choice of.
+fn refuse_formats(program: Program, given: &[FormatName]) -> Result<(), Failure> {
+    let choice: &[FormatName] = match program {
+        Program::Unreal => &[FormatName::Png16, FormatName::R16],
+        Program::Web => &[FormatName::Terrarium, FormatName::Mapbox],
+        _ => &[],
+    };
+    if given.is_empty() || given.len() == 1 && choice.contains(&given[0]) {
+        return Ok(());
+    }
+    let help = match program {
+        Program::Unreal => "choose --format png16 or --format r16, or leave it out",
+        Program::Web => "choose --format terrarium or --format mapbox, or leave it out",
+        _ => "leave out --format; for other files run generate again without --for, into another folder",
+    };
+    Err(Failure::of_use("--for has formats of its own", help))
+}
+
+/// The samples that a target takes.
+fn extent(args: &Args, domain: &Domain, target: &dyn Target) -> Result<Extent, Failure> {
+    let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
+    let (sides, repeats) = match target.sides(tiles).map_err(refused)? {
+        Sides::Any => return Extent::new(domain, args.size, args.spacing, args.region),
+        Sides::Corners(sides) => (sides, false),
+        Sides::Samples(sides) => (sides, domain.tile),
+    };
+    if args.region.is_some() {
+        let message = format!("--for {} makes the whole domain", target.name());
+        return Err(Failure::of_use(message, "leave out --region, or give a recipe with a smaller domain"));
+    }
+    let domain = Domain { tile: repeats, ..domain.clone() };
+    let usual = match (args.size, args.spacing) {
+        (None, None) => nearest(&sides, domain.samples).map(|side| side as i64),
+        (size, _) => size,
+    };
+    let extent = Extent::new(&domain, usual, args.spacing, None)?;
+    let side = extent.grid.columns;
+    if sides.contains(&side) {
+        return Ok(extent);
+    }
+    let below = sides.iter().rev().find(|known| **known < side);
+    let above = sides.iter().find(|known| **known > side);
+    let option = |side: &usize| match args.spacing {
+        Some(_) => format!("--spacing {}", Grid::over(domain.size, *side, domain.tile).spacing),
+        None => format!("--size {side}"),
+    };
+    let near: Vec<_> = below.into_iter().chain(above).map(option).collect();
+    let message = format!("{} does not take {side} samples along a side", target.name());
+    Err(Failure::of_use(message, format!("it takes {}: choose {}", listed(&sides), near.join(" or "))))
+}
+
+/// Most sizes that are told one by one.
+const MOST_SIZES: usize = 10;
+
+fn listed(sides: &[usize]) -> String {
+    let texts: Vec<_> = sides.iter().map(usize::to_string).collect();
+    match texts.as_slice() {
+        [first @ .., last] if texts.len() > MOST_SIZES => format!("{}, … {last}", first[..3].join(", ")),
+        _ => texts.join(", "),
+    }
+}
+
+/// The samples of a web map's tiles, which reach beyond the domain.
+fn web(args: &Args, recipe: &Recipe) -> Result<(Extent, Box<dyn Target>), Failure> {
+    let domain = &recipe.domain;
+    let wanted = Extent::new(domain, args.size, args.spacing, args.region)?.grid;
+    let Pair([latitude, longitude]) = args.target.at.unwrap_or(Pair([0.0, 0.0]));
+    let place = Place { latitude, longitude, point: [0.5 * domain.size; 2] };
+    let region = [wanted.x(0), wanted.y(0), wanted.x(wanted.columns - 1), wanted.y(wanted.rows - 1)];
+    let layout = Layout::new(place, region, wanted.spacing, TILE)
+        .map_err(|error| Failure::of_use(error.what, error.mend))?;
+    let mapbox = args.files.format.contains(&FormatName::Mapbox);
+    let encoding = if mapbox { Encoding::Mapbox } else { Encoding::Terrarium };
+    let extent = Extent::of(layout.grid());
+    let tileset = Tileset { name: recipe.name.clone(), encoding, layout };
+    let target = Web { tileset, archive: args.target.pmtiles };
+    let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
+    target.sides(tiles).map_err(refused)?;
+    Ok((extent, Box::new(target)))
+}
+
+/// Samples along a side of a web map's tile.
+const TILE: u32 = 256;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_systems_are_read_as_people_write_them() {
+        assert_eq!("46.5, -8.1".parse(), Ok(Pair([46.5, -8.1])));
+        for wrong in ["", "1", "1,2,3", "a,b", "1,nan", "inf,0"] {
+            assert!(wrong.parse::<Pair>().is_err(), "{wrong}");
+        }
+        for right in ["EPSG:32632", "epsg:32632", "32632"] {
+            assert_eq!(right.parse(), Ok(Epsg(32_632)));
+        }
+        for wrong in ["EPSG:4326", "EPSG:", "UTM32", "99999"] {
+            assert!(wrong.parse::<Epsg>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! `--for`: each target's files, decoded as its program does, against the heights themselves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use orogen_files::web::{Encoding, Tiles};
+use orogen_files::{ReadOptions, TerrainInfo, read_heightmap, read_heights};
+use serde_json::Value;
+
+use crate::harness::{HILLS, generate, heights, names, orogen, try_generate};
+use crate::tiles::recipe;
+
+/// A folder with a recipe, what is made from it, and what the command said.
+struct Job {
+    folder: tempfile::TempDir,
+    recipe: String,
+    facts: Value,
+}
+
+impl Job {
+    fn new(more: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let recipe = recipe(folder.path());
+        let outcome = generate(&recipe, &folder.path().join("out"), &[more, &["--json"]].concat());
+        Self { folder, recipe, facts: serde_json::from_str(&outcome.out).unwrap() }
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.path().join("out")
+    }
+
+    fn names(&self) -> Vec<String> {
+        names(&self.out())
+    }
+
+    #[track_caller]
+    fn typed(&self, label: &str) -> f64 {
+        let described = TerrainInfo::read(&self.out().join("terrain.json")).unwrap();
+        assert_eq!(described.details["to_type"], self.facts["to_type"]);
+        self.facts["to_type"][label].as_f64().unwrap_or_else(|| panic!("{label} in {}", self.facts))
+    }
+
+    /// The heights of so many samples a side, from a run without a target.
+    fn exact(&self, size: usize) -> Vec<f32> {
+        let plain = self.folder.path().join("plain");
+        generate(&self.recipe, &plain, &["--size", &size.to_string(), "--format", "f32"]);
+        heights(&plain)
+    }
+
+    fn values(&self, name: &str) -> Vec<u16> {
+        let bytes = fs::read(self.out().join(name)).unwrap();
+        bytes.as_chunks().0.iter().map(|&two| u16::from_le_bytes(two)).collect()
+    }
+
+    fn picture(&self, name: &str) -> Vec<f64> {
+        let map = read_heightmap(&self.out().join(name)).unwrap();
+        map.samples.iter().map(|sample| (f64::from(*sample) * 65_535.0).round()).collect()
+    }
+}
+
+#[track_caller]
+fn assert_near(found: impl IntoIterator<Item = f64>, exact: &[f32], tolerance: f64) {
+    let mut count = 0;
+    for (at, metres) in found.into_iter().enumerate() {
+        let exact = f64::from(exact[at]);
+        assert!((metres - exact).abs() <= tolerance, "sample {at}: {metres} for {exact}");
+        count += 1;
+    }
+    assert_eq!(count, exact.len());
+}
+
+/// Rows and columns of a square raster.
+fn cut(whole: &[f32], side: usize, first: [usize; 2], size: usize) -> Vec<f32> {
+    let row = |row: usize| &whole[(first[1] + row) * side + first[0]..][..size];
+    (0..size).flat_map(row).copied().collect()
+}
+
+#[test]
+fn unity_finds_every_tile_where_its_name_says() {
+    let job = Job::new(&["--for", "unity", "--tiles", "2", "--size", "65"]);
+    let exact = job.exact(65);
+    let (height, bottom) = (job.typed("Terrain Height"), job.typed("Position Y"));
+    assert_eq!((job.typed("Terrain Width"), job.typed("Terrain Length")), (500.0, 500.0));
+    assert_eq!(job.typed("Heightmap Resolution"), 33.0);
+    for x in 0..2 {
+        for z in 0..2 {
+            let values = job.values(&format!("hills_{x}_{z}.raw"));
+            // The first row of the file is the southern one, and z grows to the north.
+            let flipped = values.chunks(33).rev().flatten();
+            let tile = cut(&exact, 65, [32 * x, 32 * (1 - z)], 33);
+            let metres = flipped.map(|&value| bottom + height * f64::from(value) / 65_535.0);
+            assert_near(metres, &tile, 0.51 * height / 65_535.0);
+        }
+    }
+    let names = job.names();
+    for name in ["hills_normal_1_0.png", "hills_splat0_0_1.png", "hills_splat1_1_1.png", "preview.png"] {
+        assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
+    }
+    assert_eq!(names.len(), 4 * 4 + 2);
+}
+
+#[test]
+fn unity_gets_the_size_next_to_the_recipe_s() {
+    let job = Job::new(&["--for", "unity"]);
+    assert_eq!((&job.facts["width"], &job.facts["target"]), (&33.into(), &"unity".into()));
+    let job = Job::new(&["--for", "unity", "--tiles", "2"]);
+    assert_eq!(job.facts["width"], 65, "33 a tile is the least");
+    let told = generate(&job.recipe, &job.out(), &["--for", "unity"]).out;
+    assert!(told.contains("docs/targets/unity.md") && told.contains("Terrain Width"), "{told}");
+}
+
+/// What a landscape of Unreal makes of a value, in metres.
+fn landscape(job: &Job) -> impl Fn(f64) -> f64 + use<> {
+    let (scale, location) = (job.typed("Z scale"), job.typed("Location Z"));
+    move |value| location / 100.0 + (value - 32_768.0) / 128.0 * scale / 100.0
+}
+
+#[test]
+fn unreal_s_landscape_has_the_heights() {
+    let job = Job::new(&["--for", "unreal"]);
+    let (exact, metres) = (job.exact(127), landscape(&job));
+    let step = job.typed("Z scale") / 12_800.0;
+    assert_near(job.picture("hills.png").into_iter().map(&metres), &exact, 0.51 * step);
+    assert!((job.typed("X scale") - 100_000.0 / 126.0).abs() < 1e-9);
+    assert!(metres(job.typed("16-bit value of the height 0")).abs() <= 0.51 * step);
+    // The recipe's heights are within ±80 m: those are 160 · 100 / 512.
+    assert!((job.typed("Z scale") / 31.25 - 1.0).abs() < 1e-3, "{}", job.typed("Z scale"));
+    let expected =
+        ["flowers", "grass", "moss", "rock", "snow"].map(|name| format!("hills_weight_{name}.png"));
+    assert_eq!(job.names()[2..7], expected);
+}
+
+#[test]
+fn unreal_s_raw_files_have_their_size_beside_them() {
+    let job = Job::new(&["--for", "unreal", "--format", "r16", "--tiles", "2", "--fit"]);
+    let (exact, metres) = (job.exact(253), landscape(&job));
+    let tile = cut(&exact, 253, [126, 0], 127);
+    let values = job.values("hills_x1_y0.r16").into_iter().map(f64::from);
+    assert_near(values.map(&metres), &tile, 0.51 * job.typed("Z scale") / 12_800.0);
+    let shape: Value =
+        serde_json::from_slice(&fs::read(job.out().join("hills_x1_y0.json")).unwrap()).unwrap();
+    assert_eq!(shape, serde_json::json!({ "width": 127, "height": 127, "bpp": 16 }));
+}
+
+#[test]
+fn unreal_s_normals_point_down_and_unity_s_up() {
+    let unreal = Job::new(&["--for", "unreal", "--size", "127"]);
+    let plain = unreal.folder.path().join("up");
+    generate(&unreal.recipe, &plain, &["--size", "127", "--green", "down"]);
+    let normal = fs::read(unreal.out().join("hills_normal.png")).unwrap();
+    assert_eq!(normal, fs::read(plain.join("normal.png")).unwrap());
+    let unity = Job::new(&["--for", "unity"]);
+    generate(&unity.recipe, &plain, &["--green", "up"]);
+    let normal = fs::read(unity.out().join("hills_normal.png")).unwrap();
+    assert_eq!(normal, fs::read(plain.join("normal.png")).unwrap());
+}
+
+#[test]
+fn terrain3d_reads_metres_in_whole_regions() {
+    let job = Job::new(&["--for", "godot", "--size", "192"]);
+    let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
+    assert_eq!(read.samples, job.exact(192));
+    assert_eq!(job.typed("Region Size"), 64.0);
+    // Three regions: one left of the origin.
+    assert!((job.typed("Import Position X") + 64.0 * 1000.0 / 191.0).abs() < 1e-9);
+    assert!((job.typed("Vertex Spacing") - 1000.0 / 191.0).abs() < 1e-9);
+    assert_eq!(Job::new(&["--for", "godot"]).facts["width"], 64);
+}
+
+#[test]
+fn hterrain_s_heights_lie_between_those_typed() {
+    let job = Job::new(&["--for", "hterrain"]);
+    let (min, max) = (job.typed("Min height"), job.typed("Max height"));
+    let values = job.values("hills.raw").into_iter().map(f64::from);
+    let metres = values.map(|value| min + (max - min) * value / 65_535.0);
+    assert_near(metres, &job.exact(513), 0.51 * (max - min) / 65_535.0);
+}
+
+#[test]
+fn blender_gets_a_plane_as_wide_as_its_pixels() {
+    let job = Job::new(&["--for", "blender", "--size", "41"]);
+    let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
+    assert_eq!(read.samples, job.exact(41));
+    assert_eq!(job.typed("Plane Dimension X"), 41.0 * 25.0);
+    assert!(job.names().contains(&"hills.glb".to_owned()));
+}
+
+#[test]
+fn worldpainter_s_values_are_levels_of_blocks() {
+    let job = Job::new(&["--for", "worldpainter", "--spacing", "2"]);
+    let exact = job.exact(501);
+    let (bottom, shift) = (job.typed("Minecraft level, bottom"), job.typed("Image value, bottom"));
+    assert_eq!((bottom, shift, job.typed("Metres a block")), (-64.0, 0.0, 2.0));
+    let levels: Vec<_> = job.picture("hills.png").into_iter().map(|value| value + bottom - shift).collect();
+    assert!(levels.iter().all(|level| (-64.0..=319.0).contains(level)));
+    // The height 0 is level 62, and a block is as high as it is wide.
+    assert_near(levels.into_iter().map(|level| 2.0 * (level - 62.0)), &exact, 1.0 + 1e-6);
+    let high = job.folder.path().join("high");
+    let outcome = try_generate(&job.recipe, &high, &["--for", "worldpainter", "--spacing", "0.25"]);
+    outcome.refuses(2, &["641 blocks", "--spacing 0.42"]);
+}
+
+#[test]
+fn a_web_map_shows_the_terrain_at_its_place() {
+    let job = Job::new(&["--for", "web", "--at", "46.5,8.1", "--format", "mapbox", "--size", "129"]);
+    let tiles = Tiles::open(&job.out().join("web")).unwrap();
+    let tileset = tiles.tileset();
+    assert_eq!((tileset.encoding, tileset.name.as_str()), (Encoding::Mapbox, "Hills"));
+    let [west, south, east, north] = tileset.layout.bounds();
+    assert!(west < 8.1 && 8.1 < east && south < 46.5 && 46.5 < north);
+    assert!(tileset.layout.grid().spacing <= 1000.0 / 128.0);
+    let info = TerrainInfo::read(&job.out().join("terrain.json")).unwrap();
+    assert_eq!((info.files[0].name.as_str(), info.files[0].format.as_str()), ("web", "mapbox-xyz"));
+    assert_eq!(job.names(), ["preview.png", "terrain.json", "web"]);
+    let archive = Job::new(&["--for", "web", "--pmtiles"]);
+    assert_eq!(archive.names(), ["preview.png", "terrain.json", "terrain.pmtiles"]);
+    let tiles = Tiles::open(&archive.out().join("terrain.pmtiles")).unwrap();
+    assert_eq!(tiles.tileset().encoding, Encoding::Terrarium);
+}
+
+#[test]
+fn a_gis_finds_every_tile_at_its_coordinates() {
+    let place = ["--crs", "EPSG:2056", "--origin", "2600000,1200000"];
+    let job = Job::new(&[&["--for", "gis", "--size", "41", "--tiles", "2"][..], &place].concat());
+    let read = read_heights(&job.out().join("hills_x1_y0.tif"), &ReadOptions::default()).unwrap();
+    assert_eq!(read.samples, cut(&job.exact(41), 41, [20, 0], 21));
+    // The tiepoint: sample (0, 0) lies at this easting and northing.
+    let holds = |name: &str, east: f64, north: f64| {
+        let tiepoint = [0.0, 0.0, 0.0, east, north, 0.0].map(f64::to_le_bytes).concat();
+        let bytes = fs::read(job.out().join(name)).unwrap();
+        assert!(bytes.windows(48).any(|window| window == tiepoint), "{name}");
+    };
+    holds("hills_x0_y0.tif", 2_600_000.0, 1_200_000.0);
+    holds("hills_x1_y0.tif", 2_600_500.0, 1_200_000.0);
+    holds("hills_x0_y1.tif", 2_600_000.0, 1_199_500.0);
+}
+
+#[test]
+fn a_terrain_that_repeats_has_its_far_edge_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hills.toml");
+    fs::write(&path, HILLS.replace("samples = 33", "samples = 33, tile = true")).unwrap();
+    let out = folder.path().join("out");
+    generate(path.to_str().unwrap(), &out, &["--for", "unity"]);
+    let bytes = fs::read(out.join("hills.raw")).unwrap();
+    let rows: Vec<_> = bytes.chunks(66).collect();
+    assert_eq!(rows[0], rows[32], "the first row is the last one again");
+    assert!(rows.iter().all(|row| row[..2] == row[64..]));
+    assert!(!TerrainInfo::read(&out.join("terrain.json")).unwrap().tileable);
+}
+
+#[test]
+fn what_a_target_cannot_take_is_refused_with_what_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let refused = |more: &[&str], phrases: &[&str]| {
+        let args = [&["generate", "alps", "-o", out.to_str().unwrap(), "--for"][..], more].concat();
+        orogen(&args).refuses(2, phrases);
+        assert!(!out.exists() || names(&out).is_empty(), "{more:?}");
+    };
+    refused(&["unity", "--size", "512"], &["512", "4097", "--size 257 or --size 513"]);
+    refused(&["unity", "--size", "9000"], &["choose --size 4097"]);
+    refused(&["unreal", "--size", "1024"], &["--size 1009 or --size 2017"]);
+    refused(&["unreal", "--tiles", "4x2"], &["squares", "--tiles 4"]);
+    refused(&["unreal", "--format", "exr"], &["--format r16"]);
+    refused(&["unity", "--format", "png16"], &["leave out --format"]);
+    refused(&["godot", "--size", "100"], &["--size 64 or --size 128"]);
+    refused(&["godot", "--tiles", "2"], &["one piece"]);
+    refused(&["unity", "--region", "0,0,100,100"], &["--region"]);
+    refused(&["unity", "--byte-order", "big"], &["--byte-order"]);
+    refused(&["unity", "--at", "1,2"], &["--at", "web"]);
+    refused(&["web", "--origin", "1,2"], &["--origin", "gis"]);
+    refused(&["web", "--at", "89,0"], &["latitude 89"]);
+    refused(&["gis", "--origin", "0,0", "--crs", "EPSG:4326"], &["projected", "UTM"]);
+    refused(&["maya"], &["maya", "unity"]);
+    unreal_s_places(folder.path());
+}
+
+fn unreal_s_places(folder: &Path) {
+    let path = folder.join("map2x3.toml");
+    fs::write(&path, HILLS).unwrap();
+    let outcome = try_generate(path.to_str().unwrap(), &folder.join("out"), &["--for", "unreal"]);
+    outcome.refuses(2, &["`map2x3`", "another name"]);
+}

@@ -1,0 +1,31 @@
+//! The size of a headerless file, in a JSON file of the same name: Unreal's importer reads it and asks no more.
+
+use std::path::{Path, PathBuf};
+
+use orogen::raster::{Band, Grid};
+use serde_json::json;
+
+use crate::pending::Whole;
+use crate::{FileError, Product};
+
+/// `NAME.json` for a `NAME.r16` with these samples. It takes bands as any product, and looks at none.
+pub(crate) fn json(path: &Path, grid: &Grid) -> Box<dyn Product> {
+    Box::new(RawShape { path: path.to_owned(), columns: grid.columns, rows: grid.rows })
+}
+
+struct RawShape {
+    path: PathBuf,
+    columns: usize,
+    rows: usize,
+}
+
+impl Product for RawShape {
+    fn write(&mut self, _band: &Band) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+        let shape = json!({ "width": self.columns, "height": self.rows, "bpp": 16 });
+        Whole::of_bytes(&self.path, format!("{shape:#}\n").as_bytes())
+    }
+}

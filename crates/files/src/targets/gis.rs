@@ -1,0 +1,51 @@
+//! A GIS: GeoTIFF with overviews.
+
+use super::sides::Sides;
+use super::{Made, Refusal, Target, ToType, Wish, output};
+use crate::delivery::{Delivery, Format, Output, TileNames};
+use crate::geotiff::{Crs, Georeference, Registration};
+
+/// QGIS, GDAL and everything else that reads GeoTIFF.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gis {
+    /// The system of coordinates.
+    pub crs: Crs,
+    /// Easting and northing in metres of the place where the terrain's x and y are 0.
+    pub origin: [f64; 2],
+}
+
+impl Target for Gis {
+    fn name(&self) -> &'static str {
+        "gis"
+    }
+
+    fn sides(&self, _tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+        Ok(Sides::Any)
+    }
+
+    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+        let place = Georeference {
+            crs: self.crs,
+            origin: self.origin,
+            spacing: wish.grid.spacing,
+            registration: Registration::Point,
+        };
+        let outputs =
+            vec![output(wish.name, "", "tif", Format::Tiff(Some(place))), Output::usual(Format::Preview)];
+        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
+    }
+
+    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+        let [east, north] = self.origin;
+        let system = match self.crs {
+            Crs::Epsg(code) => format!("EPSG:{code}"),
+            Crs::Local | Crs::Sphere { .. } => "local, in metres".to_owned(),
+        };
+        vec![
+            ToType::new("Coordinate system", system),
+            ToType::new("Easting of the first sample", east + made.grid.x(0)),
+            ToType::new("Northing of the first sample", north - made.grid.y(0)),
+            ToType::new("Metres a sample", made.grid.spacing),
+        ]
+    }
+}

@@ -1,0 +1,86 @@
+//! Names of files that every system and every importer takes.
+
+use super::Refusal;
+
+/// Names of the files that every terrain has besides.
+const TAKEN: [&str; 2] = ["preview", "terrain"];
+
+/// Longest name, in letters; parts and numbers of tiles are added to it.
+const LONGEST: usize = 64;
+
+/// A name for files: ASCII letters, digits, `-` and `_`, and never that of a file every terrain has.
+///
+/// ```
+/// use orogen_files::targets::file_name;
+///
+/// assert_eq!(file_name("My hills (2)"), "My_hills_2");
+/// assert_eq!(file_name("Höhen"), "H_hen");
+/// assert_eq!(file_name("terrain"), "terrain_height");
+/// assert_eq!(file_name("山"), "height");
+/// ```
+pub fn file_name(text: &str) -> String {
+    let kept = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    let words = text.split(|letter: char| !kept(letter)).filter(|word| !word.is_empty());
+    let mut name = words.collect::<Vec<_>>().join("_");
+    name.truncate(LONGEST);
+    if name.is_empty() {
+        name += "height";
+    }
+    if TAKEN.iter().any(|taken| name.eq_ignore_ascii_case(taken)) {
+        name += "_height";
+    }
+    name
+}
+
+/// The names of materials as parts of file names, all different, whatever system they are copied to.
+pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for (number, material) in materials.iter().enumerate() {
+        let mut part = file_name(material);
+        while parts.iter().any(|other| other.eq_ignore_ascii_case(&part)) {
+            part += &format!("_{number}");
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+/// Refuses a name that Unreal reads as the place of a tile: digits on both sides of an `x`.
+pub(super) fn refuse_places(name: &str) -> Result<(), Refusal> {
+    let is_place =
+        |at: &[u8]| at[0].is_ascii_digit() && at[1].eq_ignore_ascii_case(&b'x') && at[2].is_ascii_digit();
+    let lower = name.to_ascii_lowercase();
+    let after = |mark: &str| {
+        lower
+            .match_indices(mark)
+            .any(|(at, _)| lower.as_bytes().get(at + mark.len()).is_some_and(u8::is_ascii_digit))
+    };
+    if name.as_bytes().windows(3).any(is_place) || after("_x") && after("_y") {
+        let what = format!("Unreal would read `{name}` as the place of a tile, for the x beside its digits");
+        return Err(Refusal::new(what, "give the recipe's file, or the material, another name"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn materials_of_like_names_have_files_of_their_own() {
+        assert_eq!(
+            of_materials(&["Rock", "rock", "wet rock", "wet-rock"]),
+            ["Rock", "rock_1", "wet_rock", "wet-rock"]
+        );
+    }
+
+    #[test]
+    fn places_are_recognised() {
+        for name in ["map2x3", "4X4", "alps_x0_y1"] {
+            assert!(refuse_places(name).is_err(), "{name}");
+        }
+        for name in ["alps", "x2", "2x", "max3", "alps_x0", "box_4"] {
+            assert!(refuse_places(name).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Unreal: a landscape from a 16-bit PNG, or from `.r16` with its size in a JSON file beside it.
+//!
+//! A landscape's height in centimetres is `Location Z + (value − 32768)/128 · Scale Z`: at a scale of 100 a step is
+//! 1/128 m and all 65536 steps are 512 m, whence `Scale Z = range in metres · 100/512`. The files are made for a scale
+//! that can be typed: it is rounded up to six digits, the location to a whole centimetre, and the mapping from metres to
+//! 16 bits then follows from those two, so that what is typed is exact and no step is lost to it.
+
+use super::names::{of_materials, refuse_places};
+use super::sides::Sides;
+use super::{Made, Refusal, Target, ToType, Wish, output};
+use crate::HeightMapping;
+use crate::delivery::{Delivery, Format, Output, TileNames};
+use crate::normal::Green;
+use crate::raw::RawLayout;
+
+/// [Unreal Engine](https://www.unrealengine.com).
+#[derive(Clone, Copy, Debug)]
+pub struct Unreal {
+    /// `.r16` and `.json` instead of `.png`.
+    pub raw: bool,
+}
+
+/// Samples along a side that fill whole components of a landscape.
+const SIZES: [usize; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
+
+/// The 16-bit value at a landscape's own height.
+const ZERO: f64 = 32_768.0;
+
+/// Steps in a metre at a scale of 1, that is 128 a centimetre.
+const STEPS: f64 = 12_800.0;
+
+impl Target for Unreal {
+    fn name(&self) -> &'static str {
+        "unreal"
+    }
+
+    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+        Sides::of_tiles("Unreal", SIZES, tiles)
+    }
+
+    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+        let mut outputs = match self.raw {
+            false => vec![output(wish.name, "", "png", Format::Png16)],
+            true => vec![
+                output(wish.name, "", "r16", Format::R16(RawLayout::default())),
+                output(wish.name, "", "json", Format::RawShape),
+            ],
+        };
+        let weight = |(material, part): (usize, &String)| {
+            output(wish.name, &format!("weight_{part}"), "png", Format::Weight(material))
+        };
+        outputs.extend(of_materials(wish.materials).iter().enumerate().map(weight));
+        outputs.push(output(wish.name, "normal", "png", Format::Normal(Green::Down)));
+        outputs.iter().try_for_each(|output| refuse_places(&output.stem))?;
+        outputs.push(Output::usual(Format::Preview));
+        Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
+    }
+
+    fn mapping(
+        &self,
+        [min, max]: [f64; 2],
+        _spacing: f64,
+        _sea_level: Option<f64>,
+    ) -> Result<Option<HeightMapping>, Refusal> {
+        let location = (50.0 * (min + max)).round() / 100.0;
+        // From the location the values reach 32768 steps down and 32767 up.
+        let step = ((location - min) / ZERO).max((max - location) / (ZERO - 1.0));
+        // A flat terrain gets the scale that landscapes have by default.
+        let scale = if max > min { rounded_up(step * STEPS) } else { 100.0 };
+        let step = scale / STEPS;
+        let mapping = HeightMapping::new(location - ZERO * step, location + (ZERO - 1.0) * step);
+        let refusal = || {
+            let what = format!("heights from {min} to {max} m are beyond Unreal");
+            Refusal::new(what, "look in the recipe for an overflow: a power, or a very large scale")
+        };
+        mapping.map(Some).ok_or_else(refusal)
+    }
+
+    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+        let step = made.mapping.metres_per_step();
+        let location = made.mapping.min() + ZERO * step;
+        let (scale, metres) = (100.0 * made.grid.spacing, made.file_metres());
+        let (label, sea) = match made.sea_level {
+            Some(level) => ("16-bit value of the sea", level),
+            None => ("16-bit value of the height 0", 0.0),
+        };
+        let value = (ZERO + (sea - location) / step).round();
+        let is_there = (0.0..=65_535.0).contains(&value);
+        let mut numbers = vec![
+            ToType::new("X scale", scale),
+            ToType::new("Y scale", scale),
+            // The noise of the last digits of a double is none of the number that the files are made for.
+            ToType::new("Z scale", six_digits(step * STEPS)),
+            ToType::new("Location Z", (100.0 * location).round()),
+            ToType::new("Resolution", made.file_size()[0]),
+            if is_there {
+                ToType::new(label, value)
+            } else {
+                ToType::new(label, "none: all ground is above it, or below")
+            },
+        ];
+        if made.tiling.is_some() {
+            let [x, y] = metres.map(|metres| 100.0 * metres);
+            let place = format!("column · {x}, row · {y}, for NAME_xCOLUMN_yROW");
+            numbers.push(ToType::new("Location X, Y of a tile", place));
+        }
+        numbers
+    }
+}
+
+/// The next number of six digits that is not less.
+fn rounded_up(number: f64) -> f64 {
+    // A step of the sixth digit is 1e-6 to 1e-5 of the number.
+    let mut near = (0..=20).map(|half_steps| six_digits(number * (1.0 + 5e-7 * f64::from(half_steps))));
+    near.find(|&near| near >= number).unwrap_or(number)
+}
+
+/// Rounded to six digits, as they would be typed.
+fn six_digits(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_spans_the_heights_and_little_more() {
+        for heights in [[800.0, 3200.0], [-0.3, 0.4], [-11_000.0, 8_849.0], [0.0, 1.0], [1e-3, 2e-3]] {
+            let [min, max] = heights;
+            let mapping = Unreal { raw: false }.mapping(heights, 1.0, None).unwrap().unwrap();
+            let scale = six_digits(mapping.metres_per_step() * STEPS);
+            assert!((mapping.metres_per_step() * STEPS / scale - 1.0).abs() < 1e-9, "{scale}");
+            assert!(mapping.min() <= min && mapping.max() >= max, "{heights:?}: {mapping:?}");
+            // A centimetre of location, 1e-5 of scale, and one step.
+            let spare = (mapping.max() - mapping.min()) - (max - min);
+            assert!(spare <= 0.011 + 5e-5 * (max - min), "{heights:?}: {spare}");
+        }
+    }
+
+    #[test]
+    fn a_sixth_digit_is_rounded_up() {
+        assert_eq!(rounded_up(468.7501), 468.751);
+        assert_eq!(rounded_up(1.0000001), 1.00001);
+        assert_eq!(rounded_up(999_999.2), 1_000_000.0);
+        assert_eq!(rounded_up(0.25), 0.25);
+    }
+}

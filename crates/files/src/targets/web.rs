@@ -1,0 +1,46 @@
+//! Web maps: a pyramid of tiles for MapLibre and its kin.
+
+use super::sides::{Sides, whole_only};
+use super::{Made, Refusal, Target, ToType, Wish};
+use crate::delivery::{Delivery, Format, Output, TileNames};
+use crate::web::Tileset;
+
+/// A web map.
+#[derive(Clone, Debug)]
+pub struct Web {
+    /// The tiles.
+    pub tileset: Tileset,
+    /// One PMTiles archive instead of a folder.
+    pub archive: bool,
+}
+
+impl Target for Web {
+    fn name(&self) -> &'static str {
+        "web"
+    }
+
+    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+        whole_only("the tiles of a web map are given: it", tiles)?;
+        Ok(Sides::Any)
+    }
+
+    fn delivery(&self, _wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+        let tileset = Box::new(self.tileset.clone());
+        let format = if self.archive { Format::Pmtiles(tileset) } else { Format::TileFolder(tileset) };
+        let outputs = [format, Format::Preview].into_iter().map(Output::usual).collect();
+        Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
+    }
+
+    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+        let Tileset { encoding, layout, .. } = &self.tileset;
+        let ([longitude, latitude], (coarsest, finest)) = (layout.center(), layout.zooms().into_inner());
+        vec![
+            ToType::new("encoding", encoding.name()),
+            ToType::new("tileSize", layout.tile_size()),
+            ToType::new("minzoom", coarsest),
+            ToType::new("maxzoom", finest),
+            ToType::new("center", vec![longitude, latitude]),
+            ToType::new("metres a sample at maxzoom", made.grid.spacing),
+        ]
+    }
+}

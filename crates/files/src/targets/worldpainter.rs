@@ -1,0 +1,109 @@
+//! `WorldPainter`: a 16-bit picture of block levels, for Minecraft from 1.18 on.
+//!
+//! Blocks are cubes, so a block is one sample spacing high as it is wide, and the terrain keeps its proportions. The
+//! picture's values are levels counted from the lowest, −64, one a block: 0 is −64 and 383 is 319. The sea, or where
+//! there is none the height 0, lies at level 62 as in Minecraft, unless the terrain fits the world only higher or lower.
+
+use super::sides::{Sides, whole_only};
+use super::{Made, Refusal, Target, ToType, Wish, output};
+use crate::HeightMapping;
+use crate::delivery::{Delivery, Format, Output, TileNames};
+
+/// [WorldPainter](https://www.worldpainter.net).
+#[derive(Clone, Copy, Debug)]
+pub struct Worldpainter;
+
+/// The lowest and the highest level of a block.
+const LEVELS: [f64; 2] = [-64.0, 319.0];
+
+/// Where the sea lies in Minecraft.
+const SEA: f64 = 62.0;
+
+impl Target for Worldpainter {
+    fn name(&self) -> &'static str {
+        "worldpainter"
+    }
+
+    fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
+        whole_only("WorldPainter", tiles)?;
+        Ok(Sides::Any)
+    }
+
+    fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal> {
+        let outputs = vec![output(wish.name, "", "png", Format::Png16), Output::usual(Format::Preview)];
+        Ok(Delivery { outputs, tiling: None, names: TileNames::FromTop })
+    }
+
+    fn mapping(
+        &self,
+        [min, max]: [f64; 2],
+        spacing: f64,
+        sea_level: Option<f64>,
+    ) -> Result<Option<HeightMapping>, Refusal> {
+        let blocks = |metres: f64| (metres / spacing).round();
+        let [bottom, top] = LEVELS;
+        // The level of the height 0, at least and at most.
+        let (least, most) = (bottom - blocks(min), top - blocks(max));
+        if least > most {
+            // A block less than there are, since both ends are rounded.
+            let needed = (max - min) / (top - bottom - 1.0);
+            let what = format!(
+                "heights from {min:.0} to {max:.0} m are {:.0} blocks of {spacing} m, and WorldPainter has {}",
+                blocks(max) - blocks(min) + 1.0,
+                top - bottom + 1.0
+            );
+            return Err(Refusal::new(what, format!("choose --spacing {} or more", three_digits_up(needed))));
+        }
+        let zero = (SEA - blocks(sea_level.unwrap_or(0.0))).clamp(least, most);
+        let lowest = (bottom - zero) * spacing;
+        Ok(HeightMapping::new(lowest, lowest + 65_535.0 * spacing))
+    }
+
+    fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
+        let ([bottom, top], spacing) = (LEVELS, made.grid.spacing);
+        let sea = made.sea_level.unwrap_or(0.0);
+        let level = bottom + ((sea - made.mapping.min()) / spacing).round();
+        let mut numbers = vec![
+            ToType::new("Scale", "100 %"),
+            ToType::new("Image value, bottom", 0),
+            ToType::new("Minecraft level, bottom", bottom),
+            ToType::new("Image value, top", top - bottom),
+            ToType::new("Minecraft level, top", top),
+            ToType::new("Metres a block", spacing),
+        ];
+        // Without a sea, water below the world is no water.
+        let water = if made.sea_level.is_some() { level } else { bottom };
+        numbers.push(ToType::new("Water level", water));
+        numbers
+    }
+}
+
+/// A little more, with three digits.
+fn three_digits_up(number: f64) -> f64 {
+    format!("{:.2e}", number * 1.005).parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_blocks_and_the_sea_is_where_it_is() {
+        let mapping = Worldpainter.mapping([-300.0, 900.0], 4.0, Some(20.0)).unwrap().unwrap();
+        // 20 m are 5 blocks, at level 62, that is the value 126.
+        assert_eq!((mapping.to_u16(20.0), mapping.to_u16(24.0), mapping.to_u16(-300.0)), (126, 127, 46));
+        assert_eq!(mapping.metres_per_step(), 4.0);
+    }
+
+    #[test]
+    fn a_mountain_is_let_down_until_it_fits_or_refused() {
+        // 1000 m in blocks of 4 m are 250, and from 5000 m on they would end at level 1312.
+        let mapping = Worldpainter.mapping([5_000.0, 6_000.0], 4.0, None).unwrap().unwrap();
+        assert_eq!((mapping.to_u16(5_000.0), mapping.to_u16(6_000.0)), (133, 383));
+        let refusal = Worldpainter.mapping([0.0, 1_600.0], 4.0, None).unwrap_err();
+        assert!(refusal.what.contains("401 blocks"), "{refusal}");
+        let spacing: f64 = refusal.mend.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!(spacing < 4.3, "{refusal}");
+        assert!(Worldpainter.mapping([0.0, 1_600.0], spacing, None).is_ok());
+    }
+}
