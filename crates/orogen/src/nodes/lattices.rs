@@ -74,10 +74,12 @@ impl Lattices {
     /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
     /// What the samples cannot show has faded.
     pub(super) fn wander(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Wander {
-        let total: f64 = (0..octaves).map(|k| gain.powi(k)).sum();
+        // `powi` may differ from platform to platform; halves are exact.
+        let power = |k: i32| libm::pow(gain, f64::from(k));
+        let total: f64 = (0..octaves).map(power).sum();
         let octave = |k: i32| {
             let lattice = self.scattered(feature * 0.5_f64.powi(k), combine(seed, k as u64));
-            (lattice, gain.powi(k) / total * visible(lattice.cell, self.spacing))
+            (lattice, power(k) / total * visible(lattice.cell, self.spacing))
         };
         Wander { octaves: (0..octaves).map(octave).filter(|(_, amplitude)| *amplitude > 0.0).collect() }
     }

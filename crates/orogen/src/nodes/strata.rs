@@ -82,7 +82,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         let message = "layers that lean do not repeat at the domain's edge";
         return Err(args.error("dip", message, "leave `dip` out, or set `tile = false` in [domain]"));
     }
-    let finest = thickness / FINER.powi(octaves as i32 - 1);
+    let finest = thickness / libm::pow(FINER, f64::from(octaves - 1));
     let range = context.inputs[0].plus(context.inputs[1].times(-1.0));
     if range.abs().max > MOST_BEDS * finest {
         let message = format!("beds of {finest:.1e} m make more than {MOST_BEDS} of them to either side of 0");
@@ -92,7 +92,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let rise = libm::tan(dip.to_radians());
     let beds: Vec<_> = (0..octaves as i32)
         .map(|k| {
-            let thickness = thickness / FINER.powi(k);
+            let thickness = thickness / libm::pow(FINER, f64::from(k));
             let seen = visible(thickness / SLOPE, context.ground.spacing);
             let strength = MOST * args.number("strength") * seen / f64::from(k + 1);
             Bed { key: Key::new(combine(context.seed, k as u64)), thickness, strength, hard: args.number("hard") }
