@@ -68,7 +68,7 @@ fn every_value_that_cannot_be_is_named() {
         ("/metres_per_sample", json!(0.0), "`metres_per_sample` is 0.0"),
         ("/metres_per_sample", json!(-1.0), "greater than 0"),
         ("/rows", json!("bottom row first"), "top row first"),
-        ("/min_height", json!(1e300), "`min_height` is inf"),
+        ("/min_height", json!(1e300), "number out of range"),
         ("/max_height", json!(-3.0), "at least `min_height`"),
         ("/sixteen_bit/max_metres", json!(-801.0), "at least `min_metres`"),
         ("/sixteen_bit/metres_per_step", json!(1.0), "65535th"),
