@@ -131,7 +131,8 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     refused(&["--size", "100", "--tiles", "4"], &["100 × 100", "--size 101"]);
     refused(&["--tiles", "0"], &["4x2"]);
     refused(&["--format", "exr,exr-rgb"], &["height.exr", "choose one"]);
-    refused(&["--format", "splat"], &["no materials", "[[materials]]"]);
+    orogen(&["generate", "ridges", "-o", out, "--format", "splat"])
+        .refuses(2, &["no materials", "[[materials]]"]);
     refused(&["--format", "stl", "--print-width", "0"], &["greater than 0"]);
     // 2·262143² triangles and more.
     let args = ["generate", "alps", "-o", out, "--size", "262144", "--format", "stl"];

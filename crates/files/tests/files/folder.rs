@@ -39,7 +39,8 @@ fn however_many_come_and_go_one_holds_it() {
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                for _ in 0..500 {
+                // However busy the machine is, it is held some hundred times.
+                while held.load(Ordering::Relaxed) < 400 {
                     let Ok(folder) = OutputFolder::claim(parent.path()) else { continue };
                     assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two hold it");
                     held.fetch_add(1, Ordering::Relaxed);
@@ -50,7 +51,7 @@ fn however_many_come_and_go_one_holds_it() {
             });
         }
     });
-    assert!(held.into_inner() > 100);
+    assert!(held.into_inner() >= 400);
 }
 
 #[test]
