@@ -10,7 +10,7 @@
 //! # Why the bytes are put together here
 //! The `tiff` crate reads these files back, but cannot write them: it has neither tiles, nor predictor 3, nor
 //! directories before their data (it puts a directory behind all that it points to). The crates that write GeoTIFFs keep
-//! the raster, or an uncompressed copy of it, until the end. A TIFF directory is a list of numbers, so [`directory`]
+//! the raster, or an uncompressed copy of it, until the end. A TIFF directory is a list of numbers, so `directory`
 //! writes it; DEFLATE is `flate2`'s.
 //!
 //! Tiles are compressed as the rows come and wait in a nameless file on the same disk; memory holds 512 rows of the raster
@@ -122,7 +122,7 @@ pub fn tiff(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 /// A TIFF that says where it lies.
 ///
 /// # Errors
-/// As [`tiff`]; the code is not one of a projected system; a number is not finite, a radius or spacing not above 0; the
+/// As [`tiff()`]; the code is not one of a projected system; a number is not finite, a radius or spacing not above 0; the
 /// raster reaches beyond a pole.
 pub fn geotiff(path: &Path, grid: &Grid, place: &Georeference) -> Result<Box<dyn Product>, FileError> {
     refuse_place(path, grid, place)?;

@@ -3,7 +3,7 @@
 //! A [`Layout`] says where on the map the terrain lies, which tiles there are and which grid of samples fills them. The
 //! bands of that grid feed a pyramid: each level averages the metres of the finer one as the rows come, and writes a
 //! row of tiles as soon as it is complete. The tiles go to a [`folder`] of PNG files with a `tiles.json`, or into one
-//! [`pmtiles`] archive. [`Tiles`] reads both back.
+//! [`pmtiles()`] archive. [`Tiles`] reads both back.
 //!
 //! ```
 //! use orogen::interval::Interval;
