@@ -73,8 +73,11 @@ proptest! {
         let reached = points.iter().filter(|point| (0.0..=1.0).contains(&point[0])).map(|point| point[1]);
         let (lowest, highest) = reached.fold((lowest, highest), |(low, high), y| (low.min(y), high.max(y)));
         prop_assert!((range.min - lowest).abs() < 1e-9 && (range.max - highest).abs() < 1e-9, "{range:?} for {lowest} … {highest}");
+        // An input that is off by its last bit moves the output by as much more as the curve is steep.
+        let steepest = points.windows(2).map(|pair| ((pair[1][1] - pair[0][1]) / (pair[1][0] - pair[0][0])).abs());
+        let slack = 5e-7 * (1.0 + steepest.fold(0.0, f64::max));
         for y in curve.values::<f32>(&places) {
-            prop_assert!(range.min - 5e-7 <= y && y <= range.max + 5e-7, "{y} is outside {range:?}");
+            prop_assert!(range.min - slack <= y && y <= range.max + slack, "{y} is outside {range:?}");
         }
     }
 }
