@@ -57,7 +57,7 @@ where
     let mut row = [0.0; D];
     bencher.counter(ItemsCount::new(STRIP)).bench_local(|| {
         row[1] += 1.0;
-        noise.row(Level::best(), order, &strip, &row, None, &mut scratch, &mut out)
+        noise.row(Level::best(), order, &strip, &noise.line(&row), None, &mut scratch, &mut out)
     });
 }
 

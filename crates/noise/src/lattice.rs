@@ -8,6 +8,7 @@
 
 use crate::each::each;
 use crate::lanes::{Lanes, Scalar};
+use crate::level::Element;
 
 /// Where an octave's lattice lies: lattice coordinates are `matrix · position + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,8 +44,9 @@ impl<const D: usize> Map<D> {
 /// Splits a lattice coordinate into its cell, modulo 2^32, and the fraction in it.
 fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     let cell = coordinate.floor();
-    // `rem_euclid` is exact; without it a coordinate beyond 2^63 would saturate instead of wrap.
-    (cell.rem_euclid(4_294_967_296.0) as u32, S::fraction(coordinate - cell))
+    // An integer wraps; a coordinate beyond 2^63 would saturate, and has its exact but slow remainder taken instead.
+    let wrapped = if cell.abs() < 9.0e18 { cell as i64 as u32 } else { cell.rem_euclid(4_294_967_296.0) as u32 };
+    (wrapped, S::fraction(coordinate - cell))
 }
 
 /// The columns' share of lattice coordinates along each axis.
@@ -77,6 +79,12 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         }
         columns
     }
+
+    /// Whether all of them have the same place along an axis, to which only rows add.
+    pub(crate) fn are_zero(&self, axis: usize) -> bool {
+        self.cells[axis].iter().all(|&cell| cell == 0)
+            && self.fractions[axis].iter().all(|&fraction| fraction == S::Fraction::default())
+    }
 }
 
 impl<S: Scalar, const D: usize> Row<S, D> {
@@ -85,6 +93,21 @@ impl<S: Scalar, const D: usize> Row<S, D> {
         let parts: [_; D] =
             std::array::from_fn(|axis| split::<S>(map.linear(axis, position) + map.offset[axis]));
         Self { cells: parts.map(|p| p.0), fractions: parts.map(|p| p.1) }
+    }
+
+    /// The place in the cell along an axis to which columns add nothing.
+    pub(crate) fn place(&self, axis: usize) -> S
+    where
+        S: Element,
+    {
+        let (cell, fraction) = self.along(axis);
+        let l = S::Single::default();
+        l.place(&[0], &[S::Fraction::default()], cell, fraction).1
+    }
+
+    /// The share along an axis: cell and fraction.
+    pub(crate) fn along(&self, axis: usize) -> (u32, S::Fraction) {
+        (self.cells[axis], self.fractions[axis])
     }
 }
 

@@ -1,9 +1,9 @@
 //! The only place where a SIMD level is chosen.
 
 use crate::basis::AnyBasis;
-use crate::jet::Order;
 use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Vector};
-use crate::noise::{Dimension, RowTask};
+use crate::noise::Dimension;
+use crate::sum::RowTask;
 
 /// What `f32` rows are computed with. All levels give the same bits.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,10 @@ pub trait Task<S: Scalar> {
 
 /// A number that tasks can be run on.
 pub trait Element: Scalar {
+    /// Lanes of one such number.
+    #[doc(hidden)]
+    type Single: Lanes<Scalar = Self, F = Self> + Default;
+
     /// Runs a task on lanes of this number at `level`; `f64` has the scalar level only.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
 
@@ -63,6 +67,8 @@ pub trait Element: Scalar {
 }
 
 impl Element for f32 {
+    type Single = Scalar32;
+
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
         match level {
             Level::Scalar => task.run(Scalar32),
@@ -74,13 +80,13 @@ impl Element for f32 {
     where
         AnyBasis: Dimension<D>,
     {
-        // All levels give the same bits, so the slow one will do for what is rarely asked.
-        let level = if task.order == Order::Hessian { Level::Scalar } else { level };
         AnyBasis::row_f32(level, task);
     }
 }
 
 impl Element for f64 {
+    type Single = Scalar64;
+
     fn run<T: Task<Self>>(_level: Level, task: T) -> T::Output {
         task.run(Scalar64)
     }

@@ -2,6 +2,7 @@
 
 pub mod basis;
 pub mod each;
+mod edge_rows;
 pub mod fractal;
 pub mod hash;
 pub mod interval;
@@ -11,6 +12,8 @@ pub mod lattice;
 pub mod level;
 pub mod math;
 pub mod noise;
+mod octave_row;
 pub mod octaves;
 pub mod placed;
 pub mod rows;
+mod sum;

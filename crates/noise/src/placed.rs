@@ -8,7 +8,7 @@ use crate::each::each;
 use crate::jet::{Jet, sum};
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Map, Row, Site};
-use crate::noise::{is_turned, unscale, unturn};
+use crate::octave_row::{is_turned, unscale, unturn};
 use crate::rows::{Rows, shift_planes};
 
 /// A row of samples in some lattices.
@@ -82,7 +82,8 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
     pub fn per_metre(&self, l: L, lattice: usize, jet: &Jet<L::F, D>) -> Jet<L::F, D> {
         let matrix = &self.row.maps[lattice].matrix;
         let cells: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
-        let jet = if is_turned(matrix) { unturn(&cells, jet) } else { unscale(&cells, jet) };
+        let axes = each!(i => cells[i][i]);
+        let jet = if is_turned(matrix) { unturn(&cells, jet) } else { unscale(&axes, jet) };
         match &self.shift {
             Some(shift) => jet.displaced(l, shift),
             None => jet,

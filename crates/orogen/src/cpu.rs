@@ -5,7 +5,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::noise::{Dimension, Scratch, Strip};
+use orogen_noise::noise::{Dimension, Line, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use crate::nodes::placed::{PlacedNode, Samples};
@@ -73,26 +73,51 @@ where
     }
 }
 
+/// A row's share of the positions, in every lattice of a plan. Made once, used for every strip.
+#[derive(Debug)]
+pub struct PlanLine<S: Number, const D: usize> {
+    steps: Vec<Option<Line<S, D>>>,
+    position: [f64; D],
+}
+
+impl<S: Number, const D: usize> PlanLine<S, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// Maps a row's share.
+    pub fn new(plan: &Plan<D>, position: [f64; D]) -> Self {
+        let steps = plan.steps.iter().map(|step| match step {
+            Step::Field { node: Node::Noise(noise), .. } => Some(noise.line(&position)),
+            _ => None,
+        });
+        Self { steps: steps.collect(), position }
+    }
+}
+
 /// The buffers a plan is run in. Keep one per thread and use it again.
 #[derive(Debug)]
 pub struct Worker<S: Number> {
-    buffers: Vec<Rows<S>>,
+    rows: Vec<Buffers<S>>,
+    /// One for each step, as what a noise knows from the row before serves that noise.
+    scratch: Vec<Scratch<S>>,
+}
+
+/// The fields and grounds of one row.
+#[derive(Debug)]
+struct Buffers<S: Number> {
+    fields: Vec<Rows<S>>,
     grounds: Vec<Rows<S>>,
-    scratch: Scratch<S>,
 }
 
 impl<S: Number> Worker<S> {
     /// Buffers for a plan.
     pub fn new<const D: usize>(plan: &Plan<D>) -> Self {
-        Self {
-            buffers: vec![Rows::default(); plan.buffers],
-            grounds: vec![Rows::default(); plan.grounds],
-            scratch: Scratch::default(),
-        }
+        Self { rows: Vec::new(), scratch: vec![Scratch::default(); plan.steps.len()] }
     }
 
-    /// Runs a plan over one row: sample `i` lies at the strip's position `i` plus `row`. The result is the jet of
-    /// the terrain before scale and offset.
+    /// Runs a plan over some rows of a strip: sample `i` of a row lies at the strip's position `i` plus the line's.
+    /// Every step is run over all rows before the next, so that what a noise keeps for the rows stays in the
+    /// first-level cache.
     ///
     /// # Panics
     /// If `order` is beyond the plan's.
@@ -102,87 +127,108 @@ impl<S: Number> Worker<S> {
         level: Level,
         order: Order,
         strip: &PlanStrip<S, D>,
-        row: &[f64; D],
-    ) -> &Rows<S>
-    where
+        lines: &[PlanLine<S, D>],
+    ) where
         AnyBasis: Dimension<D>,
     {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
-        for (step, prepared) in plan.steps.iter().zip(&strip.steps) {
-            match step {
-                Step::Field { node, inputs, ground, buffer, need } => {
-                    let mut out = std::mem::take(&mut self.buffers[*buffer]);
-                    let place =
-                        Place { level, order: need.order(order), row, len: strip.len, ground: *ground };
-                    self.field(node, inputs, prepared, &place, &mut out);
-                    self.buffers[*buffer] = out;
-                }
-                Step::Ground { ground, from, axes, strength, need } => {
-                    let mut out = std::mem::take(&mut self.grounds[*ground]);
-                    let planes = need.order(order).planes(D);
-                    out.reserve(D * shift_planes(D));
-                    let axes = axes.map(|axis| &self.buffers[axis]);
-                    let from = from.map(|from| &self.grounds[from]);
-                    S::run(
-                        level,
-                        Displace { axes, from, strength: *strength, planes, len: strip.len, out: &mut out },
-                    );
-                    self.grounds[*ground] = out;
-                }
+        while self.rows.len() < lines.len() {
+            self.rows.push(Buffers {
+                fields: vec![Rows::default(); plan.buffers],
+                grounds: vec![Rows::default(); plan.grounds],
+            });
+        }
+        for (index, step) in plan.steps.iter().enumerate() {
+            for (line, buffers) in lines.iter().zip(&mut self.rows) {
+                let place = Place { level, order, strip: &strip.steps[index], line, index, len: strip.len };
+                buffers.step(step, &place, &mut self.scratch[index]);
             }
         }
-        &self.buffers[plan.output]
     }
 
-    /// The values of one of the plan's other fields in the row that was run last.
-    pub fn other<const D: usize>(&self, plan: &Plan<D>, index: usize) -> &[S] {
-        self.buffers[plan.others[index]].plane(0)
+    /// The jet of the terrain, before scale and offset, in one of the rows that were run last.
+    pub fn terrain<const D: usize>(&self, plan: &Plan<D>, row: usize) -> &Rows<S> {
+        &self.rows[row].fields[plan.output]
+    }
+
+    /// The values of one of the plan's other fields in one of the rows that were run last.
+    pub fn other<const D: usize>(&self, plan: &Plan<D>, row: usize, index: usize) -> &[S] {
+        self.rows[row].fields[plan.others[index]].plane(0)
+    }
+}
+
+/// Where and how a step is run.
+struct Place<'a, S: Number, const D: usize> {
+    level: Level,
+    order: Order,
+    strip: &'a StepStrip<S, D>,
+    line: &'a PlanLine<S, D>,
+    index: usize,
+    len: usize,
+}
+
+impl<S: Number> Buffers<S> {
+    fn step<const D: usize>(&mut self, step: &Step<D>, place: &Place<'_, S, D>, scratch: &mut Scratch<S>)
+    where
+        AnyBasis: Dimension<D>,
+    {
+        match step {
+            Step::Field { node, inputs, ground, buffer, need } => {
+                let mut out = std::mem::take(&mut self.fields[*buffer]);
+                let place = Place { order: need.order(place.order), ..*place };
+                let shift = ground.map(|ground| &self.grounds[ground]);
+                self.field(node, inputs, shift, &place, scratch, &mut out);
+                self.fields[*buffer] = out;
+            }
+            Step::Ground { ground, from, axes, strength, need } => {
+                let mut out = std::mem::take(&mut self.grounds[*ground]);
+                let planes = need.order(place.order).planes(D);
+                out.reserve(D * shift_planes(D));
+                let axes = axes.map(|axis| &self.fields[axis]);
+                let from = from.map(|from| &self.grounds[from]);
+                let displace =
+                    Displace { axes, from, strength: *strength, planes, len: place.len, out: &mut out };
+                S::run(place.level, displace);
+                self.grounds[*ground] = out;
+            }
+        }
     }
 
     fn field<const D: usize>(
-        &mut self,
+        &self,
         node: &Node<D>,
         inputs: &[usize],
-        prepared: &StepStrip<S, D>,
-        place: &Place<'_, D>,
+        shift: Option<&Rows<S>>,
+        place: &Place<'_, S, D>,
+        scratch: &mut Scratch<S>,
         out: &mut Rows<S>,
     ) where
         AnyBasis: Dimension<D>,
     {
-        let Place { level, order, row, len, ground } = *place;
-        let shift = ground.map(|ground| &self.grounds[ground]);
-        let inputs: Vec<_> = inputs.iter().map(|&input| &self.buffers[input]).collect();
-        match (node, prepared) {
-            (Node::Constant(value), _) => {
+        let Place { level, order, strip, line, index, len } = *place;
+        let inputs: Vec<_> = inputs.iter().map(|&input| &self.fields[input]).collect();
+        match (node, strip, &line.steps[index]) {
+            (Node::Constant(value), ..) => {
                 out.reserve(order.planes(D));
                 out.plane_mut(0).fill(S::from_f64(*value));
                 (1..order.planes(D)).for_each(|plane| out.plane_mut(plane).fill(S::default()));
             }
-            (Node::Noise(noise), StepStrip::Noise(strip)) => {
-                let done = noise.row(level, order, strip, row, shift, &mut self.scratch, out);
+            (Node::Noise(noise), StepStrip::Noise(strip), Some(line)) => {
+                let done = noise.row(level, order, strip, line, shift, scratch, out);
                 debug_assert!(done.is_ok(), "the order was checked against the plan");
             }
-            (Node::Placed(node), StepStrip::Placed(columns)) => {
-                let samples = Samples { columns, row, len, shift, inputs: &inputs };
+            (Node::Placed(node), StepStrip::Placed(columns), _) => {
+                let samples = Samples { columns, row: &line.position, len, shift, inputs: &inputs };
                 S::placed(node.as_ref()).row(level, order, &samples, out);
             }
-            (Node::Pointwise(node), _) => {
+            (Node::Pointwise(node), ..) => {
                 S::pointwise(node.as_ref()).row(level, order, D, len, &inputs, out);
             }
-            (Node::Noise(_) | Node::Placed(_), _) => {
-                unreachable!("a strip is made from the plan it is used with")
+            (Node::Noise(_) | Node::Placed(_), ..) => {
+                unreachable!("strips and lines are made from the plan they are used with")
             }
         }
     }
-}
-
-/// Where and how a field is evaluated.
-struct Place<'a, const D: usize> {
-    level: Level,
-    order: Order,
-    row: &'a [f64; D],
-    len: usize,
-    ground: Option<usize>,
 }
 
 /// `out ← from + strength·axes`, plane by plane.

@@ -9,7 +9,7 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 use rayon::prelude::*;
 
-use crate::cpu::{Number, PlanStrip, Worker};
+use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
@@ -98,9 +98,41 @@ fn curvature(around: &Band, spacing: f64, row: usize, out: &mut [f32]) {
     }
 }
 
-/// Rows that one task of the thread pool makes: enough that taking the task is nothing, few enough that all threads
-/// have some.
-const ROWS_A_TASK: usize = 4;
+/// Rows of a strip that one task of the thread pool makes: enough that rows share what they can, few enough that all
+/// threads have some.
+const ROWS_A_TASK: usize = 32;
+
+/// Rows that a plan is run over step by step: enough that what a noise keeps for its rows is used while it lies in the
+/// first-level cache, few enough that the rows themselves stay in the second.
+const ROWS_A_RUN: usize = 8;
+
+/// What one task makes: some rows of a strip.
+struct Tile<'a> {
+    strip: usize,
+    /// The first of its rows, counted in the band.
+    first: usize,
+    /// The rows of every plane: height and, where they are wanted, ∂x, ∂y and the other fields.
+    planes: Vec<Vec<&'a mut [f32]>>,
+}
+
+/// Cuts the planes of a band into tiles, all those of a strip one after the other: a thread that goes down a strip
+/// knows what its rows share.
+fn tiles<'a>(columns: usize, rows: usize, planes: impl Iterator<Item = &'a mut Vec<f32>>) -> Vec<Tile<'a>> {
+    let down = rows.div_ceil(ROWS_A_TASK);
+    let tile = |index| Tile { strip: index / down, first: index % down * ROWS_A_TASK, planes: Vec::new() };
+    let mut tiles: Vec<_> = (0..columns.div_ceil(STRIP) * down).map(tile).collect();
+    for plane in planes {
+        tiles.iter_mut().for_each(|tile| tile.planes.push(Vec::with_capacity(ROWS_A_TASK)));
+        for (row, samples) in plane.chunks_mut(columns).enumerate() {
+            for (strip, samples) in samples.chunks_mut(STRIP).enumerate() {
+                if let Some(rows) = tiles[strip * down + row / ROWS_A_TASK].planes.last_mut() {
+                    rows.push(samples);
+                }
+            }
+        }
+    }
+    tiles
+}
 
 #[derive(Debug)]
 struct Rows<'a, const D: usize> {
@@ -144,46 +176,47 @@ where
         band.curvature.clear();
         band.others.resize_with(self.plan.others.len(), Vec::new);
         band.others.iter_mut().for_each(|other| other.resize(sloped, 0.0));
-        let task = ROWS_A_TASK * self.grid.columns;
-        let slopes = [&mut band.dx, &mut band.dy].into_iter().chain(&mut band.others);
-        let mut tasks: Vec<Vec<&mut [f32]>> =
-            band.height.chunks_mut(task).map(|height| vec![height]).collect();
-        for plane in slopes {
-            tasks.iter_mut().zip(plane.chunks_mut(task)).for_each(|(task, part)| task.push(part));
-        }
-        tasks.into_par_iter().enumerate().for_each(|(index, mut planes)| {
-            self.rows(first + index * ROWS_A_TASK, &mut planes);
-        });
+        let line = |row| {
+            let place = [0.0, self.grid.y(first + row), self.z];
+            PlanLine::new(self.plan, std::array::from_fn(|axis| place[axis]))
+        };
+        let lines: Vec<_> = (0..rows).into_par_iter().map(line).collect();
+        let wanted = if sloped > 0 { usize::MAX } else { 1 };
+        let planes = [&mut band.height, &mut band.dx, &mut band.dy].into_iter().chain(&mut band.others);
+        let tiles = tiles(self.grid.columns, rows, planes.take(wanted));
+        tiles.into_par_iter().for_each(|tile| self.tile(tile, &lines));
     }
 
-    /// Makes whole rows from row `first` on: the planes are height and, where they are wanted, ∂x, ∂y and the other
-    /// fields.
-    fn rows(&self, first: usize, planes: &mut [&mut [f32]]) {
+    fn tile(&self, mut tile: Tile<'_>, lines: &[PlanLine<f32, D>]) {
         let taken = locked(&self.idle).pop();
         let mut worker = taken.unwrap_or_else(|| Worker::new(self.plan));
-        let order = if planes.len() == 1 { Order::Value } else { Order::Gradient };
-        let (scale, offset) = (self.plan.scale as f32, self.plan.offset as f32);
-        let columns = self.grid.columns;
-        for (index, strip) in self.strips.iter().enumerate() {
-            let at = index * STRIP;
-            let len = STRIP.min(columns - at);
-            for row in 0..planes[0].len() / columns {
-                let place = [0.0, self.grid.y(first + row), self.z];
-                let place = std::array::from_fn(|axis| place[axis]);
-                let made = worker.run(self.plan, self.level, order, strip, &place);
-                let part = row * columns + at..row * columns + at + len;
-                for (plane, out) in planes.iter_mut().take(3).enumerate() {
-                    let offset = if plane == 0 { offset } else { 0.0 };
-                    for (out, &value) in out[part.clone()].iter_mut().zip(made.plane(plane)) {
-                        *out = f32::scaled(value, scale, offset);
-                    }
-                }
-                for (other, out) in planes.iter_mut().skip(3).enumerate() {
-                    out[part.clone()].copy_from_slice(&worker.other(self.plan, other)[..len]);
-                }
+        let order = if tile.planes.len() == 1 { Order::Value } else { Order::Gradient };
+        let rows = tile.planes[0].len();
+        for from in (0..rows).step_by(ROWS_A_RUN) {
+            let run = &lines[tile.first + from..][..ROWS_A_RUN.min(rows - from)];
+            worker.run(self.plan, self.level, order, &self.strips[tile.strip], run);
+            for row in 0..run.len() {
+                let planes = tile.planes.iter_mut().map(|plane| &mut *plane[from + row]);
+                self.write(&worker, row, planes);
             }
         }
         locked(&self.idle).push(worker);
+    }
+
+    /// Writes one of the rows that were run last.
+    fn write<'b>(&self, worker: &Worker<f32>, row: usize, planes: impl Iterator<Item = &'b mut [f32]>) {
+        let (scale, offset) = (self.plan.scale as f32, self.plan.offset as f32);
+        let terrain = worker.terrain(self.plan, row);
+        for (plane, out) in planes.enumerate() {
+            if plane < 3 {
+                let offset = if plane == 0 { offset } else { 0.0 };
+                for (out, &value) in out.iter_mut().zip(terrain.plane(plane)) {
+                    *out = f32::scaled(value, scale, offset);
+                }
+            } else {
+                out.copy_from_slice(&worker.other(self.plan, row, plane - 3)[..out.len()]);
+            }
+        }
     }
 }
 

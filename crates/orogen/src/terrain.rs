@@ -7,7 +7,7 @@ use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 
-use crate::cpu::{Number, PlanStrip, Worker};
+use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::Graph;
 use crate::image::Images;
 use crate::plan::Plan;
@@ -176,8 +176,9 @@ where
         let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });
         let columns: Vec<[f64; D]> = chunk.iter().map(column).collect();
         let strip = PlanStrip::new(plan, &columns);
-        let row = std::array::from_fn(|i| if i == 0 { 0.0 } else { chunk[0][i] });
-        let rows = worker.run(plan, level, Order::Gradient, &strip, &row);
+        let line = PlanLine::new(plan, std::array::from_fn(|i| if i == 0 { 0.0 } else { chunk[0][i] }));
+        worker.run(plan, level, Order::Gradient, &strip, &[line]);
+        let rows = worker.terrain(plan, 0);
         samples.extend((0..chunk.len()).map(|i| Sample {
             height: S::scaled(rows.plane(0)[i], scale, offset).to_f64(),
             gradient: std::array::from_fn(|axis| {

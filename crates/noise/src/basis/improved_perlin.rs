@@ -1,7 +1,8 @@
 //! Improved noise exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
-use super::gradient::{Corners, cube, square};
-use super::{Basis, Facts};
+use super::edge::{Edge, Edged, gradient_edge, square};
+use super::gradient::{Corners, cube};
+use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::{Key, split_mix};
 use crate::interval::Interval;
@@ -64,14 +65,21 @@ impl ImprovedPerlin {
         )
     }
 
-    /// The two cells along an axis, modulo 256.
+    /// The cell `step` further along an axis, modulo 256.
     #[inline(always)]
-    fn cells<L: Lanes, const D: usize>(&self, l: L, site: &Site<L, D>, key: &Key, axis: usize) -> [L::U; 2] {
+    fn cell<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        site: &Site<L, D>,
+        key: &Key,
+        axis: usize,
+        step: usize,
+    ) -> L::U {
         let start = match self.seed {
             None => l.word(0),
             Some(_) => l.shr(key.axis(l, axis, l.word(0)), 24),
         };
-        each!(i => site.step(l, axis, i as u32) + start)
+        site.step(l, axis, step as u32) + start
     }
 
     /// The entries for the cell's four edges along z: `p[p[x + i] + y + j]`.
@@ -118,25 +126,45 @@ struct Permuted<'a, L: Lanes> {
     z: [L::U; 2],
 }
 
-impl<L: Lanes> Permuted<'_, L> {
+impl<L: Lanes> Corners<L> for Permuted<'_, L> {
     #[inline(always)]
-    fn corner(&self, l: L, [i, j, k]: [usize; 3]) -> [L::F; 3] {
+    fn gradient(&self, l: L, [i, j, k]: [usize; 3]) -> [L::F; 3] {
         gradient(l, self.basis.look(l, self.pillars[i][j] + self.z[k]))
     }
 }
 
-impl<L: Lanes> Corners<L, 3> for Permuted<'_, L> {
+impl Edged for ImprovedPerlin {
     #[inline(always)]
-    fn gradient(&self, l: L, steps: [usize; 3]) -> [L::F; 3] {
-        self.corner(l, steps)
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
+        quintic(l, t)
     }
-}
 
-impl<L: Lanes> Corners<L, 2> for Permuted<'_, L> {
     #[inline(always)]
-    fn gradient(&self, l: L, [i, j]: [usize; 2]) -> [L::F; 2] {
-        let [x, y, _] = self.corner(l, [i, j, 0]);
-        [x, y]
+    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        self.look(l, self.cell(l, site, key, 0, step))
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        self.cell(l, site, key, 1, step)
+    }
+
+    /// The slice z = 0, whose cells begin at the table's entry 0 along z.
+    #[inline(always)]
+    fn edge<L: Lanes>(
+        &self,
+        l: L,
+        _: &Key,
+        columns: [L::U; 2],
+        row: L::U,
+        x: L::F,
+        u: [L::F; 3],
+    ) -> Edge<L::F> {
+        let gradients = each!(i => {
+            let [x, y, _] = gradient(l, self.look(l, self.look(l, columns[i] + row)));
+            [x, y]
+        });
+        gradient_edge(l, gradients, x, u)
     }
 }
 
@@ -147,9 +175,7 @@ impl Basis<2> for ImprovedPerlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        let [x, y]: [_; 2] = each!(axis => self.cells(l, site, key, axis));
-        let corners = Permuted { basis: self, pillars: self.pillars(l, x, y), z: [l.word(0); 2] };
-        square(l, site.frac, &corners)
+        square(l, self, site, key)
     }
 }
 
@@ -166,7 +192,7 @@ impl Basis<3> for ImprovedPerlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        let [x, y, z]: [_; 3] = each!(axis => self.cells(l, site, key, axis));
+        let [x, y, z]: [_; 3] = each!(axis => each!(step => self.cell(l, site, key, axis, step)));
         let corners = Permuted { basis: self, pillars: self.pillars(l, x, y), z };
         cube(l, site.frac, &corners)
     }

@@ -2,6 +2,7 @@
 
 mod cellular;
 mod directions;
+pub(crate) mod edge;
 mod gradient;
 mod improved_perlin;
 mod perlin;
@@ -16,14 +17,18 @@ pub use simplex::Simplex;
 pub use value::{Fade, Value};
 pub use white::White;
 
+use self::edge::Edged;
 use crate::each::{each, symmetric};
+use crate::edge_rows::EdgeTask;
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
 use crate::lattice::Site;
 use crate::level::{Element, Level};
-use crate::noise::{Dimension, OctaveCall, RowTask, octave_in_order};
+use crate::noise::Dimension;
+use crate::octave_row::{OctaveCall, octave_in_order};
+use crate::sum::RowTask;
 
 /// What is known of a basis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +102,30 @@ macro_rules! with_basis {
     };
 }
 
+/// Runs an expression with the basis that an [`AnyBasis`] holds, if it is blended from edges in the plane.
+macro_rules! with_edged {
+    ($any:expr, $basis:ident => $body:expr) => {
+        match $any {
+            $crate::basis::AnyBasis::Perlin($basis) => Some($body),
+            $crate::basis::AnyBasis::ImprovedPerlin($basis) => Some($body),
+            $crate::basis::AnyBasis::Value($basis) => Some($body),
+            _ => None,
+        }
+    };
+}
+pub(crate) use with_edged;
+
 impl AnyBasis {
+    /// Whether the basis is blended from edges in the plane.
+    pub(crate) fn has_edges(&self) -> bool {
+        with_edged!(self, _basis => ()).is_some()
+    }
+
+    /// The fade between edges, with its derivatives.
+    pub(crate) fn edge_fade<S: Element>(&self, t: S) -> Option<[S; 3]> {
+        with_edged!(self, basis => basis.fade(S::Single::default(), t))
+    }
+
     /// What is known of it in `D` dimensions.
     pub fn facts<const D: usize>(&self) -> Facts
     where
@@ -108,7 +136,7 @@ impl AnyBasis {
 }
 
 macro_rules! dimension {
-    ($($d:literal)*) => {$(
+    ($d:literal, $run:ident) => {
         impl Dimension<$d> for AnyBasis {
             fn facts(&self) -> Facts {
                 with_basis!(self, basis => Basis::<$d>::facts(basis))
@@ -122,11 +150,11 @@ macro_rules! dimension {
             }
 
             fn row_f32(level: Level, task: RowTask<'_, f32, $d>) {
-                f32::run(level, task);
+                $run(level, task);
             }
 
             fn row_f64(level: Level, task: RowTask<'_, f64, $d>) {
-                f64::run(level, task);
+                $run(level, task);
             }
 
             fn octave_row<L: Lanes, const ORDER: usize>(&self, l: L, call: OctaveCall<'_, L::Scalar, $d>)
@@ -136,9 +164,18 @@ macro_rules! dimension {
                 with_basis!(self, basis => octave_in_order::<L, _, $d, ORDER>(l, basis, call));
             }
         }
-    )*};
+    };
 }
-dimension!(2 3);
+dimension!(2, run_in_plane);
+dimension!(3, run_in_space);
+
+fn run_in_plane<S: Element>(level: Level, task: RowTask<'_, S, 2>) {
+    if task.edged() { S::run(level, EdgeTask(task)) } else { S::run(task.level(level), task) }
+}
+
+fn run_in_space<S: Element>(level: Level, task: RowTask<'_, S, 3>) {
+    S::run(task.level(level), task);
+}
 
 /// Perlin's fade (2002), `6t⁵ − 15t⁴ + 10t³`, with its first and second derivatives. All three are continuous
 /// across cells: they vanish at 0 and 1 but for the value at 1.

@@ -5,8 +5,9 @@
 //! cells.
 
 use super::directions::{direction_2d, direction_3d};
-use super::gradient::{Corners, cube, square};
-use super::{Basis, Facts};
+use super::edge::{Edge, Edged, gradient_edge, square};
+use super::gradient::{Corners, cube};
+use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
 use crate::interval::Interval;
@@ -26,36 +27,48 @@ const SCALE_2D: f64 = 1.0 / 0.660_816_454_018_633;
 /// The same in three dimensions.
 const SCALE_3D: f64 = 1.0 / 0.718_198_891_630_523_2;
 
-/// The scrambled coordinates of a cell's corners, two along each axis.
-struct Hashed<'a, L: Lanes, const D: usize> {
+/// The scrambled coordinates of a cube's corners, two along each axis.
+struct Hashed<'a, L: Lanes> {
     key: &'a Key,
-    axes: [[L::U; 2]; D],
+    axes: [[L::U; 2]; 3],
 }
 
-impl<'a, L: Lanes, const D: usize> Hashed<'a, L, D> {
-    #[inline(always)]
-    fn new(l: L, site: &Site<L, D>, key: &'a Key) -> Self {
-        let axes = each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
-        Self { key, axes }
-    }
-
-    #[inline(always)]
-    fn point(&self, l: L, steps: [usize; D]) -> L::U {
-        self.key.point::<L, D>(l, each!(axis => self.axes[axis][steps[axis]]))
-    }
-}
-
-impl<L: Lanes> Corners<L, 2> for Hashed<'_, L, 2> {
-    #[inline(always)]
-    fn gradient(&self, l: L, steps: [usize; 2]) -> [L::F; 2] {
-        direction_2d(l, self.point(l, steps), SCALE_2D)
-    }
-}
-
-impl<L: Lanes> Corners<L, 3> for Hashed<'_, L, 3> {
+impl<L: Lanes> Corners<L> for Hashed<'_, L> {
     #[inline(always)]
     fn gradient(&self, l: L, steps: [usize; 3]) -> [L::F; 3] {
-        direction_3d(l, self.point(l, steps), SCALE_3D)
+        let point = self.key.point::<L, 3>(l, each!(axis => self.axes[axis][steps[axis]]));
+        direction_3d(l, point, SCALE_3D)
+    }
+}
+
+impl Edged for Perlin {
+    #[inline(always)]
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
+        quintic(l, t)
+    }
+
+    #[inline(always)]
+    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        key.axis(l, 0, site.step(l, 0, step as u32))
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        key.axis(l, 1, site.step(l, 1, step as u32))
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(
+        &self,
+        l: L,
+        key: &Key,
+        columns: [L::U; 2],
+        row: L::U,
+        x: L::F,
+        u: [L::F; 3],
+    ) -> Edge<L::F> {
+        let gradients = each!(i => direction_2d(l, key.point(l, [columns[i], row]), SCALE_2D));
+        gradient_edge(l, gradients, x, u)
     }
 }
 
@@ -66,7 +79,7 @@ impl Basis<2> for Perlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        square(l, site.frac, &Hashed::new(l, site, key))
+        square(l, self, site, key)
     }
 }
 
@@ -77,6 +90,7 @@ impl Basis<3> for Perlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        cube(l, site.frac, &Hashed::new(l, site, key))
+        let axes = each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        cube(l, site.frac, &Hashed { key, axes })
     }
 }

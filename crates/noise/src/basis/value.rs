@@ -1,11 +1,12 @@
 //! Value noise: random numbers at lattice points, blended.
 
+use super::edge::{Between, Edge, Edged, square, value_edge};
 use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
-use crate::lanes::{Float, Lanes};
+use crate::lanes::Lanes;
 use crate::lattice::Site;
 
 /// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
@@ -48,19 +49,34 @@ fn number<L: Lanes, const D: usize>(l: L, key: &Key, axes: [L::U; D]) -> L::F {
     l.signed_unit(key.point(l, axes))
 }
 
-/// The blend of a square's four corners, `corners[j][i]` at `(i, j)`, by fades along x and along y.
-#[inline(always)]
-fn square<F: Float>([u, u1, u2]: [F; 3], [v, v1, v2]: [F; 3], corners: [[F; 2]; 2]) -> Jet<F, 2> {
-    // The edges y = 0 and y = 1, and their difference: value, first and second derivative along x.
-    let [bottom, top]: [[F; 3]; 2] = each!(j => {
-        let [near, far] = corners[j];
-        let rise = far - near;
-        [near + u * rise, u1 * rise, u2 * rise]
-    });
-    let rise: [F; 3] = each!(k => top[k] - bottom[k]);
-    let n: [F; 3] = each!(k => bottom[k] + v * rise[k]);
-    let twist = v1 * rise[1];
-    Jet { v: n[0], g: [n[1], v1 * rise[0]], h: [[n[2], twist], [twist, v2 * rise[0]]] }
+impl Edged for Value {
+    #[inline(always)]
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
+        self.fade.weights(l, t)
+    }
+
+    #[inline(always)]
+    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        key.axis(l, 0, site.step(l, 0, step as u32))
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+        key.axis(l, 1, site.step(l, 1, step as u32))
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(
+        &self,
+        l: L,
+        key: &Key,
+        columns: [L::U; 2],
+        row: L::U,
+        _: L::F,
+        u: [L::F; 3],
+    ) -> Edge<L::F> {
+        value_edge(l, each!(i => number(l, key, [columns[i], row])), u)
+    }
 }
 
 impl Basis<2> for Value {
@@ -79,11 +95,7 @@ impl Basis<2> for Value {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        let [columns, rows]: [[L::U; 2]; 2] =
-            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
-        let corners = each!(j => each!(i => number(l, key, [columns[i], rows[j]])));
-        let [u, v]: [_; 2] = each!(axis => self.fade.weights(l, site.frac[axis]));
-        square(u, v, corners)
+        square(l, self, site, key)
     }
 }
 
@@ -108,8 +120,10 @@ impl Basis<3> for Value {
         let [u, v, [w, w1, w2]]: [_; 3] = each!(axis => self.fade.weights(l, site.frac[axis]));
         // The faces z = 0 and z = 1.
         let [near, far]: [Jet<L::F, 2>; 2] = each!(k => {
-            let corners = each!(j => each!(i => number(l, key, [columns[i], rows[j], layers[k]])));
-            square(u, v, corners)
+            let [bottom, top]: [_; 2] = each!(j => {
+                value_edge(l, each!(i => number(l, key, [columns[i], rows[j], layers[k]])), u)
+            });
+            Between::new(&bottom, &top).at(site.frac[1], v)
         });
         let rise = far.plus(near.times(l.lit(-1.0)));
         let n = near.plus(rise.times(w));

@@ -33,12 +33,12 @@ impl<const D: usize> Fractal<D> for Billow {
         sample: Sample<L::F, D>,
         sum: Self::State<L>,
     ) -> Self::State<L> {
-        let hill = step.faded(l, sample.noise.abs(l), step.mean_abs);
-        sum.plus(hill.times(step.amplitude))
+        sum.plus(sample.noise.abs(l).times(step.seen))
     }
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        sum.shifted(ending.rest * ending.mean_abs).times(ending.scale)
+        // What is not seen of the octaves adds its mean.
+        sum.shifted(ending.unseen * ending.mean_abs).times(ending.scale)
     }
 }

@@ -70,7 +70,7 @@ impl<const D: usize> Fractal<D> for Damped {
         let slopes = each!(i => slopes[i].plus(sample.slopes[i].times(step.weight)));
         let damping = squared_length(&slopes).times(l.lit(self.damping));
         let damped = sample.noise.product(damping.recip_one_plus(l));
-        (sum.plus(damped.times(step.amplitude * step.weight)), slopes)
+        (sum.plus(damped.times(step.seen)), slopes)
     }
 
     #[inline(always)]

@@ -26,17 +26,17 @@ impl<const D: usize> Fractal<D> for Fbm {
     #[inline(always)]
     fn step<L: Lanes>(
         &self,
-        l: L,
+        _: L,
         step: &Step<L::F>,
         sample: Sample<L::F, D>,
         sum: Self::State<L>,
     ) -> Self::State<L> {
-        sum.plus(step.faded(l, sample.noise, step.mean).times(step.amplitude))
+        sum.plus(sample.noise.times(step.seen))
     }
 
     #[inline(always)]
     fn finish<L: Lanes>(&self, _: L, sum: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D> {
-        // Octaves too fine to be seen add their mean.
-        sum.shifted(ending.rest * ending.mean).times(ending.scale)
+        // What is not seen of the octaves adds its mean.
+        sum.shifted(ending.unseen * ending.mean).times(ending.scale)
     }
 }

@@ -39,11 +39,11 @@ pub use swiss::Swiss;
 
 use crate::interval::Interval;
 use crate::jet::Jet;
-use crate::lanes::{Float, Lanes};
+use crate::lanes::{Float, Lanes, Scalar};
 use crate::octaves::Octaves;
 
 /// One octave as a fractal sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Step<F> {
     /// Number of the octave; the coarsest is 0.
     pub index: usize,
@@ -53,6 +53,8 @@ pub struct Step<F> {
     pub gain: F,
     /// Share of the octave that is visible, in (0, 1].
     pub weight: F,
+    /// Amplitude times that share.
+    pub seen: F,
     /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
     pub mean_abs: F,
     /// Mean of n of the basis.
@@ -81,16 +83,34 @@ pub struct Sample<F, const D: usize> {
 }
 
 impl Step<f64> {
-    /// The step in lanes.
-    pub(crate) fn lanes<L: Lanes>(&self, l: L) -> Step<L::F> {
+    /// The step as rows store it.
+    pub(crate) fn stored<S: Scalar>(&self) -> Step<S> {
         Step {
             index: self.index,
-            amplitude: l.lit(self.amplitude),
-            gain: l.lit(self.gain),
-            weight: l.lit(self.weight),
-            mean_abs: l.lit(self.mean_abs),
-            mean: l.lit(self.mean),
-            mean_square: l.lit(self.mean_square),
+            amplitude: S::from_f64(self.amplitude),
+            gain: S::from_f64(self.gain),
+            weight: S::from_f64(self.weight),
+            seen: S::from_f64(self.seen),
+            mean_abs: S::from_f64(self.mean_abs),
+            mean: S::from_f64(self.mean),
+            mean_square: S::from_f64(self.mean_square),
+        }
+    }
+}
+
+impl<S: Scalar> Step<S> {
+    /// The step in lanes.
+    #[inline(always)]
+    pub(crate) fn splat<L: Lanes<Scalar = S>>(&self, l: L) -> Step<L::F> {
+        Step {
+            index: self.index,
+            amplitude: l.splat(self.amplitude),
+            gain: l.splat(self.gain),
+            weight: l.splat(self.weight),
+            seen: l.splat(self.seen),
+            mean_abs: l.splat(self.mean_abs),
+            mean: l.splat(self.mean),
+            mean_square: l.splat(self.mean_square),
         }
     }
 }
@@ -101,6 +121,7 @@ impl Ending<f64> {
         Ending {
             scale: l.lit(self.scale),
             rest: l.lit(self.rest),
+            unseen: l.lit(self.unseen),
             tail: l.lit(self.tail),
             mean_abs: l.lit(self.mean_abs),
             mean: l.lit(self.mean),
@@ -154,6 +175,8 @@ pub struct Ending<F> {
     pub scale: F,
     /// Sum of the amplitudes of the octaves too fine to be seen.
     pub rest: F,
+    /// Sum of the amplitudes as far as octaves are not seen: `rest`, and the missing shares of those that fade out.
+    pub unseen: F,
     /// See [`Octaves::tail`].
     pub tail: F,
     /// Mean of |n| of the basis: what an octave of it averages to where it cannot be seen.
@@ -214,6 +237,14 @@ impl AnyFractal {
     /// See [`Fractal::arrange`].
     pub fn arrange<const D: usize>(&self, octaves: &mut Octaves<D>) {
         with_fractal!(self, fractal => fractal.arrange(octaves));
+    }
+
+    /// Whether finer octaves are displaced, see [`Fractal::WARPS`].
+    pub(crate) fn warps(&self) -> bool {
+        fn of<T: Fractal<2>>(_: &T) -> bool {
+            T::WARPS
+        }
+        with_fractal!(self, fractal => of(fractal))
     }
 
     /// Whether slopes are fed back, see [`Fractal::SLOPES`]. The derivative of the basis's slope then goes into the

@@ -11,6 +11,8 @@ pub trait State<L: Lanes, const D: usize>: Copy {
     const JETS: usize;
     /// Reads it back.
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self;
+    /// The same with zeros for the derivatives beyond the order, so that nothing is computed for them.
+    fn kept<const ORDER: usize>(self, l: L) -> Self;
     /// Writes it.
     fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize);
 }
@@ -21,6 +23,16 @@ impl<L: Lanes, const D: usize> State<L, D> for Jet<L::F, D> {
     #[inline(always)]
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
         rows.load::<L, D, ORDER>(l, jet * planes::<D, ORDER>(), at)
+    }
+
+    #[inline(always)]
+    fn kept<const ORDER: usize>(self, l: L) -> Self {
+        let nothing = Self::constant(l, self.v);
+        Self {
+            v: self.v,
+            g: if ORDER >= 1 { self.g } else { nothing.g },
+            h: if ORDER >= 2 { self.h } else { nothing.h },
+        }
     }
 
     #[inline(always)]
@@ -38,6 +50,11 @@ impl<L: Lanes, T: State<L, D>, const D: usize, const N: usize> State<L, D> for [
     }
 
     #[inline(always)]
+    fn kept<const ORDER: usize>(self, l: L) -> Self {
+        each!(i => self[i].kept::<ORDER>(l))
+    }
+
+    #[inline(always)]
     fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
         for (i, part) in self.iter().enumerate() {
             part.store::<ORDER>(l, rows, jet + i * T::JETS, at);
@@ -51,6 +68,11 @@ impl<L: Lanes, A: State<L, D>, B: State<L, D>, const D: usize> State<L, D> for (
     #[inline(always)]
     fn load<const ORDER: usize>(l: L, rows: &Rows<L::Scalar>, jet: usize, at: usize) -> Self {
         (A::load::<ORDER>(l, rows, jet, at), B::load::<ORDER>(l, rows, jet + A::JETS, at))
+    }
+
+    #[inline(always)]
+    fn kept<const ORDER: usize>(self, l: L) -> Self {
+        (self.0.kept::<ORDER>(l), self.1.kept::<ORDER>(l))
     }
 
     #[inline(always)]

@@ -136,6 +136,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn word(self, value: u32) -> Self::U;
     /// The first `LANES` words of a row.
     fn load_words(self, row: &[u32]) -> Self::U;
+    /// Writes the words to the front of a row.
+    fn store_words(self, value: Self::U, row: &mut [u32]);
     /// One word a lane, from its lane number.
     fn words_from_fn(self, f: impl FnMut(usize) -> u32) -> Self::U;
     /// The word in one lane.

@@ -85,6 +85,10 @@ macro_rules! scalar_lanes {
                 Word(row[0])
             }
             #[inline(always)]
+            fn store_words(self, value: Word, row: &mut [u32]) {
+                row[0] = value.0;
+            }
+            #[inline(always)]
             fn words_from_fn(self, mut f: impl FnMut(usize) -> u32) -> Word {
                 Word(f(0))
             }

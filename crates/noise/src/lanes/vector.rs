@@ -52,6 +52,10 @@ impl<S: Simd> Lanes for Vector<S> {
         S::u32s::from_slice(self.0, &row[..Self::LANES])
     }
     #[inline(always)]
+    fn store_words(self, value: S::u32s, row: &mut [u32]) {
+        value.store_slice(&mut row[..Self::LANES]);
+    }
+    #[inline(always)]
     fn words_from_fn(self, f: impl FnMut(usize) -> u32) -> S::u32s {
         S::u32s::from_fn(self.0, f)
     }

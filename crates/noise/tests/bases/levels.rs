@@ -21,7 +21,7 @@ where
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     let mut planes = vec![Vec::new(); order.planes(D)];
     for _ in 0..20 {
-        let row = random.point(1e3);
+        let row = noise.line(&random.point(1e3));
         noise.row(level, order, &strip, &row, None, &mut scratch, &mut out).unwrap();
         for (plane, bits) in planes.iter_mut().enumerate() {
             bits.extend(out.plane(plane).iter().map(|v| v.to_bits()));

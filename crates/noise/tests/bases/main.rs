@@ -7,6 +7,7 @@ mod derivatives;
 mod improved_perlin;
 mod isotropy;
 mod levels;
+mod math;
 mod oracle;
 mod oracles;
 mod ranges;

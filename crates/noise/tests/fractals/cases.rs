@@ -64,8 +64,8 @@ pub(crate) fn row<S: Element, const D: usize>(
 where
     AnyBasis: Dimension<D>,
 {
-    let (strip, mut out) = (noise.strip::<S>(columns), Rows::default());
-    noise.row(level, order, &strip, &row, shift, &mut Scratch::default(), &mut out).unwrap();
+    let (strip, line, mut out) = (noise.strip::<S>(columns), noise.line(&row), Rows::default());
+    noise.row(level, order, &strip, &line, shift, &mut Scratch::default(), &mut out).unwrap();
     out
 }
 

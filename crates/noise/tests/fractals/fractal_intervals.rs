@@ -26,6 +26,7 @@ fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 3], nois
             amplitude: octaves.amplitudes[index],
             gain: octave.gain,
             weight: octave.weight,
+            seen: octaves.amplitudes[index] * octave.weight,
             mean_abs,
             mean,
             mean_square,
@@ -34,9 +35,11 @@ fn drive<T: Fractal<2>>(fractal: &T, octaves: &Octaves<2>, means: [f64; 3], nois
             Sample { noise: Jet::constant(l, n), slopes: slopes.map(|slope| Jet::constant(l, slope)) };
         state = fractal.step(l, &step, sample, state);
     }
+    let faded = octaves.list.iter().zip(&octaves.amplitudes).map(|(octave, a)| a * (1.0 - octave.weight));
     let ending = Ending {
         scale: 1.0 / octaves.total,
         rest: octaves.rest,
+        unseen: octaves.rest + faded.sum::<f64>(),
         tail: octaves.tail,
         mean_abs,
         mean,

@@ -1,6 +1,7 @@
 //! Fractals: against their published definitions, their derivatives, their bits, far away, on tiles.
 
 mod cases;
+mod edges;
 mod far;
 mod fractal_derivatives;
 mod fractal_intervals;

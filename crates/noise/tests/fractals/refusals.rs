@@ -28,7 +28,7 @@ where
 {
     let strip = noise.strip::<f32>(&[[0.3; D]]);
     let (mut scratch, mut out) = (Scratch::default(), Rows::default());
-    noise.row(Level::best(), order, &strip, &[7.0; D], None, &mut scratch, &mut out)
+    noise.row(Level::best(), order, &strip, &noise.line(&[7.0; D]), None, &mut scratch, &mut out)
 }
 
 fn check<const D: usize>()

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::cpu::{Number, PlanStrip, Worker};
+use orogen::cpu::{Number, PlanLine, PlanStrip, Worker};
 use orogen::graph::{Graph, Step};
 use orogen::image::{Image, Images, Reading, SampleUnit};
 use orogen::interval::Interval;
@@ -114,7 +114,9 @@ where
         let mut all = Vec::with_capacity(points.len());
         for chunk in points.chunks(STRIP) {
             let strip = PlanStrip::new(&self.plan, chunk);
-            let rows: &Rows<S> = worker.run(&self.plan, level, order, &strip, &[0.0; D]);
+            let line = PlanLine::new(&self.plan, [0.0; D]);
+            worker.run(&self.plan, level, order, &strip, &[line]);
+            let rows: &Rows<S> = worker.terrain(&self.plan, 0);
             let planes = |i: usize| (0..order.planes(D)).map(|plane| rows.plane(plane)[i].to_f64()).collect();
             all.extend((0..chunk.len()).map(planes));
         }

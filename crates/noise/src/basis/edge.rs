@@ -1,0 +1,121 @@
+//! Noise in a square cell, blended from functions on the cell's edges.
+//!
+//! The blend along x is made first: an edge of the cell along x then is a function `a + b·y` that is linear in the
+//! distance from it, with coefficients that depend on the column only. Between the edges at y = 0 and y = 1
+//!
+//! ```text
+//! n = (a₀ + b₀·y) + v·((a₁ + b₁·(y − 1)) − (a₀ + b₀·y))  =  a + b·y + v·(r + s·y)
+//! ```
+//!
+//! with the fade `v` of y, `a = a₀`, `b = b₀`, `r = a₁ − b₁ − a₀` and `s = b₁ − b₀`. Hashing, gradients and the
+//! blend along x are in the four coefficients; the rows of a grid that cross the same cells share them
+//! ([`edge_rows`](crate::edge_rows)), and what is left for a sample is three products and three sums. Samples that
+//! share nothing are computed by the same expressions, so both have the same bits.
+
+use super::Basis;
+use crate::each::each;
+use crate::hash::Key;
+use crate::jet::Jet;
+use crate::lanes::{Float, Lanes};
+use crate::lattice::Site;
+
+/// A function on an edge, `a + b·d` at the distance `d` from it: both coefficients with their first and second
+/// derivative along the edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<F> {
+    pub a: [F; 3],
+    pub b: [F; 3],
+}
+
+/// What lies between two edges: `a + b·y + v·(r + s·y)`, each coefficient with its derivatives along x.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Between<F> {
+    pub a: [F; 3],
+    pub b: [F; 3],
+    pub r: [F; 3],
+    pub s: [F; 3],
+}
+
+impl<F: Float> Between<F> {
+    #[inline(always)]
+    pub(crate) fn new(bottom: &Edge<F>, top: &Edge<F>) -> Self {
+        Self {
+            a: bottom.a,
+            b: bottom.b,
+            r: each!(k => top.a[k] - top.b[k] - bottom.a[k]),
+            s: each!(k => top.b[k] - bottom.b[k]),
+        }
+    }
+
+    /// The noise at `y`, where the fade is `v` with its derivatives.
+    #[inline(always)]
+    pub(crate) fn at(&self, y: F, [v, v1, v2]: [F; 3]) -> Jet<F, 2> {
+        let Self { a, b, r, s } = self;
+        let rise: [_; 3] = each!(k => r[k] + s[k] * y);
+        let n: [_; 3] = each!(k => a[k] + b[k] * y + v * rise[k]);
+        let n_y: [_; 2] = each!(k => b[k] + v * s[k] + v1 * rise[k]);
+        let n_yy = (v1 + v1) * s[0] + v2 * rise[0];
+        Jet { v: n[0], g: [n[1], n_y[0]], h: [[n[2], n_y[1]], [n_y[1], n_yy]] }
+    }
+}
+
+/// A basis that is blended from edges in the plane.
+pub(crate) trait Edged: Basis<2> {
+    /// The weight of the far end of an edge, and of the far edge, with its derivatives.
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
+
+    /// What the hash of a lattice point takes from its place along x: of the column of points `step` (0 or 1) cells
+    /// after a site.
+    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
+
+    /// What it takes from the place along y.
+    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
+
+    /// The edge between the lattice points of two columns in a row, at the place `x` along it with the fade `u`.
+    fn edge<L: Lanes>(
+        &self,
+        l: L,
+        key: &Key,
+        columns: [L::U; 2],
+        row: L::U,
+        x: L::F,
+        u: [L::F; 3],
+    ) -> Edge<L::F>;
+}
+
+/// The noise at a site.
+#[inline(always)]
+pub(super) fn square<L: Lanes>(l: L, basis: &impl Edged, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
+    let [x, y] = site.frac;
+    let u = basis.fade(l, x);
+    let columns = each!(i => basis.column(l, site, key, i));
+    let [bottom, top]: [_; 2] = each!(j => {
+        let row = basis.row(l, site, key, j);
+        basis.edge(l, key, columns, row, x, u)
+    });
+    Between::new(&bottom, &top).at(y, basis.fade(l, y))
+}
+
+/// The edge between two lattice points with gradients: linear functions through zero at the points, blended.
+#[inline(always)]
+pub(super) fn gradient_edge<L: Lanes>(
+    l: L,
+    [left, right]: [[L::F; 2]; 2],
+    x: L::F,
+    [u, u1, u2]: [L::F; 3],
+) -> Edge<L::F> {
+    let (near, far) = (left[0] * x, right[0] * (x - l.lit(1.0)));
+    let (rise, slope) = (far - near, right[0] - left[0]);
+    let turn = right[1] - left[1];
+    Edge {
+        a: [near + u * rise, left[0] + u * slope + u1 * rise, (u1 + u1) * slope + u2 * rise],
+        b: [left[1] + u * turn, u1 * turn, u2 * turn],
+    }
+}
+
+/// The edge between two lattice points with numbers.
+#[inline(always)]
+pub(super) fn value_edge<L: Lanes>(l: L, [left, right]: [L::F; 2], [u, u1, u2]: [L::F; 3]) -> Edge<L::F> {
+    let rise = right - left;
+    Edge { a: [left + u * rise, u1 * rise, u2 * rise], b: [l.lit(0.0); 3] }
+}

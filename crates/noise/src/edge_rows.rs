@@ -1,0 +1,329 @@
+//! Rows of a grid whose axes lattices lie along: what rows of samples share is computed once.
+//!
+//! Where neither the lattice is turned nor the ground displaced, the samples of a column have the same place along x
+//! in every row, and rows that cross the same cells have the same coefficients `a`, `b`, `r`, `s` of
+//! `a + b·y + v·(r + s·y)` (see [`Edged`]). So
+//! - places along x, their fades and the hashes of columns of lattice points are computed once a strip,
+//! - hashes, gradients and the blend along x once a row of lattice points,
+//! - a sample takes three products and three sums an octave, and what the fractal makes of it.
+//!
+//! Fractals run over all octaves of some samples at a time, with what they carry in registers.
+
+use crate::basis::edge::{Between, Edge, Edged};
+use crate::basis::with_edged;
+use crate::each::each;
+use crate::fractal::{Fractal, Sample, State, Step, with_fractal};
+use crate::jet::Order;
+use crate::lanes::{Lanes, Scalar};
+use crate::lattice::{Columns, Row, Site};
+use crate::level::{Element, Task};
+use crate::noise::{Line, Noise, Strip};
+use crate::octave_row::unscale;
+use crate::octaves::Octave;
+use crate::rows::{Rows, STRIP};
+use crate::sum::{RowTask, ending, slopes, step};
+
+/// Samples are computed in so many vectors at a time: what an octave holds for all of them is read once.
+const VECTORS: usize = 2;
+
+/// What the rows of a strip share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EdgeRows<S: Scalar> {
+    /// The strip, the order of the coefficients and the lanes they lie in: for others, all is made anew.
+    made_for: Option<(u64, usize, usize)>,
+    octaves: Vec<OctaveEdges<S>>,
+}
+
+/// The same for an octave. Numbers of neighbouring samples lie together, a vector of each after the other.
+#[derive(Clone, Debug)]
+struct OctaveEdges<S: Scalar> {
+    step: Step<S>,
+    wavelength: S,
+    /// Cells per metre along the axes.
+    per_metre: [S; 2],
+    /// The line's share of places along x that the columns were made with.
+    shift: Option<(u32, S::Fraction)>,
+    /// The row of cells that `between` was made for.
+    cell: Option<u32>,
+    /// Hashed columns of lattice points before and after the samples.
+    columns: [Vec<u32>; 2],
+    /// Places along x, and the fade with its derivatives.
+    places: Vec<S>,
+    /// The edges after the cells.
+    top: Vec<S>,
+    /// See [`Between`].
+    between: Vec<S>,
+}
+
+/// A row of samples in lattices that lie along it, see [`RowTask::edged`].
+pub(crate) struct EdgeTask<'a, S: Element>(pub RowTask<'a, S, 2>);
+
+impl<S: Element> Task<S> for EdgeTask<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        with_fractal!(&self.0.noise.fractal, fractal => match self.0.order {
+            Order::Value => row::<L, _, 0>(l, fractal, self.0),
+            Order::Gradient => row::<L, _, 1>(l, fractal, self.0),
+            Order::Hessian => row::<L, _, 2>(l, fractal, self.0),
+        });
+    }
+}
+
+fn row<L: Lanes, T: Fractal<2>, const ORDER: usize>(l: L, fractal: &T, task: RowTask<'_, L::Scalar, 2>)
+where
+    L::Scalar: Element,
+{
+    if const { T::WARPS || (T::SLOPES && ORDER == 2) } {
+        unreachable!("such a row has no edges, see `RowTask::edged`");
+    }
+    let RowTask { noise, strip, line, scratch, out, .. } = task;
+    let order = const { if T::SLOPES { ORDER + 1 } else { ORDER } };
+    let edges = &mut scratch.edges;
+    edges.update(l, noise, strip, line, order);
+    sum::<L, T, ORDER>(l, fractal, noise, &edges.octaves, line, strip.len, out);
+}
+
+impl<S: Element> EdgeRows<S> {
+    fn update<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        noise: &Noise<2>,
+        strip: &Strip<S, 2>,
+        line: &Line<S, 2>,
+        order: usize,
+    ) {
+        let wanted = Some((strip.id, order, L::LANES));
+        if self.made_for != wanted {
+            self.made_for = wanted;
+            let octaves = noise.octaves.list.iter().enumerate();
+            self.octaves.resize_with(octaves.len(), OctaveEdges::default);
+            octaves.zip(&mut self.octaves).for_each(|((index, octave), edges)| {
+                edges.begin(&step(noise, index), octave);
+            });
+        }
+        let octaves = noise.octaves.list.iter().zip(&strip.columns).zip(&line.octaves);
+        for (((octave, columns), row), edges) in octaves.zip(&mut self.octaves) {
+            if edges.shift == Some(row.along(0)) && edges.cell == Some(row.along(1).0) {
+                continue;
+            }
+            with_edged!(&noise.basis, basis => match order {
+                0 => edges.advance::<L, _, 0>(l, basis, octave, columns, row, strip.len),
+                1 => edges.advance::<L, _, 1>(l, basis, octave, columns, row, strip.len),
+                _ => edges.advance::<L, _, 2>(l, basis, octave, columns, row, strip.len),
+            });
+        }
+    }
+}
+
+impl<S: Scalar> Default for OctaveEdges<S> {
+    fn default() -> Self {
+        Self {
+            step: Step::default(),
+            wavelength: S::default(),
+            per_metre: [S::default(); 2],
+            shift: None,
+            cell: None,
+            columns: Default::default(),
+            places: Vec::new(),
+            top: Vec::new(),
+            between: Vec::new(),
+        }
+    }
+}
+
+impl<S: Scalar> OctaveEdges<S> {
+    fn begin(&mut self, step: &Step<f64>, octave: &Octave<2>) {
+        self.step = step.stored();
+        self.wavelength = S::from_f64(octave.wavelength);
+        self.per_metre = each!(i => S::from_f64(octave.map.matrix[i][i]));
+        (self.shift, self.cell) = (None, None);
+        self.columns.iter_mut().for_each(|columns| columns.resize(STRIP, 0));
+    }
+
+    /// Goes on to the row of cells that `row` lies in.
+    fn advance<L: Lanes<Scalar = S>, B: Edged, const ORDER: usize>(
+        &mut self,
+        l: L,
+        basis: &B,
+        octave: &Octave<2>,
+        columns: &Columns<S, 2>,
+        row: &Row<S, 2>,
+        len: usize,
+    ) {
+        let numbers = const { ORDER + 1 };
+        self.places.resize((numbers + 1) * STRIP, S::default());
+        self.top.resize(2 * numbers * STRIP, S::default());
+        self.between.resize(4 * numbers * STRIP, S::default());
+        let key = &octave.key;
+        if self.shift != Some(row.along(0)) {
+            (self.shift, self.cell) = (Some(row.along(0)), None);
+            self.place::<L, B, ORDER>(l, basis, octave, columns, row, len);
+        }
+        let cell = row.along(1).0;
+        let next = self.cell.is_some_and(|before| before.wrapping_add(1) == cell);
+        self.cell = Some(cell);
+        let Self { columns, places, top, between, .. } = self;
+        l.vectorize(
+            #[inline(always)]
+            || {
+                let at_cell = Site { cell: [l.word(cell); 2], frac: [l.lit(0.0); 2], wrap: octave.wrap };
+                let rows: [_; 2] = each!(j => basis.row(l, &at_cell, key, j));
+                for at in (0..len).step_by(L::LANES) {
+                    let columns = each!(i => l.load_words(&columns[i][at..]));
+                    let place = vectors::<L>(places, at, const { ORDER + 2 });
+                    let u = each!(k => if k <= ORDER { load(l, place, 1 + k) } else { l.lit(0.0) });
+                    let x = load(l, place, 0);
+                    let edge_at = vectors_mut::<L>(top, at, const { 2 * (ORDER + 1) });
+                    let before = if next {
+                        let [a, b] = load_parts(l, edge_at, ORDER);
+                        Edge { a, b }
+                    } else {
+                        basis.edge(l, key, columns, rows[0], x, u)
+                    };
+                    let after = basis.edge(l, key, columns, rows[1], x, u);
+                    store_parts(l, edge_at, ORDER, [after.a, after.b]);
+                    let Between { a, b, r, s } = Between::new(&before, &after);
+                    let between = vectors_mut::<L>(between, at, const { 4 * (ORDER + 1) });
+                    store_parts(l, between, ORDER, [a, b, r, s]);
+                }
+            },
+        );
+    }
+
+    /// The coefficients of samples `at..at + LANES`, with one derivative more than `ORDER` if `MORE`.
+    #[inline(always)]
+    fn between<L: Lanes<Scalar = S>, const ORDER: usize, const MORE: bool>(
+        &self,
+        l: L,
+        at: usize,
+    ) -> Between<L::F> {
+        let order = const { if MORE { ORDER + 1 } else { ORDER } };
+        let all = vectors::<L>(&self.between, at, 4 * (order + 1));
+        let [a, b, r, s] = load_parts(l, all, order);
+        Between { a, b, r, s }
+    }
+
+    /// Computes the columns' places and hashes.
+    fn place<L: Lanes<Scalar = S>, B: Edged, const ORDER: usize>(
+        &mut self,
+        l: L,
+        basis: &B,
+        octave: &Octave<2>,
+        columns: &Columns<S, 2>,
+        row: &Row<S, 2>,
+        len: usize,
+    ) {
+        l.vectorize(
+            #[inline(always)]
+            || {
+                for at in (0..len).step_by(L::LANES) {
+                    let site = Site::new(l, columns, row, octave.wrap, at);
+                    for i in 0..2 {
+                        let column = basis.column(l, &site, &octave.key, i);
+                        l.store_words(column, &mut self.columns[i][at..]);
+                    }
+                    let place = vectors_mut::<L>(&mut self.places, at, const { ORDER + 2 });
+                    let [u, u1, u2] = basis.fade(l, site.frac[0]);
+                    store(l, place, 0, site.frac[0]);
+                    store(l, place, 1, u);
+                    if ORDER >= 1 {
+                        store(l, place, 2, u1);
+                    }
+                    if ORDER >= 2 {
+                        store(l, place, 3, u2);
+                    }
+                }
+            },
+        );
+    }
+}
+
+/// `count` vectors that lie together, those of samples `at..at + LANES`.
+#[inline(always)]
+fn vectors<L: Lanes>(all: &[L::Scalar], at: usize, count: usize) -> &[L::Scalar] {
+    &all[at * count..][..L::LANES * count]
+}
+
+#[inline(always)]
+fn vectors_mut<L: Lanes>(all: &mut [L::Scalar], at: usize, count: usize) -> &mut [L::Scalar] {
+    &mut all[at * count..][..L::LANES * count]
+}
+
+#[inline(always)]
+fn load<L: Lanes>(l: L, vectors: &[L::Scalar], index: usize) -> L::F {
+    l.load(&vectors[index * L::LANES..])
+}
+
+#[inline(always)]
+fn store<L: Lanes>(l: L, vectors: &mut [L::Scalar], index: usize, value: L::F) {
+    l.store(value, &mut vectors[index * L::LANES..]);
+}
+
+/// Coefficients with their derivatives up to the order, one after the other.
+#[inline(always)]
+fn load_parts<L: Lanes, const N: usize>(l: L, vectors: &[L::Scalar], order: usize) -> [[L::F; 3]; N] {
+    each!(part => each!(k => {
+        if k <= order { load(l, vectors, part * (order + 1) + k) } else { l.lit(0.0) }
+    }))
+}
+
+#[inline(always)]
+fn store_parts<L: Lanes, const N: usize>(
+    l: L,
+    vectors: &mut [L::Scalar],
+    order: usize,
+    parts: [[L::F; 3]; N],
+) {
+    for part in 0..N {
+        for k in 0..=order {
+            store(l, vectors, part * (order + 1) + k, parts[part][k]);
+        }
+    }
+}
+
+/// Sums the octaves of a row whose edges are up to date.
+fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    noise: &Noise<2>,
+    edges: &[OctaveEdges<L::Scalar>],
+    line: &Line<L::Scalar, 2>,
+    len: usize,
+    out: &mut Rows<L::Scalar>,
+) where
+    L::Scalar: Element,
+{
+    l.vectorize(
+        #[inline(always)]
+        || {
+            let ending = ending(noise).lanes(l);
+            for at in (0..len).step_by(VECTORS * L::LANES) {
+                let mut states: [_; VECTORS] = each!(_i => fractal.start(l));
+                for (octave, crossing) in edges.iter().zip(&line.crossings) {
+                    let step = octave.step.splat(l);
+                    let per_metre = each!(i => l.splat(octave.per_metre[i]));
+                    let wavelength = l.splat(octave.wavelength);
+                    let (y, v) = (l.splat(crossing.y), each!(k => l.splat(crossing.fade[k])));
+                    states = each!(i => {
+                        let at = at + i * L::LANES;
+                        let between = if T::SLOPES {
+                            octave.between::<L, ORDER, true>(l, at)
+                        } else {
+                            octave.between::<L, ORDER, false>(l, at)
+                        };
+                        let noise = unscale(&per_metre, &between.at(y, v));
+                        let slopes = slopes(l, &noise, wavelength);
+                        let next = fractal.step(l, &step, Sample { noise, slopes }, states[i]);
+                        next.kept::<ORDER>(l)
+                    });
+                }
+                for i in 0..VECTORS {
+                    let result = fractal.finish(l, &states[i], &ending);
+                    out.store::<L, 2, ORDER>(l, 0, at + i * L::LANES, &result);
+                }
+            }
+        },
+    );
+}
