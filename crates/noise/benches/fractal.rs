@@ -54,7 +54,8 @@ fn block(bencher: Bencher<'_, '_>, name: &str, order: Order, level: Level) {
     bencher.counter(ItemsCount::new(ROWS * STRIP)).bench_local(|| {
         for row in 0..ROWS {
             let row = [0.0, row as f64 * 1.7];
-            let done = noise.row(level, order, black_box(&strip), &noise.line(&row), None, &mut scratch, &mut out);
+            let done =
+                noise.row(level, order, black_box(&strip), &noise.line(&row), None, &mut scratch, &mut out);
             assert!(done.is_ok());
         }
         black_box(out.plane(0)[0])

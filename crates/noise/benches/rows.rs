@@ -14,9 +14,17 @@ fn main() {
     divan::main();
 }
 
-fn block(bencher: Bencher<'_, '_>, fractal: AnyFractal, wavelength: f64, rotation: f64, order: Order, level: &str) {
+fn block(
+    bencher: Bencher<'_, '_>,
+    fractal: AnyFractal,
+    wavelength: f64,
+    rotation: f64,
+    order: Order,
+    level: &str,
+) {
     const ROWS: usize = 512;
-    let layout = Layout { count: Count::Exactly(8), scatter: true, rotation, ..Layout::single(7, wavelength) };
+    let layout =
+        Layout { count: Count::Exactly(8), scatter: true, rotation, ..Layout::single(7, wavelength) };
     let noise = Noise::<2>::new(AnyBasis::Perlin(Perlin), fractal, &layout).unwrap();
     let columns: Vec<[f64; 2]> = (0..STRIP).map(|i| [i as f64, 0.0]).collect();
     let strip = noise.strip::<f32>(&columns);

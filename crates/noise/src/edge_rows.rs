@@ -169,9 +169,9 @@ impl<S: Scalar> OctaveEdges<S> {
             #[inline(always)]
             || {
                 let at_cell = Site { cell: [l.word(cell); 2], frac: [l.lit(0.0); 2], wrap: octave.wrap };
-                let rows: [_; 2] = each!(j => basis.row(l, &at_cell, key, j));
+                let rows: [_; 2] = each!(j => basis.row_of_points(l, &at_cell, key, j));
                 for at in (0..len).step_by(L::LANES) {
-                    let columns = each!(i => l.load_words(&columns[i][at..]));
+                    let columns: [_; 2] = each!(i => l.load_words(&columns[i][at..]));
                     let place = vectors::<L>(places, at, const { ORDER + 2 });
                     let u = each!(k => if k <= ORDER { load(l, place, 1 + k) } else { l.lit(0.0) });
                     let x = load(l, place, 0);
@@ -180,9 +180,10 @@ impl<S: Scalar> OctaveEdges<S> {
                         let [a, b] = load_parts(l, edge_at, ORDER);
                         Edge { a, b }
                     } else {
-                        basis.edge(l, key, columns, rows[0], x, u)
+                        basis.edge(l, each!(i => basis.corner(l, key, columns[i], rows[0])), x, u)
                     };
-                    let after = basis.edge(l, key, columns, rows[1], x, u);
+                    let corners = each!(i => basis.corner(l, key, columns[i], rows[1]));
+                    let after = basis.edge(l, corners, x, u);
                     store_parts(l, edge_at, ORDER, [after.a, after.b]);
                     let Between { a, b, r, s } = Between::new(&before, &after);
                     let between = vectors_mut::<L>(between, at, const { 4 * (ORDER + 1) });

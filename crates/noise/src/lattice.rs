@@ -8,7 +8,6 @@
 
 use crate::each::each;
 use crate::lanes::{Lanes, Scalar};
-use crate::level::Element;
 
 /// Where an octave's lattice lies: lattice coordinates are `matrix · position + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +44,8 @@ impl<const D: usize> Map<D> {
 fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     let cell = coordinate.floor();
     // An integer wraps; a coordinate beyond 2^63 would saturate, and has its exact but slow remainder taken instead.
-    let wrapped = if cell.abs() < 9.0e18 { cell as i64 as u32 } else { cell.rem_euclid(4_294_967_296.0) as u32 };
+    let wrapped =
+        if cell.abs() < 9.0e18 { cell as i64 as u32 } else { cell.rem_euclid(4_294_967_296.0) as u32 };
     (wrapped, S::fraction(coordinate - cell))
 }
 
@@ -54,6 +54,8 @@ fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
 pub struct Columns<S: Scalar, const D: usize> {
     cells: [Vec<u32>; D],
     fractions: [Vec<S::Fraction>; D],
+    /// How often a cell is left from one column to the next, along any axis.
+    pub(crate) crossings: usize,
 }
 
 /// The row's share of lattice coordinates along each axis.
@@ -69,6 +71,7 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         let mut columns = Self {
             cells: std::array::from_fn(|_| vec![0; padded]),
             fractions: std::array::from_fn(|_| vec![S::Fraction::default(); padded]),
+            crossings: 0,
         };
         for axis in 0..D {
             for (i, position) in positions.iter().enumerate() {
@@ -76,6 +79,8 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
                 columns.cells[axis][i] = cell;
                 columns.fractions[axis][i] = fraction;
             }
+            let cells = &columns.cells[axis][..positions.len()];
+            columns.crossings += cells.windows(2).filter(|pair| pair[0] != pair[1]).count();
         }
         columns
     }
@@ -96,10 +101,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
     }
 
     /// The place in the cell along an axis to which columns add nothing.
-    pub(crate) fn place(&self, axis: usize) -> S
-    where
-        S: Element,
-    {
+    pub(crate) fn place(&self, axis: usize) -> S {
         let (cell, fraction) = self.along(axis);
         let l = S::Single::default();
         l.place(&[0], &[S::Fraction::default()], cell, fraction).1

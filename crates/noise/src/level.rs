@@ -52,10 +52,6 @@ pub trait Task<S: Scalar> {
 
 /// A number that tasks can be run on.
 pub trait Element: Scalar {
-    /// Lanes of one such number.
-    #[doc(hidden)]
-    type Single: Lanes<Scalar = Self, F = Self> + Default;
-
     /// Runs a task on lanes of this number at `level`; `f64` has the scalar level only.
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output;
 
@@ -67,8 +63,6 @@ pub trait Element: Scalar {
 }
 
 impl Element for f32 {
-    type Single = Scalar32;
-
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
         match level {
             Level::Scalar => task.run(Scalar32),
@@ -85,8 +79,6 @@ impl Element for f32 {
 }
 
 impl Element for f64 {
-    type Single = Scalar64;
-
     fn run<T: Task<Self>>(_level: Level, task: T) -> T::Output {
         task.run(Scalar64)
     }

@@ -173,10 +173,7 @@ where
     /// Whether rows of a strip whose columns lie on one line share edges, as far as it is the noise's to say.
     fn may_have_edges(&self) -> bool {
         let turned = |octave: &Octave<D>| is_turned(&octave.map.matrix);
-        D == 2
-            && self.basis.has_edges()
-            && !self.fractal.warps()
-            && !self.octaves.list.iter().any(turned)
+        D == 2 && self.basis.has_edges() && !self.fractal.warps() && !self.octaves.list.iter().any(turned)
     }
 
     pub(crate) fn lattice(&self, octave: &Octave<D>) -> Map<D> {
@@ -232,4 +229,3 @@ pub trait Dimension<const D: usize> {
     where
         L::Scalar: Element;
 }
-

@@ -203,7 +203,11 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
 
 /// Slopes per cell with their gradients: rows of the Hessian, where the position is not displaced.
 #[inline(always)]
-pub(crate) fn slopes<L: Lanes, const D: usize>(l: L, local: &Jet<L::F, D>, wavelength: L::F) -> [Jet<L::F, D>; D] {
+pub(crate) fn slopes<L: Lanes, const D: usize>(
+    l: L,
+    local: &Jet<L::F, D>,
+    wavelength: L::F,
+) -> [Jet<L::F, D>; D] {
     each!(i => Jet {
         v: local.g[i] * wavelength,
         g: each!(j => local.h[i][j] * wavelength),
@@ -281,4 +285,3 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         },
     );
 }
-

@@ -13,6 +13,7 @@
 //! share nothing are computed by the same expressions, so both have the same bits.
 
 use super::Basis;
+use super::corners::Cornered;
 use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
@@ -69,31 +70,39 @@ pub(crate) trait Edged: Basis<2> {
     fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
 
     /// What it takes from the place along y.
-    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
+    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
 
-    /// The edge between the lattice points of two columns in a row, at the place `x` along it with the fade `u`.
-    fn edge<L: Lanes>(
-        &self,
-        l: L,
-        key: &Key,
-        columns: [L::U; 2],
-        row: L::U,
-        x: L::F,
-        u: [L::F; 3],
-    ) -> Edge<L::F>;
+    /// What sits at a lattice point: a gradient, or a number and nothing.
+    fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2];
+
+    /// The edge between two lattice points, at the place `x` along it with the fade `u`.
+    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F>;
 }
 
-/// The noise at a site.
-#[inline(always)]
-pub(super) fn square<L: Lanes>(l: L, basis: &impl Edged, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-    let [x, y] = site.frac;
-    let u = basis.fade(l, x);
-    let columns = each!(i => basis.column(l, site, key, i));
-    let [bottom, top]: [_; 2] = each!(j => {
-        let row = basis.row(l, site, key, j);
-        basis.edge(l, key, columns, row, x, u)
-    });
-    Between::new(&bottom, &top).at(y, basis.fade(l, y))
+impl<B: Edged> Cornered<2> for B {
+    /// Those at y = 0 and at y = 1, each from left to right.
+    type Corners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+
+    #[inline(always)]
+    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Self::Corners<L> {
+        let columns: [_; 2] = each!(i => self.column(l, site, key, i));
+        each!(j => {
+            let row = self.row_of_points(l, site, key, j);
+            each!(i => self.corner(l, key, columns[i], row))
+        })
+    }
+
+    #[inline(always)]
+    fn spread<L: Lanes>(l: L, corners: &[[[L::Scalar; 2]; 2]; 2]) -> Self::Corners<L> {
+        each!(j => each!(i => each!(part => l.splat(corners[j][i][part]))))
+    }
+
+    #[inline(always)]
+    fn inside<L: Lanes>(&self, l: L, corners: &Self::Corners<L>, [x, y]: [L::F; 2]) -> Jet<L::F, 2> {
+        let u = self.fade(l, x);
+        let [bottom, top]: [_; 2] = each!(j => self.edge(l, corners[j], x, u));
+        Between::new(&bottom, &top).at(y, self.fade(l, y))
+    }
 }
 
 /// The edge between two lattice points with gradients: linear functions through zero at the points, blended.

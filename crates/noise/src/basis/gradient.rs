@@ -9,21 +9,24 @@ use crate::each::each;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
-/// The gradients at a cube's corners.
-pub(super) trait Corners<L: Lanes> {
-    /// The gradient at the corner that is `steps` (0 or 1 along each axis) from the cell's first one.
-    fn gradient(&self, l: L, steps: [usize; 3]) -> [L::F; 3];
+/// The gradients at a cube's corners, `[k][j][i]` at `(i, j, k)`.
+pub(super) type Gradients<F> = [[[[F; 3]; 2]; 2]; 2];
+
+/// One sample's gradients in every lane.
+#[inline(always)]
+pub(super) fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradients<L::F> {
+    each!(k => each!(j => each!(i => each!(part => l.splat(corners[k][j][i][part])))))
 }
 
 /// Gradient noise at the place `frac` of a cube.
 #[inline(always)]
-pub(super) fn cube<L: Lanes>(l: L, frac: [L::F; 3], corners: &impl Corners<L>) -> Jet<L::F, 3> {
+pub(super) fn cube<L: Lanes>(l: L, frac: [L::F; 3], corners: &Gradients<L::F>) -> Jet<L::F, 3> {
     let (zero, one) = (l.lit(0.0), l.lit(1.0));
     let [x, y, z] = frac;
     let [u, u1, u2] = quintic(l, x);
     // An edge along x is linear in y and z: value a + b·y + c·z, derivatives of the coefficients along x.
     let edges: [[Jet<L::F, 3>; 2]; 2] = each!(k => each!(j => {
-        let [left, right]: [_; 2] = each!(i => corners.gradient(l, [i, j, k]));
+        let [left, right] = corners[k][j];
         let (near, far) = (left[0] * x, right[0] * (x - one));
         let (rise, slope) = (far - near, right[0] - left[0]);
         let (turn_y, turn_z) = (right[1] - left[1], right[2] - left[2]);

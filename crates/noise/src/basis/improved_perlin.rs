@@ -1,7 +1,8 @@
 //! Improved noise exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
-use super::edge::{Edge, Edged, gradient_edge, square};
-use super::gradient::{Corners, cube};
+use super::corners::{self, Cornered};
+use super::edge::{Edge, Edged, gradient_edge};
+use super::gradient::{Gradients, cube, spread};
 use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::{Key, split_mix};
@@ -81,15 +82,6 @@ impl ImprovedPerlin {
         };
         site.step(l, axis, step as u32) + start
     }
-
-    /// The entries for the cell's four edges along z: `p[p[x + i] + y + j]`.
-    #[inline(always)]
-    fn pillars<L: Lanes>(&self, l: L, x: [L::U; 2], y: [L::U; 2]) -> [[L::U; 2]; 2] {
-        each!(i => {
-            let column = self.look(l, x[i]);
-            each!(j => self.look(l, column + y[j]))
-        })
-    }
 }
 
 /// Names the seed rather than 256 numbers.
@@ -119,17 +111,28 @@ fn gradient<L: Lanes>(l: L, hash: L::U) -> [L::F; 3] {
     ]
 }
 
-/// The permuted cell, as far as z.
-struct Permuted<'a, L: Lanes> {
-    basis: &'a ImprovedPerlin,
-    pillars: [[L::U; 2]; 2],
-    z: [L::U; 2],
-}
+impl Cornered<3> for ImprovedPerlin {
+    type Corners<L: Lanes> = Gradients<L::F>;
 
-impl<L: Lanes> Corners<L> for Permuted<'_, L> {
     #[inline(always)]
-    fn gradient(&self, l: L, [i, j, k]: [usize; 3]) -> [L::F; 3] {
-        gradient(l, self.basis.look(l, self.pillars[i][j] + self.z[k]))
+    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Gradients<L::F> {
+        let [x, y, z]: [[L::U; 2]; 3] = each!(axis => each!(step => self.cell(l, site, key, axis, step)));
+        // The entries for the cell's four edges along z: `p[p[x + i] + y + j]`.
+        let pillars: [[L::U; 2]; 2] = each!(i => {
+            let column = self.look(l, x[i]);
+            each!(j => self.look(l, column + y[j]))
+        });
+        each!(k => each!(j => each!(i => gradient(l, self.look(l, pillars[i][j] + z[k])))))
+    }
+
+    #[inline(always)]
+    fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradients<L::F> {
+        spread(l, corners)
+    }
+
+    #[inline(always)]
+    fn inside<L: Lanes>(&self, l: L, corners: &Gradients<L::F>, frac: [L::F; 3]) -> Jet<L::F, 3> {
+        cube(l, frac, corners)
     }
 }
 
@@ -145,26 +148,20 @@ impl Edged for ImprovedPerlin {
     }
 
     #[inline(always)]
-    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
         self.cell(l, site, key, 1, step)
     }
 
-    /// The slice z = 0, whose cells begin at the table's entry 0 along z.
+    /// In the slice z = 0, whose cells begin at the table's entry 0 along z.
     #[inline(always)]
-    fn edge<L: Lanes>(
-        &self,
-        l: L,
-        _: &Key,
-        columns: [L::U; 2],
-        row: L::U,
-        x: L::F,
-        u: [L::F; 3],
-    ) -> Edge<L::F> {
-        let gradients = each!(i => {
-            let [x, y, _] = gradient(l, self.look(l, self.look(l, columns[i] + row)));
-            [x, y]
-        });
-        gradient_edge(l, gradients, x, u)
+    fn corner<L: Lanes>(&self, l: L, _: &Key, column: L::U, row: L::U) -> [L::F; 2] {
+        let [x, y, _] = gradient(l, self.look(l, self.look(l, column + row)));
+        [x, y]
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F> {
+        gradient_edge(l, corners, x, u)
     }
 }
 
@@ -175,7 +172,20 @@ impl Basis<2> for ImprovedPerlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        square(l, self, site, key)
+        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 2>,
+        see: impl FnMut(usize, Jet<L::F, 2>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
     }
 }
 
@@ -192,9 +202,20 @@ impl Basis<3> for ImprovedPerlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        let [x, y, z]: [_; 3] = each!(axis => each!(step => self.cell(l, site, key, axis, step)));
-        let corners = Permuted { basis: self, pillars: self.pillars(l, x, y), z };
-        cube(l, site.frac, &corners)
+        cube(l, site.frac, &self.corners(l, site, key))
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 3>,
+        see: impl FnMut(usize, Jet<L::F, 3>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
     }
 }
 

@@ -4,9 +4,10 @@
 //! that no direction of the terrain is preferred. Lattice points are hashed, so that nothing repeats short of 2^32
 //! cells.
 
+use super::corners::{self, Cornered};
 use super::directions::{direction_2d, direction_3d};
-use super::edge::{Edge, Edged, gradient_edge, square};
-use super::gradient::{Corners, cube};
+use super::edge::{Edge, Edged, gradient_edge};
+use super::gradient::{Gradients, cube, spread};
 use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
@@ -27,17 +28,26 @@ const SCALE_2D: f64 = 1.0 / 0.660_816_454_018_633;
 /// The same in three dimensions.
 const SCALE_3D: f64 = 1.0 / 0.718_198_891_630_523_2;
 
-/// The scrambled coordinates of a cube's corners, two along each axis.
-struct Hashed<'a, L: Lanes> {
-    key: &'a Key,
-    axes: [[L::U; 2]; 3],
-}
+impl Cornered<3> for Perlin {
+    type Corners<L: Lanes> = Gradients<L::F>;
 
-impl<L: Lanes> Corners<L> for Hashed<'_, L> {
     #[inline(always)]
-    fn gradient(&self, l: L, steps: [usize; 3]) -> [L::F; 3] {
-        let point = self.key.point::<L, 3>(l, each!(axis => self.axes[axis][steps[axis]]));
-        direction_3d(l, point, SCALE_3D)
+    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Gradients<L::F> {
+        let [columns, rows, layers]: [[L::U; 2]; 3] =
+            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        each!(k => each!(j => each!(i => {
+            direction_3d(l, key.point(l, [columns[i], rows[j], layers[k]]), SCALE_3D)
+        })))
+    }
+
+    #[inline(always)]
+    fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradients<L::F> {
+        spread(l, corners)
+    }
+
+    #[inline(always)]
+    fn inside<L: Lanes>(&self, l: L, corners: &Gradients<L::F>, frac: [L::F; 3]) -> Jet<L::F, 3> {
+        cube(l, frac, corners)
     }
 }
 
@@ -53,22 +63,18 @@ impl Edged for Perlin {
     }
 
     #[inline(always)]
-    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
         key.axis(l, 1, site.step(l, 1, step as u32))
     }
 
     #[inline(always)]
-    fn edge<L: Lanes>(
-        &self,
-        l: L,
-        key: &Key,
-        columns: [L::U; 2],
-        row: L::U,
-        x: L::F,
-        u: [L::F; 3],
-    ) -> Edge<L::F> {
-        let gradients = each!(i => direction_2d(l, key.point(l, [columns[i], row]), SCALE_2D));
-        gradient_edge(l, gradients, x, u)
+    fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2] {
+        direction_2d(l, key.point(l, [column, row]), SCALE_2D)
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F> {
+        gradient_edge(l, corners, x, u)
     }
 }
 
@@ -79,7 +85,20 @@ impl Basis<2> for Perlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        square(l, self, site, key)
+        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 2>,
+        see: impl FnMut(usize, Jet<L::F, 2>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
     }
 }
 
@@ -90,7 +109,19 @@ impl Basis<3> for Perlin {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        let axes = each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
-        cube(l, site.frac, &Hashed { key, axes })
+        cube(l, site.frac, &self.corners(l, site, key))
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 3>,
+        see: impl FnMut(usize, Jet<L::F, 3>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
     }
 }

@@ -1,6 +1,7 @@
 //! Value noise: random numbers at lattice points, blended.
 
-use super::edge::{Between, Edge, Edged, square, value_edge};
+use super::corners::{self, Cornered};
+use super::edge::{Between, Edge, Edged, value_edge};
 use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
@@ -61,21 +62,18 @@ impl Edged for Value {
     }
 
     #[inline(always)]
-    fn row<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
+    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
         key.axis(l, 1, site.step(l, 1, step as u32))
     }
 
     #[inline(always)]
-    fn edge<L: Lanes>(
-        &self,
-        l: L,
-        key: &Key,
-        columns: [L::U; 2],
-        row: L::U,
-        _: L::F,
-        u: [L::F; 3],
-    ) -> Edge<L::F> {
-        value_edge(l, each!(i => number(l, key, [columns[i], row])), u)
+    fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2] {
+        [number(l, key, [column, row]), l.lit(0.0)]
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], _: L::F, u: [L::F; 3]) -> Edge<L::F> {
+        value_edge(l, each!(i => corners[i][0]), u)
     }
 }
 
@@ -95,7 +93,61 @@ impl Basis<2> for Value {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        square(l, self, site, key)
+        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 2>,
+        see: impl FnMut(usize, Jet<L::F, 2>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
+    }
+}
+
+impl Cornered<3> for Value {
+    /// The numbers, `[k][j][i]` at `(i, j, k)`.
+    type Corners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+
+    #[inline(always)]
+    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Self::Corners<L> {
+        let [columns, rows, layers]: [[L::U; 2]; 3] =
+            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        each!(k => each!(j => each!(i => number(l, key, [columns[i], rows[j], layers[k]]))))
+    }
+
+    #[inline(always)]
+    fn spread<L: Lanes>(l: L, corners: &[[[L::Scalar; 2]; 2]; 2]) -> Self::Corners<L> {
+        each!(k => each!(j => each!(i => l.splat(corners[k][j][i]))))
+    }
+
+    #[inline(always)]
+    fn inside<L: Lanes>(&self, l: L, corners: &Self::Corners<L>, [x, y, z]: [L::F; 3]) -> Jet<L::F, 3> {
+        let [u, v, [w, w1, w2]]: [_; 3] = [self.fade(l, x), self.fade(l, y), self.fade(l, z)];
+        // The faces z = 0 and z = 1.
+        let [near, far]: [Jet<L::F, 2>; 2] = each!(k => {
+            let [bottom, top]: [_; 2] = each!(j => {
+                value_edge(l, corners[k][j], u)
+            });
+            Between::new(&bottom, &top).at(y, v)
+        });
+        let rise = far.plus(near.times(l.lit(-1.0)));
+        let n = near.plus(rise.times(w));
+        let (twist_x, twist_y) = (w1 * rise.g[0], w1 * rise.g[1]);
+        Jet {
+            v: n.v,
+            g: [n.g[0], n.g[1], w1 * rise.v],
+            h: [
+                [n.h[0][0], n.h[0][1], twist_x],
+                [n.h[0][1], n.h[1][1], twist_y],
+                [twist_x, twist_y, w2 * rise.v],
+            ],
+        }
     }
 }
 
@@ -115,27 +167,19 @@ impl Basis<3> for Value {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        let [columns, rows, layers]: [[L::U; 2]; 3] =
-            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
-        let [u, v, [w, w1, w2]]: [_; 3] = each!(axis => self.fade.weights(l, site.frac[axis]));
-        // The faces z = 0 and z = 1.
-        let [near, far]: [Jet<L::F, 2>; 2] = each!(k => {
-            let [bottom, top]: [_; 2] = each!(j => {
-                value_edge(l, each!(i => number(l, key, [columns[i], rows[j], layers[k]])), u)
-            });
-            Between::new(&bottom, &top).at(site.frac[1], v)
-        });
-        let rise = far.plus(near.times(l.lit(-1.0)));
-        let n = near.plus(rise.times(w));
-        let (twist_x, twist_y) = (w1 * rise.g[0], w1 * rise.g[1]);
-        Jet {
-            v: n.v,
-            g: [n.g[0], n.g[1], w1 * rise.v],
-            h: [
-                [n.h[0][0], n.h[0][1], twist_x],
-                [n.h[0][1], n.h[1][1], twist_y],
-                [twist_x, twist_y, w2 * rise.v],
-            ],
-        }
+        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        near: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, 3>,
+        see: impl FnMut(usize, Jet<L::F, 3>),
+    ) {
+        corners::row(l, self, key, near, len, site, see);
     }
 }

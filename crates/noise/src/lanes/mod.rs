@@ -22,6 +22,9 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
     /// A binary fraction of one lattice cell: 32 bits for `f32`, 64 for `f64`.
     type Fraction: Copy + Default + Debug + PartialEq + Send + Sync + 'static;
 
+    /// Lanes of one such number.
+    type Single: Lanes<Scalar = Self, F = Self> + Default;
+
     /// The nearest representable number.
     fn from_f64(value: f64) -> Self;
 
@@ -37,6 +40,7 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
 
 impl Scalar for f32 {
     type Fraction = u32;
+    type Single = Scalar32;
 
     const SERIES: u32 = 8;
 
@@ -55,6 +59,7 @@ impl Scalar for f32 {
 
 impl Scalar for f64 {
     type Fraction = u64;
+    type Single = Scalar64;
 
     const SERIES: u32 = 18;
 
@@ -161,6 +166,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn select(self, mask: Self::M, yes: Self::F, no: Self::F) -> Self::F;
     /// `if mask { yes } else { no }` lane by lane, for words.
     fn select_words(self, mask: Self::M, yes: Self::U, no: Self::U) -> Self::U;
+    /// Whether the words of all lanes are zero.
+    fn all_zero(self, value: Self::U) -> bool;
     /// Whether any lane is true.
     fn any(self, mask: Self::M) -> bool;
     /// `-x` where bit 31 of `sign` is set, else `x`.

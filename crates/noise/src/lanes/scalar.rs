@@ -133,6 +133,10 @@ macro_rules! scalar_lanes {
                 select_unpredictable(mask, yes, no)
             }
             #[inline(always)]
+            fn all_zero(self, value: Word) -> bool {
+                value.0 == 0
+            }
+            #[inline(always)]
             fn any(self, mask: bool) -> bool {
                 mask
             }

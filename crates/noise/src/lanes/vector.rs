@@ -101,6 +101,10 @@ impl<S: Simd> Lanes for Vector<S> {
         mask.select(yes, no)
     }
     #[inline(always)]
+    fn all_zero(self, value: S::u32s) -> bool {
+        value.simd_eq(self.word(0)).all_true()
+    }
+    #[inline(always)]
     fn any(self, mask: S::mask32s) -> bool {
         mask.any_true()
     }

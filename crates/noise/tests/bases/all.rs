@@ -76,7 +76,9 @@ where
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     for _ in 0..count / STRIP {
         let row = random.point(1e4);
-        noise.row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out).unwrap();
+        noise
+            .row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out)
+            .unwrap();
         see(out.plane(0));
     }
 }

@@ -133,7 +133,9 @@ where
         let columns: Vec<[f64; D]> = chunk.iter().map(|p| std::array::from_fn(|i| p[i])).collect();
         let strip = noise.strip::<f32>(&columns);
         for row in [[0.0; D], [-33.25; D]] {
-            noise.row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out).unwrap();
+            noise
+                .row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out)
+                .unwrap();
             for (column, value) in columns.iter().zip(out.plane(0)) {
                 let place = std::array::from_fn(|i| column[i] + row[i]);
                 let theirs = oracle(place);

@@ -29,7 +29,9 @@ where
     let mut values = Vec::with_capacity(ROWS * STRIP);
     for y in 0..ROWS {
         let row = std::array::from_fn(|axis| if axis == 0 { 0.0 } else { y as f64 * 3.0 });
-        noise.row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out).unwrap();
+        noise
+            .row(Level::best(), Order::Value, &strip, &noise.line(&row), None, &mut scratch, &mut out)
+            .unwrap();
         values.extend(out.plane(0));
     }
     values

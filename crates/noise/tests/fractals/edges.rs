@@ -61,7 +61,11 @@ fn rows_share_edges_unseen<S: Element>(level: Level) {
             let order = orders[if index % 7 == 6 { 0 } else { orders.len() - 1 }];
             noise.row(level, order, along, &line, None, &mut shared, &mut out).unwrap();
             noise.row(level, order, apart, &line, None, &mut lone, &mut expected).unwrap();
-            assert_eq!(bits(&out, order), bits(&expected, order), "{noise:?} {order:?} at {level:?}, row {index}");
+            assert_eq!(
+                bits(&out, order),
+                bits(&expected, order),
+                "{noise:?} {order:?} at {level:?}, row {index}"
+            );
         }
     }
 }
