@@ -464,19 +464,23 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
         || {
             let per_metre: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
             let lattice: [[L::F; D]; D] = each!(i => each!(j => l.lit(lattice[i][j])));
-            for at in (0..len).step_by(L::LANES) {
-                let mut site = Site::new(l, columns, &row, octave.wrap, at);
-                if let Some(rows) = shift {
+            basis.row::<L, ORDER>(
+                l,
+                &octave.key,
+                len,
+                #[inline(always)]
+                |at| {
+                    let site = Site::new(l, columns, &row, octave.wrap, at);
+                    let Some(rows) = shift else { return site };
                     let metres: [_; D] = each!(i => l.load(&rows.plane(i * shift_planes(D))[at..]));
-                    let cells = each!(i => {
-                        sum::<_, D>(each!(j => lattice[i][j] * metres[j]))
-                    });
-                    site = site.moved(l, cells);
-                }
-                let jet = basis.jet(l, &site, &octave.key);
-                let jet = if turned { unturn(&per_metre, &jet) } else { unscale(&per_metre, &jet) };
-                out.store::<L, D, ORDER>(l, 0, at, &jet);
-            }
+                    site.moved(l, each!(i => sum::<_, D>(each!(j => lattice[i][j] * metres[j]))))
+                },
+                #[inline(always)]
+                |at, jet| {
+                    let jet = if turned { unturn(&per_metre, &jet) } else { unscale(&per_metre, &jet) };
+                    out.store::<L, D, ORDER>(l, 0, at, &jet);
+                },
+            );
         },
     );
 }

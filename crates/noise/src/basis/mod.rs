@@ -53,6 +53,23 @@ pub trait Basis<const D: usize>: Send + Sync {
     /// What is known of it in this dimension.
     fn facts(&self) -> Facts;
 
+    /// The noise along a row of `len` samples: [`jet`](Self::jet) of `site(at)` is handed to `see(at, …)`, `at` a
+    /// multiple of [`Lanes::LANES`]. Derivatives beyond `ORDER` are not looked at. A basis may remember from one
+    /// site to the next what they share.
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, D>,
+        mut see: impl FnMut(usize, Jet<L::F, D>),
+    ) {
+        for at in (0..len).step_by(L::LANES) {
+            see(at, self.jet(l, &site(at), key));
+        }
+    }
+
     /// Whether fractals that follow slopes may stand on it; those need a Hessian, and a continuous one.
     const FOLLOWED: bool = true;
 

@@ -10,4 +10,5 @@ mod levels;
 mod oracle;
 mod oracles;
 mod ranges;
+mod search;
 mod seeds;
