@@ -70,7 +70,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
     }
 }
 
-/// At least the lanes of any vector.
+/// At least the lanes of any vector; a power of two, so that `% COLUMNS` makes an index that needs no check.
 const COLUMNS: usize = 16;
 
 /// The points of a block of cells: as many as there are lanes along the first axis, three along the others.
@@ -125,7 +125,9 @@ impl<S: Scalar, const D: usize> Block<S, D> {
             return Found::Nowhere;
         }
         let at = self.include(l, site, key, spread, own);
-        if first == last { Found::In(at) } else { Found::Across(at, l.bit(column, 0)) }
+        // Ends in the same column do not mean that all are: a displaced row may go to and fro.
+        let second = l.bit(column, 0);
+        if l.any(second) { Found::Across(at, second) } else { Found::In(at) }
     }
 
     /// The column of a cell in a block that holds its neighbours, and those of the next cell: this one, or a new one
@@ -198,7 +200,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for OneColumn<'_, L::Scalar, D> {
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
         let jitter = &self.block.jitter[row(steps)];
-        let at = self.column + steps[0] - 1;
+        let at = (self.column + steps[0] - 1) % COLUMNS;
         each!(axis => l.splat(jitter[axis][at]))
     }
 }
@@ -218,6 +220,7 @@ impl<L: Lanes, const D: usize> Around<L, D> for TwoColumns<'_, L, D> {
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
         let jitter = &self.block.jitter[row(steps)];
         let at = self.column + steps[0] - 1;
-        each!(axis => l.select(self.second, l.splat(jitter[axis][at + 1]), l.splat(jitter[axis][at])))
+        let (at, next) = (at % COLUMNS, (at + 1) % COLUMNS);
+        each!(axis => l.select(self.second, l.splat(jitter[axis][next]), l.splat(jitter[axis][at])))
     }
 }
