@@ -68,7 +68,7 @@ fn nasty(random: &mut Random, cell: f64) -> f64 {
     cell + (fraction * 1_048_576.0).floor() / 1_048_576.0
 }
 
-/// Strips of places: half of them rows along an axis, of which every second one goes backwards.
+/// Strips of places: half of them scattered, half of them rows along an axis, some of which go backwards.
 fn strips<const D: usize>(cells: &[f64]) -> Vec<Vec<[f64; D]>> {
     let mut random = Random(12);
     let place = |random: &mut Random| -> [f64; D] {
@@ -88,7 +88,7 @@ fn strips<const D: usize>(cells: &[f64]) -> Vec<Vec<[f64; D]>> {
     });
     let rows: Vec<_> = rows.collect();
     let scattered = (0..rows.len()).map(|_| (0..STRIP).map(|_| place(&mut random)).collect());
-    scattered.chain(rows.clone()).collect()
+    scattered.chain(rows).collect()
 }
 
 fn planes<const D: usize>(noise: &Noise<D>, level: Level, order: Order, places: &[[f64; D]]) -> Vec<Vec<u32>>
