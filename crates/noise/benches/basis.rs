@@ -81,6 +81,70 @@ fn space_gradient(bencher: Bencher<'_, '_>, basis: &str) {
     rows::<3>(bencher, basis, Order::Gradient);
 }
 
+/// Output, places, level.
+const CELLULAR: [&str; 12] = [
+    "f1 scattered avx2",
+    "f1 turned avx2",
+    "f1 slice avx2",
+    "f2-f1 scattered avx2",
+    "f2-f1 turned avx2",
+    "f2-f1 slice avx2",
+    "f1 scattered avx512",
+    "f1 turned avx512",
+    "f1 slice avx512",
+    "f2-f1 scattered avx512",
+    "f2-f1 turned avx512",
+    "f2-f1 slice avx512",
+];
+
+/// Cellular noise in space by how much samples share: nothing (each in a cell of its own), cells now and then (rows
+/// turned against the lattice), cells along rows (a slice along two axes). Sixteen samples to a cell.
+fn cellular_space(bencher: Bencher<'_, '_>, case: &str, order: Order) {
+    let (output, rest) = case.split_once(' ').unwrap();
+    let (places, level) = rest.split_once(' ').unwrap();
+    let Some((_, level)) = Level::all().into_iter().find(|(name, _)| *name == level) else { return };
+    let noise =
+        Noise::<3>::new(basis(&format!("cellular {output}")), AnyFractal::Fbm(Fbm), &Layout::single(1, 16.0))
+            .unwrap();
+    // Multiples of irrational numbers are spread evenly over a period.
+    let scattered =
+        |i: usize, axis: usize| (i as f64 * [0.618_034, 0.414_214, 0.732_051][axis]).fract() * 4e4;
+    let turned = |i: usize, axis: usize| i as f64 * [0.8, 0.5, 0.33][axis];
+    let slice = |i: usize, axis: usize| if axis == 0 { i as f64 } else { 0.3 };
+    let strips: Vec<_> = (0..16)
+        .map(|strip| {
+            let columns: Vec<[f64; 3]> = (strip * STRIP..(strip + 1) * STRIP)
+                .map(|i| {
+                    std::array::from_fn(|axis| match places {
+                        "scattered" => scattered(i, axis),
+                        "turned" => turned(i, axis),
+                        _ => slice(i, axis),
+                    })
+                })
+                .collect();
+            noise.strip::<f32>(&columns)
+        })
+        .collect();
+    let (mut scratch, mut out) = (Scratch::default(), Rows::default());
+    let mut row = [0.0; 3];
+    bencher.counter(ItemsCount::new(16 * STRIP)).bench_local(|| {
+        row[1] += 1.0;
+        for strip in &strips {
+            noise.row(level, order, strip, &noise.line(&row), None, &mut scratch, &mut out).unwrap();
+        }
+    });
+}
+
+#[divan::bench(args = CELLULAR)]
+fn cellular_value(bencher: Bencher<'_, '_>, case: &str) {
+    cellular_space(bencher, case, Order::Value);
+}
+
+#[divan::bench(args = CELLULAR)]
+fn cellular_gradient(bencher: Bencher<'_, '_>, case: &str) {
+    cellular_space(bencher, case, Order::Gradient);
+}
+
 fn main() {
     divan::main();
 }

@@ -75,6 +75,18 @@ impl<S: Simd> Lanes for Vector<S> {
     fn abs(self, x: S::f32s) -> S::f32s {
         x.abs()
     }
+    // x86 defines `min` and `max` as the comparison and choice that they are by default here; other machines order
+    // the two zeros.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn min(self, x: S::f32s, y: S::f32s) -> S::f32s {
+        x.min(y)
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn max(self, x: S::f32s, y: S::f32s) -> S::f32s {
+        x.max(y)
+    }
     #[inline(always)]
     fn sqrt(self, x: S::f32s) -> S::f32s {
         x.sqrt()

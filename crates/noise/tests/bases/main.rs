@@ -11,4 +11,5 @@ mod math;
 mod oracle;
 mod oracles;
 mod ranges;
+mod search;
 mod seeds;

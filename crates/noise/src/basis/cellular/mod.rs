@@ -1,15 +1,19 @@
 //! Cellular noise (Steven Worley, 1996): the distance to the nearest of scattered points.
 
+mod metric;
 mod moments;
+mod points;
 mod search;
 
+pub use metric::Metric;
+
 use super::{Basis, Facts};
-use crate::each::{each, symmetric};
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
+use points::Block;
 use search::{Nearest, Search};
 
 /// Cellular noise: one feature point in every cell of the lattice, and the distance from the place to the nearest
@@ -62,108 +66,6 @@ pub enum Output {
     F2MinusF1,
 }
 
-/// How cellular noise measures distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// `√(x² + y²)`: cones.
-    Euclidean,
-    /// `x² + y²`: paraboloids.
-    Squared,
-    /// `|x| + |y|`: diamonds.
-    Manhattan,
-    /// `max(|x|, |y|)`: squares.
-    Chebyshev,
-}
-
-impl Metric {
-    /// The distance in plain numbers.
-    fn of<const D: usize>(self, way: [f64; D]) -> f64 {
-        let squares: f64 = way.iter().map(|w| w * w).sum();
-        match self {
-            Self::Euclidean => squares.sqrt(),
-            Self::Squared => squares,
-            Self::Manhattan => way.iter().map(|w| w.abs()).sum(),
-            Self::Chebyshev => way.iter().fold(0.0, |most, w| w.abs().max(most)),
-        }
-    }
-
-    /// The distance, or in the Euclidean metric its square, which orders places alike. It never falls when the
-    /// magnitude of a component rises.
-    #[inline(always)]
-    fn order<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> L::F {
-        match self {
-            Self::Euclidean | Self::Squared => {
-                let mut sum = way[0] * way[0];
-                for &w in &way[1..] {
-                    sum = sum + w * w;
-                }
-                sum
-            }
-            Self::Manhattan => {
-                let mut sum = l.abs(way[0]);
-                for &w in &way[1..] {
-                    sum = sum + l.abs(w);
-                }
-                sum
-            }
-            Self::Chebyshev => {
-                let mut largest = l.abs(way[0]);
-                for &w in &way[1..] {
-                    largest = l.max(l.abs(w), largest);
-                }
-                largest
-            }
-        }
-    }
-
-    /// The distance to the point at the end of `way`, with derivatives with respect to where the way begins.
-    #[inline(always)]
-    fn jet<L: Lanes, const D: usize>(self, l: L, way: [L::F; D]) -> Jet<L::F, D> {
-        let (zero, one) = (l.lit(0.0), l.lit(1.0));
-        match self {
-            // ∇|w| = −w/|w|, H = (I − w·wᵀ/|w|²)/|w|.
-            Self::Euclidean => {
-                let v = l.sqrt(self.order(l, way));
-                let inverse = l.select(l.lt(zero, v), one / v, zero);
-                let g = each!(i => -(way[i] * inverse));
-                let h = symmetric!(i, j => {
-                    let bend = zero - g[i] * g[j];
-                    if i == j { (one + bend) * inverse } else { bend * inverse }
-                });
-                // At the point itself the formula's I/|w| is cut to zero with 1/|w|.
-                Jet { v, g, h }
-            }
-            Self::Squared => Jet {
-                v: self.order(l, way),
-                g: each!(i => -(way[i] + way[i])),
-                h: symmetric!(i, j => if i == j { l.lit(2.0) } else { zero }),
-            },
-            Self::Manhattan => {
-                Jet { v: self.order(l, way), g: each!(i => toward(l, way[i])), h: [[zero; D]; D] }
-            }
-            Self::Chebyshev => {
-                let v = self.order(l, way);
-                let mut g = [zero; D];
-                // The last of equal components yields, so that one alone has the slope.
-                let mut taken = l.lt(v, zero);
-                for i in 0..D {
-                    let largest = l.le(v, l.abs(way[i])) & !taken;
-                    g[i] = l.select(largest, toward(l, way[i]), zero);
-                    taken = taken | largest;
-                }
-                Jet { v, g, h: [[zero; D]; D] }
-            }
-        }
-    }
-}
-
-/// The derivative of `|w|` with respect to where the way `w` begins: −1, 0 or 1.
-#[inline(always)]
-fn toward<L: Lanes>(l: L, way: L::F) -> L::F {
-    let (zero, one) = (l.lit(0.0), l.lit(1.0));
-    l.select(l.lt(zero, way), -one, l.select(l.lt(way, zero), one, zero))
-}
-
 impl Cellular {
     /// Half the jitter: how far a point strays along an axis.
     fn spread(&self) -> f64 {
@@ -188,16 +90,46 @@ impl Cellular {
         }
     }
 
+    /// The output, with derivatives if `WAYS`.
     #[inline(always)]
-    fn nearest<L: Lanes, const D: usize, const WANTED: usize>(
+    fn output<L: Lanes, const D: usize, const WAYS: bool>(
         &self,
         l: L,
         site: &Site<L, D>,
         key: &Key,
-    ) -> Nearest<L::F, D> {
-        let search =
-            Search::<L, D, WANTED> { l, site, key, spread: l.lit(self.spread()), metric: self.metric };
-        search.run()
+        block: &mut Block<L::Scalar, D>,
+    ) -> Jet<L::F, D> {
+        let spread = l.lit(self.spread());
+        match self.output {
+            Output::F1 => {
+                let search = Search::<L, D, 1, WAYS> { l, site, key, spread, metric: self.metric };
+                self.distance::<L, D, WAYS>(l, &search.run(block), 0)
+            }
+            Output::F2 | Output::F2MinusF1 => {
+                let search = Search::<L, D, 2, WAYS> { l, site, key, spread, metric: self.metric };
+                let nearest = search.run(block);
+                let far = self.distance::<L, D, WAYS>(l, &nearest, 1);
+                if self.output == Output::F2 {
+                    return far;
+                }
+                far.plus(self.distance::<L, D, WAYS>(l, &nearest, 0).times(l.lit(-1.0)))
+            }
+        }
+    }
+
+    /// The distance to the nearest or second nearest point, with derivatives if `WAYS`.
+    #[inline(always)]
+    fn distance<L: Lanes, const D: usize, const WAYS: bool>(
+        &self,
+        l: L,
+        nearest: &Nearest<L::F, D>,
+        which: usize,
+    ) -> Jet<L::F, D> {
+        if WAYS {
+            self.metric.jet(l, nearest.way[which])
+        } else {
+            Jet::constant(l, self.metric.distance(l, nearest.order[which]))
+        }
     }
 }
 
@@ -211,20 +143,27 @@ impl<const D: usize> Basis<D> for Cellular {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D> {
-        match self.output {
-            Output::F1 => {
-                let nearest = self.nearest::<L, D, 1>(l, site, key);
-                self.metric.jet(l, nearest.way[0])
-            }
-            Output::F2 => {
-                let nearest = self.nearest::<L, D, 2>(l, site, key);
-                self.metric.jet(l, nearest.way[1])
-            }
-            Output::F2MinusF1 => {
-                let nearest = self.nearest::<L, D, 2>(l, site, key);
-                let [near, far]: [Jet<L::F, D>; 2] = each!(i => self.metric.jet(l, nearest.way[i]));
-                far.plus(near.times(l.lit(-1.0)))
-            }
+        self.output::<L, D, true>(l, site, key, &mut Block::new())
+    }
+
+    #[inline(always)]
+    fn row<L: Lanes, const ORDER: usize>(
+        &self,
+        l: L,
+        key: &Key,
+        _: bool,
+        len: usize,
+        site: impl Fn(usize) -> Site<L, D>,
+        mut see: impl FnMut(usize, Jet<L::F, D>),
+    ) {
+        let mut block = Block::new();
+        for at in (0..len).step_by(L::LANES) {
+            let jet = if ORDER == 0 {
+                self.output::<L, D, false>(l, &site(at), key, &mut block)
+            } else {
+                self.output::<L, D, true>(l, &site(at), key, &mut block)
+            };
+            see(at, jet);
         }
     }
 }

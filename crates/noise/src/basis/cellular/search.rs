@@ -10,25 +10,32 @@
 //! It does end: the distance to the ring grows by 1 a ring, while the own cell's point is at most ½ + spread ≤ 1
 //! away along each axis, and that of the nearer neighbour along one axis at most 1½ along that and 1 along the
 //! others. So at jitter 1 the sought distance is at most 2.07 in the Euclidean metric (3D, F2), 3½ in Manhattan's,
-//! and the rings visited are at most 3 and 4. Mostly it is the first one only.
+//! and the rings visited are at most 3 and 4. Mostly it is the first one only, which has a form of its own
+//! ([`Search::block`]).
 //!
-//! Each lane decides by its own numbers alone what it takes, so results do not depend on the number of lanes.
+//! # The same bits
+//! A skipped cell would not have changed the result in any lane, roundings included: see [`SLACK`]. So every lane
+//! ends as if it had compared all cells' points, in one order, whatever the lanes beside it made the search skip and
+//! whether points were hashed or remembered. (The order says which of points that are equally far is the nearest.)
 
-use super::Metric;
+use super::metric::Metric;
+use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
 use crate::each::each;
 use crate::hash::Key;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
 
-/// The two nearest points: how far they are, and the ways to them.
+/// The two nearest points.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<F, const D: usize> {
-    pub(super) far: [F; 2],
+    /// How far they are, see [`Metric::order`].
+    pub(super) order: [F; 2],
+    /// The ways to them, if they are kept.
     pub(super) way: [[F; D]; 2],
 }
 
-/// A search under way, for the `WANTED` (1 or 2) nearest points.
-pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize> {
+/// A search for the `WANTED` (1 or 2) nearest points. The ways to them are kept if `WAYS`.
+pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> {
     pub(super) l: L,
     pub(super) site: &'a Site<L, D>,
     pub(super) key: &'a Key,
@@ -36,29 +43,87 @@ pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize> {
     pub(super) metric: Metric,
 }
 
-impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
-    /// The nearest points; the second is left at the place itself where one is wanted.
+/// Farther than any point that is looked at.
+const FARTHEST: f64 = 1e9;
+
+/// What is taken off least distances, lest rounding make a point nearer than they say.
+///
+/// Up to the fourth ring the numbers added along an axis are below 8, where rounding to `f32` moves by at most 2^−22.
+/// The way to a point, `((middle − spread) + jitter)`, is rounded twice, the jitter (at most 1) by 2^−25 before, and
+/// the least distance once, together less than 2^−20. The metric is applied to both by the same operations, all of
+/// which keep their order when rounded.
+const SLACK: f64 = 1.0 / 1_048_576.0;
+
+/// The rows around the place, as steps plus one along the second and third axis: the nearest first.
+const ROWS: [[usize; 2]; 9] = [[1, 1], [0, 1], [2, 1], [1, 0], [1, 2], [0, 0], [2, 0], [0, 2], [2, 2]];
+
+impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_, L, D, WANTED, WAYS> {
+    /// The nearest points; the second is meaningless where one is wanted. The block serves again for places nearby,
+    /// with the same key, spread and wrap.
     ///
-    /// A function of its own rather than part of each kernel, for it is the same in every order of derivatives.
-    pub(super) fn run(&self) -> Nearest<L::F, D> {
+    /// A function of its own rather than part of each kernel: outputs and orders of derivatives share it.
+    pub(super) fn run(&self, block: &mut Block<L::Scalar, D>) -> Nearest<L::F, D> {
         self.l.vectorize(
             #[inline(always)]
-            || self.rings(),
+            || {
+                let (l, zero) = (self.l, self.l.lit(0.0));
+                let mut best = Nearest { order: [l.lit(FARTHEST); 2], way: [[zero; D]; 2] };
+                match block.find(l, self.site, self.key, self.spread) {
+                    Found::Nowhere => {
+                        self.block(&Hashed::new(l, self.site, self.key, self.spread), &mut best);
+                    }
+                    Found::In(column) => self.block(&OneColumn { block, column }, &mut best),
+                    Found::Across(column, second) => {
+                        self.block(&TwoColumns { block, column, second }, &mut best);
+                    }
+                }
+                self.beyond(&mut best);
+                best
+            },
         )
     }
 
+    /// Visits the cells at most one away.
+    ///
+    /// Rows of three are skipped together: a branch that cannot be foretold costs as much as two points. Where points
+    /// are remembered, even a whole row is not worth one.
     #[inline(always)]
-    fn rings(&self) -> Nearest<L::F, D> {
-        let zero = self.l.lit(0.0);
-        let mut best = Nearest { far: [self.l.lit(FARTHEST); 2], way: [[zero; D]; 2] };
-        let mut radius = 0;
-        loop {
-            let mut way = [zero; D];
-            way[0] = self.gap(radius);
-            if !self.open(way, &best) {
-                return best;
+    fn block<A: Around<L, D>>(&self, around: &A, best: &mut Nearest<L::F, D>) {
+        let l = self.l;
+        let middle: [[L::F; 3]; D] = each!(axis => each!(steps => self.middle(axis, steps as i32 - 1)));
+        let first: [[L::F; 3]; D] = each!(axis => each!(steps => middle[axis][steps] - self.spread));
+        let least: [[L::F; 3]; D] = each!(axis => each!(steps => self.least(middle[axis][steps])));
+        for [y, z] in &ROWS[..rows::<D>()] {
+            let mut steps = [*z; D];
+            steps[1] = *y;
+            if A::DEAR {
+                let mut nearest = [l.lit(0.0); D];
+                for axis in 1..D {
+                    nearest[axis] = least[axis][steps[axis]];
+                }
+                if !self.open(nearest, best) {
+                    continue;
+                }
             }
-            self.ring(radius, &mut best);
+            for x in [1, 0, 2] {
+                steps[0] = x;
+                let jitter = around.jitter(l, steps);
+                self.visit(each!(axis => first[axis][steps[axis]] + jitter[axis]), best);
+            }
+        }
+    }
+
+    /// Visits the rings beyond.
+    #[inline(always)]
+    fn beyond(&self, best: &mut Nearest<L::F, D>) {
+        let mut radius = 2;
+        loop {
+            let mut way = [self.l.lit(0.0); D];
+            way[0] = self.gap(radius);
+            if !self.open(way, best) {
+                return;
+            }
+            self.ring(radius, best);
             radius += 1;
         }
     }
@@ -102,7 +167,9 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
                 while x <= radius {
                     self.go(0, x, &mut cell);
                     if self.open(cell.least, best) {
-                        self.visit(&cell, best);
+                        let word = self.key.point(self.l, cell.word);
+                        let jitter: [L::F; D] = jitter(self.l, self.key, self.spread, word);
+                        self.visit(each!(axis => cell.first[axis] + jitter[axis]), best);
                     }
                     x += if whole { 1 } else { 2 * radius };
                 }
@@ -130,52 +197,36 @@ impl<L: Lanes, const D: usize, const WANTED: usize> Search<'_, L, D, WANTED> {
     #[inline(always)]
     fn least(&self, middle: L::F) -> L::F {
         let l = self.l;
-        l.max(l.abs(middle) - self.spread, l.lit(0.0))
+        l.max(l.abs(middle) - (self.spread + l.lit(SLACK)), l.lit(0.0))
     }
 
-    /// The lanes in which a point at the end of `way` would improve the result.
-    #[inline(always)]
-    fn nearer(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
-        self.l.lt(self.metric.order(self.l, way), best.far[WANTED - 1])
-    }
-
-    /// Whether it would do so in any lane.
+    /// Whether a point at the end of `way` would improve the result in any lane.
     #[inline(always)]
     fn open(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> bool {
-        self.l.any(self.nearer(way, best))
+        self.l.any(self.l.lt(self.metric.order(self.l, way), best.order[WANTED - 1]))
     }
 
-    /// Compares a cell's point with the best so far.
+    /// Compares the point at the end of `way` with the best so far.
     #[inline(always)]
-    fn visit(&self, cell: &Cell<L, D>, best: &mut Nearest<L::F, D>) {
+    fn visit(&self, way: [L::F; D], best: &mut Nearest<L::F, D>) {
         let l = self.l;
-        let mut word = self.key.point::<L, D>(l, cell.word);
-        // The upper 24 bits of a word say where between the ends of its range the point is along an axis.
-        let step = (self.spread + self.spread) * l.lit(1.0 / 16_777_216.0);
-        let mut way = cell.first;
-        let mut axis = 0;
-        while axis < D {
-            way[axis] = way[axis] + l.signed(l.shr(word, 8)) * step;
-            word = self.key.again(l, word);
-            axis += 1;
+        let order = self.metric.order(l, way);
+        if WAYS {
+            let first = l.lt(order, best.order[0]);
+            if WANTED == 2 {
+                let second = l.lt(order, best.order[1]);
+                best.way[1] = each!(i => {
+                    l.select(first, best.way[0][i], l.select(second, way[i], best.way[1][i]))
+                });
+            }
+            best.way[0] = each!(i => l.select(first, way[i], best.way[0][i]));
         }
-        let far = self.metric.order(l, way);
-        let far = l.select(self.nearer(cell.least, best), far, l.lit(FARTHEST));
-        let first = l.lt(far, best.far[0]);
         if WANTED == 2 {
-            let second = l.lt(far, best.far[1]);
-            best.far[1] = l.select(first, best.far[0], l.select(second, far, best.far[1]));
-            best.way[1] = each!(i => {
-                l.select(first, best.way[0][i], l.select(second, way[i], best.way[1][i]))
-            });
+            best.order[1] = l.min(l.max(order, best.order[0]), best.order[1]);
         }
-        best.far[0] = l.select(first, far, best.far[0]);
-        best.way[0] = each!(i => l.select(first, way[i], best.way[0][i]));
+        best.order[0] = l.min(order, best.order[0]);
     }
 }
-
-/// Farther than any point that is looked at.
-const FARTHEST: f64 = 1e9;
 
 /// A cell near the place.
 struct Cell<L: Lanes, const D: usize> {

@@ -1,0 +1,226 @@
+//! Where the feature points of the cells around a place are: hashed for each place, or once for a row of places.
+//!
+//! Along an axis a point lies in a range of length `2·spread` in the middle of its cell. Where in it, the *jitter*,
+//! depends on the cell alone. To hash a cell costs three times what it takes to compare its point with the best so
+//! far. Places that are neighbours in a row mostly share their cells along all axes but the row's own, so the points
+//! of a [`Block`] of cells, a vector of them along the first axis, are kept for as long as places lie in it. Both ways
+//! yield the same bits, as all that differs is where a jitter is read from.
+
+use crate::each::each;
+use crate::hash::Key;
+use crate::lanes::{Lanes, Scalar};
+use crate::lattice::Site;
+
+/// The jitter of cells along each axis, from their words.
+#[inline(always)]
+pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mut word: L::U) -> [L::F; D] {
+    // The upper 24 bits of a word say where between the ends of its range the point is along an axis.
+    let step = (spread + spread) * l.lit(1.0 / 16_777_216.0);
+    let mut jitter = [step; D];
+    let mut axis = 0;
+    while axis < D {
+        jitter[axis] = l.signed(l.shr(word, 8)) * step;
+        word = key.again(l, word);
+        axis += 1;
+    }
+    jitter
+}
+
+/// The points of the cells at most one away from the places' own.
+pub(super) trait Around<L: Lanes, const D: usize> {
+    /// Whether a point costs so much that it is worth a branch to do without it.
+    const DEAR: bool;
+
+    /// The jitter of the points of cells `steps − 1` away along each axis.
+    fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D];
+}
+
+/// Points hashed for each place.
+pub(super) struct Hashed<'a, L: Lanes, const D: usize> {
+    key: &'a Key,
+    spread: L::F,
+    /// Scrambled coordinates along each axis.
+    words: [[L::U; 3]; D],
+}
+
+impl<'a, L: Lanes, const D: usize> Hashed<'a, L, D> {
+    #[inline(always)]
+    pub(super) fn new(l: L, site: &Site<L, D>, key: &'a Key, spread: L::F) -> Self {
+        Self { key, spread, words: each!(axis => scrambled(l, site, key, axis)) }
+    }
+}
+
+/// The scrambled coordinates of the three cells around along an axis.
+#[inline(always)]
+fn scrambled<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key, axis: usize) -> [L::U; 3] {
+    each!(steps => key.axis(l, axis, site.step(l, axis, (steps as u32).wrapping_sub(1))))
+}
+
+impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
+    const DEAR: bool = true;
+
+    #[inline(always)]
+    fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
+        // Addition in words is associative: this order lets the cells of a row share the sum.
+        let mut row = self.words[1][steps[1]];
+        if D == 3 {
+            row = row + self.words[2][steps[2]];
+        }
+        jitter(l, self.key, self.spread, self.key.point(l, [self.words[0][steps[0]], row]))
+    }
+}
+
+/// At least the lanes of any vector; a power of two, so that `% COLUMNS` makes an index that needs no check.
+const COLUMNS: usize = 16;
+
+/// The points of a block of cells: as many as there are lanes along the first axis, three along the others.
+pub(super) struct Block<S: Scalar, const D: usize> {
+    /// The first cell along the first axis, the middle ones along the others.
+    cell: Option<[u32; D]>,
+    /// Jitter by row of cells, axis and column.
+    jitter: [[[S; COLUMNS]; D]; 9],
+}
+
+/// Where in a block the places of a vector are.
+pub(super) enum Found<M> {
+    /// Not all in it.
+    Nowhere,
+    /// All in this column.
+    In(usize),
+    /// In this column and, where true, in the next one.
+    Across(usize, M),
+}
+
+impl<S: Scalar, const D: usize> Block<S, D> {
+    /// A block of no cells.
+    pub(super) fn new() -> Self {
+        Self { cell: None, jitter: [[[S::default(); COLUMNS]; D]; 9] }
+    }
+
+    /// Finds places that lie in the same cell or in two that are neighbours along the first axis, and makes this the
+    /// block around them if it is not.
+    #[inline(always)]
+    pub(super) fn find<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        site: &Site<L, D>,
+        key: &Key,
+        spread: L::F,
+    ) -> Found<L::M> {
+        const { assert!(L::LANES <= COLUMNS) };
+        if L::LANES < 4 {
+            return Found::Nowhere; // Two cells and their neighbours are four columns.
+        }
+        let first = l.word_lane(site.cell[0], 0);
+        let last = l.word_lane(site.cell[0], L::LANES - 1);
+        let low = if (first.wrapping_sub(last) as i32) < 0 { first } else { last };
+        let column = site.cell[0] - l.word(low);
+        let mut own = [low; D];
+        let mut apart = column & l.word(!1);
+        for axis in 1..D {
+            own[axis] = l.word_lane(site.cell[axis], 0);
+            apart = apart | (site.cell[axis] ^ l.word(own[axis]));
+        }
+        if l.any(l.lt(l.lit(0.0), l.abs(l.signed(apart)))) {
+            return Found::Nowhere;
+        }
+        let at = self.include(l, site, key, spread, own);
+        // Ends in the same column do not mean that all are: a displaced row may go to and fro.
+        let second = l.bit(column, 0);
+        if l.any(second) { Found::Across(at, second) } else { Found::In(at) }
+    }
+
+    /// The column of a cell in a block that holds its neighbours, and those of the next cell: this one, or a new one
+    /// that begins there.
+    #[inline(always)]
+    fn include<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        site: &Site<L, D>,
+        key: &Key,
+        spread: L::F,
+        own: [u32; D],
+    ) -> usize {
+        if let Some(cell) = self.cell
+            && cell[1..] == own[1..]
+        {
+            let column = own[0].wrapping_sub(cell[0]);
+            if (1..=L::LANES as u32 - 3).contains(&column) {
+                return column as usize;
+            }
+        }
+        let mut cell = own;
+        cell[0] = own[0].wrapping_sub(1);
+        self.cell = Some(cell);
+        self.fill(l, site, key, spread, cell[0]);
+        1
+    }
+
+    /// Hashes a vector of cells in each row around the places, which share all but the first coordinate.
+    #[inline(always)]
+    fn fill<L: Lanes<Scalar = S>>(&mut self, l: L, site: &Site<L, D>, key: &Key, spread: L::F, first: u32) {
+        let mut columns = *site;
+        columns.cell[0] = l.words_from_fn(|i| i as u32) + l.word(first);
+        let x = key.axis(l, 0, columns.step(l, 0, 0));
+        let y = scrambled(l, site, key, 1);
+        let z = scrambled(l, site, key, D - 1);
+        for row in 0..rows::<D>() {
+            let mut sum = y[row % 3];
+            if D == 3 {
+                sum = sum + z[row / 3];
+            }
+            let jitter: [L::F; D] = jitter(l, key, spread, key.point(l, [x, sum]));
+            for axis in 0..D {
+                l.store(jitter[axis], &mut self.jitter[row][axis]);
+            }
+        }
+    }
+}
+
+/// Rows of cells around a place.
+pub(super) const fn rows<const D: usize>() -> usize {
+    if D == 3 { 9 } else { 3 }
+}
+
+/// The row of a block in which a cell is.
+#[inline(always)]
+fn row<const D: usize>(steps: [usize; D]) -> usize {
+    if D == 3 { steps[2] * 3 + steps[1] } else { steps[1] }
+}
+
+/// The points of a block around places in one column.
+pub(super) struct OneColumn<'a, S: Scalar, const D: usize> {
+    pub(super) block: &'a Block<S, D>,
+    pub(super) column: usize,
+}
+
+impl<L: Lanes, const D: usize> Around<L, D> for OneColumn<'_, L::Scalar, D> {
+    const DEAR: bool = false;
+
+    #[inline(always)]
+    fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
+        let jitter = &self.block.jitter[row(steps)];
+        let at = (self.column + steps[0] - 1) % COLUMNS;
+        each!(axis => l.splat(jitter[axis][at]))
+    }
+}
+
+/// The points of a block around places in two columns.
+pub(super) struct TwoColumns<'a, L: Lanes, const D: usize> {
+    pub(super) block: &'a Block<L::Scalar, D>,
+    pub(super) column: usize,
+    /// Which places are in the second one.
+    pub(super) second: L::M,
+}
+
+impl<L: Lanes, const D: usize> Around<L, D> for TwoColumns<'_, L, D> {
+    const DEAR: bool = false;
+
+    #[inline(always)]
+    fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
+        let jitter = &self.block.jitter[row(steps)];
+        let at = self.column + steps[0] - 1;
+        let (at, next) = (at % COLUMNS, (at + 1) % COLUMNS);
+        each!(axis => l.select(self.second, l.splat(jitter[axis][next]), l.splat(jitter[axis][at])))
+    }
+}
