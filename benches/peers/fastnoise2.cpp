@@ -4,13 +4,14 @@
 
 #include <FastNoise/FastNoise.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <iostream>
 #include <string>
 #include <vector>
+
+#include <time.h>
 
 using FastNoise::New;
 using FastNoise::SmartNode;
@@ -210,19 +211,26 @@ static void fill( const Work& work, const Node& node, int side, const Points& at
     }
 }
 
+static double processor_seconds()
+{
+    timespec time;
+    clock_gettime( CLOCK_THREAD_CPUTIME_ID, &time );
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 static double seconds_a_sample( const Work& work, int side )
 {
     const Node node = work.node();
     const Points at = points( work.places, side );
     static std::vector<float> out;
     out.resize( std::max( out.size(), (size_t)side * side * ( work.places == Places::Gradient ? 3 : 1 ) ) );
-    const auto start = std::chrono::steady_clock::now();
+    const double start = processor_seconds();
     double seconds = 0;
     int runs = 0;
     for( ; runs == 0 || seconds < 0.02; runs++ )
     {
         fill( work, node, side, at, out );
-        seconds = std::chrono::duration<double>( std::chrono::steady_clock::now() - start ).count();
+        seconds = processor_seconds() - start;
     }
     return seconds / runs / ( (double)side * side );
 }

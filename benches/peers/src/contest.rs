@@ -1,11 +1,12 @@
 //! Who does what how fast: everyone does every work in every round, one after the other, so that whatever else the
-//! machine is busy with hits all alike.
+//! machine is busy with hits all alike. What is counted is the time that the processor gave this thread.
 
 use std::hint::black_box;
 use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use cpu_time::ThreadTime;
 
 use crate::contestants::Contestant;
 use crate::statistics::deviation;
@@ -40,7 +41,7 @@ impl Timed for Here {
     fn time(&mut self, out: &mut [f32]) -> Result<f64> {
         let samples = self.task.samples();
         let out = &mut out[..samples * self.task.work.planes()];
-        let (start, mut runs) = (Instant::now(), 0);
+        let (start, mut runs) = (ThreadTime::now(), 0);
         while runs == 0 || start.elapsed() < LEAST_TIME {
             (self.fill)(black_box(&mut *out));
             runs += 1;

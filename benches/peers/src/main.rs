@@ -108,7 +108,7 @@ fn conditions(options: &Options, level: &str, pinned: bool) -> String {
     let compiled = if enabled.is_empty() { "the baseline".to_owned() } else { enabled.join(", ") };
     let core = if pinned { "pinned to one core" } else { "not pinned to a core" };
     format!(
-        "ns per sample: median of {} rounds ± half the distance of the quartiles. ×: times as long as Orogen with \
+        "ns of processor time per sample: median of {} rounds ± half the distance of the quartiles. ×: times as long as Orogen with \
          aligned lattices, median of the rounds' ratios.\nOne thread, {core}; plane {size} × {size}; Orogen at level \
          {level}; all else compiled for {compiled} ({}).",
         options.rounds,
