@@ -94,10 +94,11 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_round_by_round() {
-        // In the second round the machine was busy: both took ten times as long.
-        let results = vec![vec![vec![1.0, 10.0, 1.0], vec![2.0, 20.0, 2.0], vec![30.0, 300.0, 30.0], vec![]]];
+        // The machine was busy from the second round on, and for the second contestant no more in the third.
+        let results =
+            vec![vec![vec![2.0, 20.0, 30.0], vec![4.0, 40.0, 30.0], vec![60.0, 600.0, 900.0], vec![]]];
         let table = Table::new(&WORKS[..1], &["a", "b", "c", "d"], &results);
-        assert_eq!(table.rows[1][1..5], ["1.00 ±225%", "2.00 ±225% 2.0×", "30.00 ±225% 30×", "–"]);
+        assert_eq!(table.rows[1][1..5], ["20.00 ±35%", "30.00 ±30% 2.0×", "600.00 ±35% 30×", "–"]);
     }
 
     #[test]
