@@ -37,10 +37,11 @@ enum Step {
     Doctest,
     Docs,
     Fuzz,
+    Peers,
 }
 
 impl Step {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Format,
         Self::Files,
         Self::Arrows,
@@ -50,6 +51,7 @@ impl Step {
         Self::Doctest,
         Self::Docs,
         Self::Fuzz,
+        Self::Peers,
     ];
 
     /// Name and meaning.
@@ -64,6 +66,7 @@ impl Step {
             Self::Doctest => ("doctest", "the examples in the documentation run"),
             Self::Docs => ("docs", "the documentation builds without a warning"),
             Self::Fuzz => ("fuzz", "the fuzz targets are formatted and compile"),
+            Self::Peers => ("peers", "the bench against other crates is formatted and clippy does not warn"),
         }
     }
 
@@ -72,6 +75,7 @@ impl Step {
         match self {
             Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
             Self::Clippy => vec![Tool::clippy()],
+            Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
             Self::Nextest => vec![Tool::nextest(), Tool::readers()],
             Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => Vec::new(),
         }
@@ -100,6 +104,9 @@ impl Step {
                 vec![cargo("doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings")]
             }
             Self::Fuzz => vec![cargo("fmt --manifest-path fuzz/Cargo.toml --check"), fuzz_check()],
+            Self::Peers => {
+                vec![cargo("fmt --manifest-path benches/peers/Cargo.toml --check"), peers_check()]
+            }
         }
     }
 }
@@ -109,6 +116,15 @@ impl Step {
 fn fuzz_check() -> Invocation {
     Invocation::cargo("check --manifest-path fuzz/Cargo.toml --no-default-features --target-dir")
         .argument(&target_folder().join("fuzz-check").to_string_lossy())
+}
+
+/// Compilation to the end would cost minutes, and nothing but the bench itself needs it.
+fn peers_check() -> Invocation {
+    let folder = target_folder().join("peers-check");
+    Invocation::cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets --target-dir")
+        .argument(&folder.to_string_lossy())
+        .argument("--")
+        .argument("-Dwarnings")
 }
 
 impl fmt::Display for Step {
@@ -223,7 +239,7 @@ mod tests {
     fn all_steps_are_taken_in_order() {
         let (tried, report) = try_steps(None);
         assert_eq!(tried, Step::ALL);
-        assert_eq!(report.closing_line(), "steps: 9 passed, 0 failed");
+        assert_eq!(report.closing_line(), "steps: 10 passed, 0 failed");
         assert_eq!(report.show(), ExitCode::SUCCESS);
     }
 

@@ -1,0 +1,154 @@
+//! Who does what how fast: everyone does every work in every round, one after the other, so that whatever else the
+//! machine is busy with hits all alike. What is counted is the time that the processor gave this thread.
+
+use std::hint::black_box;
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use cpu_time::ThreadTime;
+
+use crate::contestants::Contestant;
+use crate::statistics::deviation;
+use crate::task::{Fill, Task};
+use crate::work::Work;
+
+/// Anything shorter is repeated, lest the clock and a single interrupt show.
+const LEAST_TIME: Duration = Duration::from_millis(20);
+
+/// Standard deviations beyond this are not those of noise in [−1, 1].
+const GREATEST_DEVIATION: f64 = 2.0;
+
+/// A task as one contestant does it.
+pub(crate) trait Timed {
+    /// Does it and gives seconds a sample. `out` is room for the results.
+    fn time(&mut self, out: &mut [f32]) -> Result<f64>;
+}
+
+/// Done in this process.
+pub(crate) struct Here {
+    task: Task,
+    fill: Fill,
+}
+
+impl Here {
+    pub(crate) fn new(task: &Task, fill: Fill) -> Self {
+        Self { task: task.clone(), fill }
+    }
+}
+
+impl Timed for Here {
+    fn time(&mut self, out: &mut [f32]) -> Result<f64> {
+        let samples = self.task.samples();
+        let out = &mut out[..samples * self.task.work.planes()];
+        let (start, mut runs) = (ThreadTime::now(), 0);
+        while runs == 0 || start.elapsed() < LEAST_TIME {
+            (self.fill)(black_box(&mut *out));
+            runs += 1;
+        }
+        let seconds = start.elapsed().as_secs_f64() / f64::from(runs) / samples as f64;
+        check(&self.task.work, black_box(out))?;
+        Ok(seconds)
+    }
+}
+
+/// Whether results are those of noise, and not those of a work that was skipped.
+fn check(work: &Work, out: &[f32]) -> Result<()> {
+    for (plane, results) in out.chunks_exact(out.len() / work.planes()).enumerate() {
+        let deviation = deviation(results);
+        // Slopes are small: they are per sample, and there are many samples to a wavelength.
+        let least = if plane == 0 { work.least_deviation() } else { 1e-4 };
+        if !(least..GREATEST_DEVIATION).contains(&deviation) {
+            bail!("the standard deviation of plane {plane} is {deviation}, not that of noise");
+        }
+    }
+    Ok(())
+}
+
+/// All works as all contestants do them.
+pub(crate) struct Contest {
+    /// By work, then by contestant.
+    entries: Vec<Vec<Option<Entry>>>,
+    room: Vec<f32>,
+}
+
+struct Entry {
+    title: String,
+    timed: Box<dyn Timed>,
+}
+
+/// Nanoseconds a sample by work, contestant and round; no rounds where a contestant cannot do a work.
+pub(crate) type Results = Vec<Vec<Vec<f64>>>;
+
+impl Contest {
+    /// Lets everyone prepare for works on planes of `size` samples a side.
+    pub(crate) fn prepare(works: &[Work], contestants: &[Contestant], size: usize) -> Result<Self> {
+        let mut contest = Self { entries: Vec::new(), room: Vec::new() };
+        for work in works {
+            let task = Task::new(work, size);
+            let needed = task.samples() * work.planes();
+            contest.room.resize(contest.room.len().max(needed), 0.0);
+            let entries = contestants.iter().map(|contestant| {
+                let title = format!("{}: {}", work.name, contestant.name);
+                let timed = (contestant.prepare)(&task).with_context(|| title.clone())?;
+                Ok(timed.map(|timed| Entry { title, timed }))
+            });
+            let entries: Result<_> = entries.collect();
+            contest.entries.push(entries?);
+        }
+        Ok(contest)
+    }
+
+    /// Runs the rounds, after one that does not count.
+    pub(crate) fn run(mut self, rounds: usize) -> Result<Results> {
+        let mut results: Results =
+            self.entries.iter().map(|entries| vec![Vec::new(); entries.len()]).collect();
+        for round in 0..=rounds {
+            for (entries, results) in self.entries.iter_mut().zip(&mut results) {
+                for (entry, results) in entries.iter_mut().zip(results) {
+                    let Some(Entry { title, timed }) = entry else { continue };
+                    progress(&format!("round {round} of {rounds}: {title}"));
+                    let seconds = timed.time(&mut self.room).with_context(|| title.clone())?;
+                    if round > 0 {
+                        results.push(seconds * 1e9);
+                    }
+                }
+            }
+        }
+        progress("");
+        Ok(results)
+    }
+}
+
+/// Shows what is being done, if someone is watching.
+fn progress(what: &str) {
+    let mut terminal = std::io::stderr();
+    if terminal.is_terminal() {
+        // Nothing depends on it.
+        let _ = write!(terminal, "\r\x1b[K{what}").and_then(|()| terminal.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::WORKS;
+    use orogen_noise::level::Level;
+
+    #[test]
+    fn everyone_does_real_work() {
+        let contestants = crate::contestants(Level::best());
+        let results = Contest::prepare(&WORKS, &contestants, 256).unwrap().run(1).unwrap();
+        for (work, results) in WORKS.iter().zip(results) {
+            assert!(!results[0].is_empty() && !results[1].is_empty(), "Orogen does {}", work.name);
+        }
+    }
+
+    #[test]
+    fn work_not_done_is_noticed() {
+        let task = Task::new(&WORKS[0], 256);
+        let mut out = vec![0.0; task.samples()];
+        assert!(Here::new(&task, Box::new(|_| ())).time(&mut out).is_err());
+        assert!(Here::new(&task, Box::new(|out| out.fill(f32::NAN))).time(&mut out).is_err());
+    }
+}

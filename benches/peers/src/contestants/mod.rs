@@ -1,0 +1,36 @@
+//! Orogen and its peers, one file each.
+
+pub(crate) mod fastnoise2;
+pub(crate) mod fastnoise_lite;
+pub(crate) mod libnoise;
+pub(crate) mod noise;
+pub(crate) mod noise_functions;
+pub(crate) mod noiz;
+pub(crate) mod opensimplex2;
+pub(crate) mod orogen;
+pub(crate) mod simdnoise;
+
+use anyhow::Result;
+
+use crate::contest::{Here, Timed};
+use crate::task::{Fill, Task};
+
+/// Someone who can do some of the works.
+pub(crate) struct Contestant {
+    pub(crate) name: &'static str,
+    /// Gets ready for a task; `None` if it cannot be done.
+    pub(crate) prepare: Prepare,
+}
+
+type Prepare = Box<dyn Fn(&Task) -> Result<Option<Box<dyn Timed>>>>;
+
+impl Contestant {
+    /// Someone who works in this process.
+    pub(crate) fn new(name: &'static str, fill: impl Fn(&Task) -> Option<Fill> + 'static) -> Self {
+        let prepare = move |task: &Task| {
+            let here = fill(task).map(|fill| Here::new(task, fill));
+            Ok(here.map(|here| Box::new(here) as Box<dyn Timed>))
+        };
+        Self { name, prepare: Box::new(prepare) }
+    }
+}

@@ -1,0 +1,277 @@
+//! Orogen: rows of the `orogen-noise` crate, at one SIMD level, with the lattices along the axes, as the others have
+//! them, or turned against one another, as its recipes have them unless they say otherwise.
+
+use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output, Perlin, Simplex};
+use orogen_noise::fractal::{AnyFractal, Billow, Damped, Fbm, Jordan, Ridged, Swiss};
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::{Dimension, Noise, Scratch, Strip};
+use orogen_noise::octaves::{Count, Layout};
+use orogen_noise::rows::{Rows, STRIP, shift_planes};
+
+use super::Contestant;
+use crate::task::{ALONG, Fill, RADIUS, Task, UP, place};
+use crate::work::{Basis, Displaced, PATCH, Places, Sum, WARP, Work};
+
+/// Degrees between the lattices of neighbouring octaves in a recipe that says nothing of it: 90°/φ².
+const DEFAULT_TURN: f64 = 34.376_941_012_509_46;
+
+pub(crate) fn aligned(level: Level) -> Contestant {
+    Contestant::new("Orogen aligned", move |task| Some(fill(task, level, 0.0)))
+}
+
+pub(crate) fn turned(level: Level) -> Contestant {
+    Contestant::new("Orogen turned", move |task| Some(fill(task, level, DEFAULT_TURN)))
+}
+
+fn fill(task: &Task, level: Level, turn: f64) -> Fill {
+    let Work { places, displaced, octaves, wavelength, .. } = task.work;
+    let layout = layout(1, octaves, wavelength, turn);
+    match (places, displaced) {
+        (Places::Plane, Displaced::No) => rows::<2>(task, level, &layout, Still),
+        (Places::Plane, Displaced::Given) => rows::<2>(task, level, &layout, Given::new(level)),
+        (Places::Plane, Displaced::Warped) => rows::<2>(task, level, &layout, Warped::new(level, turn)),
+        (Places::Slice | Places::Tilted, _) => rows::<3>(task, level, &layout, Still),
+        (Places::Scattered, _) => rows::<3>(task, level, &layout, Scattered::new(task)),
+        (Places::Patch, _) => rows::<3>(task, level, &layout, Curved::new()),
+    }
+}
+
+fn layout(seed: u64, octaves: u32, wavelength: f32, rotation: f64) -> Layout {
+    let count = Count::Exactly(octaves);
+    Layout { count, rotation, scatter: true, ..Layout::single(seed, f64::from(wavelength)) }
+}
+
+fn noise<const D: usize>(basis: Basis, sum: Sum, layout: &Layout) -> Noise<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    let cells = |output| AnyBasis::Cellular(Cellular { output, metric: Metric::Euclidean, jitter: 1.0 });
+    let basis = match basis {
+        Basis::Perlin => AnyBasis::Perlin(Perlin),
+        Basis::Simplex => AnyBasis::Simplex(Simplex),
+        Basis::CellularF1 => cells(Output::F1),
+        Basis::CellularF2MinusF1 => cells(Output::F2MinusF1),
+    };
+    let sum = match sum {
+        Sum::Fbm => AnyFractal::Fbm(Fbm),
+        Sum::Ridged => AnyFractal::Ridged(Ridged),
+        Sum::Billow => AnyFractal::Billow(Billow),
+        Sum::Damped => AnyFractal::Damped(Damped::default()),
+        Sum::Swiss => AnyFractal::Swiss(Swiss::default()),
+        Sum::Jordan => AnyFractal::Jordan(Jordan::default()),
+    };
+    Noise::new(basis, sum, layout).expect("slopes are only followed over Perlin noise, which is smooth")
+}
+
+/// Evaluates all rows of a task, strip by strip; making the strips is part of it.
+fn rows<const D: usize>(
+    task: &Task,
+    level: Level,
+    layout: &Layout,
+    mut ground: impl Ground<D> + 'static,
+) -> Fill
+where
+    AnyBasis: Dimension<D>,
+{
+    let Task { work, side, .. } = *task;
+    let noise = noise::<D>(work.basis, work.sum, layout);
+    let order = if work.gradient { Order::Gradient } else { Order::Value };
+    let (mut scratch, mut jets) = (Scratch::default(), Rows::default());
+    Box::new(move |out| {
+        for first in (0..side).step_by(STRIP) {
+            let columns: Vec<_> = (first..side.min(first + STRIP)).map(|x| column(work.places, x)).collect();
+            let strip = noise.strip::<f32>(&columns);
+            ground.enter(&columns);
+            for y in 0..side {
+                let row = row(work.places, y);
+                let shift = ground.shift(first, y);
+                let done = noise.row(level, order, &strip, &row, shift, &mut scratch, &mut jets);
+                done.expect("there is a gradient");
+                for (plane, out) in out.chunks_exact_mut(side * side).enumerate() {
+                    let out = &mut out[y * side + first..][..columns.len()];
+                    out.copy_from_slice(&jets.plane(plane)[..columns.len()]);
+                }
+            }
+        }
+    })
+}
+
+/// A column's share of its samples' places.
+fn column<const D: usize>(places: Places, x: usize) -> [f64; D] {
+    let x = x as f64;
+    std::array::from_fn(|axis| match places {
+        Places::Plane | Places::Slice => [x, 0.0, 0.0][axis],
+        Places::Tilted => x * ALONG[0][axis],
+        Places::Scattered => 0.0,
+        Places::Patch => (x - HALF) * ALONG[0][axis],
+    })
+}
+
+/// A row's share of its samples' places.
+fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
+    let y = y as f64;
+    std::array::from_fn(|axis| match places {
+        Places::Plane | Places::Slice => [0.0, y, 100.5][axis],
+        Places::Tilted => y * ALONG[1][axis],
+        Places::Scattered => 0.0,
+        Places::Patch => RADIUS * UP[axis] + (y - HALF) * ALONG[1][axis],
+    })
+}
+
+const HALF: f64 = (PATCH / 2) as f64;
+
+/// What displaces the samples.
+trait Ground<const D: usize> {
+    /// Begins a strip of these columns.
+    fn enter(&mut self, _columns: &[[f64; D]]) {}
+
+    /// The displacement of a row of the strip that begins at column `first`.
+    fn shift(&mut self, first: usize, row: usize) -> Option<&Rows<f32>>;
+}
+
+/// Nothing does.
+struct Still;
+
+impl<const D: usize> Ground<D> for Still {
+    fn shift(&mut self, _first: usize, _row: usize) -> Option<&Rows<f32>> {
+        None
+    }
+}
+
+/// A displacement with its gradients, the same for all rows.
+struct Given(Rows<f32>);
+
+impl Given {
+    fn new(level: Level) -> Self {
+        let mut warp = Warp::new(level, Order::Gradient, 0.0);
+        let columns: Vec<_> = (0..STRIP).map(|x| [x as f64, 0.0]).collect();
+        warp.enter(&columns);
+        warp.row(0);
+        Self(warp.shift)
+    }
+}
+
+impl Ground<2> for Given {
+    fn shift(&mut self, _first: usize, _row: usize) -> Option<&Rows<f32>> {
+        Some(&self.0)
+    }
+}
+
+/// By fBm along each axis, evaluated with every row.
+struct Warped(Warp);
+
+impl Warped {
+    fn new(level: Level, turn: f64) -> Self {
+        Self(Warp::new(level, Order::Value, turn))
+    }
+}
+
+impl Ground<2> for Warped {
+    fn enter(&mut self, columns: &[[f64; 2]]) {
+        self.0.enter(columns);
+    }
+
+    fn shift(&mut self, _first: usize, row: usize) -> Option<&Rows<f32>> {
+        self.0.row(row);
+        Some(&self.0.shift)
+    }
+}
+
+/// A displacement of the plane.
+struct Warp {
+    level: Level,
+    order: Order,
+    axes: [Noise<2>; 2],
+    strips: Vec<Strip<f32, 2>>,
+    scratch: Scratch<f32>,
+    jets: Rows<f32>,
+    shift: Rows<f32>,
+}
+
+impl Warp {
+    fn new(level: Level, order: Order, turn: f64) -> Self {
+        let axis = |seed| noise(Basis::Perlin, Sum::Fbm, &layout(seed, WARP.octaves, WARP.wavelength, turn));
+        Self {
+            level,
+            order,
+            axes: [axis(2), axis(3)],
+            strips: Vec::new(),
+            scratch: Scratch::default(),
+            jets: Rows::default(),
+            shift: Rows::new(2 * shift_planes(2)),
+        }
+    }
+
+    fn enter(&mut self, columns: &[[f64; 2]]) {
+        self.strips = self.axes.iter().map(|noise| noise.strip::<f32>(columns)).collect();
+    }
+
+    fn row(&mut self, row: usize) {
+        let Self { level, order, axes, strips, scratch, jets, shift } = self;
+        for (axis, (noise, strip)) in axes.iter().zip(strips).enumerate() {
+            let done = noise.row(*level, *order, strip, &[0.0, row as f64], None, scratch, jets);
+            done.expect("there is a gradient");
+            for plane in 0..order.planes(2) {
+                let out = shift.plane_mut(axis * shift_planes(2) + plane);
+                for (shift, jet) in out.iter_mut().zip(jets.plane(plane)) {
+                    *shift = WARP.strength * jet;
+                }
+            }
+        }
+    }
+}
+
+/// Places of their own for all samples, as displacements from the origin.
+struct Scattered {
+    side: usize,
+    /// One list an axis.
+    places: [Vec<f32>; 3],
+    shift: Rows<f32>,
+}
+
+impl Scattered {
+    fn new(task: &Task) -> Self {
+        let axis = |axis: usize| task.points.iter().map(|point| point[axis]).collect();
+        let places = std::array::from_fn(axis);
+        Self { side: task.side, places, shift: Rows::new(3 * shift_planes(3)) }
+    }
+}
+
+impl Ground<3> for Scattered {
+    fn shift(&mut self, first: usize, row: usize) -> Option<&Rows<f32>> {
+        let len = STRIP.min(self.side - first);
+        for (axis, places) in self.places.iter().enumerate() {
+            let out = &mut self.shift.plane_mut(axis * shift_planes(3))[..len];
+            out.copy_from_slice(&places[row * self.side + first..][..len]);
+        }
+        Some(&self.shift)
+    }
+}
+
+/// From the plane that touches the sphere in the middle of the patch to the sphere.
+struct Curved(Vec<Rows<f32>>);
+
+impl Curved {
+    fn new() -> Self {
+        let rows = (0..PATCH).map(|y| {
+            let mut shift = Rows::new(3 * shift_planes(3));
+            for x in 0..PATCH {
+                let (place, column) = (place(Places::Patch, x, y), column::<3>(Places::Patch, x));
+                let row = row::<3>(Places::Patch, y);
+                for axis in 0..3 {
+                    let fall = place[axis] - (column[axis] + row[axis]);
+                    shift.plane_mut(axis * shift_planes(3))[x] = fall as f32;
+                }
+            }
+            shift
+        });
+        Self(rows.collect())
+    }
+}
+
+impl Ground<3> for Curved {
+    fn shift(&mut self, _first: usize, row: usize) -> Option<&Rows<f32>> {
+        Some(&self.0[row])
+    }
+}
