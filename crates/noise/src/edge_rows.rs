@@ -12,7 +12,7 @@
 use crate::basis::edge::{Between, Edge, Edged};
 use crate::basis::with_edged;
 use crate::each::each;
-use crate::fractal::{Fractal, Sample, State, Step, with_fractal};
+use crate::fractal::{Ending, Fractal, Sample, State, Step, with_fractal};
 use crate::jet::Order;
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Row, Site};
@@ -32,6 +32,7 @@ pub(crate) struct EdgeRows<S: Scalar> {
     /// The strip, the order of the coefficients and the lanes they lie in: for others, all is made anew.
     made_for: Option<(u64, usize, usize)>,
     octaves: Vec<OctaveEdges<S>>,
+    ending: Ending<f64>,
 }
 
 /// The same for an octave. Numbers of neighbouring samples lie together, a vector of each after the other.
@@ -82,7 +83,7 @@ where
     let order = const { if T::SLOPES { ORDER + 1 } else { ORDER } };
     let edges = &mut scratch.edges;
     edges.update(l, noise, strip, line, order);
-    sum::<L, T, ORDER>(l, fractal, noise, &edges.octaves, line, strip.len, out);
+    sum::<L, T, ORDER>(l, fractal, edges, line, strip.len, out);
 }
 
 impl<S: Element> EdgeRows<S> {
@@ -97,6 +98,7 @@ impl<S: Element> EdgeRows<S> {
         let wanted = Some((strip.id, order, L::LANES));
         if self.made_for != wanted {
             self.made_for = wanted;
+            self.ending = ending(noise);
             let octaves = noise.octaves.list.iter().enumerate();
             self.octaves.resize_with(octaves.len(), OctaveEdges::default);
             octaves.zip(&mut self.octaves).for_each(|((index, octave), edges)| {
@@ -288,8 +290,7 @@ fn store_parts<L: Lanes, const N: usize>(
 fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
     l: L,
     fractal: &T,
-    noise: &Noise<2>,
-    edges: &[OctaveEdges<L::Scalar>],
+    edges: &EdgeRows<L::Scalar>,
     line: &Line<L::Scalar, 2>,
     len: usize,
     out: &mut Rows<L::Scalar>,
@@ -299,10 +300,10 @@ fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
     l.vectorize(
         #[inline(always)]
         || {
-            let ending = ending(noise).lanes(l);
+            let ending = edges.ending.lanes(l);
             for at in (0..len).step_by(VECTORS * L::LANES) {
                 let mut states: [_; VECTORS] = each!(_i => fractal.start(l));
-                for (octave, crossing) in edges.iter().zip(&line.crossings) {
+                for (octave, crossing) in edges.octaves.iter().zip(&line.crossings) {
                     let step = octave.step.splat(l);
                     let per_metre = each!(i => l.splat(octave.per_metre[i]));
                     let wavelength = l.splat(octave.wavelength);

@@ -54,8 +54,9 @@ fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
 pub struct Columns<S: Scalar, const D: usize> {
     cells: [Vec<u32>; D],
     fractions: [Vec<S::Fraction>; D],
-    /// How often a cell is left from one column to the next, along any axis.
-    pub(crate) crossings: usize,
+    /// Cells that the columns span, summed over the axes: about how often a cell is left between neighbours that lie
+    /// in order.
+    pub(crate) span: f64,
 }
 
 /// The row's share of lattice coordinates along each axis.
@@ -71,16 +72,18 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         let mut columns = Self {
             cells: std::array::from_fn(|_| vec![0; padded]),
             fractions: std::array::from_fn(|_| vec![S::Fraction::default(); padded]),
-            crossings: 0,
+            span: 0.0,
         };
         for axis in 0..D {
+            let (mut least, mut most) = (f64::MAX, f64::MIN);
             for (i, position) in positions.iter().enumerate() {
-                let (cell, fraction) = split::<S>(map.linear(axis, position));
+                let coordinate = map.linear(axis, position);
+                (least, most) = (least.min(coordinate), most.max(coordinate));
+                let (cell, fraction) = split::<S>(coordinate);
                 columns.cells[axis][i] = cell;
                 columns.fractions[axis][i] = fraction;
             }
-            let cells = &columns.cells[axis][..positions.len()];
-            columns.crossings += cells.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            columns.span += (most - least).max(0.0);
         }
         columns
     }

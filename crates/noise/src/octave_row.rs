@@ -50,6 +50,8 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
     let turned = is_turned(&matrix);
+    // At least every other vector then lies in one cell.
+    let near = columns.span * (2 * L::LANES) as f64 <= len as f64;
     l.vectorize(
         #[inline(always)]
         || {
@@ -58,7 +60,7 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
             basis.row::<L, ORDER>(
                 l,
                 &octave.key,
-                columns.crossings * 2 * L::LANES <= len,
+                near,
                 len,
                 #[inline(always)]
                 |at| {

@@ -5,7 +5,7 @@ use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output, Perlin, Simplex};
 use orogen_noise::fractal::{AnyFractal, Billow, Damped, Fbm, Jordan, Ridged, Swiss};
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
-use orogen_noise::noise::{Dimension, Noise, Scratch, Strip};
+use orogen_noise::noise::{Dimension, Line, Noise, Scratch, Strip};
 use orogen_noise::octaves::{Count, Layout};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
@@ -64,7 +64,7 @@ where
     Noise::new(basis, sum, layout).expect("slopes are only followed over Perlin noise, which is smooth")
 }
 
-/// Evaluates all rows of a task, strip by strip; making the strips is part of it.
+/// Evaluates all rows of a task, strip by strip; making lines and strips is part of it.
 fn rows<const D: usize>(
     task: &Task,
     level: Level,
@@ -79,14 +79,15 @@ where
     let order = if work.gradient { Order::Gradient } else { Order::Value };
     let (mut scratch, mut jets) = (Scratch::default(), Rows::default());
     Box::new(move |out| {
+        let lines: Vec<_> = (0..side).map(|y| noise.line(&row(work.places, y))).collect();
+        ground.begin(side);
         for first in (0..side).step_by(STRIP) {
             let columns: Vec<_> = (first..side.min(first + STRIP)).map(|x| column(work.places, x)).collect();
             let strip = noise.strip::<f32>(&columns);
             ground.enter(&columns);
-            for y in 0..side {
-                let row = row(work.places, y);
+            for (y, line) in lines.iter().enumerate() {
                 let shift = ground.shift(first, y);
-                let done = noise.row(level, order, &strip, &row, shift, &mut scratch, &mut jets);
+                let done = noise.row(level, order, &strip, line, shift, &mut scratch, &mut jets);
                 done.expect("there is a gradient");
                 for (plane, out) in out.chunks_exact_mut(side * side).enumerate() {
                     let out = &mut out[y * side + first..][..columns.len()];
@@ -123,6 +124,9 @@ const HALF: f64 = (PATCH / 2) as f64;
 
 /// What displaces the samples.
 trait Ground<const D: usize> {
+    /// Begins a square of that many rows.
+    fn begin(&mut self, _rows: usize) {}
+
     /// Begins a strip of these columns.
     fn enter(&mut self, _columns: &[[f64; D]]) {}
 
@@ -146,6 +150,7 @@ impl Given {
     fn new(level: Level) -> Self {
         let mut warp = Warp::new(level, Order::Gradient, 0.0);
         let columns: Vec<_> = (0..STRIP).map(|x| [x as f64, 0.0]).collect();
+        warp.begin(1);
         warp.enter(&columns);
         warp.row(0);
         Self(warp.shift)
@@ -168,6 +173,10 @@ impl Warped {
 }
 
 impl Ground<2> for Warped {
+    fn begin(&mut self, rows: usize) {
+        self.0.begin(rows);
+    }
+
     fn enter(&mut self, columns: &[[f64; 2]]) {
         self.0.enter(columns);
     }
@@ -183,8 +192,9 @@ struct Warp {
     level: Level,
     order: Order,
     axes: [Noise<2>; 2],
+    lines: Vec<[Line<f32, 2>; 2]>,
     strips: Vec<Strip<f32, 2>>,
-    scratch: Scratch<f32>,
+    scratch: [Scratch<f32>; 2],
     jets: Rows<f32>,
     shift: Rows<f32>,
 }
@@ -196,11 +206,17 @@ impl Warp {
             level,
             order,
             axes: [axis(2), axis(3)],
+            lines: Vec::new(),
             strips: Vec::new(),
-            scratch: Scratch::default(),
+            scratch: Default::default(),
             jets: Rows::default(),
             shift: Rows::new(2 * shift_planes(2)),
         }
+    }
+
+    fn begin(&mut self, rows: usize) {
+        let row = |y| std::array::from_fn(|axis| self.axes[axis].line(&[0.0, y as f64]));
+        self.lines = (0..rows).map(row).collect();
     }
 
     fn enter(&mut self, columns: &[[f64; 2]]) {
@@ -208,9 +224,9 @@ impl Warp {
     }
 
     fn row(&mut self, row: usize) {
-        let Self { level, order, axes, strips, scratch, jets, shift } = self;
-        for (axis, (noise, strip)) in axes.iter().zip(strips).enumerate() {
-            let done = noise.row(*level, *order, strip, &[0.0, row as f64], None, scratch, jets);
+        let Self { level, order, axes, lines, strips, scratch, jets, shift } = self;
+        for (axis, (noise, scratch)) in axes.iter().zip(scratch).enumerate() {
+            let done = noise.row(*level, *order, &strips[axis], &lines[row][axis], None, scratch, jets);
             done.expect("there is a gradient");
             for plane in 0..order.planes(2) {
                 let out = shift.plane_mut(axis * shift_planes(2) + plane);

@@ -2,7 +2,7 @@
 //!
 //! What a basis takes from the corners of a cell, vectors or numbers, is the same everywhere in the cell. Where all
 //! samples of a vector lie in one cell, it is computed for one of them and spread over the lanes; where the next
-//! vector lies in that cell too, it is known already. So coarse octaves of displaced and turned ground cost what the
+//! vectors lie in that cell too, it is known already. So coarse octaves of displaced and turned ground cost what the
 //! blend costs.
 
 use super::Basis;
@@ -41,25 +41,29 @@ pub(super) fn row<L: Lanes, B: Cornered<D>, const D: usize>(
     site: impl Fn(usize) -> Site<L, D>,
     mut see: impl FnMut(usize, Jet<L::F, D>),
 ) {
-    let mut known: Option<([L::U; D], B::Corners<L>)> = None;
-    for at in (0..len).step_by(L::LANES) {
-        let site = site(at);
-        let corners = match known {
-            _ if !near => basis.corners(l, &site, key),
-            Some((cell, corners)) if equal(l, cell, site.cell) => corners,
-            _ => {
-                let first: [u32; D] = each!(axis => l.word_lane(site.cell[axis], 0));
-                let cell = each!(axis => l.word(first[axis]));
-                if equal(l, cell, site.cell) {
-                    let corners = corners_of_one(l, basis, key, first, site.wrap);
-                    known = Some((cell, corners));
-                    corners
-                } else {
-                    basis.corners(l, &site, key)
+    let mut at = 0;
+    while at < len {
+        let mut here = site(at);
+        let first: [u32; D] = each!(axis => l.word_lane(here.cell[axis], 0));
+        let cell = each!(axis => l.word(first[axis]));
+        if near && equal(l, cell, here.cell) {
+            // A loop of its own, so that the corners stay in registers as far as the cell goes.
+            let corners = corners_of_one(l, basis, key, first, here.wrap);
+            loop {
+                see(at, basis.inside(l, &corners, here.frac));
+                at += L::LANES;
+                if at >= len {
+                    break;
+                }
+                here = site(at);
+                if !equal(l, cell, here.cell) {
+                    break;
                 }
             }
-        };
-        see(at, basis.inside(l, &corners, site.frac));
+        } else {
+            see(at, basis.inside(l, &basis.corners(l, &here, key), here.frac));
+            at += L::LANES;
+        }
     }
 }
 

@@ -169,7 +169,7 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
 }
 
 /// What a fractal needs for its result besides its state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Ending<F> {
     /// Reciprocal of [`Octaves::total`].
     pub scale: F,
