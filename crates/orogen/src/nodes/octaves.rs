@@ -5,6 +5,7 @@ use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
 
+use crate::digits::rounded;
 use super::spec::{NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
 use crate::recipe::{Args, RecipeError};
@@ -190,7 +191,7 @@ where
         let (asked, used) = (layout.feature, first.wavelength);
         if (used - asked).abs() > MOST_ROUNDED * asked {
             let message =
-                format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
+                format!("a feature of {asked} m becomes one of {} m, so that the terrain repeats", rounded(used));
             let help = format!("choose the domain's {side} m divided by a whole number");
             context.warnings.borrow_mut().push(args.error("feature", message, help));
         }
