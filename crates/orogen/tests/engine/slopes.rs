@@ -27,6 +27,7 @@ fn the_help_names_every_node_without_curvature() {
                 ParamKind::Points => "points = [[0, 0], [1, 1]]\n",
                 ParamKind::File => "file = 'smooth.png'\n",
                 _ if param.name == "feature" => "feature = 200\n",
+                _ if param.name == "step" => "step = 1\n",
                 _ => panic!("a value for `{}` of {}", param.name, spec.name),
             };
         }
