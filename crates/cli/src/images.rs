@@ -36,8 +36,7 @@ impl Images for PictureFiles {
         }
         let refused = |error: FileError| (format!("{}: {}", error.path.display(), error.what), error.mend);
         let raw = reading.shape.map(|shape| raw_shape(path, shape)).transpose()?;
-        let options =
-            ReadOptions { unit: reading.unit, fill: reading.fill, nodata: reading.nodata, raw };
+        let options = ReadOptions { unit: reading.unit, fill: reading.fill, nodata: reading.nodata, raw };
         let heights = read_heights(path, &options).map_err(refused)?;
         let location = heights.location;
         let pixel = pixel(&heights);

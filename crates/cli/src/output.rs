@@ -30,7 +30,11 @@ pub(crate) fn refuse_foreign(folder: &Path, files: &[FileInfo]) -> Result<(), Fa
         return Ok(());
     }
     let shown = foreign.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if foreign.len() > MOST_NAMES { format!(" and {} more", foreign.len() - MOST_NAMES) } else { String::new() };
+    let more = if foreign.len() > MOST_NAMES {
+        format!(" and {} more", foreign.len() - MOST_NAMES)
+    } else {
+        String::new()
+    };
     let message = format!(
         "{}: {shown}{more} would be replaced, but orogen did not write that, or it was changed since",
         folder.display()

@@ -51,7 +51,9 @@ pub fn flaw(path: &Path) -> Result<Option<String>, FileError> {
         FileError::new(path, format!("it does not describe a terrain: {error}"), "generate it anew")
     })?;
     let flaw = match description.get(KEY).and_then(Value::as_str) {
-        None => format!("it has no `{KEY}`: something was taken out of it, or it was not written by this version"),
+        None => {
+            format!("it has no `{KEY}`: something was taken out of it, or it was not written by this version")
+        }
         Some(seal) if seal == of(&description) => return Ok(None),
         Some(_) => format!("what it says is not what was written: its `{KEY}` is that of other values"),
     };
@@ -66,7 +68,8 @@ mod tests {
     fn every_change_of_a_value_breaks_it_and_layout_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
-        let text = sealed("{\n  \"b\": [1, -0.5, 71.23],\n  \"a\": { \"d\": null, \"c\": \"x\" }\n}").unwrap();
+        let text =
+            sealed("{\n  \"b\": [1, -0.5, 71.23],\n  \"a\": { \"d\": null, \"c\": \"x\" }\n}").unwrap();
         let flaw = |text: &str| {
             std::fs::write(&path, text).unwrap();
             flaw(&path).unwrap()
@@ -74,7 +77,9 @@ mod tests {
         assert_eq!(flaw(&text), None);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(flaw(&value.to_string()), None);
-        for (from, to) in [("71.23", "71.24"), ("null", "0"), ("\"a\"", "\"e\""), ("[1, ", "["), ("-0.5", "0.5")] {
+        for (from, to) in
+            [("71.23", "71.24"), ("null", "0"), ("\"a\"", "\"e\""), ("[1, ", "["), ("-0.5", "0.5")]
+        {
             assert!(flaw(&text.replacen(from, to, 1)).unwrap().contains("not what was written"), "{from}");
         }
         assert!(flaw("{}").unwrap().contains("no `seal`"));

@@ -40,7 +40,12 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
             "two numbers that divide `width` - 1 and `height` - 1",
         ),
         info.sixteen_bit.as_ref().and_then(flaw_of_mapping),
-        of(info.sea_level.is_none_or(f64::is_finite), "sea_level", inner(&info.sea_level), "a number of metres"),
+        of(
+            info.sea_level.is_none_or(f64::is_finite),
+            "sea_level",
+            inner(&info.sea_level),
+            "a number of metres",
+        ),
         of(info.period.is_none_or(positive), "period", inner(&info.period), "greater than 0"),
         of(
             !info.tileable || is_whole_period(info),
@@ -111,7 +116,12 @@ fn flaw_of_file(file: &FileInfo) -> Option<String> {
         of(!file.format.is_empty(), "format", &file.format, "how the file is stored"),
         of(print, "print", inner(&file.print), "measures greater than 0"),
         of(known, "byte_order", inner(&order), "`little-endian` or `big-endian`"),
-        of(hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)), "blake3", inner(&hash), "64 digits"),
+        of(
+            hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)),
+            "blake3",
+            inner(&hash),
+            "64 digits",
+        ),
     ];
     checks.into_iter().flatten().next()
 }

@@ -342,7 +342,9 @@ where
                 without_curvature!(),
                 " have none, nor has what is made of these; use fbm or another fractal there",
             );
-            return Err(RecipeError::new(&self.recipe.source, span, message).label("has no curvature").help(help));
+            return Err(RecipeError::new(&self.recipe.source, span, message)
+                .label("has no curvature")
+                .help(help));
         }
         let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };
         Ok(read.min(node.max_order()).min(lowered))

@@ -55,7 +55,9 @@ pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeEr
     );
     let help = "numbers are metres, and a string may say so otherwise: feature = \"5 km\"; \
                 make `feature` four times the spacing at least, or ask for more samples";
-    RecipeError::new(&recipe.source, field.args.span("feature"), message).label("too fine to be seen").help(help)
+    RecipeError::new(&recipe.source, field.args.span("feature"), message)
+        .label("too fine to be seen")
+        .help(help)
 }
 
 /// Heights of no more than what fields without a unit span, where the recipe does not scale them.
@@ -106,11 +108,13 @@ pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeErro
         (first.curvature.is_some(), "curvature"),
         (first.noise.is_some(), "noise"),
     ];
-    let names: Vec<_> = rules.iter().filter(|(given, _)| *given).map(|(_, name)| format!("`{name}`")).collect();
+    let names: Vec<_> =
+        rules.iter().filter(|(given, _)| *given).map(|(_, name)| format!("`{name}`")).collect();
     if names.is_empty() {
         return None;
     }
-    let message = format!("the first material lies everywhere, and its {} is not looked at", names.join(", "));
+    let message =
+        format!("the first material lies everywhere, and its {} is not looked at", names.join(", "));
     let help = "take that out, or put a material without rules before it";
     Some(RecipeError::new(&recipe.source, first.span, message).label("lies everywhere").help(help))
 }

@@ -102,7 +102,8 @@ impl Extent {
         // As many samples as there are, or fewer; a quarter of a step around them leaves the last digits of what is typed
         // without meaning.
         let end = |samples: usize, tiles: usize| (samples - 1) / tiles * tiles;
-        let [columns, rows] = [(self.grid.columns, counts[0]), (self.grid.rows, counts[1])].map(|(n, tiles)| end(n, tiles));
+        let [columns, rows] =
+            [(self.grid.columns, counts[0]), (self.grid.rows, counts[1])].map(|(n, tiles)| end(n, tiles));
         if columns == 0 || rows == 0 {
             return "choose fewer tiles, or a larger --region".to_owned();
         }
@@ -158,7 +159,11 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     }
     if (steps - steps.round()).abs() > 1e-6 {
         let message = format!("{apart} m do not divide the {side} m after which this domain repeats");
-        let help = format!("choose --size {} in its place: samples {} m apart", steps.round(), plain(domain.size / steps.round()));
+        let help = format!(
+            "choose --size {} in its place: samples {} m apart",
+            steps.round(),
+            plain(domain.size / steps.round())
+        );
         return Err(Failure::of_use(message, help));
     }
     Ok(Grid::square(steps.round() as usize, spacing))

@@ -87,7 +87,9 @@ fn about_bits(info: &TerrainInfo, bits: &SixteenBit) -> String {
         [info.min_height, info.max_height].map(|metres| ((f64::from(metres) - min) / step).round());
     if high - low < FEW && high < FEW {
         let (zero, step) = (plain(min), plain(step));
-        return format!("16-bit value 0 is {zero} m, and a step {step} m: these heights are the values {low} to {high}\n");
+        return format!(
+            "16-bit value 0 is {zero} m, and a step {step} m: these heights are the values {low} to {high}\n"
+        );
     }
     format!("16-bit values span {min:.2} to {:.2} m, {:.3} mm a step\n", bits.max_metres, 1000.0 * step)
 }

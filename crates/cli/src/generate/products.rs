@@ -154,7 +154,8 @@ impl Options {
                     Some((_, other)) if other.format == output.format => {}
                     Some((other, _)) => {
                         let (one, two) = (other.word(), name.word());
-                        let message = format!("{one} and {two} both write {}.{}", output.stem, output.extension);
+                        let message =
+                            format!("{one} and {two} both write {}.{}", output.stem, output.extension);
                         return Err(Failure::of_use(message, format!("choose one: --format {one}")));
                     }
                 }

@@ -77,7 +77,8 @@ impl FromStr for Pair {
 /// Reads a place in projected coordinates.
 fn easting_northing(text: &str) -> Result<Pair, String> {
     text.parse().map_err(|_| {
-        "give easting and northing, two numbers of metres with a comma between them: 400000,5150000".to_owned()
+        "give easting and northing, two numbers of metres with a comma between them: 400000,5150000"
+            .to_owned()
     })
 }
 
@@ -170,7 +171,8 @@ impl TargetOptions {
         if (easts[0]..=easts[1]).contains(&east) && (norths[0]..=norths[1]).contains(&north) {
             return Ok(());
         }
-        let system = self.crs.map_or_else(|| "local coordinates".to_owned(), |Epsg(code)| format!("EPSG:{code}"));
+        let system =
+            self.crs.map_or_else(|| "local coordinates".to_owned(), |Epsg(code)| format!("EPSG:{code}"));
         let message = format!("--origin {},{} lies outside of {system}", plain(east), plain(north));
         let help = format!(
             "eastings go from {} to {} m there, and northings from {} to {} m",

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use orogen::raster::MAX_SIDE;
-use orogen_files::{TerrainInfo, seal};
 use orogen_files::verify::series;
+use orogen_files::{TerrainInfo, seal};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;

@@ -47,7 +47,8 @@ fn changed_picture(info: &TerrainInfo, recipe: &Recipe, files: &BTreeMap<String,
         recorded[field.as_str()]["blake3"].as_str().is_some_and(|before| before != hash.as_str())
     })?;
     let path = recipe.fields[field].args.file("file").display();
-    let message = format!("{path}, which the field `{field}` reads, is not the file that this terrain was made from");
+    let message =
+        format!("{path}, which the field `{field}` reads, is not the file that this terrain was made from");
     Some(Failure::of_use(message, "put it back as it was, or generate the terrain anew"))
 }
 

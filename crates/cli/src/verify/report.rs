@@ -25,7 +25,16 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn new(json: bool, quiet: bool) -> Self {
-        Self { json, quiet, files: Vec::new(), flaws: Vec::new(), unlisted: Vec::new(), borders: 0, wrong_files: 0, largest: 0.0 }
+        Self {
+            json,
+            quiet,
+            files: Vec::new(),
+            flaws: Vec::new(),
+            unlisted: Vec::new(),
+            borders: 0,
+            wrong_files: 0,
+            largest: 0.0,
+        }
     }
 
     pub(super) fn begin(&self, info: &TerrainInfo) -> Result<(), Failure> {

@@ -7,7 +7,16 @@ use orogen_files::TerrainInfo;
 
 /// What files of a terrain are called if no target calls them otherwise, without tile and extension.
 const STEMS: [&str; 10] = [
-    "height", "normal", "preview", "slope", "aspect", "curvature", "colour", "terrarium", "mapbox", "terrain",
+    "height",
+    "normal",
+    "preview",
+    "slope",
+    "aspect",
+    "curvature",
+    "colour",
+    "terrarium",
+    "mapbox",
+    "terrain",
 ];
 
 /// What their names end with.

@@ -24,7 +24,7 @@ fn the_earlier_terrain_makes_room_for_the_new_one() {
             Some(text) => fs::write(out.join("terrain.json"), text).unwrap(),
             None => fs::remove_file(out.join("terrain.json")).unwrap(),
         }
-        let outcome = generate("alps", out, &["--size", "16", "--format", "f32", "--json"]);
+        let outcome = generate("alps", out, &["--size", "16", "--format", "f32", "--json", "--force"]);
         assert_eq!(outcome.err, "");
         assert!(out.join("height.r16").exists());
     }

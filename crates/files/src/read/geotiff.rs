@@ -39,7 +39,8 @@ impl World {
         let placed = scale.is_some() || matrix.is_some() || nodata.is_some();
         let lattice = Lattice::new(scale.as_deref(), tiepoint.as_deref(), matrix.as_deref());
         let metres = keys.metres();
-        let spacing = lattice.as_ref().zip(metres).map(|(lattice, metres)| lattice.step.map(|step| step * metres));
+        let spacing =
+            lattice.as_ref().zip(metres).map(|(lattice, metres)| lattice.step.map(|step| step * metres));
         Self {
             placed,
             spacing,
@@ -157,8 +158,9 @@ mod tests {
 
     #[test]
     fn the_first_sample_is_the_middle_of_an_area_or_a_point() {
-        let lattice =
-            || Lattice::new(Some(&[30.0, 20.0, 0.0]), Some(&[1.0, 1.0, 0.0, 500.0, 800.0, 0.0]), None).unwrap();
+        let lattice = || {
+            Lattice::new(Some(&[30.0, 20.0, 0.0]), Some(&[1.0, 1.0, 0.0, 500.0, 800.0, 0.0]), None).unwrap()
+        };
         let keys = |kind| Keys(vec![1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, kind, 3072, 0, 1, 2056]);
         let point = keys(2).location(&lattice()).unwrap();
         assert_eq!(point, Location { crs: Some(2056), origin: [470.0, 820.0], degrees: None });

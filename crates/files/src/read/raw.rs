@@ -60,7 +60,10 @@ pub(super) fn decode_square(
     let side = (length / number.bytes()).isqrt();
     if side == 0 || side * side * number.bytes() != length {
         let what = format!("its {length} bytes are no square of {}-byte numbers", number.bytes());
-        return Err(Flaw::unread(what, "say how wide it is, columns = 1024, and what it holds if not these, numbers = \"i16\" or \"f32\""));
+        return Err(Flaw::unread(
+            what,
+            "say how wide it is, columns = 1024, and what it holds if not these, numbers = \"i16\" or \"f32\"",
+        ));
     }
     let byte_order = if number == RawNumber::I16 { ByteOrder::Big } else { ByteOrder::Little };
     let layout = RawLayout { byte_order, row_order: RowOrder::TopFirst };

@@ -58,8 +58,7 @@ impl Findings {
             ));
         }
         // The allowed error is itself rounded.
-        (self.largest > self.allowed * (1.0 + 1e-6))
-            .then(|| {
+        (self.largest > self.allowed * (1.0 + 1e-6)).then(|| {
             let [largest, allowed] = [self.largest, self.allowed].map(|error| significant(error, 4));
             format!("it is off by {largest} {unit}, where {allowed} are allowed")
         })

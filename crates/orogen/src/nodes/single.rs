@@ -19,7 +19,11 @@ pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
         (x, _) => {
             let (given, absent) = if x.is_some() { ("x", "y") } else { ("y", "x") };
             let message = format!("a place has two numbers, and `{absent}` is left out");
-            Err(args.error(given, message, format!("add `{absent}`, or leave out both for the domain's middle")))
+            Err(args.error(
+                given,
+                message,
+                format!("add `{absent}`, or leave out both for the domain's middle"),
+            ))
         }
     }
 }

@@ -14,7 +14,8 @@ fn the_help_names_every_node_without_curvature() {
     let steepness = registry().get("steepness").unwrap();
     let (_, list) = steepness.help.split_once("for this one to have slopes: ").unwrap();
     let (list, _) = list.split_once(" have none").unwrap();
-    let mut named: Vec<_> = list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();
+    let mut named: Vec<_> =
+        list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();
     named.sort_unstable();
     let mut without = Vec::new();
     for spec in registry().nodes() {
