@@ -28,7 +28,7 @@ fn the_earlier_terrain_makes_room_for_the_new_one() {
         assert_eq!(outcome.err, "");
         assert!(out.join("height.r16").exists());
     }
-    let outcome = generate("alps", out, &["--size", "16", "--json"]);
+    let outcome = generate("alps", out, &["--size", "16", "--json", "--force"]);
     let facts: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!(facts["removed"], serde_json::json!(["height.f32"]));
 }

@@ -42,7 +42,10 @@ fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
     let mut json = serde_json::to_value(sound()).unwrap();
     match json.pointer_mut(pointer) {
         Some(place) => *place = value.clone(),
-        None => json["files"][0][&pointer["/files/0/".len()..]] = value.clone(),
+        None => match pointer.strip_prefix("/files/0/") {
+            Some(key) => json["files"][0][key] = value.clone(),
+            None => json[&pointer[1..]] = value.clone(),
+        },
     }
     fs::write(&path, json.to_string()).unwrap();
     TerrainInfo::read(&path).map_err(|error| error.what)
