@@ -1,31 +1,90 @@
 //! The pictures a recipe refers to, from files.
 
-use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use orogen::image::{Image, Images, Reading, SampleUnit};
-use orogen_files::{ReadOptions, read_heights};
-
-/// A file and how its numbers are read: their unit, and the bits of what fills gaps.
-type Key = (PathBuf, Option<SampleUnit>, Option<u32>);
+use orogen::image::{Headerless, HeaderlessNumber, Image, Images, PixelSize, Reading};
+use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
+use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
 
 /// Pictures from files; each is read once.
 #[derive(Default)]
-pub(crate) struct PictureFiles(Mutex<BTreeMap<Key, Arc<Image>>>);
+pub(crate) struct PictureFiles(Mutex<Vec<Known>>);
+
+/// A picture, and the file and the way it was read in.
+struct Known {
+    path: PathBuf,
+    reading: Reading,
+    image: Arc<Image>,
+    location: Option<Location>,
+}
+
+impl PictureFiles {
+    /// Where a picture that was read lies in the world, if its file says so.
+    pub(crate) fn location(&self, path: &Path) -> Option<Location> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().find(|known| known.path == path).and_then(|known| known.location)
+    }
+}
 
 impl Images for PictureFiles {
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (path.to_owned(), reading.unit, reading.fill.map(f32::to_bits));
-        if let Some(image) = known.get(&key) {
-            return Ok(Arc::clone(image));
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.iter().find(|known| known.path == path && known.reading == reading) {
+            return Ok(Arc::clone(&known.image));
         }
-        let options = ReadOptions { unit: reading.unit, fill: reading.fill, raw: None };
-        let map = read_heights(path, &options)
-            .map_err(|error| (format!("{}: {}", error.path.display(), error.what), error.mend))?;
-        let image = Arc::new(Image { width: map.width, height: map.height, samples: map.samples });
-        known.insert(key, Arc::clone(&image));
+        let refused = |error: FileError| (format!("{}: {}", error.path.display(), error.what), error.mend);
+        let raw = reading.shape.map(|shape| raw_shape(path, shape)).transpose()?;
+        let options = ReadOptions { unit: reading.unit, fill: reading.fill, nodata: reading.nodata, raw };
+        let heights = read_heights(path, &options).map_err(refused)?;
+        let location = heights.location;
+        let pixel = pixel(&heights);
+        let Heights { width, height, samples, unit, .. } = heights;
+        let image = Arc::new(Image { width, height, samples, unit, pixel });
+        all.push(Known { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
     }
+}
+
+/// How large a pixel is, as the file has it.
+fn pixel(heights: &Heights) -> PixelSize {
+    let degrees = heights.location.and_then(|location| Some((location.origin, location.degrees?)));
+    match (heights.spacing, degrees) {
+        (Some(metres), _) => PixelSize::Metres(metres),
+        (None, Some(([west, north], size))) => {
+            let half = |count: usize| 0.5 * count.saturating_sub(1) as f64;
+            let middle = [west + half(heights.width) * size[0], north - half(heights.height) * size[1]];
+            PixelSize::Degrees { size, middle }
+        }
+        (None, None) => PixelSize::Unknown,
+    }
+}
+
+/// The shape of a headerless file: what the recipe leaves out follows from its name and its length.
+fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String)> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let named = RawNumber::of_ending(ending);
+    let number = match shape.number {
+        Some(HeaderlessNumber::U16) => RawNumber::U16,
+        Some(HeaderlessNumber::I16) => RawNumber::I16,
+        Some(HeaderlessNumber::F32) => RawNumber::F32,
+        None => named.ok_or_else(|| {
+            let what = format!("{}: nothing says what numbers it holds", path.display());
+            (what, "say so: numbers = \"u16\", \"i16\" or \"f32\"".to_owned())
+        })?,
+    };
+    // What cannot be looked at is refused when it is opened.
+    let samples = fs::metadata(path).map_or(0, |facts| facts.len() / number.bytes()) as usize;
+    let side = samples.isqrt().max(1);
+    let (width, height) = match (shape.columns, shape.rows) {
+        (Some(columns), Some(rows)) => (columns, rows),
+        (Some(columns), None) => (columns, samples / columns),
+        (None, Some(rows)) => (samples / rows, rows),
+        (None, None) => (side, side),
+    };
+    let srtm = named == Some(RawNumber::I16);
+    let byte_order = if shape.big_endian.unwrap_or(srtm) { ByteOrder::Big } else { ByteOrder::Little };
+    let layout = RawLayout { byte_order, row_order: RowOrder::TopFirst };
+    Ok(RawShape { width, height, number, layout })
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use orogen::digits::rounded;
 use orogen::recipe::seed_of_text;
 
 /// Reads a whole number in a range.
@@ -29,8 +30,9 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("give a whole number from 0 to {}, decimal or as 0x9e37", u64::MAX))
 }
 
-/// A number as a person, or a recipe, would write it: `0.5`, `16384`, `1e300`.
+/// A number as a person, or a recipe, would write it, to eight digits: `0.5`, `16384`, `1e300`.
 pub(crate) fn plain(number: f64) -> String {
+    let number = rounded(number);
     if number != 0.0 && !(1e-3..1e6).contains(&number.abs()) {
         format!("{number:e}")
     } else {
@@ -64,5 +66,6 @@ mod tests {
     #[test]
     fn numbers_are_as_short_as_people_write_them() {
         assert_eq!([0.0, 0.5, 16384.0, 1e300, -1e-7].map(plain), ["0", "0.5", "16384", "1e300", "-1e-7"]);
+        assert_eq!(plain(1_717.499_999_999_999_8), "1717.5");
     }
 }

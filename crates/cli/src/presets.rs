@@ -14,7 +14,7 @@ use crate::failure::Failure;
 pub(crate) struct Args {
     /// Print the text of this one.
     name: Option<String>,
-    /// Print machine-readable facts.
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
     #[arg(long)]
     json: bool,
 }

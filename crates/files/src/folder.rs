@@ -140,7 +140,7 @@ fn has_name(file: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// Whether a file is there and has this content; no link counts, nor a file of which nothing is known.
-fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
+pub(crate) fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
     let facts = fs::symlink_metadata(path)?;
     match digest.filter(|digest| facts.is_file() && facts.len() == digest.bytes) {
         Some(digest) => Ok(Digest::of_file(path)? == *digest),

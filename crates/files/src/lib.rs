@@ -71,6 +71,7 @@ pub mod mask;
 pub mod materials;
 pub mod mesh;
 pub mod normal;
+mod overwrite;
 mod pending;
 mod pending_folder;
 pub mod preview;
@@ -79,6 +80,7 @@ pub mod raw;
 mod raw_shape;
 mod read;
 mod read_back;
+pub mod seal;
 mod sidecar;
 pub mod targets;
 mod tiled;
@@ -90,10 +92,11 @@ pub use digest::Digest;
 pub use error::FileError;
 pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
+pub use overwrite::foreign;
 pub use pending::{Whole, prepare_folder};
 pub use product::Product;
 pub use read::{
-    Heightmap, Heights, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
+    Heightmap, Heights, Location, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
     read_heights, read_heights_bytes, read_png_bytes,
 };
 pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};

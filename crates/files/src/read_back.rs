@@ -73,7 +73,8 @@ impl TerrainInfo {
 
 /// The numbers of a file as they stand; what is none stays none, for whoever looks for it.
 fn numbers(path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
-    let options = ReadOptions { unit: Some(SampleUnit::Metres), fill: Some(f32::NAN), raw };
+    let options =
+        ReadOptions { unit: Some(SampleUnit::Metres), fill: Some(f32::NAN), raw, ..ReadOptions::default() };
     let heights = read_heights(path, &options)?;
     if (heights.width, heights.height) == (grid.columns, grid.rows) {
         return Ok(heights.samples);

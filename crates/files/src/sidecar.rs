@@ -13,13 +13,13 @@ use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::read::read_at_most;
 use crate::tiled::Tiling;
 use crate::web::Encoding;
-use crate::{Digest, FileError, HeightMapping, Whole, validate};
+use crate::{Digest, FileError, HeightMapping, Whole, seal, validate};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
 pub const FORMAT: &str = "orogen-terrain 1";
 
 /// Longest `terrain.json` that is read; a written one has a few thousand bytes.
-const MAX_BYTES: u64 = 1 << 24;
+pub(crate) const MAX_BYTES: u64 = 1 << 24;
 
 /// The value of [`TerrainInfo::rows`].
 pub const ROWS: &str = "top row first, y grows down the picture";
@@ -324,15 +324,17 @@ impl TerrainInfo {
         self.complete(path)?.commit().map(drop)
     }
 
-    /// Writes the file under a temporary name beside `path`, to be committed along with those it describes.
+    /// Writes the file, with its [seal](crate::seal), under a temporary name beside `path`, to be committed along with
+    /// those it describes.
     ///
     /// # Errors
     /// As [`write`](Self::write).
     pub fn complete(&self, path: &Path) -> Result<Whole, FileError> {
         self.refuse_not_finite(path)?;
         let text = serde_json::to_string_pretty(self);
+        let text = text.and_then(|text| seal::sealed(&text));
         let text = text.map_err(|error| FileError::from_io(path, &error.into()))?;
-        Whole::of_bytes(path, (text + "\n").as_bytes())
+        Whole::of_bytes(path, text.as_bytes())
     }
 
     /// Takes down length and hash of each file it lists that is among these.

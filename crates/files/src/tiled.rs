@@ -44,6 +44,24 @@ impl Tiling {
         steps as usize * tiles + 1
     }
 
+    /// The samples along the sides of a square nearest to `samples`, and no more than `most`, that can be cut into so many
+    /// tiles across and down; `None` if there is no such square.
+    ///
+    /// ```
+    /// use orogen_files::Tiling;
+    ///
+    /// // Steps that both 2 and 3 divide.
+    /// assert_eq!(Tiling::nearest_square(1024, [2, 3], 4096), Some(1027));
+    /// assert_eq!(Tiling::nearest_square(4096, [2, 3], 4096), Some(4093));
+    /// assert_eq!(Tiling::nearest_square(100, [1024, 1023], 4096), None);
+    /// ```
+    pub fn nearest_square(samples: usize, [across, down]: [usize; 2], most: usize) -> Option<usize> {
+        let divides = |tiles: &usize| tiles.is_multiple_of(across) && tiles.is_multiple_of(down);
+        let both = (across.max(down)..most).find(divides)?;
+        let nearest = Self::nearest(samples, both);
+        Some(if nearest > most { (most - 1) / both * both + 1 } else { nearest })
+    }
+
     /// Tiles across and down.
     pub fn counts(&self) -> [usize; 2] {
         self.counts

@@ -30,18 +30,23 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
         of(
             info.possible_heights.is_none_or(|[min, max]| min.is_finite() && max.is_finite() && min <= max),
             "possible_heights",
-            &info.possible_heights,
+            inner(&info.possible_heights),
             "the lowest and the highest number of metres",
         ),
         of(
             info.tiles.is_none_or(|[across, down]| info.tiling(across, down).is_some()),
             "tiles",
-            &info.tiles,
+            inner(&info.tiles),
             "two numbers that divide `width` - 1 and `height` - 1",
         ),
         info.sixteen_bit.as_ref().and_then(flaw_of_mapping),
-        of(info.sea_level.is_none_or(f64::is_finite), "sea_level", &info.sea_level, "a number of metres"),
-        of(info.period.is_none_or(positive), "period", &info.period, "greater than 0"),
+        of(
+            info.sea_level.is_none_or(f64::is_finite),
+            "sea_level",
+            inner(&info.sea_level),
+            "a number of metres",
+        ),
+        of(info.period.is_none_or(positive), "period", inner(&info.period), "greater than 0"),
         of(
             !info.tileable || is_whole_period(info),
             "tileable",
@@ -65,6 +70,11 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
 
 fn of(sound: bool, key: &str, found: &dyn Debug, wanted: &str) -> Option<String> {
     (!sound).then(|| format!("`{key}` is {found:?}, and has to be {wanted}"))
+}
+
+/// What an entry holds that may be absent; where it is, it is nobody's flaw.
+fn inner<T: Debug>(entry: &Option<T>) -> &dyn Debug {
+    entry.as_ref().map_or(&"absent", |value| value)
 }
 
 fn is_hexadecimal(text: &str) -> bool {
@@ -104,9 +114,14 @@ fn flaw_of_file(file: &FileInfo) -> Option<String> {
         of(is_plain_name(&file.name), "name", &file.name, "the name of a file in the same folder"),
         of(!file.kind.is_empty(), "kind", &file.kind, "what the file shows"),
         of(!file.format.is_empty(), "format", &file.format, "how the file is stored"),
-        of(print, "print", &file.print, "measures greater than 0"),
-        of(known, "byte_order", &order, "`little-endian` or `big-endian`"),
-        of(hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)), "blake3", &hash, "64 digits"),
+        of(print, "print", inner(&file.print), "measures greater than 0"),
+        of(known, "byte_order", inner(&order), "`little-endian` or `big-endian`"),
+        of(
+            hash.is_none_or(|hash| hash.len() == 64 && is_hexadecimal(hash)),
+            "blake3",
+            inner(&hash),
+            "64 digits",
+        ),
     ];
     checks.into_iter().flatten().next()
 }

@@ -14,7 +14,8 @@ use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 
 use crate::image::Images;
-use crate::nodes::{self, Context, Ground, Node};
+use crate::nodes::{self, Context, Ground, Node, without_curvature};
+use crate::raster::Grid;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
 
@@ -169,7 +170,8 @@ impl<'a, const D: usize> Resolver<'a, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Looks whether single precision can hold the heights. What it cannot hold of the field is its own matter.
+    /// Looks for what is doubtful in the whole: whether single precision can hold the heights (what it cannot hold of the
+    /// field is the field's own matter), whether there is any relief, and what lies on it.
     fn height(&mut self, terrain: usize) {
         let height = &self.recipe.height;
         let field = interval_of(&self.steps, terrain);
@@ -180,6 +182,10 @@ where
             let heights = scaled.shifted(height.offset);
             self.warnings.push(warning::coarse_height(self.recipe, heights, step));
         }
+        self.warnings.extend(warning::flat(self.recipe, field));
+        self.warnings.extend(warning::absurd(self.recipe, scaled));
+        let first = self.recipe.materials.first();
+        self.warnings.extend(first.and_then(|first| warning::idle_rules(self.recipe, first)));
     }
 
     /// Resolves the fields that nothing leads to from the terrain, so that what is wrong with them is found too. They
@@ -244,6 +250,9 @@ where
         };
         let node = nodes::build::<D>(&context)?;
         self.warnings.append(&mut warnings.into_inner());
+        if self.is_too_fine(&node, field) {
+            self.warnings.push(warning::too_fine(self.recipe, field, self.ground.spacing));
+        }
         let interval = node.interval(&intervals);
         if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
             let message = format!(
@@ -260,6 +269,14 @@ where
             self.warnings.push(warning::coarse_field(self.recipe, field, interval, step));
         }
         self.push(Step::Field { node, inputs, ground: own_ground, interval }, field)
+    }
+
+    /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
+    fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
+        let domain = &self.recipe.domain;
+        let usual = Grid::over(domain.size, domain.samples, domain.tile).spacing;
+        let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.list.is_empty());
+        no_octave && field.args.number("feature") < 2.0 * usual
     }
 
     /// The step of a number that stands where a field could.
@@ -315,12 +332,19 @@ where
         let read = step.reads().into_iter().map(|read| self.orders[read]).min().unwrap_or(Order::Hessian);
         let Step::Field { node, inputs, .. } = step else { return Ok(read) };
         let followed = || inputs.iter().enumerate().filter(|&(number, _)| node.reads_slopes(number));
-        if followed().any(|(_, &input)| self.orders[input] < Order::Hessian) {
-            let message = format!("`{}` follows the slopes of a field that has no curvature", field.name);
-            let error = RecipeError::new(&self.recipe.source, field.span, message);
-            return Err(error.help(
-                "swiss, jordan and damped have none, nor has what is made of them; use fbm or another fractal there",
-            ));
+        if let Some((number, _)) = followed().find(|&(_, &input)| self.orders[input] < Order::Hessian) {
+            let (Input::Field(_, span) | Input::Number(_, span)) = field.inputs[number];
+            let message = format!(
+                "`{}` follows the slopes of its {}, which has no curvature",
+                field.name, field.spec.inputs[number].name
+            );
+            let help = concat!(
+                without_curvature!(),
+                " have none, nor has what is made of these; use fbm or another fractal there",
+            );
+            return Err(RecipeError::new(&self.recipe.source, span, message)
+                .label("has no curvature")
+                .help(help));
         }
         let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };
         Ok(read.min(node.max_order()).min(lowered))

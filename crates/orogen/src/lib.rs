@@ -2,6 +2,7 @@
 
 pub mod covering;
 pub mod cpu;
+pub mod digits;
 pub mod graph;
 pub mod image;
 pub mod nodes;

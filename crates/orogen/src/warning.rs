@@ -2,7 +2,8 @@
 
 use orogen_noise::interval::Interval;
 
-use crate::recipe::{Field, Recipe, RecipeError};
+use crate::digits::rounded;
+use crate::recipe::{DomainKind, Field, Material, Recipe, RecipeError};
 
 /// Single precision has to have this many numbers at least in the range of a field or of the heights.
 const LEAST_STEPS: f64 = 1000.0;
@@ -26,7 +27,9 @@ pub(crate) fn unused(recipe: &Recipe, field: &Field) -> RecipeError {
 pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step: f64) -> RecipeError {
     let message = format!(
         "the values of `{}` lie from {} to {}, where single precision counts in steps of {step}",
-        field.name, range.min, range.max
+        field.name,
+        rounded(range.min),
+        rounded(range.max)
     );
     let help = "bring it nearer to 0: its range holds less than 1000 of these steps";
     RecipeError::new(&recipe.source, field.span, message).label("loses its digits").help(help)
@@ -36,8 +39,82 @@ pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step
 pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> RecipeError {
     let message = format!(
         "heights lie from {} to {} m, where single precision counts in steps of {step} m",
-        heights.min, heights.max
+        rounded(heights.min),
+        rounded(heights.max)
     );
     let help = "make `offset` smaller: the range of heights holds less than 1000 of these steps";
     RecipeError::new(&recipe.source, recipe.height.offset_span, message).label("too large").help(help)
+}
+
+/// A fractal of which no octave shows, also not at the recipe's own size: it was hardly meant so.
+pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
+    let message = format!(
+        "every octave of `{}` is finer than the samples, which lie {} m apart: the field is the same everywhere",
+        field.name,
+        rounded(spacing)
+    );
+    let help = "numbers are metres, and a string may say so otherwise: feature = \"5 km\"; \
+                make `feature` four times the spacing at least, or ask for more samples";
+    RecipeError::new(&recipe.source, field.args.span("feature"), message)
+        .label("too fine to be seen")
+        .help(help)
+}
+
+/// Heights of no more than what fields without a unit span, where the recipe does not scale them.
+pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
+    const MOST: f64 = 2.0;
+    const STEEP: f64 = 1e-3;
+    let (height, side) = (&recipe.height, recipe.domain.size);
+    let length = field.length();
+    if height.scale != 1.0 || length == 0.0 || length > MOST || length > STEEP * side {
+        return None;
+    }
+    let heights = field.shifted(height.offset);
+    let message = format!(
+        "heights lie between {} and {} m in a domain of {} m: that is flat",
+        rounded(heights.min),
+        rounded(heights.max),
+        rounded(side)
+    );
+    let pictures = recipe.fields.values().any(|field| field.spec.name == "image");
+    let help = "say how many metres 1 is: scale = 1000.0 in [height]";
+    let of_pictures = "; where a picture holds metres, say unit = \"metres\" in its field";
+    let help = format!("{help}{}", if pictures { of_pictures } else { "" });
+    Some(RecipeError::new(&recipe.source, height.field_span, message).label("has no scale").help(help))
+}
+
+/// Heights beyond any mountain or abyss, whatever lies below them.
+pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
+    const MOST: f64 = 40_000.0;
+    if recipe.domain.kind != DomainKind::Plane || scaled.length() <= MOST {
+        return None;
+    }
+    let heights = scaled.shifted(recipe.height.offset);
+    let message = format!(
+        "heights may lie anywhere from {} to {} m: no land is as high",
+        rounded(heights.min),
+        rounded(heights.max)
+    );
+    let help = "look at `scale` in [height] and at `factor` in the fields: dunes, craters and other landforms are \
+                metres as they are, and take metres";
+    Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
+}
+
+/// A material below which there is none, and which lies everywhere whatever its rules say.
+pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeError> {
+    let rules = [
+        (first.height.is_some(), "height"),
+        (first.slope.is_some(), "slope"),
+        (first.curvature.is_some(), "curvature"),
+        (first.noise.is_some(), "noise"),
+    ];
+    let names: Vec<_> =
+        rules.iter().filter(|(given, _)| *given).map(|(_, name)| format!("`{name}`")).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let message =
+        format!("the first material lies everywhere, and its {} is not looked at", names.join(", "));
+    let help = "take that out, or put a material without rules before it";
+    Some(RecipeError::new(&recipe.source, first.span, message).label("lies everywhere").help(help))
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use orogen::raster::{Grid, MAX_SIDE};
 use orogen::recipe::Domain;
+use orogen_files::Tiling;
 
 use crate::failure::Failure;
 use crate::numbers::plain;
@@ -55,6 +56,8 @@ pub(crate) struct Extent {
     /// What is made.
     pub(crate) grid: Grid,
     whole: Grid,
+    /// Metres along a side of the domain.
+    side: f64,
 }
 
 impl Extent {
@@ -80,17 +83,48 @@ impl Extent {
             );
             return Err(Failure::of_use(message, help));
         }
-        Ok(Self { grid, whole })
+        Ok(Self { grid, whole, side: domain.size })
     }
 
     /// All of a grid that goes its own way.
     pub(crate) fn of(grid: Grid) -> Self {
-        Self { grid, whole: grid }
+        Self { grid, whole: grid, side: (grid.columns - 1) as f64 * grid.spacing }
+    }
+
+    /// What to ask for, where these samples cannot be cut into so many tiles across and down.
+    pub(crate) fn mend_for_tiles(&self, counts: [usize; 2]) -> String {
+        if self.grid == self.whole {
+            return match Tiling::nearest_square(self.grid.columns, counts, MAX_SIDE) {
+                Some(size) => format!("choose --size {size}"),
+                None => "choose fewer tiles: no size there is has so many of them".to_owned(),
+            };
+        }
+        // As many samples as there are, or fewer; a quarter of a step around them leaves the last digits of what is typed
+        // without meaning.
+        let end = |samples: usize, tiles: usize| (samples - 1) / tiles * tiles;
+        let [columns, rows] =
+            [(self.grid.columns, counts[0]), (self.grid.rows, counts[1])].map(|(n, tiles)| end(n, tiles));
+        if columns == 0 || rows == 0 {
+            return "choose fewer tiles, or a larger --region".to_owned();
+        }
+        let quarter = 0.25 * self.grid.spacing;
+        let low = |metres: f64| plain((metres - quarter).max(0.0));
+        let high = |metres: f64| plain((metres + quarter).min(self.side));
+        let (x, y) = (self.grid.x(0), self.grid.y(0));
+        format!(
+            "choose --region {},{},{},{}: {} × {} samples",
+            low(x),
+            low(y),
+            high(self.grid.x(columns)),
+            high(self.grid.y(rows)),
+            columns + 1,
+            rows + 1
+        )
     }
 
     /// In words, which samples of the whole these are, if not all.
     pub(crate) fn cut(&self) -> Option<String> {
-        let Self { grid, whole } = self;
+        let Self { grid, whole, .. } = self;
         (grid != whole).then(|| {
             format!(
                 "columns {}..{} and rows {}..{} of the {} × {} samples of the domain",
@@ -125,7 +159,12 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     }
     if (steps - steps.round()).abs() > 1e-6 {
         let message = format!("{apart} m do not divide the {side} m after which this domain repeats");
-        return Err(Failure::of_use(message, format!("choose {} m", domain.size / steps.round())));
+        let help = format!(
+            "choose --size {} in its place: samples {} m apart",
+            steps.round(),
+            plain(domain.size / steps.round())
+        );
+        return Err(Failure::of_use(message, help));
     }
     Ok(Grid::square(steps.round() as usize, spacing))
 }
@@ -143,6 +182,6 @@ fn cropped(domain: &Domain, whole: &Grid, region: Region) -> Result<Grid, Failur
     let [x0, y0, x1, y1] = region.0.map(|metres| metres.max(0.0));
     whole.crop([x0, y0, x1.min(last), y1.min(last)]).ok_or_else(|| {
         let message = format!("no sample lies in the region {region}");
-        Failure::of_use(message, format!("make it larger: samples are {} m apart", whole.spacing))
+        Failure::of_use(message, format!("make it larger: samples are {} m apart", plain(whole.spacing)))
     })
 }

@@ -12,15 +12,17 @@ use orogen::terrain::Terrain;
 use orogen_files::delivery::Delivery;
 use orogen_files::targets::{Made, Target, ToType};
 use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::failure::{self, Failure};
+use crate::hash::{self, Hashes};
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
 use crate::numbers::plain;
-use crate::{hash, numbers, output, recipe};
+use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use pipeline::{Maker, Written};
+pub(crate) use products::DESCRIPTION;
 use products::Options;
 use target::Order;
 
@@ -32,6 +34,9 @@ mod progress;
 mod range;
 mod target;
 mod timings;
+
+/// The entry of [`TerrainInfo::details`] that has the files a recipe reads.
+pub(crate) const PICTURES: &str = "pictures";
 
 /// Make the files of a terrain: heights, a normal map, a picture, and what programs must know to use them.
 #[derive(clap::Args)]
@@ -61,6 +66,9 @@ pub(crate) struct Args {
     /// Without this they span the heights the recipe can have, so that all regions of a terrain fit together.
     #[arg(long)]
     fit: bool,
+    /// Replace files in the folder that orogen did not write, or that were changed since.
+    #[arg(long)]
+    force: bool,
     /// Another seed than the recipe's: decimal, or as 0x9e37.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
@@ -76,7 +84,7 @@ pub(crate) struct Args {
     /// Say nothing but errors.
     #[arg(long)]
     quiet: bool,
-    /// Print machine-readable facts.
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
     #[arg(long)]
     json: bool,
 }
@@ -106,7 +114,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         failure::warn(terrain.warnings());
     }
     // Now, not after the work: a picture may change or go meanwhile.
-    let recipe_hash = hash::of(&recipe)?;
+    let hashes = hash::of(&recipe)?;
+    if let Some(hint) = args.target.hint(&recipe, &pictures).filter(|_| !args.quiet) {
+        eprintln!("hint: {hint}");
+    }
     let interrupt = Interrupt::watch()?;
     let folder = output::claim(&args.output, args.quiet)?;
     let covering = Covering::new(&recipe.materials);
@@ -116,6 +127,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let possible = if args.fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Opened and dropped: what a format cannot hold is told before the work.
     let subject = products::subject(&terrain, &recipe, possible, covering.clone());
+    if !args.force {
+        output::refuse_foreign(&args.output, &delivery.files(&subject))?;
+    }
     drop(delivery.open(&args.output, &extent.grid, &subject)?);
     products::check_room(&args.output, delivery.least_bytes(&extent.grid))?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
@@ -137,7 +151,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         max_height: range.max,
         sea_level: terrain.sea_level(),
         files: delivery.files(&subject),
-        ..describe(&recipe, recipe_hash, &extent)
+        ..describe(&recipe, hashes, &extent)
     };
     info.record(&wholes);
     let to_type = target.map_or_else(Vec::new, |target| {
@@ -191,7 +205,17 @@ pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> 
     })
 }
 
-fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInfo {
+/// What `terrain.json` says of the files that the recipe reads, by the fields that read them.
+fn pictures(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String, Value> {
+    let told = |(name, hash): (&String, &String)| {
+        let file = recipe.fields[name].args.file("file").file_name().unwrap_or_default();
+        (name.clone(), json!({ "file": file.to_string_lossy(), "blake3": hash }))
+    };
+    let told: Map<String, Value> = hashes.iter().map(told).collect();
+    if told.is_empty() { BTreeMap::new() } else { [(PICTURES.to_owned(), Value::Object(told))].into() }
+}
+
+fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
     let grid = extent.grid;
     // Some targets want the far edge among the samples, or more than the domain.
     let is_period = (grid.columns as f64 * grid.spacing / recipe.domain.size - 1.0).abs() < 1e-6;
@@ -199,7 +223,7 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInf
         format: orogen_files::FORMAT.to_owned(),
         orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
         recipe: recipe.name.clone(),
-        recipe_hash,
+        recipe_hash: hashes.recipe,
         recipe_text: Some(recipe.source.text.to_string()),
         seed: recipe.seed,
         domain: recipe.domain.kind.name().to_owned(),
@@ -216,7 +240,7 @@ fn describe(recipe: &Recipe, recipe_hash: String, extent: &Extent) -> TerrainInf
         sea_level: None,
         tileable: recipe.domain.tile && extent.cut().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
-        details: BTreeMap::new(),
+        details: pictures(recipe, &hashes.files),
         files: Vec::new(),
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use orogen_files::targets::ToType;
-use orogen_files::{Superseded, TerrainInfo};
+use orogen_files::{SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
 use super::{Args, products};
@@ -59,25 +59,39 @@ pub(super) fn tell(
 fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
     let metres = |samples: usize| (samples.saturating_sub(1)) as f64 * info.metres_per_sample;
     let mut text = format!(
-        "{}, seed {}: {} × {} samples, {:.6} m apart, {:.1} × {:.1} m\n",
+        "{}, seed {}: {} × {} samples, {} m apart, {} × {} m\n",
         if info.recipe.is_empty() { "Terrain" } else { &info.recipe },
         info.seed,
         info.width,
         info.height,
-        info.metres_per_sample,
-        metres(info.width),
-        metres(info.height),
+        plain(info.metres_per_sample),
+        plain(metres(info.width)),
+        plain(metres(info.height)),
     );
     text.extend(info.period.map(|period| about_period(info, period)));
     // Writing to a string cannot fail.
     _ = writeln!(text, "heights from {:.2} to {:.2} m", info.min_height, info.max_height);
     if let Some(bits) = &info.sixteen_bit {
-        let (min, max) = (bits.min_metres, bits.max_metres);
-        let step = bits.metres_per_step;
-        _ = writeln!(text, "16-bit values span {min:.2} to {max:.2} m, {:.3} mm a step", 1000.0 * step);
+        text += &about_bits(info, bits);
     }
     _ = writeln!(text, "written to {folder}: {}", listed(files));
     text
+}
+
+/// What 16-bit values mean. Where the heights take few of them, as the levels of blocks do, which they take is told
+/// rather than how far all of them would reach.
+fn about_bits(info: &TerrainInfo, bits: &SixteenBit) -> String {
+    const FEW: f64 = 4096.0;
+    let (min, step) = (bits.min_metres, bits.metres_per_step);
+    let [low, high] =
+        [info.min_height, info.max_height].map(|metres| ((f64::from(metres) - min) / step).round());
+    if high - low < FEW && high < FEW {
+        let (zero, step) = (plain(min), plain(step));
+        return format!(
+            "16-bit value 0 is {zero} m, and a step {step} m: these heights are the values {low} to {high}\n"
+        );
+    }
+    format!("16-bit values span {min:.2} to {:.2} m, {:.3} mm a step\n", bits.max_metres, 1000.0 * step)
 }
 
 /// What to type, one number a line.

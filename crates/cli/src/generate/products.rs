@@ -4,6 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use orogen::covering::Covering;
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
@@ -19,6 +20,7 @@ use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::web::Encoding;
 use orogen_files::{HeightMapping, Tiling};
 
+use super::extent::Extent;
 use crate::failure::Failure;
 use crate::numbers;
 
@@ -67,6 +69,13 @@ pub(crate) enum FormatName {
     Colour,
 }
 
+impl FormatName {
+    /// As it is typed.
+    fn word(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 /// How the files are to be.
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -86,13 +95,13 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "up")]
     green: GreenName,
     /// Width of the STL in millimetres.
-    #[arg(long, value_name = "MM", default_value = "150", value_parser = numbers::positive)]
+    #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "150", value_parser = numbers::positive)]
     print_width: f64,
     /// Thickness of the STL below its lowest point, in millimetres.
-    #[arg(long, value_name = "MM", default_value = "3", value_parser = numbers::positive)]
+    #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "3", value_parser = numbers::positive)]
     print_base: f64,
     /// How many times higher than true to scale the STL is.
-    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = numbers::positive)]
+    #[arg(long, value_name = "FACTOR", allow_negative_numbers = true, default_value = "1", value_parser = numbers::positive)]
     exaggeration: f64,
 }
 
@@ -133,55 +142,48 @@ impl FromStr for Tiles {
 }
 
 impl Options {
-    /// The files for a grid.
-    pub(crate) fn delivery(&self, grid: &Grid, recipe: &Recipe) -> Result<Delivery, Failure> {
-        let mut formats = Vec::new();
+    /// The files for the samples of a job.
+    pub(crate) fn delivery(&self, extent: &Extent, recipe: &Recipe) -> Result<Delivery, Failure> {
+        let mut made: Vec<(FormatName, Output)> = Vec::new();
         let usual = [FormatName::Png16];
-        for name in if self.format.is_empty() { &usual[..] } else { &self.format } {
-            self.push_formats(*name, grid, recipe, &mut formats)?;
-        }
-        formats.push(Format::Normal(match self.green {
-            GreenName::Up => Green::Up,
-            GreenName::Down => Green::Down,
-        }));
-        formats.push(Format::Preview);
-        let mut outputs: Vec<Output> = Vec::new();
-        for output in formats.into_iter().map(Output::usual) {
-            let clash = outputs
-                .iter()
-                .find(|other| (&other.stem, other.extension) == (&output.stem, output.extension));
-            match clash {
-                None => outputs.push(output),
-                Some(other) if other.format == output.format => {}
-                Some(other) => {
-                    let message = format!("two of the formats write {}.{}", other.stem, other.extension);
-                    return Err(Failure::of_use(message, "choose one of them"));
+        for &name in if self.format.is_empty() { &usual[..] } else { &self.format } {
+            for output in self.formats(name, &extent.grid, recipe)?.into_iter().map(Output::usual) {
+                let names = |output: &Output| (output.stem.clone(), output.extension);
+                match made.iter().find(|(_, other)| names(other) == names(&output)) {
+                    None => made.push((name, output)),
+                    Some((_, other)) if other.format == output.format => {}
+                    Some((other, _)) => {
+                        let (one, two) = (other.word(), name.word());
+                        let message =
+                            format!("{one} and {two} both write {}.{}", output.stem, output.extension);
+                        return Err(Failure::of_use(message, format!("choose one: --format {one}")));
+                    }
                 }
             }
         }
-        let tiling = self.tiles.map(|tiles| tiling(grid, tiles)).transpose()?;
+        let mut outputs: Vec<_> = made.into_iter().map(|(_, output)| output).collect();
+        let green = match self.green {
+            GreenName::Up => Green::Up,
+            GreenName::Down => Green::Down,
+        };
+        outputs.extend([Format::Normal(green), Format::Preview].map(Output::usual));
+        let tiling = self.tiles.map(|tiles| tiling(extent, tiles)).transpose()?;
         Ok(Delivery { outputs, tiling, names: TileNames::FromTop })
     }
 
-    fn push_formats(
-        &self,
-        name: FormatName,
-        grid: &Grid,
-        recipe: &Recipe,
-        formats: &mut Vec<Format>,
-    ) -> Result<(), Failure> {
+    /// What the name of a format stands for.
+    fn formats(&self, name: FormatName, grid: &Grid, recipe: &Recipe) -> Result<Vec<Format>, Failure> {
         let materials = recipe.materials.len();
         if materials == 0 && matches!(name, FormatName::Splat | FormatName::Weights | FormatName::Colour) {
             let help = "write [[materials]] in it, each with name = \"rock\" and color = \"#7d7568\"; \
                         docs/recipe.md explains their rules";
             return Err(Failure::of_use("the recipe has no materials", help));
         }
-        match name {
-            FormatName::Splat => formats.extend((0..materials.div_ceil(CHANNELS)).map(Format::Splat)),
-            FormatName::Weights => formats.extend((0..materials).map(Format::Weight)),
-            _ => formats.push(self.format(name, grid)),
-        }
-        Ok(())
+        Ok(match name {
+            FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
+            FormatName::Weights => (0..materials).map(Format::Weight).collect(),
+            _ => vec![self.format(name, grid)],
+        })
     }
 
     fn format(&self, name: FormatName, grid: &Grid) -> Format {
@@ -223,19 +225,15 @@ impl Options {
     }
 }
 
-/// The tiling of a grid, or the sizes that have one.
-pub(crate) fn tiling(grid: &Grid, Tiles([across, down]): Tiles) -> Result<Tiling, Failure> {
+/// The tiling of a job, or what to ask for to have one.
+pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Tiling, Failure> {
+    let grid = &extent.grid;
     Tiling::new(grid, across, down).ok_or_else(|| {
         let message = format!(
             "{} × {} samples cannot be cut into {across} × {down} tiles that share their borders",
             grid.columns, grid.rows
         );
-        let (columns, rows) = (Tiling::nearest(grid.columns, across), Tiling::nearest(grid.rows, down));
-        let help = match columns == rows {
-            true => format!("choose --size {columns}"),
-            false => format!("{columns} × {rows} can"),
-        };
-        Failure::of_use(message, help)
+        Failure::of_use(message, extent.mend_for_tiles([across, down]))
     })
 }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use orogen::raster::Grid;
 use orogen::recipe::{Domain, Recipe};
 use orogen_files::delivery::Delivery;
 use orogen_files::geotiff::Crs;
@@ -17,6 +16,8 @@ use super::Args;
 use super::extent::Extent;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
+use crate::images::PictureFiles;
+use crate::numbers::plain;
 
 /// The program, and what only some of them ask for.
 #[derive(clap::Args)]
@@ -35,7 +36,7 @@ pub(crate) struct TargetOptions {
     #[arg(long, value_name = "EPSG:N", requires = "origin")]
     crs: Option<Epsg>,
     /// Easting and northing, in metres, of the domain's top left corner for a GIS [default: 0,0].
-    #[arg(long, value_name = "E,N", allow_hyphen_values = true, requires = "program")]
+    #[arg(long, value_name = "E,N", allow_hyphen_values = true, requires = "program", value_parser = easting_northing)]
     origin: Option<Pair>,
 }
 
@@ -73,6 +74,14 @@ impl FromStr for Pair {
     }
 }
 
+/// Reads a place in projected coordinates.
+fn easting_northing(text: &str) -> Result<Pair, String> {
+    text.parse().map_err(|_| {
+        "give easting and northing, two numbers of metres with a comma between them: 400000,5150000"
+            .to_owned()
+    })
+}
+
 /// A code of EPSG's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Epsg(u16);
@@ -101,10 +110,11 @@ pub(super) struct Order {
 pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
     let Some(program) = args.target.program else {
         let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
-        let delivery = args.files.delivery(&extent.grid, recipe)?;
+        let delivery = args.files.delivery(&extent, recipe)?;
         return Ok(Order { extent, delivery, target: None });
     };
     args.target.refuse_strange(program)?;
+    args.target.refuse_nowhere()?;
     refuse_formats(program, &args.files.format)?;
     let (extent, target) = match program {
         Program::Web => web(args, recipe)?,
@@ -114,7 +124,7 @@ pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
         }
     };
     let tiles = args.files.tiles.filter(|tiles| *tiles != Tiles([1, 1]));
-    let tiling = tiles.map(|tiles| products::tiling(&extent.grid, tiles)).transpose()?;
+    let tiling = tiles.map(|tiles| products::tiling(&extent, tiles)).transpose()?;
     let materials: Vec<_> = recipe.materials.iter().map(|material| &*material.name).collect();
     let name = name_of(&args.recipe);
     let wish = Wish { name: &name, grid: &extent.grid, tiling, materials: &materials };
@@ -145,6 +155,51 @@ impl TargetOptions {
             (None, None) => return Ok(()),
         };
         Err(Failure::of_use(format!("{name} is for --for {home}"), format!("leave out {name}")))
+    }
+
+    /// Refuses an origin that lies nowhere on Earth, by the system of coordinates if that is known.
+    fn refuse_nowhere(&self) -> Result<(), Failure> {
+        let Some(Pair([east, north])) = self.origin else { return Ok(()) };
+        let (easts, norths) = match self.crs {
+            // UTM: a zone is 3° wide to either side of 500 000 m, and the equator is 0 or 10 000 000 m.
+            Some(Epsg(32_601..=32_660 | 32_701..=32_760)) => ([0.0, 1e6], [-1e6, 1.1e7]),
+            // The square of web maps.
+            Some(Epsg(3857)) => ([-20_037_509.0, 20_037_509.0], [-20_037_509.0, 20_037_509.0]),
+            // Some systems write the number of the zone before the easting: 32 500 000 m.
+            _ => ([-1e8, 1e8], [-1e8, 1e8]),
+        };
+        if (easts[0]..=easts[1]).contains(&east) && (norths[0]..=norths[1]).contains(&north) {
+            return Ok(());
+        }
+        let system =
+            self.crs.map_or_else(|| "local coordinates".to_owned(), |Epsg(code)| format!("EPSG:{code}"));
+        let message = format!("--origin {},{} lies outside of {system}", plain(east), plain(north));
+        let help = format!(
+            "eastings go from {} to {} m there, and northings from {} to {} m",
+            easts[0], easts[1], norths[0], norths[1]
+        );
+        Err(Failure::of_use(message, help))
+    }
+
+    /// How to put a terrain where the elevation model lies that it was made from, if that is known and not done.
+    pub(super) fn hint(&self, recipe: &Recipe, pictures: &PictureFiles) -> Option<String> {
+        if self.program != Some(Program::Gis) || self.origin.is_some() {
+            return None;
+        }
+        let images = recipe.fields.values().filter(|field| field.spec.name == "image");
+        images.into_iter().find_map(|field| {
+            let path = field.args.file("file");
+            let location = pictures.location(path).filter(|location| location.degrees.is_none())?;
+            let system = format!("EPSG:{}", location.crs?);
+            system.parse::<Epsg>().ok()?;
+            let [east, north] = location.origin;
+            let origin = [east - field.args.number("x"), north + field.args.number("y")];
+            let name = path.file_name().unwrap_or_default().display();
+            Some(format!(
+                "{name} lies in {system}; to put the terrain there, add --crs {system} --origin {},{}",
+                origin[0], origin[1]
+            ))
+        })
     }
 
     /// A target that takes a grid over the domain.
@@ -206,13 +261,11 @@ fn extent(args: &Args, domain: &Domain, target: &dyn Target) -> Result<Extent, F
     }
     let below = sides.iter().rev().find(|known| **known < side);
     let above = sides.iter().find(|known| **known > side);
-    let option = |side: &usize| match args.spacing {
-        Some(_) => format!("--spacing {}", Grid::over(domain.size, *side, domain.tile).spacing),
-        None => format!("--size {side}"),
-    };
-    let near: Vec<_> = below.into_iter().chain(above).map(option).collect();
+    let near: Vec<_> = below.into_iter().chain(above).map(|side| format!("--size {side}")).collect();
     let message = format!("{} does not take {side} samples along a side", target.name());
-    Err(Failure::of_use(message, format!("it takes {}: choose {}", listed(&sides), near.join(" or "))))
+    let instead = if args.spacing.is_some() { " instead of --spacing" } else { "" };
+    let help = format!("it takes {}: choose {}{instead}", listed(&sides), near.join(" or "));
+    Err(Failure::of_use(message, help))
 }
 
 /// Most sizes that are told one by one.

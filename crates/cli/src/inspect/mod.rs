@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
           value_parser = numbers::whole(2..=8192))]
     size: i64,
-    /// Print machine-readable facts.
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
     #[arg(long)]
     json: bool,
 }

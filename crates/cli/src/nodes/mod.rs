@@ -19,7 +19,7 @@ mod keys;
 pub(crate) struct Args {
     /// Explain this one.
     name: Option<String>,
-    /// Print machine-readable facts.
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
     #[arg(long)]
     json: bool,
 }

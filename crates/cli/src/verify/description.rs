@@ -41,6 +41,9 @@ pub(super) fn flaws(
     let sea = ground.terrain.sea_level();
     compare("sea_level", info.sea_level == sea, of_option(info.sea_level), of_option(sea));
     compare("period", info.period == period, of_option(info.period), of_option(period));
+    if info.files.is_empty() {
+        flaws.push("`files` is empty, and a terrain has some".to_owned());
+    }
     Ok(flaws)
 }
 

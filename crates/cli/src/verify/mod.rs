@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use orogen::raster::MAX_SIDE;
-use orogen_files::TerrainInfo;
 use orogen_files::verify::series;
+use orogen_files::{TerrainInfo, seal};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -17,12 +17,14 @@ mod description;
 mod ground;
 mod origin;
 mod report;
+mod unlisted;
 
 /// Compare the files of a terrain with its recipe.
 ///
 /// Every file that terrain.json lists is read again and compared, sample by sample, with what the recipe gives: each
 /// sample has to be the nearest that the format can hold. Its length and hash have to be those recorded, and
-/// neighbouring tiles have to hold the same samples where they meet. The exit status is 0 if all is right and 1 if
+/// neighbouring tiles have to hold the same samples where they meet. Nor may terrain.json itself have been changed: its
+/// seal, a hash of all it says, has to fit. The exit status is 0 if all is right and 1 if
 /// anything is wrong.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -36,7 +38,7 @@ pub(crate) struct Args {
     /// Say nothing but what is wrong.
     #[arg(long)]
     quiet: bool,
-    /// Print machine-readable facts.
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +58,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let ground = Ground::new(&info, path.parent().unwrap_or(Path::new("")), &recipe, &interrupt)?;
     let mut report = Report::new(args.json, args.quiet);
     report.begin(&info)?;
-    report.description(description::flaws(&info, &recipe, &ground)?)?;
+    let mut flaws: Vec<_> = seal::flaw(&path)?.into_iter().collect();
+    flaws.extend(description::flaws(&info, &recipe, &ground)?);
+    report.description(flaws)?;
+    report.unlisted(unlisted::unlisted(&info, path.parent().unwrap_or(Path::new(""))));
     for series in series(&info) {
         report.series(checked::series(&ground, &series)?)?;
     }

@@ -1,5 +1,6 @@
 //! The recipe that a terrain was made from.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use orogen::nodes;
@@ -8,7 +9,9 @@ use orogen::recipe::{Recipe, Source};
 use orogen_files::TerrainInfo;
 
 use crate::failure::Failure;
-use crate::{hash, recipe};
+use crate::generate::PICTURES;
+use crate::hash::{self, Hashes};
+use crate::recipe;
 
 /// The recipe that is named, or else the one that the description holds, with the seed of the terrain; only if it is
 /// the one that the terrain was made from.
@@ -17,9 +20,12 @@ pub(super) fn recipe(info: &TerrainInfo, path: &Path, named: Option<&Path>) -> R
         Some(named) => recipe::load(named, Some(info.seed))?,
         None => recorded(info, path)?,
     };
-    let hash = hash::of(&recipe)?;
+    let Hashes { recipe: hash, files } = hash::of(&recipe)?;
     if hash == info.recipe_hash {
         return Ok(recipe);
+    }
+    if let Some(changed) = changed_picture(info, &recipe, &files) {
+        return Err(changed);
     }
     let hashes = format!("its hash is {hash}, and `recipe_hash` is {}", info.recipe_hash);
     Err(match named {
@@ -32,6 +38,18 @@ pub(super) fn recipe(info: &TerrainInfo, path: &Path, named: Option<&Path>) -> R
             of_version(info),
         ),
     })
+}
+
+/// Says which of the files that the recipe reads is another than it was, if one is.
+fn changed_picture(info: &TerrainInfo, recipe: &Recipe, files: &BTreeMap<String, String>) -> Option<Failure> {
+    let recorded = info.details.get(PICTURES)?;
+    let (field, _) = files.iter().find(|(field, hash)| {
+        recorded[field.as_str()]["blake3"].as_str().is_some_and(|before| before != hash.as_str())
+    })?;
+    let path = recipe.fields[field].args.file("file").display();
+    let message =
+        format!("{path}, which the field `{field}` reads, is not the file that this terrain was made from");
+    Some(Failure::of_use(message, "put it back as it was, or generate the terrain anew"))
 }
 
 /// Why the recipe in a description may be another, and what to do.

@@ -17,6 +17,7 @@ pub(super) struct Report {
     quiet: bool,
     files: Vec<Value>,
     flaws: Vec<String>,
+    unlisted: Vec<String>,
     borders: u64,
     wrong_files: usize,
     largest: f64,
@@ -24,7 +25,16 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn new(json: bool, quiet: bool) -> Self {
-        Self { json, quiet, files: Vec::new(), flaws: Vec::new(), borders: 0, wrong_files: 0, largest: 0.0 }
+        Self {
+            json,
+            quiet,
+            files: Vec::new(),
+            flaws: Vec::new(),
+            unlisted: Vec::new(),
+            borders: 0,
+            wrong_files: 0,
+            largest: 0.0,
+        }
     }
 
     pub(super) fn begin(&self, info: &TerrainInfo) -> Result<(), Failure> {
@@ -45,6 +55,14 @@ impl Report {
             self.tell(format!("terrain.json: {flaw}"));
         }
         Ok(())
+    }
+
+    /// Takes names of files that could be taken for the terrain's. They are no fault of it, but should be known of.
+    pub(super) fn unlisted(&mut self, names: Vec<String>) {
+        if !names.is_empty() && !self.json && !self.quiet {
+            eprintln!("not of this terrain, though in its folder: {}", names.join(", "));
+        }
+        self.unlisted = names;
     }
 
     pub(super) fn series(&mut self, series: CheckedSeries) -> Result<(), Failure> {
@@ -123,6 +141,7 @@ impl Report {
                 "borders": self.borders,
                 "largest_height_error": self.largest,
                 "flaws": self.flaws,
+                "unlisted": self.unlisted,
                 "seconds": time.as_secs_f64(),
             });
             writeln!(out, "{facts:#}")?;

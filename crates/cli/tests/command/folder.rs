@@ -24,11 +24,11 @@ fn the_earlier_terrain_makes_room_for_the_new_one() {
             Some(text) => fs::write(out.join("terrain.json"), text).unwrap(),
             None => fs::remove_file(out.join("terrain.json")).unwrap(),
         }
-        let outcome = generate("alps", out, &["--size", "16", "--format", "f32", "--json"]);
+        let outcome = generate("alps", out, &["--size", "16", "--format", "f32", "--json", "--force"]);
         assert_eq!(outcome.err, "");
         assert!(out.join("height.r16").exists());
     }
-    let outcome = generate("alps", out, &["--size", "16", "--json"]);
+    let outcome = generate("alps", out, &["--size", "16", "--json", "--force"]);
     let facts: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!(facts["removed"], serde_json::json!(["height.f32"]));
 }

@@ -121,7 +121,7 @@ fn unreal_s_landscape_has_the_heights() {
     let (exact, metres) = (job.exact(127), landscape(&job));
     let step = job.typed("Z scale") / 12_800.0;
     assert_near(job.picture("hills.png").into_iter().map(&metres), &exact, 0.51 * step);
-    assert!((job.typed("X scale") - 100_000.0 / 126.0).abs() < 1e-9);
+    assert!((job.typed("X scale") - 100_000.0 / 126.0).abs() < 1e-5);
     assert!(metres(job.typed("16-bit value of the height 0")).abs() <= 0.51 * step);
     // The recipe's heights are within ±80 m: those are 160 · 100 / 512.
     assert!((job.typed("Z scale") / 31.25 - 1.0).abs() < 1e-3, "{}", job.typed("Z scale"));
@@ -162,8 +162,8 @@ fn terrain3d_reads_metres_in_whole_regions() {
     assert_eq!(read.samples, job.exact(192));
     assert_eq!(job.typed("Region Size"), 64.0);
     // Three regions: one left of the origin.
-    assert!((job.typed("Import Position X") + 64.0 * 1000.0 / 191.0).abs() < 1e-9);
-    assert!((job.typed("Vertex Spacing") - 1000.0 / 191.0).abs() < 1e-9);
+    assert!((job.typed("Import Position X") + 64.0 * 1000.0 / 191.0).abs() < 1e-5);
+    assert!((job.typed("Vertex Spacing") - 1000.0 / 191.0).abs() < 1e-7);
     assert_eq!(Job::new(&["--for", "godot"]).facts["width"], 64);
 }
 
@@ -198,6 +198,24 @@ fn worldpainter_s_values_are_levels_of_blocks() {
     let high = job.folder.path().join("high");
     let outcome = try_generate(&job.recipe, &high, &["--for", "worldpainter", "--spacing", "0.25"]);
     outcome.refuses(2, &["641 blocks", "--spacing 0.42"]);
+}
+
+#[test]
+fn what_is_typed_and_read_has_no_noise_in_its_last_digits() {
+    let job = Job::new(&["--for", "unity", "--size", "4097", "--fit"]);
+    let numbers = job.facts["to_type"].as_object().unwrap().values().filter_map(Value::as_f64);
+    for number in numbers {
+        assert!(number.to_string().trim_start_matches(['-', '0', '.']).len() <= 9, "{number}");
+    }
+    // A few thousand values of 65536: those are told, not how far all would reach.
+    let told =
+        generate(&job.recipe, &job.out().join("blocks"), &["--for", "worldpainter", "--spacing", "2"]).out;
+    assert!(
+        told.contains("16-bit value 0 is -252 m, and a step 2 m: these heights are the values "),
+        "{told}"
+    );
+    let told = generate(&job.recipe, &job.out().join("plain"), &["--size", "100"]).out;
+    assert!(told.contains("100 × 100 samples, 10.10101 m apart, 1000 × 1000 m"), "{told}");
 }
 
 #[test]
@@ -272,6 +290,15 @@ fn what_a_target_cannot_take_is_refused_with_what_it_can() {
     refused(&["web", "--origin", "1,2"], &["--origin", "gis"]);
     refused(&["web", "--at", "89,0"], &["latitude 89"]);
     refused(&["gis", "--origin", "0,0", "--crs", "EPSG:4326"], &["projected", "UTM"]);
+    refused(
+        &["gis", "--origin", "1e300,0"],
+        &["--origin 1e300,0", "outside of local coordinates", "-100000000 to"],
+    );
+    let utm = ["gis", "--crs", "EPSG:32632", "--origin"];
+    refused(&[&utm[..], &["46.5,-2000000"]].concat(), &["outside of EPSG:32632", "from 0 to 1000000 m"]);
+    refused(&["gis", "--crs", "EPSG:3857", "--origin", "3e7,0"], &["outside of EPSG:3857", "20037509"]);
+    refused(&["gis", "--origin", "nan,0"], &["easting and northing", "400000,5150000"]);
+    refused(&["unity", "--spacing", "2"], &["choose --size 4097 instead of --spacing"]);
     refused(&["maya"], &["maya", "unity"]);
     unreal_s_places(folder.path());
 }

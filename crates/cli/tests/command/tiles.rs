@@ -130,7 +130,24 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     };
     refused(&["--size", "100", "--tiles", "4"], &["100 × 100", "--size 101"]);
     refused(&["--tiles", "0"], &["4x2"]);
-    refused(&["--format", "exr,exr-rgb"], &["height.exr", "choose one"]);
+    refused(&["--size", "100", "--tiles", "2x3"], &["2 × 3", "choose --size 103"]);
+    refused(&["--size", "262144", "--tiles", "5x7"], &["choose --size 262116"]);
+    refused(&["--tiles", "1023x1024"], &["choose fewer tiles"]);
+    refused(&["--spacing", "100", "--tiles", "4"], &["164 × 164", "choose --size 165"]);
+    refused(&["--format", "exr,exr-rgb"], &["exr and exr-rgb both write height.exr", "--format exr"]);
+    refused(&["--format", "tiff,r16,geotiff"], &["tiff and geotiff both write height.tif"]);
+    for option in ["--print-width", "--print-base", "--exaggeration"] {
+        refused(&["--format", "stl", option, "-1"], &[option, "give a number greater than 0"]);
+    }
+    // What is told can be typed.
+    let region = ["--size", "100", "--region", "1000,0,9000,5000"];
+    refused(&[&region[..], &["--tiles", "5x4"]].concat(), &["46 × 29 samples"]);
+    let args = [&["generate", "alps", "-o", out][..], &region, &["--tiles", "5x4"]].concat();
+    let told = orogen(&args).err;
+    let (_, told) = told.split_once("--region ").unwrap();
+    let whole = tempfile::tempdir().unwrap();
+    let again = ["--size", "100", "--tiles", "5x4", "--region", told.split_once(": ").unwrap().0];
+    crate::harness::generate("alps", whole.path(), &again);
     orogen(&["generate", "ridges", "-o", out, "--format", "splat"])
         .refuses(2, &["no materials", "[[materials]]"]);
     refused(&["--format", "stl", "--print-width", "0"], &["greater than 0"]);

@@ -11,7 +11,7 @@ use orogen_files::mesh::stl::Print;
 use orogen_files::preview::{Palette, Style};
 use orogen_files::raw::RawLayout;
 use orogen_files::web::Encoding;
-use orogen_files::{FileInfo, HeightMapping, TerrainInfo};
+use orogen_files::{FileInfo, HeightMapping, TerrainInfo, seal};
 use serde_json::{Value, json};
 
 use crate::harness::{HILLS, Outcome, description, generate, orogen};
@@ -36,9 +36,11 @@ fn finds(folder: &Path, phrases: &[&str]) {
     outcome.refuses(1, phrases);
 }
 
+/// Changes the description, and seals it anew: what is wrong has to be found by other means.
 fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     let mut value = description(folder);
     change(&mut value);
+    value[seal::KEY] = json!(seal::of(&value));
     fs::write(folder.join("terrain.json"), value.to_string()).unwrap();
 }
 
@@ -344,6 +346,55 @@ fn an_edited_description_is_named() {
     assert_eq!(facts(&out)["ok"], true);
 }
 
+/// Whatever follows from nothing else, and whatever does.
+#[test]
+fn any_edit_of_the_description_breaks_its_seal() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    generate(&recipe(folder.path()), &out, &["--for", "unity"]);
+    let path = out.join("terrain.json");
+    let sound = fs::read(&path).unwrap();
+    let broken = |change: &dyn Fn(&mut Value)| {
+        let mut value = description(&out);
+        change(&mut value);
+        fs::write(&path, value.to_string()).unwrap();
+        finds(&out, &["terrain.json: what it says is not what was written"]);
+        fs::write(&path, &sound).unwrap();
+    };
+    broken(&|value| value["details"]["to_type"]["Terrain Height"] = json!(1.0));
+    broken(&|value| value["details"]["target"] = json!("unreal"));
+    broken(&|value| value["files"] = json!([]));
+    broken(&|value| drop(value["files"].as_array_mut().unwrap().pop()));
+    broken(&|value| value["files"][0]["bytes"] = json!(-1));
+    broken(&|value| value["orogen_version"] = json!("9.9.9"));
+    broken(&|value| value["note"] = json!("mine"));
+    edit(&out, |value| value["files"] = json!([]));
+    finds(&out, &["terrain.json: `files` is empty"]);
+    fs::write(&path, &sound).unwrap();
+    let mut value = description(&out);
+    value.as_object_mut().unwrap().remove("seal");
+    fs::write(&path, value.to_string()).unwrap();
+    finds(&out, &["terrain.json: it has no `seal`"]);
+    // Layout is nobody's business.
+    let value: Value = serde_json::from_slice(&sound).unwrap();
+    fs::write(&path, value.to_string()).unwrap();
+    assert_eq!(facts(&out)["ok"], true);
+}
+
+#[test]
+fn what_could_be_taken_for_the_terrain_s_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    generate(&recipe(folder.path()), &out, &["--size", "9", "--tiles", "2"]);
+    for name in ["height_x7_y0.png", "slope.png", "holiday.png", "notes.txt"] {
+        fs::write(out.join(name), "").unwrap();
+    }
+    let outcome = verify(&out, &[]);
+    assert_eq!(outcome.status, Some(0));
+    assert_eq!(outcome.err, "not of this terrain, though in its folder: height_x7_y0.png, slope.png\n");
+    assert_eq!(facts(&out)["unlisted"], json!(["height_x7_y0.png", "slope.png"]));
+}
+
 #[test]
 fn a_file_of_an_unknown_kind_is_known_by_its_hash() {
     let folder = tempfile::tempdir().unwrap();
@@ -379,7 +430,8 @@ fn a_recipe_that_reads_pictures_has_to_be_named() {
     let outcome = verify(&out, &["--recipe", recipe]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
     draw("2");
-    verify(&out, &["--recipe", recipe]).refuses(2, &["is not the recipe", "hash"]);
+    let changed = ["map.png, which the field `hills` reads, is not the file", "put it back"];
+    verify(&out, &["--recipe", recipe]).refuses(2, &changed);
     verify(&out, &["--recipe", "alps"]).refuses(2, &["alps is not the recipe"]);
     edit(&out, |value| drop(value.as_object_mut().unwrap().remove("recipe_text")));
     verify(&out, &[]).refuses(2, &["does not hold the recipe", "--recipe"]);

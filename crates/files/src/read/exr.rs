@@ -67,7 +67,7 @@ pub(super) fn decode(mut source: impl Source) -> Result<Heights, Flaw> {
         Some(&AttributeValue::F64(metres)) if metres.is_finite() && metres > 0.0 => Some([metres; 2]),
         _ => None,
     };
-    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing })
+    Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, location: None })
 }
 
 /// Refuses what would take more memory than the file can hold.

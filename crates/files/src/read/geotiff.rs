@@ -3,9 +3,10 @@
 use tiff::decoder::Decoder;
 use tiff::tags::Tag;
 
-use super::Source;
+use super::{Location, Source};
 
 const MODEL_PIXEL_SCALE: u16 = 33_550;
+const MODEL_TIEPOINT: u16 = 33_922;
 const MODEL_TRANSFORMATION: u16 = 34_264;
 const KEY_DIRECTORY: u16 = 34_735;
 const GDAL_METADATA: u16 = 42_112;
@@ -17,6 +18,8 @@ pub(super) struct World {
     pub(super) placed: bool,
     /// Metres between neighbouring samples.
     pub(super) spacing: Option<[f64; 2]>,
+    /// Where it lies, in degrees or metres.
+    pub(super) location: Option<Location>,
     /// The number that stands where no height is known.
     pub(super) nodata: Option<f64>,
     /// Heights are `scale · number + offset`.
@@ -27,23 +30,90 @@ pub(super) struct World {
 impl World {
     /// Tags that are broken say nothing.
     pub(super) fn of<R: Source>(decoder: &mut Decoder<R>) -> Self {
-        let scale = decoder.get_tag_f64_vec(tag(MODEL_PIXEL_SCALE)).ok();
-        let matrix = decoder.get_tag_f64_vec(tag(MODEL_TRANSFORMATION)).ok();
-        let keys = decoder.get_tag_u16_vec(tag(KEY_DIRECTORY)).unwrap_or_default();
+        let mut numbers = |name| decoder.get_tag_f64_vec(tag(name)).ok();
+        let (scale, matrix) = (numbers(MODEL_PIXEL_SCALE), numbers(MODEL_TRANSFORMATION));
+        let tiepoint = numbers(MODEL_TIEPOINT);
+        let keys = Keys(decoder.get_tag_u16_vec(tag(KEY_DIRECTORY)).unwrap_or_default());
         let nodata = decoder.get_tag_ascii_string(tag(GDAL_NODATA)).ok().and_then(|text| number(&text));
         let metadata = decoder.get_tag_ascii_string(tag(GDAL_METADATA)).unwrap_or_default();
-        let spacing = match scale.as_deref() {
-            Some(&[x, y, ..]) if in_metres(&keys) && x > 0.0 && y > 0.0 && (x + y).is_finite() => {
-                Some([x, y])
-            }
-            _ => None,
-        };
+        let placed = scale.is_some() || matrix.is_some() || nodata.is_some();
+        let lattice = Lattice::new(scale.as_deref(), tiepoint.as_deref(), matrix.as_deref());
+        let metres = keys.metres();
+        let spacing =
+            lattice.as_ref().zip(metres).map(|(lattice, metres)| lattice.step.map(|step| step * metres));
         Self {
-            placed: scale.is_some() || matrix.is_some() || nodata.is_some(),
+            placed,
             spacing,
+            location: lattice.and_then(|lattice| keys.location(&lattice)),
             nodata,
             scale: item(&metadata, "scale").unwrap_or(1.0),
             offset: item(&metadata, "offset").unwrap_or(0.0),
+        }
+    }
+}
+
+/// The raster in its coordinates, north up.
+struct Lattice {
+    /// Coordinates of the place (0, 0) of the raster.
+    origin: [f64; 2],
+    /// From a sample to the next, to the east and to the south.
+    step: [f64; 2],
+}
+
+impl Lattice {
+    /// None where the tags give none, or one that is turned.
+    fn new(scale: Option<&[f64]>, tiepoint: Option<&[f64]>, matrix: Option<&[f64]>) -> Option<Self> {
+        let lattice = match (scale, tiepoint, matrix) {
+            (Some(&[dx, dy, ..]), Some(&[i, j, _, x, y, ..]), _) => {
+                Self { origin: [x - i * dx, y + j * dy], step: [dx, dy] }
+            }
+            (Some(&[dx, dy, ..]), None, _) => Self { origin: [0.0; 2], step: [dx, dy] },
+            (None, _, Some(&[dx, 0.0, _, x, 0.0, dy, _, y, ..])) => Self { origin: [x, y], step: [dx, -dy] },
+            _ => return None,
+        };
+        let sound = lattice.step.iter().all(|step| step.is_finite() && *step > 0.0);
+        (sound && lattice.origin.iter().all(|x| x.is_finite())).then_some(lattice)
+    }
+}
+
+/// The directory of keys: four words each, of which the first has the number of the others.
+struct Keys(Vec<u16>);
+
+impl Keys {
+    /// A key whose value stands in the directory itself.
+    fn get(&self, key: u16) -> Option<u16> {
+        let mut entries = self.0.chunks_exact(4).skip(1);
+        entries.find(|entry| entry[0] == key && entry[1] == 0).map(|entry| entry[3])
+    }
+
+    fn is_geographic(&self) -> bool {
+        self.get(1024) == Some(2)
+    }
+
+    /// Metres a unit of the coordinates, where those lie on a plane: a projected or local system in a unit that is known.
+    fn metres(&self) -> Option<f64> {
+        let on_a_plane = matches!(self.get(1024), Some(1 | 32_767));
+        let metres = match self.get(3076) {
+            None | Some(9001) => 1.0,
+            // The international foot, and that of the surveys of the United States.
+            Some(9002) => 0.3048,
+            Some(9003) => 1200.0 / 3937.0,
+            Some(_) => return None,
+        };
+        on_a_plane.then_some(metres)
+    }
+
+    fn location(&self, lattice: &Lattice) -> Option<Location> {
+        let code = if self.is_geographic() { self.get(2048) } else { self.get(3072) };
+        let crs = code.filter(|code| (1024..=32_766).contains(code));
+        // Areas, unless the file says points: the raster's place (0, 0) is then a corner of the first.
+        let half = if self.get(1025) == Some(2) { 0.0 } else { 0.5 };
+        let [x, y] = lattice.origin;
+        let origin = [x + half * lattice.step[0], y - half * lattice.step[1]];
+        match (self.is_geographic(), self.metres()) {
+            (true, _) => Some(Location { crs, origin, degrees: Some(lattice.step) }),
+            (false, Some(1.0)) => Some(Location { crs, origin, degrees: None }),
+            _ => None,
         }
     }
 }
@@ -55,16 +125,6 @@ fn tag(number: u16) -> Tag {
 
 fn number(text: &str) -> Option<f64> {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').parse().ok()
-}
-
-/// Whether the coordinates are metres on a plane: a projected or local system whose unit is not another.
-fn in_metres(keys: &[u16]) -> bool {
-    const MODEL_TYPE: u16 = 1024;
-    const LINEAR_UNITS: u16 = 3076;
-    let key = |key| {
-        keys.chunks_exact(4).skip(1).find(|entry| entry[0] == key && entry[1] == 0).map(|entry| entry[3])
-    };
-    matches!(key(MODEL_TYPE), Some(1 | 32_767)) && matches!(key(LINEAR_UNITS), None | Some(9001))
 }
 
 /// The number of the first item with this role in GDAL's metadata: `<Item … role="scale">0.1</Item>`.
@@ -88,10 +148,28 @@ mod tests {
     }
 
     #[test]
-    fn degrees_and_feet_are_no_metres() {
-        let keys = |model, unit| [1, 1, 0, 2, 1024, 0, 1, model, 3076, 0, 1, unit];
-        assert!(in_metres(&keys(1, 9001)) && in_metres(&keys(32_767, 9001)));
-        assert!(!in_metres(&keys(2, 9001)) && !in_metres(&keys(1, 9002)) && !in_metres(&[]));
-        assert!(in_metres(&[1, 1, 0, 1, 1024, 0, 1, 1]));
+    fn degrees_are_no_metres_and_feet_are_fewer() {
+        let keys = |model, unit| Keys(vec![1, 1, 0, 2, 1024, 0, 1, model, 3076, 0, 1, unit]);
+        assert_eq!((keys(1, 9001).metres(), keys(32_767, 9001).metres()), (Some(1.0), Some(1.0)));
+        assert_eq!((keys(1, 9002).metres(), keys(1, 9036).metres()), (Some(0.3048), None));
+        assert_eq!((keys(2, 9001).metres(), Keys(Vec::new()).metres()), (None, None));
+        assert_eq!(Keys(vec![1, 1, 0, 1, 1024, 0, 1, 1]).metres(), Some(1.0));
+    }
+
+    #[test]
+    fn the_first_sample_is_the_middle_of_an_area_or_a_point() {
+        let lattice = || {
+            Lattice::new(Some(&[30.0, 20.0, 0.0]), Some(&[1.0, 1.0, 0.0, 500.0, 800.0, 0.0]), None).unwrap()
+        };
+        let keys = |kind| Keys(vec![1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, kind, 3072, 0, 1, 2056]);
+        let point = keys(2).location(&lattice()).unwrap();
+        assert_eq!(point, Location { crs: Some(2056), origin: [470.0, 820.0], degrees: None });
+        assert_eq!(keys(1).location(&lattice()).unwrap().origin, [485.0, 810.0]);
+        let degrees = Keys(vec![1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]).location(&lattice()).unwrap();
+        assert_eq!((degrees.crs, degrees.degrees), (Some(4326), Some([30.0, 20.0])));
+        let turned = [1.0, 0.5, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0];
+        assert!(Lattice::new(None, None, Some(&turned)).is_none());
+        let matrix = [30.0, 0.0, 0.0, 500.0, 0.0, -20.0, 0.0, 800.0];
+        assert_eq!(Lattice::new(None, None, Some(&matrix)).unwrap().step, [30.0, 20.0]);
     }
 }

@@ -50,6 +50,20 @@ pub struct Heights {
     pub unit: SampleUnit,
     /// Metres between neighbouring samples along a row and along a column, if the file says so.
     pub spacing: Option<[f64; 2]>,
+    /// Where they lie, if the file says so.
+    pub location: Option<Location>,
+}
+
+/// Where a file says that its samples lie in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Location {
+    /// EPSG's code of the coordinates, if the file gives one.
+    pub crs: Option<u16>,
+    /// Easting and northing of the middle of the first sample, or its longitude and latitude.
+    pub origin: [f64; 2],
+    /// Degrees between neighbouring samples along a row and along a column, where the coordinates are longitude and
+    /// latitude.
+    pub degrees: Option<[f64; 2]>,
 }
 
 /// What the caller knows of a file that the file may not say.
@@ -61,6 +75,8 @@ pub struct ReadOptions {
     /// What stands where the file has no height (its `nodata` value, NaN, infinities); NaN keeps such places as NaN. Left
     /// out, the first of them is an error.
     pub fill: Option<f32>,
+    /// The number, as it would stand among the samples, that means the same as the file's own `nodata`.
+    pub nodata: Option<f32>,
     /// That the file has no header, and what it holds.
     pub raw: Option<RawShape>,
 }
@@ -143,6 +159,7 @@ fn read(mut source: impl Source, path: &Path, options: &ReadOptions) -> Result<H
                 samples,
                 unit,
                 spacing: None,
+                location: None,
             })
         }
         Format::Tiff => tiff::decode(source, options),
@@ -151,7 +168,7 @@ fn read(mut source: impl Source, path: &Path, options: &ReadOptions) -> Result<H
         Format::Square(number) => raw::decode_square(source, number, options),
     };
     let mut heights = heights.map_err(|flaw| flaw.of(path, format.name()))?;
-    settle(&mut heights, options.fill).map_err(|flaw| flaw.of(path, format.name()))?;
+    settle(&mut heights, options).map_err(|flaw| flaw.of(path, format.name()))?;
     Ok(heights)
 }
 
@@ -181,7 +198,8 @@ impl Format {
         }
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         Self::of_ending(&ending.to_ascii_lowercase()).ok_or_else(|| {
-            let mend = "save it as PNG, TIFF or EXR, or say what shape of headerless numbers it holds";
+            let mend = "save it as PNG, TIFF or EXR; or, if it holds numbers without a header, say which and how many: \
+                        numbers = \"u16\", columns = 1024";
             Flaw::unread("it is of no known format", mend)
         })
     }
@@ -207,8 +225,12 @@ impl Format {
 }
 
 /// Fills the places without a height, or finds the first of them.
-fn settle(heights: &mut Heights, fill: Option<f32>) -> Result<(), Flaw> {
-    if let Some(fill) = fill {
+fn settle(heights: &mut Heights, options: &ReadOptions) -> Result<(), Flaw> {
+    if let Some(nodata) = options.nodata {
+        let unknown = heights.samples.iter_mut().filter(|sample| **sample == nodata);
+        unknown.for_each(|sample| *sample = f32::NAN);
+    }
+    if let Some(fill) = options.fill {
         let unknown = heights.samples.iter_mut().filter(|sample| !sample.is_finite());
         unknown.for_each(|sample| *sample = fill);
         return Ok(());
@@ -217,7 +239,7 @@ fn settle(heights: &mut Heights, fill: Option<f32>) -> Result<(), Flaw> {
         return Ok(());
     };
     let what = format!("it has no height at column {}, row {}", at % heights.width, at / heights.width);
-    Err(Flaw::unread(what, "fill the gaps in a GIS, or say what height stands there"))
+    Err(Flaw::unread(what, "fill the gaps in a GIS, or say what height is to stand there: fill = 0.0"))
 }
 
 /// Where the bytes of a file come from.

@@ -34,7 +34,7 @@ pub enum RawNumber {
 
 impl RawNumber {
     /// What the ending of a file's name says.
-    pub(super) fn of_ending(ending: &str) -> Option<Self> {
+    pub fn of_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "r16" | "raw" => Some(Self::U16),
             "hgt" => Some(Self::I16),
@@ -43,7 +43,8 @@ impl RawNumber {
         }
     }
 
-    fn bytes(self) -> u64 {
+    /// Bytes of one.
+    pub fn bytes(self) -> u64 {
         if self == Self::F32 { 4 } else { 2 }
     }
 }
@@ -59,7 +60,10 @@ pub(super) fn decode_square(
     let side = (length / number.bytes()).isqrt();
     if side == 0 || side * side * number.bytes() != length {
         let what = format!("its {length} bytes are no square of {}-byte numbers", number.bytes());
-        return Err(Flaw::unread(what, "say how wide and high it is, and what numbers it holds"));
+        return Err(Flaw::unread(
+            what,
+            "say how wide it is, columns = 1024, and what it holds if not these, numbers = \"i16\" or \"f32\"",
+        ));
     }
     let byte_order = if number == RawNumber::I16 { ByteOrder::Big } else { ByteOrder::Little };
     let layout = RawLayout { byte_order, row_order: RowOrder::TopFirst };
@@ -77,7 +81,7 @@ pub(super) fn decode(
     let expected = width as u64 * height as u64 * number.bytes();
     if expected != length || expected == 0 {
         let what = format!("it has {length} bytes, where {width} × {height} samples have {expected}");
-        return Err(Flaw::unread(what, "check its width, height and kind of number"));
+        return Err(Flaw::unread(what, "check `columns`, `rows` and `numbers`"));
     }
     let unit = options.unit.unwrap_or(match number {
         RawNumber::U16 => SampleUnit::Fraction,
@@ -104,7 +108,7 @@ pub(super) fn decode(
     if layout.row_order == RowOrder::BottomFirst {
         samples = samples.rchunks_exact(width).flatten().copied().collect();
     }
-    Ok(Heights { width, height, samples, unit, spacing: None })
+    Ok(Heights { width, height, samples, unit, spacing: None, location: None })
 }
 
 /// What 16 bits stand for: NaN where no height is known.

@@ -74,6 +74,7 @@ pub(super) fn decode(mut source: impl Source, options: &ReadOptions) -> Result<H
         samples: canvas.samples,
         unit,
         spacing: world.spacing,
+        location: world.location,
     })
 }
 

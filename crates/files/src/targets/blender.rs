@@ -35,8 +35,8 @@ impl Target for Blender {
     fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
         let [across, down] = made.file_size().map(|samples| samples as f64 * made.grid.spacing);
         vec![
-            ToType::new("Plane Dimension X", across),
-            ToType::new("Plane Dimension Y", down),
+            ToType::rounded("Plane Dimension X", across),
+            ToType::rounded("Plane Dimension Y", down),
             ToType::new("Displace Strength", 1),
             ToType::new("Displace Midlevel", 0),
             ToType::new("Color Space", "Non-Color"),

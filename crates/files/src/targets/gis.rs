@@ -1,5 +1,7 @@
 //! A GIS: GeoTIFF with overviews.
 
+use orogen::digits::significant;
+
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output};
 use crate::delivery::{Delivery, Format, Output, TileNames};
@@ -43,9 +45,10 @@ impl Target for Gis {
         };
         vec![
             ToType::new("Coordinate system", system),
-            ToType::new("Easting of the first sample", east + made.grid.x(0)),
-            ToType::new("Northing of the first sample", north - made.grid.y(0)),
-            ToType::new("Metres a sample", made.grid.spacing),
+            // To a tenth of a millimetre anywhere on Earth.
+            ToType::new("Easting of the first sample", significant(east + made.grid.x(0), 12)),
+            ToType::new("Northing of the first sample", significant(north - made.grid.y(0), 12)),
+            ToType::rounded("Metres a sample", made.grid.spacing),
         ]
     }
 }

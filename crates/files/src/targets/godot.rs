@@ -45,9 +45,9 @@ impl Target for Godot {
         let corner = if half > 0.0 { -half } else { 0.0 };
         vec![
             ToType::new("Region Size", region),
-            ToType::new("Vertex Spacing", made.grid.spacing),
-            ToType::new("Import Position X", corner),
-            ToType::new("Import Position Y", corner),
+            ToType::rounded("Vertex Spacing", made.grid.spacing),
+            ToType::rounded("Import Position X", corner),
+            ToType::rounded("Import Position Y", corner),
             ToType::new("Import Scale", 1),
             ToType::new("Height Offset", 0),
         ]

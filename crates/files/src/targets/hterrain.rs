@@ -32,9 +32,9 @@ impl Target for Hterrain {
         vec![
             ToType::new("Raw endianess", "Little Endian"),
             ToType::new("Bit depth", 16),
-            ToType::new("Min height", made.mapping.min()),
-            ToType::new("Max height", made.mapping.max()),
-            ToType::new("Map scale X and Z", made.grid.spacing),
+            ToType::rounded("Min height", made.mapping.min()),
+            ToType::rounded("Max height", made.mapping.max()),
+            ToType::rounded("Map scale X and Z", made.grid.spacing),
             ToType::new("Map scale Y", 1),
         ]
     }

@@ -32,6 +32,7 @@ mod unreal;
 mod web;
 mod worldpainter;
 
+use orogen::digits::rounded;
 use orogen::raster::Grid;
 use serde_json::Value;
 
@@ -113,8 +114,15 @@ pub struct ToType {
 }
 
 impl ToType {
+    /// As it has to be typed, to the last digit.
     fn new(label: &'static str, value: impl Into<Value>) -> Self {
         Self { label, value: value.into() }
+    }
+
+    /// A length or height, or a scale of one, to as many digits as a person types: no file is off by that, for its steps
+    /// are far wider.
+    fn rounded(label: &'static str, number: f64) -> Self {
+        Self::new(label, rounded(number))
     }
 }
 

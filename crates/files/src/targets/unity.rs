@@ -3,6 +3,8 @@
 //! `h = Y + Height·value/65535`, where Y is the terrain's position. The importer takes the first row of the file for the
 //! one at Z = 0, which is the southern one, so the bottom row comes first; its "Flip Vertically" is for others.
 
+use orogen::digits::rounded;
+
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output, splats};
 use crate::delivery::{Delivery, Format, Output, TileNames};
@@ -34,17 +36,17 @@ impl Target for Unity {
     fn to_type(&self, made: &Made<'_>) -> Vec<ToType> {
         let [width, length] = made.file_metres();
         let mut numbers = vec![
-            ToType::new("Terrain Width", width),
-            ToType::new("Terrain Length", length),
-            ToType::new("Terrain Height", made.mapping.max() - made.mapping.min()),
+            ToType::rounded("Terrain Width", width),
+            ToType::rounded("Terrain Length", length),
+            ToType::rounded("Terrain Height", made.mapping.max() - made.mapping.min()),
             ToType::new("Heightmap Resolution", made.file_size()[0]),
-            ToType::new("Position Y", made.mapping.min()),
+            ToType::rounded("Position Y", made.mapping.min()),
             ToType::new("Depth", "Bit 16"),
             ToType::new("Byte Order", "Windows"),
             ToType::new("Flip Vertically", "off"),
         ];
         if made.tiling.is_some() {
-            let place = format!("X · {width}, Z · {length}, for NAME_X_Z.raw");
+            let place = format!("X · {}, Z · {}, for NAME_X_Z.raw", rounded(width), rounded(length));
             numbers.push(ToType::new("Position X, Z of a tile", place));
         }
         numbers

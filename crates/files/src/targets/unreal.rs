@@ -5,6 +5,8 @@
 //! that can be typed: it is rounded up to six digits, the location to a whole centimetre, and the mapping from metres to
 //! 16 bits then follows from those two, so that what is typed is exact and no step is lost to it.
 
+use orogen::digits::rounded;
+
 use super::names::{of_materials, refuse_places};
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output};
@@ -70,7 +72,7 @@ impl Target for Unreal {
         let step = scale / STEPS;
         let mapping = HeightMapping::new(location - ZERO * step, location + (ZERO - 1.0) * step);
         let refusal = || {
-            let what = format!("heights from {min} to {max} m are beyond Unreal");
+            let what = format!("heights from {} to {} m are beyond Unreal", rounded(min), rounded(max));
             Refusal::new(what, "look in the recipe for an overflow: a power, or a very large scale")
         };
         mapping.map(Some).ok_or_else(refusal)
@@ -87,8 +89,8 @@ impl Target for Unreal {
         let value = (ZERO + (sea - location) / step).round();
         let is_there = (0.0..=65_535.0).contains(&value);
         let mut numbers = vec![
-            ToType::new("X scale", scale),
-            ToType::new("Y scale", scale),
+            ToType::rounded("X scale", scale),
+            ToType::rounded("Y scale", scale),
             // The noise of the last digits of a double is none of the number that the files are made for.
             ToType::new("Z scale", six_digits(step * STEPS)),
             ToType::new("Location Z", (100.0 * location).round()),
@@ -100,7 +102,7 @@ impl Target for Unreal {
             },
         ];
         if made.tiling.is_some() {
-            let [x, y] = metres.map(|metres| 100.0 * metres);
+            let [x, y] = metres.map(|metres| rounded(100.0 * metres));
             let place = format!("column · {x}, row · {y}, for NAME_xCOLUMN_yROW");
             numbers.push(ToType::new("Location X, Y of a tile", place));
         }

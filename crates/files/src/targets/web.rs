@@ -1,5 +1,7 @@
 //! Web maps: a pyramid of tiles for MapLibre and its kin.
 
+use orogen::digits::significant;
+
 use super::sides::{Sides, whole_only};
 use super::{Made, Refusal, Target, ToType, Wish};
 use crate::delivery::{Delivery, Format, Output, TileNames};
@@ -39,8 +41,8 @@ impl Target for Web {
             ToType::new("tileSize", layout.tile_size()),
             ToType::new("minzoom", coarsest),
             ToType::new("maxzoom", finest),
-            ToType::new("center", vec![longitude, latitude]),
-            ToType::new("metres a sample at maxzoom", made.grid.spacing),
+            ToType::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
+            ToType::rounded("metres a sample at maxzoom", made.grid.spacing),
         ]
     }
 }

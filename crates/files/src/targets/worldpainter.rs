@@ -4,6 +4,8 @@
 //! picture's values are levels counted from the lowest, −64, one a block: 0 is −64 and 383 is 319. The sea, or where
 //! there is none the height 0, lies at level 62 as in Minecraft, unless the terrain fits the world only higher or lower.
 
+use orogen::digits::rounded;
+
 use super::sides::{Sides, whole_only};
 use super::{Made, Refusal, Target, ToType, Wish, output};
 use crate::HeightMapping;
@@ -48,8 +50,9 @@ impl Target for Worldpainter {
             // A block less than there are, since both ends are rounded.
             let needed = (max - min) / (top - bottom - 1.0);
             let what = format!(
-                "heights from {min:.0} to {max:.0} m are {:.0} blocks of {spacing} m, and WorldPainter has {}",
+                "heights from {min:.0} to {max:.0} m are {:.0} blocks of {} m, and WorldPainter has {}",
                 blocks(max) - blocks(min) + 1.0,
+                rounded(spacing),
                 top - bottom + 1.0
             );
             return Err(Refusal::new(what, format!("choose --spacing {} or more", three_digits_up(needed))));
@@ -69,7 +72,7 @@ impl Target for Worldpainter {
             ToType::new("Minecraft level, bottom", bottom),
             ToType::new("Image value, top", top - bottom),
             ToType::new("Minecraft level, top", top),
-            ToType::new("Metres a block", spacing),
+            ToType::rounded("Metres a block", spacing),
         ];
         // Without a sea, water below the world is no water.
         let water = if made.sea_level.is_some() { level } else { bottom };

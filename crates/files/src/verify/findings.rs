@@ -1,5 +1,7 @@
 //! What the comparison of a file found.
 
+use orogen::digits::significant;
+
 use super::Edges;
 
 /// What an error is measured in.
@@ -49,14 +51,16 @@ impl Findings {
     pub fn flaw(&self) -> Option<String> {
         let unit = if self.unit == Unit::Metres { "m" } else { "steps" };
         if let Some([column, row]) = self.first {
-            let (wrong, samples, largest) = (self.wrong, self.samples, self.largest);
+            let (wrong, samples, largest) = (self.wrong, self.samples, significant(self.largest, 4));
             return Some(format!(
                 "{wrong} of {samples} samples are not the recipe's, by {largest} {unit} at most; the first lies at \
                  column {column}, row {row}"
             ));
         }
         // The allowed error is itself rounded.
-        (self.largest > self.allowed * (1.0 + 1e-6))
-            .then(|| format!("it is off by {} {unit}, where {} are allowed", self.largest, self.allowed))
+        (self.largest > self.allowed * (1.0 + 1e-6)).then(|| {
+            let [largest, allowed] = [self.largest, self.allowed].map(|error| significant(error, 4));
+            format!("it is off by {largest} {unit}, where {allowed} are allowed")
+        })
     }
 }

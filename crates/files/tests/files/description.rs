@@ -42,7 +42,10 @@ fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
     let mut json = serde_json::to_value(sound()).unwrap();
     match json.pointer_mut(pointer) {
         Some(place) => *place = value.clone(),
-        None => json["files"][0][&pointer["/files/0/".len()..]] = value.clone(),
+        None => match pointer.strip_prefix("/files/0/") {
+            Some(key) => json["files"][0][key] = value.clone(),
+            None => json[&pointer[1..]] = value.clone(),
+        },
     }
     fs::write(&path, json.to_string()).unwrap();
     TerrainInfo::read(&path).map_err(|error| error.what)
@@ -73,7 +76,8 @@ fn every_value_that_cannot_be_is_named() {
         ("/sixteen_bit/max_metres", json!(-801.0), "at least `min_metres`"),
         ("/sixteen_bit/metres_per_step", json!(1.0), "65535th"),
         ("/sixteen_bit/formula", json!("metres = value"), "`formula`"),
-        ("/period", json!(0.0), "`period`"),
+        ("/period", json!(0.0), "`period` is 0.0, and"),
+        ("/tiles", json!([2, 2]), "`tiles` is [2, 2], and has to be two numbers"),
         ("/period", json!(1100.0), "`tileable`"),
         ("/period", Value::Null, "`tileable`"),
         ("/width", json!(31), "`tileable`"),

@@ -12,7 +12,7 @@ use tiff::tags::Tag;
 use crate::read::{damage, harm};
 use crate::terrain::{MAKERS, write};
 
-const FILLED: ReadOptions = ReadOptions { unit: None, fill: Some(0.0), raw: None };
+const FILLED: ReadOptions = ReadOptions { unit: None, fill: Some(0.0), nodata: None, raw: None };
 
 /// A TIFF of 9 × 7 16-bit numbers in strips.
 fn strips(compression: Compression) -> Vec<u8> {

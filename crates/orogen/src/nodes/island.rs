@@ -82,7 +82,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let coast = args.number("coast");
     single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * coast) + 2.0 * shelf, "radius")?;
     let mut lattices = Lattices::new(&context.ground);
-    let around = lattices.centred(radius, single::centre(context), context.seed);
+    let around = lattices.centred(radius, single::centre(context)?, context.seed);
     let bend = [1, 2].map(|axis| lattices.wander(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
     let bays = lattices.wander(0.7 * radius, 2, 0.5, combine(context.seed, 3));
     let capes = lattices.wander(0.7 * 0.25 * radius, 9, 0.5, combine(context.seed, 4));

@@ -77,7 +77,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     }
     let mut lattices = Lattices::new(&context.ground);
     let layout = if alone {
-        Layout::Alone(lattices.centred(unit, single::centre(context), context.seed))
+        Layout::Alone(lattices.centred(unit, single::centre(context)?, context.seed))
     } else {
         Layout::Scattered { lattice: lattices.scattered(unit, context.seed), coverage: args.number("coverage") }
     };

@@ -70,6 +70,14 @@ pub struct Ground {
     pub spacing: f64,
 }
 
+/// The nodes whose fields have slopes but no curvature, for people.
+macro_rules! without_curvature {
+    () => {
+        "swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness"
+    };
+}
+pub(crate) use without_curvature;
+
 type Built<const D: usize> = Result<Node<D>, RecipeError>;
 
 /// Lists the nodes: declares their modules, the registry, and the way from a spec to its builder.

@@ -7,6 +7,7 @@ use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
 
 use super::spec::{NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
+use crate::digits::rounded;
 use crate::recipe::{Args, RecipeError};
 
 /// Wavelengths a recipe may ask for, in metres.
@@ -189,8 +190,10 @@ where
     if let (Some(side), Some(first)) = (layout.tile, noise.octaves.list.first()) {
         let (asked, used) = (layout.feature, first.wavelength);
         if (used - asked).abs() > MOST_ROUNDED * asked {
-            let message =
-                format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
+            let message = format!(
+                "a feature of {asked} m becomes one of {} m, so that the terrain repeats",
+                rounded(used)
+            );
             let help = format!("choose the domain's {side} m divided by a whole number");
             context.warnings.borrow_mut().push(args.error("feature", message, help));
         }

@@ -11,7 +11,7 @@ use orogen_noise::placed::Place;
 
 use super::placed::{LEAST_CELL, Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, Node};
+use super::{Built, Context, Node, single};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "radial",
@@ -22,8 +22,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     source: "",
     inputs: &[],
     params: &[
-        ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "the middle; of the domain if left out"),
-        ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "the middle; of the domain if left out"),
+        single::X,
+        single::Y,
         ParamSpec::number("z", 0.0, -1e9..=1e9, Unit::Metres, "the middle, in a space domain"),
         ParamSpec::optional_number(
             "radius",
@@ -39,11 +39,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     let middle = 0.5 * context.ground.size;
     let radius = args.optional_number("radius").unwrap_or(middle);
-    let centre = [
-        args.optional_number("x").unwrap_or(middle),
-        args.optional_number("y").unwrap_or(middle),
-        args.number("z"),
-    ];
+    let [x, y] = single::centre(context)?;
+    let centre = [x, y, args.number("z")];
     let reach = centre[..2].iter().map(|c| (c - radius).min(context.ground.size - c - radius));
     if context.ground.tile && reach.fold(0.0, f64::min) < 0.0 {
         let message = "the falloff reaches over the edge of a domain that repeats there";

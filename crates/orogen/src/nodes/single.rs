@@ -10,9 +10,22 @@ pub(super) const X: ParamSpec =
 pub(super) const Y: ParamSpec =
     ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");
 
-/// The middle, as the parameters `x` and `y` say.
-pub(super) fn centre(context: &Context<'_>) -> [f64; 2] {
-    ["x", "y"].map(|axis| context.args.optional_number(axis).unwrap_or(0.5 * context.ground.size))
+/// The middle, as the parameters `x` and `y` say: both or neither.
+pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
+    let args = context.args;
+    match (args.optional_number("x"), args.optional_number("y")) {
+        (Some(x), Some(y)) => Ok([x, y]),
+        (None, None) => Ok([0.5 * context.ground.size; 2]),
+        (x, _) => {
+            let (given, absent) = if x.is_some() { ("x", "y") } else { ("y", "x") };
+            let message = format!("a place has two numbers, and `{absent}` is left out");
+            Err(args.error(
+                given,
+                message,
+                format!("add `{absent}`, or leave out both for the domain's middle"),
+            ))
+        }
+    }
 }
 
 /// Refuses a single landform that has no room in a domain that repeats.

@@ -16,10 +16,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "steepness",
     group: Group::Modifier,
     summary: "how steep a field is: 0 where it is level, 0.5 at 45°, 1 on a wall",
-    help: "The squared sine of the slope angle, when the field is a height of `scale` metres a unit. It steers what \
-           lies on slopes: `mix` rock with sand by it, or multiply detail with it. The field must have curvature for \
-           this one to have slopes: swiss, jordan, damped, rivers, mesa and \
-           island have none.",
+    help: concat!(
+        "The squared sine of the slope angle, when the field is a height of `scale` metres a unit. It steers what \
+         lies on slopes: `mix` rock with sand by it, or multiply detail with it. The field must have curvature for \
+         this one to have slopes: ",
+        without_curvature!(),
+        " have none, nor has what is made of these.",
+    ),
     source: "",
     inputs: &[InputSpec::new("input", "the field")],
     params: &[ParamSpec::number("scale", 1.0, -1e9..=1e9, Unit::Metres, "height of the field where it is 1")],

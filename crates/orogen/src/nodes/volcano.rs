@@ -71,7 +71,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     }
     single::check_tile(context, radius * (1.0 + 1.5 * (BEND + LOBES) * asymmetry), "radius")?;
     let mut lattices = Lattices::new(&context.ground);
-    let around = lattices.centred(radius, single::centre(context), context.seed);
+    let around = lattices.centred(radius, single::centre(context)?, context.seed);
     let seed = |salt| combine(context.seed, salt);
     let bend = [1, 2].map(|axis| lattices.wander(0.8 * radius, 4, 0.45, seed(axis)));
     let lobes = lattices.wander(0.4 * radius, 5, 0.5, seed(3));

@@ -276,7 +276,7 @@ fn landforms_have_no_seam() {
         "type = 'mesa'\nspacing = 900.0",
         "type = 'strata'\ninput = 'hills'\nfold = 'drift'",
         "type = 'mesa'\nx = 900.0\ny = 30.0\nsize = 200.0",
-        "type = 'volcano'\nx = -100.0\nradius = 250.0",
+        "type = 'volcano'\nx = -100.0\ny = 500.0\nradius = 250.0",
         "type = 'island'\nradius = 150.0",
     ] {
         for displace in ["", "displace = { by = 'drift', strength = 60.0 }"] {

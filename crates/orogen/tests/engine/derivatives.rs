@@ -51,7 +51,7 @@ const SMOOTH: [&str; 28] = [
     "type = 'smooth-max'\na = 'a'\nb = 'b'\nradius = 0.8",
     "type = 'mix'\na = 'a'\nb = 'b'\nmask = 'mask'",
     "type = 'ramp'\nangle = 30.0\nlength = 3000.0\nx = -400.0",
-    "type = 'radial'\nradius = 900.0\ninner = 0.1\nx = 430.0",
+    "type = 'radial'\nradius = 900.0\ninner = 0.1\nx = 430.0\ny = 500.0",
     "type = 'image'\nfile = 'smooth.png'\nwidth = 2500.0\nedge = 'repeat'",
     "type = 'fbm'\nfeature = 300.0\noctaves = 2\ndisplace = { by = 'a', strength = 60.0 }",
     "type = 'multiply'\na = 'a'\nb = 'b'\ndisplace = { by = 'soft', strength = 90.0 }",
@@ -65,16 +65,16 @@ const SMOOTH: [&str; 28] = [
 /// Landforms that lie on a plane, with a Hessian.
 const PLANE_SMOOTH: [&str; 2] = [
     "type = 'volcano'\nx = 0.0\ny = 300.0\nradius = 5000.0\nheight = 900.0\ncrater = 900.0\nasymmetry = 0.3",
-    "type = 'volcano'\nx = -2000.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
+    "type = 'volcano'\nx = -2000.0\ny = 500.0\nradius = 4000.0\nheight = 100.0\nasymmetry = 0.3\ngullies = 0.8\n\
      displace = { by = 'soft', strength = 60.0 }",
 ];
 
 /// Landforms that lie on a plane, with a gradient only, since they measure distances along slopes.
 const PLANE: [&str; 6] = [
-    "type = 'island'\nx = -199e3\nradius = 200e3\ninland = 80e3\nbeach = 9e3\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
+    "type = 'island'\nx = -199e3\ny = 500.0\nradius = 200e3\ninland = 80e3\nbeach = 9e3\ncoast = 0.3\ndisplace = { by = 'soft', strength = 60.0 }",
     "type = 'island'\nx = -170e3\ny = 0.0\nradius = 200e3\noutput = 'mask'\ncoast = 0.1",
     "type = 'mesa'\nspacing = 900.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\ncoverage = 1.0\noutline = 0.3",
-    "type = 'mesa'\nx = 400.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\noutline = 0.3\n\
+    "type = 'mesa'\nx = 400.0\ny = 500.0\nsize = 500.0\nheight = 120.0\nrepose = 25.0\ncliff = 45.0\noutline = 0.3\n\
      displace = { by = 'soft', strength = 60.0 }",
     "type = 'rivers'\ninput = 'hills'\nspacing = 900.0\nwidth = 100.0\nbanks = 120.0\nvalley = 540.0\nmeander = 0.3\n\
      octaves = 1\n[fields.hills]\ntype = 'scale'\ninput = 'a'\nfactor = 150.0",

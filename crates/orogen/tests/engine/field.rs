@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orogen::cpu::{Number, PlanLine, PlanStrip, Worker};
 use orogen::graph::{Graph, Step};
-use orogen::image::{Image, Images, Reading, SampleUnit};
+use orogen::image::{Headerless, HeaderlessNumber, Image, Images, PixelSize, Reading, SampleUnit};
 use orogen::interval::Interval;
 use orogen::level::Level;
 use orogen::nodes::registry;
@@ -40,7 +40,7 @@ pub(crate) fn presets() -> Vec<(String, Recipe)> {
 }
 
 /// A smooth picture of 8 × 6 pixels at `smooth.png`, a square one at `square.png`, a plane in metres at `plane.tif` if
-/// it is asked for in metres with gaps at 7 m; no other.
+/// it is asked for in metres with gaps at 7 m, the same at places of its own and with gaps, and a headerless one; no other.
 pub(crate) struct Pictures;
 
 impl Images for Pictures {
@@ -49,17 +49,39 @@ impl Images for Pictures {
             Some("smooth.png") => Ok(Arc::new(picture(8, 6))),
             Some("square.png") => Ok(Arc::new(picture(8, 8))),
             Some("plane.tif") if reading == IN_METRES => Ok(Arc::new(plane())),
+            Some("placed.tif") => Ok(Arc::new(Image { pixel: PixelSize::Metres([30.0, 20.0]), ..plane() })),
+            Some("degrees.tif") => {
+                let degrees = PixelSize::Degrees { size: [0.001, 0.001], middle: [8.5, 46.5] };
+                Ok(Arc::new(Image { pixel: degrees, ..plane() }))
+            }
+            Some("gaps.tif") => Ok(Arc::new(with_gaps(-9999.0))),
+            Some("chasm.tif") => Ok(Arc::new(with_gaps(f32::MIN))),
+            Some("map.raw") if reading.shape == Some(SHAPE) => Ok(Arc::new(picture(8, 8))),
             _ => Err((format!("no picture at {}", path.display()), "paint one".to_owned())),
         }
     }
 }
 
-const IN_METRES: Reading = Reading { unit: Some(SampleUnit::Metres), fill: Some(7.0) };
+const IN_METRES: Reading =
+    Reading { unit: Some(SampleUnit::Metres), fill: Some(7.0), nodata: None, shape: None };
+
+/// What `map.raw` has to be said to hold.
+const SHAPE: Headerless =
+    Headerless { columns: Some(8), rows: None, number: Some(HeaderlessNumber::I16), big_endian: Some(true) };
+
+/// The plane with two pixels of another kind, in columns 3 and 5 of row 2.
+fn with_gaps(value: f32) -> Image {
+    let mut image = plane();
+    image.samples[83] = value;
+    image.samples[85] = value;
+    image
+}
 
 /// 40 × 40 pixels of a plane that rises by a quarter to the right and falls by a half downwards from 4800.
 fn plane() -> Image {
     let pixel = |at: usize| 4800.0 + 0.25 * (at % 40) as f32 - 0.5 * (at / 40) as f32;
-    Image { width: 40, height: 40, samples: (0..1600).map(pixel).collect() }
+    let samples = (0..1600).map(pixel).collect();
+    Image { width: 40, height: 40, samples, unit: SampleUnit::Metres, pixel: PixelSize::Unknown }
 }
 
 pub(crate) fn picture(width: usize, height: usize) -> Image {
@@ -67,7 +89,8 @@ pub(crate) fn picture(width: usize, height: usize) -> Image {
         let (column, row) = ((at % width) as f32, (at / width) as f32);
         0.5 + 0.3 * (0.9 * column + 0.4).sin() * (0.7 * row).cos() + 0.1 * (0.5 * row).sin()
     };
-    Image { width, height, samples: (0..width * height).map(pixel).collect() }
+    let samples = (0..width * height).map(pixel).collect();
+    Image { width, height, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown }
 }
 
 /// Value, gradient and upper triangle of the Hessian, one plane a number, as many as the order asks for.

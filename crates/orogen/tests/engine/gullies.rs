@@ -173,7 +173,7 @@ fn refusals_say_what_to_do() {
     let flat = refusal("space", "input = 'a'");
     assert!(flat.contains("a space has none") && flat.contains("kind = \"plane\""), "{flat}");
     let uncurved = refusal("plane", "input = 'b'");
-    assert!(uncurved.contains("`x` follows the slopes of a field that has no curvature"), "{uncurved}");
+    assert!(uncurved.contains("`x` follows the slopes of its"), "{uncurved}");
     let wide = refusal("plane", "input = 'a'\nfeature = '2 km'");
     assert!(wide.contains("does not fit into a domain that repeats"), "{wide}");
     let endless = refusal("plane", "input = 'a'\nfeature = 100\ngain = 0.97");

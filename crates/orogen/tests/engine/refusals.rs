@@ -76,8 +76,8 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'radial'\nx = 100\nradius = 120",
-            "9:10: the falloff reaches over the edge of a domain that repeats there\n  help: make the radius smaller, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'radial'\nx = 100\ny = 500\nradius = 120",
+            "10:10: the falloff reaches over the edge of a domain that repeats there\n  help: make the radius smaller, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
@@ -108,6 +108,36 @@ fn refusals_name_the_place_and_the_mend() {
             "tile = true\n",
             "[fields.x]\ntype = 'image'\nfile = 'square.png'\nwidth = 300",
             "8:8: the picture does not repeat at the edge of a domain that repeats there\n  help: use a square picture whose width divides the domain's side",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'image'\nfile = 'degrees.tif'\nwidth = 900",
+            "7:8: its pixels are 0.001 × 0.001 degrees of longitude and latitude, and a terrain lies in metres\n  help: project it: `gdalwarp -t_srs EPSG:32632 -r cubic IN.tif OUT.tif`; or say how large it is, about width = 2990 and height = 4340",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'image'\nfile = 'chasm.tif'\nfill = 3",
+            "7:8: 2 of its pixels are -3.4028235e38, which customarily means that no height is known; the first lies at column 3, row 2\n  help: if so, write nodata = -3.4028235e38",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'image'\nfile = 'map.raw'\ncolumns = 8.5",
+            "8:11: 8.5 is no number of samples\n  help: give a whole number",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'island'\nx = 400",
+            "7:5: a place has two numbers, and `y` is left out\n  help: add `y`, or leave out both for the domain's middle",
+        ),
+        (
+            "",
+            "[fields.x]\ntype = 'radial'\ny = 400",
+            "7:5: a place has two numbers, and `x` is left out\n  help: add `x`, or leave out both for the domain's middle",
+        ),
+        (
+            "[fields.x]\ntype = 'steepness'\ninput = 'e'\n",
+            "[fields.e]\ntype = 'swiss'\nfeature = 90",
+            "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness have none, nor has what is made of these; use fbm or another fractal there",
         ),
         (
             "",
@@ -193,8 +223,8 @@ fn refusals_name_the_place_and_the_mend() {
         ),
         (
             "tile = true\n",
-            "[fields.x]\ntype = 'mesa'\nx = 100\nsize = 800",
-            "9:8: the mesa may reach 719 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+            "[fields.x]\ntype = 'mesa'\nx = 100\ny = 100\nsize = 800",
+            "10:8: the mesa may reach 719 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",

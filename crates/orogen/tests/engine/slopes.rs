@@ -2,9 +2,46 @@
 
 use orogen::graph::Graph;
 use orogen::level::Level;
+use orogen::nodes::registry;
+use orogen::nodes::spec::ParamKind;
 use orogen_noise::jet::Order;
 
 use crate::field::{Field, Pictures, head, parse, points};
+
+/// What has slopes but no curvature is named where curvature is needed.
+#[test]
+fn the_help_names_every_node_without_curvature() {
+    let steepness = registry().get("steepness").unwrap();
+    let (_, list) = steepness.help.split_once("for this one to have slopes: ").unwrap();
+    let (list, _) = list.split_once(" have none").unwrap();
+    let mut named: Vec<_> =
+        list.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and").collect();
+    named.sort_unstable();
+    let mut without = Vec::new();
+    for spec in registry().nodes() {
+        let mut field = format!("[fields.x]\ntype = '{}'\n", spec.name);
+        for input in spec.inputs {
+            field += &format!("{} = 'a'\n", input.name);
+        }
+        for param in spec.params.iter().filter(|param| param.is_required()) {
+            field += match param.kind {
+                ParamKind::Points => "points = [[0, 0], [1, 1]]\n",
+                ParamKind::File => "file = 'smooth.png'\n",
+                _ if param.name == "feature" => "feature = 200\n",
+                _ if param.name == "step" => "step = 1\n",
+                _ => panic!("a value for `{}` of {}", param.name, spec.name),
+            };
+        }
+        let field = format!("[fields.a]\ntype = 'fbm'\nfeature = 300\noctaves = 2\n{field}");
+        let recipe = parse(&(head("plane", "x") + &field)).unwrap();
+        let graph = Graph::<2>::new(&recipe, &Pictures, 1.0).unwrap_or_else(|error| panic!("{error}"));
+        if graph.max_order < Order::Hessian {
+            without.push(spec.name);
+        }
+    }
+    without.sort_unstable();
+    assert_eq!(named, without);
+}
 
 #[test]
 fn steepness_is_the_squared_sine_of_the_slope_angle() {
@@ -26,5 +63,5 @@ fn a_field_without_curvature_cannot_be_followed() {
            [fields.bent]\ntype = 'abs'\ninput = 'peaks'\n\
            [fields.peaks]\ntype = 'swiss'\nfeature = 90.0\n";
     let error = Graph::<2>::new(&parse(&text).unwrap(), &Pictures, 1.0).unwrap_err().to_string();
-    assert!(error.contains("`x` follows the slopes of a field that has no curvature"), "{error}");
+    assert!(error.contains("`x` follows the slopes of its input, which has no curvature"), "{error}");
 }

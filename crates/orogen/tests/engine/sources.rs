@@ -100,6 +100,34 @@ fn pictures_are_bicubic_and_extend_or_repeat() {
 }
 
 #[test]
+fn pictures_lie_at_the_size_that_their_file_says() {
+    let text = "[fields.x]\ntype = 'image'\nfile = 'placed.tif'\n";
+    let field = Field::<2>::new("x", text);
+    // Pixels of 30 × 20 m of a plane that rises by a quarter a column and falls by a half a row.
+    let points = [[300.0, 200.0], [45.0, 70.0], [1000.0, 500.0]];
+    let heights = field.planes::<f64>(Level::best(), Order::Gradient, &points);
+    for ([x, y], planes) in points.into_iter().zip(heights) {
+        let exact = [4800.0 + 0.25 * x / 30.0 - 0.5 * y / 20.0, 0.25 / 30.0, -0.5 / 20.0];
+        assert!(
+            planes.iter().zip(exact).all(|(found, exact)| (found - exact).abs() < 1e-9),
+            "{planes:?} {exact:?}"
+        );
+    }
+    let narrow = Field::<2>::new("x", &format!("{text}height = 390\n"));
+    assert!((narrow.values::<f64>(&[[300.0, 200.0]])[0] - (4800.0 + 0.25 * 20.0 - 0.5 * 20.0)).abs() < 1e-9);
+}
+
+#[test]
+fn headerless_pictures_are_read_in_the_shape_that_is_given() {
+    let text =
+        "[fields.x]\ntype = 'image'\nfile = 'map.raw'\ncolumns = 8\nnumbers = 'i16'\nbyte_order = 'big'\n";
+    assert_eq!(
+        Field::<2>::new("x", text).values::<f32>(&[[0.0, 0.0]]),
+        [f64::from(picture(8, 8).samples[0])]
+    );
+}
+
+#[test]
 fn pictures_pass_through_their_pixels() {
     let text = "[fields.x]\ntype = 'image'\nfile = 'smooth.png'\nwidth = 7.0\n";
     let pixels: Vec<_> = (0..48).map(|at| [f64::from(at % 8), f64::from(at / 8)]).collect();

@@ -93,16 +93,133 @@ fn features_that_do_not_fit_into_a_domain_that_repeats() {
     );
     check(
         "tile = true\n[fields.x]\ntype = 'dunes'\nfeature = 300\n",
-        &["8:11: a feature of 300 m becomes one of 333.3333333333333 m, so that the terrain repeats\n  \
+        &["8:11: a feature of 300 m becomes one of 333.33333 m, so that the terrain repeats\n  \
             help: choose the domain's 1000 m divided by a whole number"],
     );
     // Evaluated once an axis, told once.
     check(
         &fbm("250").replace("200", "'0.3 km'"),
-        &["12:11: a feature of 300 m becomes one of 333.3333333333333 m, so that the terrain repeats\n  \
+        &["12:11: a feature of 300 m becomes one of 333.33333 m, so that the terrain repeats\n  \
             help: choose the domain's 1000 m divided by a whole number"],
     );
     check(&fbm("240").replace("tile = true", "tile = false"), &[]);
+}
+
+const PICTURE: &str = "[fields.x]\ntype = 'image'\n";
+
+#[test]
+fn pictures_that_do_not_lie_as_their_file_says() {
+    let file = |rest: &str| format!("{PICTURE}file = 'placed.tif'\n{rest}\n");
+    // 39 steps of 30 m are 1170 m, and 39 of 20 m are 780.
+    check(
+        &file(""),
+        &[
+            "7:8: the domain reaches beyond the picture, which covers 0 to 1170 m along x and 0 to 780 m along y of 1000 m\n  \
+            help: make the domain smaller: size = 780 in [domain], give the picture another `width` and `height`, \
+            or say what lies beyond: edge = \"extend\" or \"repeat\"",
+        ],
+    );
+    check(&file("edge = 'extend'"), &[]);
+    check(&file("edge = 'repeat'"), &[]);
+    check(
+        &file("y = 100\nx = -100"),
+        &["7:8: the domain reaches beyond the picture, which covers -100 to 1070 m \
+        along x and 100 to 880 m along y of 1000 m\n  help: make the domain smaller: size = 780 in [domain], give \
+        the picture another `width` and `height`, or say what lies beyond: edge = \"extend\" or \"repeat\""],
+    );
+    let help = "help: leave out `width` and `height` for its true size: 1170 × 780 m";
+    check(
+        &file("width = 3510"),
+        &[&format!("8:9: this makes its pixels lie 90 m apart along x, and the file says 30 m\n  {help}")],
+    );
+    check(
+        &file("width = 1170\nheight = 1000"),
+        &[&format!(
+            "9:10: this makes its pixels lie 25.641026 m apart along y, and the file says 20 m\n  {help}"
+        )],
+    );
+    // A hundredth is no matter, and of one alone the other follows.
+    check(&file("width = 1180\nedge = 'extend'"), &[]);
+    check(&file("height = 780\nedge = 'extend'"), &[]);
+}
+
+#[test]
+fn pictures_that_are_not_square_or_have_gaps() {
+    // 8 × 6 pixels, as wide as the domain.
+    check(
+        &format!("{PICTURE}file = 'smooth.png'\n"),
+        &[
+            "7:8: the domain reaches beyond the picture, which covers 0 to 1000 m along x and 0 to 714.28571 m along y of 1000 m\n  \
+            help: make the domain smaller: size = 714.28571 in [domain], give the picture another `width` and `height`, \
+            or say what lies beyond: edge = \"extend\" or \"repeat\"",
+        ],
+    );
+    check(&format!("{PICTURE}file = 'smooth.png'\nheight = 1000\nwidth = 1000\n"), &[]);
+    check(
+        &format!("{PICTURE}file = 'gaps.tif'\n"),
+        &[
+            "7:8: 2 of its pixels are -9999, which customarily means that no height is known; the first lies at column 3, row 2\n  \
+            help: if so, write nodata = -9999, and the height that is to stand there: fill = 0.0",
+        ],
+    );
+    check(&format!("{PICTURE}file = 'gaps.tif'\nnodata = -9999\nfill = 0\n"), &[]);
+}
+
+#[test]
+fn fractals_of_which_nothing_shows() {
+    // The samples lie 10 m apart, and those of the recipe as much.
+    let with = |feature: &str, samples: u32| {
+        let text = HEAD.to_owned() + &format!("samples = {samples}\n{FBM}").replace("100", feature);
+        warnings(&text)
+    };
+    assert_eq!(
+        with("5", 101),
+        [
+            "recipe.toml:8:11: every octave of `x` is finer than the samples, which lie 10 m apart: the field is the same \
+          everywhere\n  help: numbers are metres, and a string may say so otherwise: feature = \"5 km\"; make \
+          `feature` four times the spacing at least, or ask for more samples"
+        ]
+    );
+    assert_eq!(with("30", 101), Vec::<String>::new());
+    assert_eq!(with("5", 1024), Vec::<String>::new(), "it is the run that is coarse, not the recipe");
+}
+
+#[test]
+fn heights_that_are_flat_or_beyond_all_bounds() {
+    let with = |size: &str, height: &str, field: &str| {
+        let text = HEAD.replace("1000.0", size);
+        warnings(
+            &(text.replace("height.field = \"x\"", &format!("height = {{ field = \"x\"{height} }}")) + field),
+        )
+    };
+    let flat = "recipe.toml:2:20: heights lie between -1 and 1 m in a domain of 9000 m: that is flat\n  \
+                help: say how many metres 1 is: scale = 1000.0 in [height]";
+    assert_eq!(with("9e3", "", FBM), [flat]);
+    assert_eq!(with("9e3", ", scale = 2.0", FBM), Vec::<String>::new());
+    assert_eq!(with("9e3", "", "[fields.x]\ntype = 'constant'\n"), Vec::<String>::new());
+    let picture = format!("{PICTURE}file = 'square.png'\n");
+    let told = with("9e3", "", &picture);
+    assert!(
+        told[0].ends_with("; where a picture holds metres, say unit = \"metres\" in its field"),
+        "{told:?}"
+    );
+    let high = "recipe.toml:2:20: heights may lie anywhere from -30000 to 30000 m: no land is as high\n  \
+                help: look at `scale` in [height] and at `factor` in the fields: dunes, craters and other landforms are \
+                metres as they are, and take metres";
+    assert_eq!(with("9e3", ", scale = 30_000", FBM), [high]);
+    assert_eq!(with("9e3", ", scale = 20_000, offset = 90_000", FBM), Vec::<String>::new());
+}
+
+#[test]
+fn rules_of_the_first_material() {
+    let materials = "[[materials]]\nname = 'rock'\ncolor = '#777'\nslope = [20, 30]\nheight = [0, 1]\n";
+    check(
+        &format!("{FBM}{materials}"),
+        &["9:8: the first material lies everywhere, and its `height`, `slope` is not looked at\n  \
+            help: take that out, or put a material without rules before it"],
+    );
+    let plain = "[[materials]]\nname = 'soil'\ncolor = '#876'\n";
+    check(&format!("{FBM}{plain}{materials}"), &[]);
 }
 
 #[test]

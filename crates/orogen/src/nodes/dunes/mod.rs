@@ -35,6 +35,7 @@ use orogen_noise::lattice::Map;
 
 use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::digits::rounded;
 use crate::recipe::RecipeError;
 use layout::{FINER, Kind, Train};
 
@@ -266,7 +267,7 @@ const MOST_ROUNDED: f64 = 0.01;
 fn warn_of_rounding(context: &Context<'_>, used: f64) {
     let asked = context.args.number("feature");
     if (used - asked).abs() > MOST_ROUNDED * asked {
-        let message = format!("a feature of {asked} m becomes one of {used} m, so that the terrain repeats");
+        let message = format!("a feature of {asked} m becomes one of {} m, so that the terrain repeats", rounded(used));
         let help = format!("choose the domain's {} m divided by a whole number", context.ground.size);
         context.warnings.borrow_mut().push(context.args.error("feature", message, help));
     }

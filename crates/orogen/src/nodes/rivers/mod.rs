@@ -52,7 +52,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            `variation`. A bed that is \
            narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
            show make way for their mean.",
-    source: "after cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
+    source: "cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
     inputs: &[InputSpec::new("input", "the ground, in metres")],
     params: &[
         ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that rivers fall to"),

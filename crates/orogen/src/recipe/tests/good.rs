@@ -242,3 +242,15 @@ fn a_thousand_fields_in_a_chain_are_walked() {
     let error = parse(&(text + "[fields.g]\ntype = \"perlin\"\nfeature = 1")).unwrap_err();
     assert_eq!(error.message, "the recipe has 1001 fields");
 }
+
+#[test]
+fn short_colours_are_as_in_css() {
+    let colors = |color: &str| {
+        let text = "orogen = 1\ndomain.size = 9\nheight.field = 'a'\nfields.a = { type = 'constant' }\n";
+        let source =
+            Source::new("colour.toml", format!("{text}materials = [{{ name = 'a', color = '{color}' }}]\n"));
+        Recipe::parse(source, crate::nodes::registry()).unwrap().materials[0].color
+    };
+    assert_eq!((colors("#fff"), colors("#1aE")), ([255; 3], [0x11, 0xaa, 0xee]));
+    assert_eq!(colors("#1a2b3c"), [0x1a, 0x2b, 0x3c]);
+}

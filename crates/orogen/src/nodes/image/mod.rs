@@ -11,24 +11,44 @@ use orogen_noise::placed::Place;
 use super::placed::{Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
-use crate::image::{Image, Reading, SampleUnit};
+use crate::image::{Headerless, HeaderlessNumber, Image, Reading, SampleUnit};
+use crate::recipe::{Args, RecipeError};
+
+mod gaps;
+mod placing;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "image",
     group: Group::Source,
     summary: "a grey picture or heightmap as a field",
     help: "The picture's pixels joined by bicubic interpolation that passes through them and \
-           has a continuous gradient. The first pixel lies at (x, y) and the last of its row `width` metres \
-           further; pixels are square. Beyond the edges the border pixels go on, or the picture repeats with \
-           `edge = \"repeat\"`; in a domain with `tile = true` it always repeats, and `width` is the distance after \
-           which it does. Interpolation may overshoot the pixels a little where they jump. Files that hold metres \
-           (floats, signed numbers, GeoTIFF) give a field in metres: leave the height's scale at 1. Others hold \
-           fractions, black 0 and white 1, unless `unit` says otherwise.",
+           has a continuous gradient. The first pixel lies at (x, y). A GeoTIFF whose coordinates are metres or feet \
+           lies at its true size; of any other picture the last pixel of a row lies a domain's side further, and pixels \
+           are square. `width` and `height` say otherwise: from the first pixel to the last; of one alone the other \
+           follows. Beyond the edges the border pixels go on, or the picture repeats with `edge = \"repeat\"`; in a \
+           domain with `tile = true` it always repeats, and `width` is the distance after which it does. Interpolation \
+           may overshoot the pixels a little where they jump. Files that hold metres (floats, signed numbers, GeoTIFF) \
+           give a field in metres: leave the height's scale at 1. Others hold fractions, black 0 and white 1, unless \
+           `unit` says otherwise.\n\
+           Read are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with LZW, DEFLATE or PackBits, in \
+           strips or tiles; EXR with any compression but DWAA and DWAB; `.hgt`; and headerless numbers. For those \
+           `columns`, `rows`, `numbers` and `byte_order` say what the ending of their name and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     inputs: &[],
     params: &[
-        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .hgt, or square .r16, .raw, .r32, .f32"),
-        ParamSpec::optional_number("width", 1e-3..=1e9, Unit::Metres, "its width; the domain's if left out"),
+        ParamSpec::file("file", "the picture, relative to the recipe: PNG, TIFF, GeoTIFF, EXR, .hgt, .r16, .raw, .r32, .f32"),
+        ParamSpec::optional_number(
+            "width",
+            1e-3..=1e9,
+            Unit::Metres,
+            "its width; as the file says if left out, or the domain's",
+        ),
+        ParamSpec::optional_number(
+            "height",
+            1e-3..=1e9,
+            Unit::Metres,
+            "its height; if left out its pixels are as high as wide, or as the file says",
+        ),
         ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where its left edge lies"),
         ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where its top edge lies"),
         ParamSpec::choice(
@@ -53,46 +73,95 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             Unit::None,
             "the field where the file has no height; such a file is an error if left out",
         ),
+        ParamSpec::optional_number(
+            "nodata",
+            -1e39..=1e39,
+            Unit::None,
+            "the number that stands where no height is known, if the file does not say so itself: -9999",
+        ),
+        ParamSpec::optional_number(
+            "columns",
+            1.0..=32_768.0,
+            Unit::None,
+            "of a headerless file: samples in a row; as its length says if left out",
+        ),
+        ParamSpec::optional_number(
+            "rows",
+            1.0..=32_768.0,
+            Unit::None,
+            "of a headerless file: rows; as its length says if left out",
+        ),
+        ParamSpec::choice(
+            "numbers",
+            "auto",
+            &[
+                ("auto", "what the file's name ends with: u16 for .r16 and .raw, f32 for .r32 and .f32, i16 for .hgt"),
+                ("u16", "16 bits, unsigned"),
+                ("i16", "16 bits, signed; -32768 where no height is known"),
+                ("f32", "32-bit floats"),
+            ],
+            "of a headerless file: what it holds",
+        ),
+        ParamSpec::choice(
+            "byte_order",
+            "auto",
+            &[
+                ("auto", "big for .hgt, else little"),
+                ("little", "the least significant byte first"),
+                ("big", "the most significant byte first"),
+            ],
+            "of a headerless file: how its numbers are stored",
+        ),
     ],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
+    let image = context.images.load(args.file("file"), reading(args)?);
+    let image = image.map_err(|(message, help)| args.error("file", message, help))?;
+    gaps::look(context, &image)?;
+    let repeat = context.ground.tile || args.choice("edge") == "repeat";
+    let pixel = placing::pixel(context, &image, repeat)?;
+    let mut map = Map::<D>::identity();
+    for (axis, pixel) in pixel.into_iter().enumerate() {
+        map.matrix[axis].iter_mut().for_each(|m| *m /= pixel);
+    }
+    map.matrix[2..].iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= pixel[0]));
+    map.offset[0] = -args.number("x") / pixel[0];
+    map.offset[1] = -args.number("y") / pixel[1];
+    Ok(Node::Placed(Arc::new(Laid::new(Bicubic::new(image, repeat), vec![map]))))
+}
+
+/// How the file is to be read.
+fn reading(args: &Args) -> Result<Reading, RecipeError> {
     let unit = match args.choice("unit") {
         "metres" => Some(SampleUnit::Metres),
         "fraction" => Some(SampleUnit::Fraction),
         _ => None,
     };
-    let reading = Reading { unit, fill: args.optional_number("fill").map(|fill| fill as f32) };
-    let image = context.images.load(args.file("file"), reading);
-    let image = image.map_err(|(message, help)| args.error("file", message, help))?;
-    let width = args.optional_number("width").unwrap_or(context.ground.size);
-    let repeat = context.ground.tile || args.choice("edge") == "repeat";
-    if context.ground.tile {
-        let times = context.ground.size / width;
-        let square = image.width == image.height;
-        if !square || (times - times.round()).abs() > 1e-9 || times < 0.5 {
-            let message = "the picture does not repeat at the edge of a domain that repeats there";
-            let help = "use a square picture whose width divides the domain's side";
-            return Err(args.error("file", message, help));
+    let single = |name| args.optional_number(name).map(|number| number as f32);
+    let count = |name| match args.optional_number(name) {
+        Some(number) if number.fract() != 0.0 => {
+            Err(args.error(name, format!("{number} is no number of samples"), "give a whole number"))
         }
-    }
-    // Repeating, the picture's period is its width; else its first and last pixels lie at its edges.
-    let steps = if repeat { image.width } else { image.width - 1 }.max(1);
-    let pixel = width / steps as f64;
-    if context.ground.size > MOST_PIXELS * pixel {
-        let message = format!("pixels of {pixel} m are too small for a domain of {} m", context.ground.size);
-        return Err(args.error("width", message, "make `width` larger"));
-    }
-    let mut map = Map::<D>::identity();
-    map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= pixel));
-    map.offset[0] = -args.number("x") / pixel;
-    map.offset[1] = -args.number("y") / pixel;
-    Ok(Node::Placed(Arc::new(Laid::new(Bicubic::new(image, repeat), vec![map]))))
+        number => Ok(number.map(|number| number as usize)),
+    };
+    let (columns, rows) = (count("columns")?, count("rows")?);
+    let number = match args.choice("numbers") {
+        "u16" => Some(HeaderlessNumber::U16),
+        "i16" => Some(HeaderlessNumber::I16),
+        "f32" => Some(HeaderlessNumber::F32),
+        _ => None,
+    };
+    let big_endian = match args.choice("byte_order") {
+        "big" => Some(true),
+        "little" => Some(false),
+        _ => None,
+    };
+    let headerless = columns.or(rows).is_some() || number.is_some() || big_endian.is_some();
+    let shape = headerless.then_some(Headerless { columns, rows, number, big_endian });
+    Ok(Reading { unit, fill: single("fill"), nodata: single("nodata"), shape })
 }
-
-/// Pixels along the domain's side: they are counted in 32 bits, with a sign and room around the domain.
-const MOST_PIXELS: f64 = 1e8;
 
 /// The picture on the lattice of its pixels.
 #[derive(Clone, Debug)]

@@ -1,0 +1,70 @@
+//! Files that lie among those of a terrain, look like them, and are not.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use orogen_files::TerrainInfo;
+
+/// What files of a terrain are called if no target calls them otherwise, without tile and extension.
+const STEMS: [&str; 10] = [
+    "height",
+    "normal",
+    "preview",
+    "slope",
+    "aspect",
+    "curvature",
+    "colour",
+    "terrarium",
+    "mapbox",
+    "terrain",
+];
+
+/// What their names end with.
+const ENDINGS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles"];
+
+/// Names of files in the folder that could be taken for the terrain's own, though its description does not list them,
+/// sorted. What cannot be looked at is none.
+pub(super) fn unlisted(info: &TerrainInfo, folder: &Path) -> Vec<String> {
+    let listed: BTreeSet<&str> = info.files.iter().map(|file| file.name.as_str()).collect();
+    let stems: BTreeSet<&str> = listed.iter().filter_map(|name| bare(name)).chain(STEMS).collect();
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let strange = names.filter(|name| {
+        !listed.contains(name.as_str()) && bare(name).is_some_and(|stem| stems.contains(stem))
+    });
+    let mut strange: Vec<_> = strange.collect();
+    strange.sort();
+    strange
+}
+
+/// A name without extension and tile, if it has one of our extensions: `height_x0_y1.png` is `height`, and so is
+/// `height_0_1.raw`.
+fn bare(name: &str) -> Option<&str> {
+    let (stem, ending) = name.rsplit_once('.')?;
+    if !ENDINGS.contains(&ending) {
+        return None;
+    }
+    let is_number = |part: &str| {
+        let digits = part.trim_start_matches(['x', 'y']);
+        !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    let mut parts = stem.rsplitn(3, '_');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(y), Some(x), Some(stem)) if is_number(x) && is_number(y) => Some(stem),
+        _ => Some(stem),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_known_by_their_stems() {
+        let cases = [("height_x0_y12.png", "height"), ("my_hills_3_4.raw", "my_hills"), ("a_b.png", "a_b")];
+        for (name, stem) in cases {
+            assert_eq!(bare(name), Some(stem));
+        }
+        assert_eq!((bare("terrain.json"), bare("height.txt"), bare("height")), (None, None, None));
+    }
+}

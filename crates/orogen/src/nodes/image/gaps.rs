@@ -1,0 +1,36 @@
+//! Pixels that are no heights, though nothing in the file says so.
+
+use super::super::Context;
+use crate::image::{Image, SampleUnit};
+use crate::recipe::RecipeError;
+
+/// What programs customarily write where no height is known.
+const CUSTOMARY: [f32; 3] = [-9999.0, -32_768.0, -32_767.0];
+
+/// From here on a number is no height but the largest of its kind, or near it.
+const HUGE: f32 = 1e18;
+
+/// Looks for them in a picture of heights, unless the recipe says itself what stands in gaps.
+pub(super) fn look(context: &Context<'_>, image: &Image) -> Result<(), RecipeError> {
+    let args = context.args;
+    if image.unit != SampleUnit::Metres || args.given("nodata") {
+        return Ok(());
+    }
+    let doubtful = |sample: f32| CUSTOMARY.contains(&sample) || sample.abs() >= HUGE;
+    let Some(first) = image.samples.iter().position(|&sample| doubtful(sample)) else { return Ok(()) };
+    let value = image.samples[first];
+    let count = image.samples.iter().filter(|&&sample| sample == value).count();
+    let number = if value.abs() >= HUGE { format!("{value:e}") } else { value.to_string() };
+    let (column, row) = (first % image.width, first / image.width);
+    let message = format!(
+        "{count} of its pixels are {number}, which customarily means that no height is known; the first lies at \
+         column {column}, row {row}"
+    );
+    let fill = if args.given("fill") { "" } else { ", and the height that is to stand there: fill = 0.0" };
+    let error = args.error("file", message, format!("if so, write nodata = {number}{fill}"));
+    if value.abs() >= HUGE {
+        return Err(error);
+    }
+    context.warnings.borrow_mut().push(error);
+    Ok(())
+}
