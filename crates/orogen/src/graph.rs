@@ -95,6 +95,9 @@ where
     ///
     /// # Errors
     /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// If the recipe has no field of one of the names.
     pub fn with_others(
         recipe: &Recipe,
         images: &dyn Images,
@@ -117,9 +120,10 @@ where
         let terrain = resolver.field(&recipe.height.field, None, None)?;
         resolver.height(terrain);
         let others = others.iter().map(|&name| {
-            let (name, _) = recipe.fields.get_key_value(name).unwrap_or_else(|| {
-                unreachable!("`{name}` is a field of the recipe: whoever asks has looked it up")
-            });
+            let (name, _) = recipe
+                .fields
+                .get_key_value(name)
+                .unwrap_or_else(|| panic!("the recipe has no field `{name}`"));
             resolver.field(name, None, None)
         });
         let others = others.collect::<Result<_, _>>()?;
@@ -319,7 +323,8 @@ where
             let message = format!("`{}` follows the slopes of a field that has no curvature", field.name);
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help(
-                "swiss, jordan and damped have none, nor has what is made of them; use fbm or another fractal there",
+                "swiss, jordan, damped and most landforms have none, nor has what is made of them; use fbm or another \
+                 fractal there",
             ));
         }
         let lowered = if followed().count() > 0 { Order::Gradient } else { Order::Hessian };

@@ -18,8 +18,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "how steep a field is: 0 where it is level, 0.5 at 45°, 1 on a wall",
     help: "The squared sine of the slope angle, when the field is a height of `scale` metres a unit. It steers what \
            lies on slopes: `mix` rock with sand by it, or multiply detail with it. The field must have curvature for \
-           this one to have slopes: swiss, jordan, damped, rivers, mesa and \
-           island have none.",
+           this one to have slopes: swiss, jordan, damped and all landforms but strata and volcano have none.",
     source: "",
     inputs: &[InputSpec::new("input", "the field")],
     params: &[ParamSpec::number("scale", 1.0, -1e9..=1e9, Unit::Metres, "height of the field where it is 1")],
