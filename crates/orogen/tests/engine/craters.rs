@@ -249,7 +249,10 @@ fn heights_are_those_of_a_plain_scan() {
         // The smallest fade out.
         Params { spacing: 16.0, octaves: 3, ..PARAMS },
         Params { softness: 1.0, largest: 90.0, octaves: 2, ..PARAMS },
+        // Floors in floors nearly as deep.
+        Params { softness: 0.0, coverage: 0.5, transition: 20.0, ..PARAMS },
     ];
+    let mut deep = 0;
     let points = points::<2>(700);
     for params in cases {
         let field = params.field();
@@ -257,6 +260,7 @@ fn heights_are_those_of_a_plain_scan() {
         let (exact, single) = (field.values::<f64>(&points), field.values::<f32>(&points));
         for ((point, exact), single) in points.iter().zip(exact).zip(single) {
             let expected = params.height(&population, *point);
+            deep += usize::from(expected < -params.extremes().0);
             let text = params.text();
             assert!(
                 (exact - expected).abs() < 1e-9 * params.largest,
@@ -268,6 +272,7 @@ fn heights_are_those_of_a_plain_scan() {
             );
         }
     }
+    assert!(deep > 5, "only {deep} places are deeper than the deepest crater");
 }
 
 /// The heights on a circle around a crater, in radii of its outline, averaged.
