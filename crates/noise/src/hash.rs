@@ -31,6 +31,11 @@ pub const fn split_mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// A number in [0, 1) from the upper 53 bits of a word.
+pub const fn unit(word: u64) -> f64 {
+    (word >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+}
+
 /// A seed that depends on both arguments, in that order.
 pub const fn combine(seed: u64, salt: u64) -> u64 {
     split_mix(split_mix(seed) ^ salt)

@@ -182,10 +182,10 @@ impl<F: Float, const D: usize> Jet<F, D> {
         Self { v, g: each!(i => slope * self.g[i]), h: symmetric!(i, j => slope * self.h[i][j]) }
     }
 
-    /// `1 / (1 + self)`; the value must stay above −1.
+    /// `1 / self`; the value must not be zero.
     #[inline(always)]
-    pub fn recip_one_plus<L: Lanes<F = F>>(self, l: L) -> Self {
-        let f = l.lit(1.0) / (l.lit(1.0) + self.v);
+    pub fn recip<L: Lanes<F = F>>(self, l: L) -> Self {
+        let f = l.lit(1.0) / self.v;
         let f1 = -(f * f);
         self.chain(f, f1, l.lit(-2.0) * (f * f1))
     }

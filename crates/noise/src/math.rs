@@ -1,4 +1,4 @@
-//! Powers, from plain arithmetic only: the libraries of two platforms do not agree on the last bit, these do.
+//! Powers and sines, from plain arithmetic only: the libraries of two platforms do not agree on the last bit, these do.
 
 use crate::lanes::{Lanes, Scalar};
 
@@ -49,7 +49,8 @@ pub fn power<L: Lanes>(l: L, x: L::F, power: f64) -> L::F {
     l.select(l.lt(x, least), l.lit(0.0), raised)
 }
 
-/// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1; `|t| < 2^30`.
+/// `(sin 2πt, cos 2πt)` of an angle in turns, to a few units in the last place of 1; `|t| < 2^29`,
+/// so that quarter turns are counted in 32 bits.
 ///
 /// The nearest quarter turn is split off, exactly; on the eighth of a turn that is left both ways, `x = 2πt ≤ π/4`,
 /// `sin x = x − x³/3! + …` and `cos x = 1 − x²/2! + …` need few terms. A quarter turn swaps them and changes signs.

@@ -1,7 +1,8 @@
 //! The octaves of a fractal: where each one's lattice lies, how loud it is, and when it fades out.
 
-use crate::hash::{Key, combine, split_mix};
+use crate::hash::{Key, combine, split_mix, unit};
 use crate::lattice::Map;
+use crate::placed::within_tile;
 
 /// More octaves than this are never evaluated: 2^32 times finer than the first.
 pub const MAX_OCTAVES: u32 = 32;
@@ -181,12 +182,9 @@ impl<const D: usize> Octaves<D> {
         self.tail = first.filter(|&first| first > 0.0).map_or(0.0, |first| rest / first);
     }
 
-    /// `position` within the tile, if there is one: `f64` remainders are exact, so what repeats does so to the bit.
+    /// `position` within the tile, if there is one.
     pub(crate) fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
-        match self.tile {
-            Some(side) => position.map(|x| x.rem_euclid(side)),
-            None => *position,
-        }
+        within_tile(self.tile, position)
     }
 
     /// Amplitudes of the octaves left out.
@@ -212,11 +210,7 @@ fn octave<const D: usize>(
         _ => 1.0 / wavelength,
     };
     let offset = |axis: usize| {
-        if layout.scatter {
-            (split_mix(seed ^ (axis as u64 + 1)) >> 11) as f64 / 9_007_199_254_740_992.0
-        } else {
-            0.0
-        }
+        if layout.scatter { unit(split_mix(seed ^ (axis as u64 + 1))) } else { 0.0 }
     };
     Octave {
         key: Key::new(seed),

@@ -11,6 +11,12 @@ use crate::lattice::{Columns, Map, Row, Site};
 use crate::octave_row::{is_turned, unscale, unturn};
 use crate::rows::{Rows, shift_planes};
 
+/// `position` in a domain that repeats after `tile` metres, if it does. Remainders of `f64` are exact, so what repeats
+/// does so to the bit.
+pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f64; D] {
+    tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
+}
+
 /// A row of samples in some lattices.
 #[derive(Debug)]
 pub struct PlacedRow<'a, S: Scalar, const D: usize> {

@@ -96,6 +96,9 @@ where
     ///
     /// # Errors
     /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// If the recipe has no field of one of the names.
     pub fn with_others(
         recipe: &Recipe,
         images: &dyn Images,
@@ -118,9 +121,10 @@ where
         let terrain = resolver.field(&recipe.height.field, None, None)?;
         resolver.height(terrain);
         let others = others.iter().map(|&name| {
-            let (name, _) = recipe.fields.get_key_value(name).unwrap_or_else(|| {
-                unreachable!("`{name}` is a field of the recipe: whoever asks has looked it up")
-            });
+            let (name, _) = recipe
+                .fields
+                .get_key_value(name)
+                .unwrap_or_else(|| panic!("the recipe has no field `{name}`"));
             resolver.field(name, None, None)
         });
         let others = others.collect::<Result<_, _>>()?;

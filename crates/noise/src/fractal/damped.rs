@@ -69,7 +69,7 @@ impl<const D: usize> Fractal<D> for Damped {
         let (sum, slopes) = state;
         let slopes = each!(i => slopes[i].plus(sample.slopes[i].times(step.weight)));
         let damping = squared_length(&slopes).times(l.lit(self.damping));
-        let damped = sample.noise.product(damping.recip_one_plus(l));
+        let damped = sample.noise.product(damping.shifted(l.lit(1.0)).recip(l));
         (sum.plus(damped.times(step.seen)), slopes)
     }
 

@@ -60,7 +60,7 @@ impl Jordan {
     /// `1 − damp_scale / (1 + |d|²)`.
     #[inline(always)]
     fn damping<L: Lanes, const D: usize>(&self, l: L, slopes: &[Jet<L::F, D>; D]) -> Jet<L::F, D> {
-        squared_length(slopes).recip_one_plus(l).times(l.lit(-self.damp_scale)).shifted(l.lit(1.0))
+        squared_length(slopes).shifted(l.lit(1.0)).recip(l).times(l.lit(-self.damp_scale)).shifted(l.lit(1.0))
     }
 }
 

@@ -1,6 +1,5 @@
 //! `island`: a single island in the sea.
 
-use orogen_noise::basis::quintic;
 use orogen_noise::each::each;
 use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
@@ -8,7 +7,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Centred, Lattices, Wander, flatness};
+use super::lattices::{Centred, Lattices, Fbm, flatness, step};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -83,9 +82,9 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     single::check_tile(context, radius * (1.0 + (BAYS + CAPES + BEND) * coast) + 2.0 * shelf, "radius")?;
     let mut lattices = Lattices::new(&context.ground);
     let around = lattices.centred(radius, single::centre(context)?, context.seed);
-    let bend = [1, 2].map(|axis| lattices.wander(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
-    let bays = lattices.wander(0.7 * radius, 2, 0.5, combine(context.seed, 3));
-    let capes = lattices.wander(0.7 * 0.25 * radius, 9, 0.5, combine(context.seed, 4));
+    let bend = [1, 2].map(|axis| lattices.fbm(0.9 * radius, 2, 0.5, combine(context.seed, axis)));
+    let bays = lattices.fbm(0.7 * radius, 2, 0.5, combine(context.seed, 3));
+    let capes = lattices.fbm(0.7 * 0.25 * radius, 9, 0.5, combine(context.seed, 4));
     Ok(lattices.lay(Island {
         around,
         bend,
@@ -106,10 +105,10 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 struct Island {
     /// Around the middle, in radii.
     around: Centred,
-    bend: [Wander; 2],
+    bend: [Fbm; 2],
     /// The coarse octaves of the coast, and the fine ones.
-    bays: Wander,
-    capes: Wander,
+    bays: Fbm,
+    capes: Fbm,
     coast: f64,
     mask: bool,
     inland: f64,
@@ -145,19 +144,11 @@ impl Island {
         let root = one / l.sqrt(one + t * t);
         let slope = l.lit(BEACH) * (root * root * root);
         let beach = l.lit(BEACH) * (d * root);
-        let [land, up] = step(l, d, self.inland);
-        let [sea, down] = step(l, -d, self.shelf);
+        let [land, up, _] = step(l, d, [0.0, self.inland]);
+        let [sea, down, _] = step(l, -d, [0.0, self.shelf]);
         let (height, depth) = (l.lit(self.height), l.lit(self.depth));
         [beach + height * land - depth * sea, slope + height * up + depth * down]
     }
-}
-
-/// A quintic step from 0 to 1 over `length`, and its slope.
-#[inline(always)]
-fn step<L: Lanes>(l: L, d: L::F, length: f64) -> [L::F; 2] {
-    let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / length));
-    let [q, q1, _] = quintic(l, l.max(l.min(d * scale, one), zero));
-    [l.min(q, one), q1 * scale]
 }
 
 impl Shape<2> for Island {
@@ -166,7 +157,12 @@ impl Shape<2> for Island {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, _inputs: [Jet<L::F, 2>; 0]) -> Jet<L::F, 2> {
         let inland = self.inland(l, place);
-        let [v, d] = if self.mask { step(l, inland.v, self.inland) } else { self.profile(l, inland.v) };
+        let [v, d] = if self.mask {
+            let [v, d, _] = step(l, inland.v, [0.0, self.inland]);
+            [v, d]
+        } else {
+            self.profile(l, inland.v)
+        };
         self.around.on_ground(l, place, &inland.chain(v, d, l.lit(0.0)))
     }
 

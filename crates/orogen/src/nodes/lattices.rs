@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use orogen_noise::basis::{Basis, Perlin};
+use orogen_noise::basis::{Basis, Perlin, quintic};
 use orogen_noise::each::each;
-use orogen_noise::hash::{Key, combine, split_mix};
+use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::{Map, Site};
@@ -50,8 +50,7 @@ impl Lattices {
             (Some(side), Some(cells)) => side / cells,
             _ => cell,
         };
-        let offset =
-            |axis: usize| (split_mix(seed ^ (axis as u64 + 1)) >> 11) as f64 / 9_007_199_254_740_992.0;
+        let offset = |axis: usize| unit(split_mix(seed ^ (axis as u64 + 1)));
         self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; 2]))
     }
 
@@ -73,7 +72,7 @@ impl Lattices {
 
     /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
     /// What the samples cannot show has faded.
-    pub(super) fn wander(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Wander {
+    pub(super) fn fbm(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Fbm {
         // `powi` may differ from platform to platform; halves are exact.
         let power = |k: i32| libm::pow(gain, f64::from(k));
         let total: f64 = (0..octaves).map(power).sum();
@@ -81,7 +80,7 @@ impl Lattices {
             let lattice = self.scattered(feature * 0.5_f64.powi(k), combine(seed, k as u64));
             (lattice, power(k) / total * visible(lattice.cell, self.spacing))
         };
-        Wander { octaves: (0..octaves).map(octave).filter(|(_, amplitude)| *amplitude > 0.0).collect() }
+        Fbm { octaves: (0..octaves).map(octave).filter(|(_, amplitude)| *amplitude > 0.0).collect() }
     }
 
     /// The landform on its lattices.
@@ -182,13 +181,13 @@ pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) 
     jet
 }
 
-/// What makes a landform irregular: a short sum of octaves of noise.
+/// Fractional Brownian motion of Perlin noise within a shape: what makes a landform irregular.
 #[derive(Clone, Debug)]
-pub(super) struct Wander {
+pub(super) struct Fbm {
     octaves: Vec<(Lattice, f64)>,
 }
 
-impl Wander {
+impl Fbm {
     /// The noise, with derivatives per `unit` metres.
     #[inline(always)]
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
@@ -223,4 +222,13 @@ pub(super) fn above<L: Lanes>(l: L, y: L::F, radius: L::F) -> [L::F; 3] {
     let share = half * (h * h);
     let v = l.max(y, zero) + radius * (h * h * h) * l.lit(1.0 / 6.0);
     [v, l.select(l.lt(zero, y), one - share, share), h / radius]
+}
+
+/// A quintic step from 0 at `from` to 1 at `to`, level before and after, with first and second derivative.
+#[inline(always)]
+pub(super) fn step<L: Lanes>(l: L, x: L::F, [from, to]: [f64; 2]) -> [L::F; 3] {
+    let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / (to - from)));
+    let [q, q1, q2] = quintic(l, l.max(l.min((x - l.lit(from)) * scale, one), zero));
+    // But for rounding it is never more than 1.
+    [l.min(q, one), q1 * scale, q2 * (scale * scale)]
 }

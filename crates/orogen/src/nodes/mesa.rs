@@ -1,6 +1,5 @@
 //! `mesa`: table mountains with cliffs and slopes of scree.
 
-use orogen_noise::basis::quintic;
 use orogen_noise::each::each;
 use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
@@ -9,7 +8,7 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
 use super::borders::territory;
-use super::lattices::{Centred, Lattice, Lattices, Wander, above, flatness};
+use super::lattices::{Centred, Lattice, Lattices, Fbm, above, flatness, step};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -81,8 +80,8 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     } else {
         Layout::Scattered { lattice: lattices.scattered(unit, context.seed), coverage: args.number("coverage") }
     };
-    let bend = [1, 2].map(|axis| lattices.wander(1.1 * unit, 4, 0.42, combine(context.seed, axis)));
-    let alcoves = lattices.wander(0.45 * unit, 4, 0.38, combine(context.seed, 3));
+    let bend = [1, 2].map(|axis| lattices.fbm(1.1 * unit, 4, 0.42, combine(context.seed, axis)));
+    let alcoves = lattices.fbm(0.45 * unit, 4, 0.38, combine(context.seed, 3));
     Ok(lattices.lay(Mesa { layout, bend, alcoves, outline, profile }))
 }
 
@@ -105,8 +104,8 @@ fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::Rec
 #[derive(Debug)]
 struct Mesa {
     layout: Layout,
-    bend: [Wander; 2],
-    alcoves: Wander,
+    bend: [Fbm; 2],
+    alcoves: Fbm,
     outline: f64,
     profile: Profile,
 }
@@ -163,10 +162,9 @@ impl Profile {
         // min(x, scree) = x − above(x − scree).
         let line = tangent * rise;
         let [over, overs, _] = above(l, line - l.lit(self.scree), l.lit(self.shoulder));
-        let scale = l.lit(1.0 / self.cliff);
-        let [q, q1, _] = quintic(l, l.max(l.min((y - l.lit(self.edge)) * scale, one), zero));
+        let [up, steep, _] = step(l, y, [self.edge, self.edge + self.cliff]);
         let wall = l.lit(self.wall);
-        [l.max(line - over, zero) + wall * l.min(q, one), tangent * rises * (one - overs) + wall * q1 * scale]
+        [l.max(line - over, zero) + wall * up, tangent * rises * (one - overs) + wall * steep]
     }
 }
 
@@ -210,9 +208,8 @@ impl Mesa {
         let noise = self.alcoves.jet(l, place, unit).shifted(l.lit(-UNCUT));
         let [v, d, dd] = above(l, noise.v, l.lit(0.5 * UNCUT));
         let cut = noise.minus(noise.chain(v, d, dd)).times(l.lit(ALCOVES * self.outline));
-        let scale = 1.0 / DEEPEST;
-        let [q, q1, q2] = quintic(l, l.max(l.min(inside.v * l.lit(scale), l.lit(1.0)), l.lit(0.0)));
-        let edge = inside.chain(l.lit(1.0) - q, l.lit(-scale) * q1, l.lit(-scale * scale) * q2);
+        let [q, q1, q2] = step(l, inside.v, [0.0, DEEPEST]);
+        let edge = inside.chain(l.lit(1.0) - q, -q1, -q2);
         let cut = cut.product(edge);
         let inside = inside.plus(cut);
         inside.product(flatness(l, &inside, LEAST_SLOPE)).times(l.lit(unit))

@@ -12,7 +12,7 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{Place, PlacedRow, within_tile};
 use orogen_noise::rows::{Rows, STRIP};
 
 /// A function of the place and of `N` fields there.
@@ -126,11 +126,6 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
     pub fn repeating(self, tile: Option<f64>) -> Self {
         Self { tile, ..self }
     }
-
-    /// `position` within the tile, if there is one: `f64` remainders are exact.
-    fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
-        self.tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
-    }
 }
 
 impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D, N> {
@@ -149,13 +144,13 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        let positions: Vec<_> = positions.iter().map(|position| self.within_tile(position)).collect();
+        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
         self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let row = self.within_tile(samples.row);
+        let row = within_tile(self.tile, samples.row);
         let row = PlacedRow::new(&self.lattices, samples.columns, &row, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
         // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.

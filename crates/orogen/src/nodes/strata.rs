@@ -94,8 +94,9 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         .map(|k| {
             let thickness = thickness / libm::pow(FINER, f64::from(k));
             let seen = visible(thickness / SLOPE, context.ground.spacing);
-            let strength = MOST * args.number("strength") * seen / f64::from(k + 1);
-            Bed { key: Key::new(combine(context.seed, k as u64)), thickness, strength, hard: args.number("hard") }
+            let most = MOST * args.number("strength") / f64::from(k + 1);
+            let (key, hard) = (Key::new(combine(context.seed, k as u64)), args.number("hard"));
+            Bed { key, thickness, most, strength: most * seen, hard }
         })
         .collect();
     // Where they lean, a bed's number goes up along the direction: one lattice each.
@@ -120,6 +121,9 @@ struct Strata {
 struct Bed {
     key: Key,
     thickness: f64,
+    /// By how much of its thickness the ground may be moved.
+    most: f64,
+    /// What the samples can show of that.
     strength: f64,
     hard: f64,
 }
@@ -209,9 +213,7 @@ impl<const D: usize> Shape<D, 2> for Strata {
             let mut level = level;
             if self.leans {
                 let site = place.site(l, k);
-                let mut lean = Jet::constant(l, site.frac[0]);
-                lean.g[0] = l.lit(1.0);
-                let lean = place.per_metre(l, k, &lean);
+                let lean = place.coordinate(l, k, &site, 0);
                 let sum = rest + lean.v;
                 let (carry, carried) = l.floor(sum);
                 (whole, rest) = (whole + site.cell[0] + carry, sum - carried);
@@ -225,7 +227,7 @@ impl<const D: usize> Shape<D, 2> for Strata {
 
     /// `|I − J| < 1`, and a bed is at most `1 + STRAYING` thick.
     fn interval(&self, [input, _]: [Interval; 2]) -> Interval {
-        let most = |bed: &Bed| MOST * (1.0 + STRAYING) * bed.thickness;
+        let most = |bed: &Bed| bed.most * (1.0 + STRAYING) * bed.thickness;
         let reach = self.beds.iter().map(most).sum::<f64>();
         Interval::new(input.min - reach, input.max + reach)
     }

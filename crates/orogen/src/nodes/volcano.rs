@@ -1,6 +1,5 @@
 //! `volcano`: a single cone with a crater.
 
-use orogen_noise::basis::quintic;
 use orogen_noise::each::each;
 use orogen_noise::hash::{Key, combine};
 use orogen_noise::interval::Interval;
@@ -11,7 +10,7 @@ use orogen_noise::math::exp2;
 use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Centred, Lattices, Wander, above, composed, perlin};
+use super::lattices::{Centred, Lattices, Fbm, above, composed, perlin, step};
 use super::placed::Shape;
 use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
@@ -73,8 +72,8 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let mut lattices = Lattices::new(&context.ground);
     let around = lattices.centred(radius, single::centre(context)?, context.seed);
     let seed = |salt| combine(context.seed, salt);
-    let bend = [1, 2].map(|axis| lattices.wander(0.8 * radius, 4, 0.45, seed(axis)));
-    let lobes = lattices.wander(0.4 * radius, 5, 0.5, seed(3));
+    let bend = [1, 2].map(|axis| lattices.fbm(0.8 * radius, 4, 0.45, seed(axis)));
+    let lobes = lattices.fbm(0.4 * radius, 5, 0.5, seed(3));
     let rim = 0.5 * crater / radius;
     let crease = (0.25 * depth).max(1e-6 * radius);
     Ok(lattices.lay(Volcano {
@@ -124,8 +123,8 @@ impl Gully {
 #[derive(Debug)]
 struct Volcano {
     around: Centred,
-    bend: [Wander; 2],
-    lobes: Wander,
+    bend: [Fbm; 2],
+    lobes: Fbm,
     gullies: Vec<Gully>,
     /// Depth of the deepest gullies.
     cut: f64,
@@ -176,10 +175,8 @@ impl Volcano {
         r: Jet<L::F, 2>,
         s: Jet<L::F, 2>,
     ) -> Jet<L::F, 2> {
-        let (zero, one) = (l.lit(0.0), l.lit(1.0));
-        let mut sum = Jet::constant(l, zero);
-        let inverse = one / r.v;
-        let inverse = r.chain(inverse, -(inverse * inverse), l.lit(2.0) * inverse * inverse * inverse);
+        let mut sum = Jet::constant(l, l.lit(0.0));
+        let inverse = r.recip(l);
         let direction: [Jet<L::F, 2>; 2] = each!(axis => way[axis].product(inverse));
         for gully in &self.gullies {
             // Outwards the circle widens a little, so that valleys bend and join.
@@ -191,13 +188,12 @@ impl Volcano {
             let noise = perlin(l, &Site { cell, frac, wrap: None }, &gully.key);
             let noise = composed(l, &noise, &at).times(l.lit(1.0 / VALLEY));
             // 1/(1 + n²): a valley with rounded floor along the line where the noise is 0.
-            let valley = noise.product(noise).recip_one_plus(l);
-            let [b, e] = gully.begin;
-            let begun = step(l, s, b, e);
+            let valley = noise.product(noise).shifted(l.lit(1.0)).recip(l);
+            let begun = stepped(l, s, gully.begin);
             sum = sum.plus(valley.product(begun).times(l.lit(gully.share)));
         }
         // Towards the foot valleys are filled up.
-        sum.product(step(l, s, 1.0, 0.35))
+        sum.product(stepped(l, s, [1.0, 0.35]))
     }
 
     #[inline(always)]
@@ -211,7 +207,7 @@ impl Volcano {
         let r = radius(l, &bent);
         let s = r.shifted(l.lit(-self.rim)).times(l.lit(1.0 / (1.0 - self.rim)));
         // Lobes grow with the way down.
-        let down = step(l, s, 0.1, 1.0);
+        let down = stepped(l, s, [0.1, 1.0]);
         let lobes = self.lobes.jet(l, place, unit).times(l.lit(LOBES * self.asymmetry));
         let s = s.plus(lobes.product(down));
         let [v, d, dd] = self.flank(l, s.v);
@@ -225,7 +221,7 @@ impl Volcano {
         // The lower of the two, crease rounded, and as high at the rim as if it were not.
         let [v, d, dd] = above(l, flank.minus(bowl).v, l.lit(self.crease));
         let lower = flank.minus(flank.minus(bowl).chain(v, d, dd));
-        lower.plus(step(l, s, 0.5, 0.0).times(l.lit(self.crease / 6.0)))
+        lower.plus(stepped(l, s, [0.5, 0.0]).times(l.lit(self.crease / 6.0)))
     }
 }
 
@@ -235,12 +231,11 @@ fn radius<L: Lanes>(l: L, way: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     way[0].product(way[0]).plus(way[1].product(way[1])).sqrt(l, l.lit(1e-12))
 }
 
-/// A quintic step from 0 at `from` to 1 at `to`.
+/// A quintic step of the place on the flank.
 #[inline(always)]
-fn step<L: Lanes>(l: L, s: Jet<L::F, 2>, from: f64, to: f64) -> Jet<L::F, 2> {
-    let (zero, one, scale) = (l.lit(0.0), l.lit(1.0), l.lit(1.0 / (to - from)));
-    let [q, q1, q2] = quintic(l, l.max(l.min((s.v - l.lit(from)) * scale, one), zero));
-    s.chain(l.min(q, one), q1 * scale, q2 * (scale * scale))
+fn stepped<L: Lanes>(l: L, s: Jet<L::F, 2>, ends: [f64; 2]) -> Jet<L::F, 2> {
+    let [v, d, dd] = step(l, s.v, ends);
+    s.chain(v, d, dd)
 }
 
 impl Shape<2> for Volcano {

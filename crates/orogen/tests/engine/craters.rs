@@ -121,7 +121,21 @@ impl Params {
                 details[larger] += share * (blurs[larger] - details[larger]);
             }
         }
-        details.iter().sum()
+        let (deepest, highest) = self.extremes();
+        let limit =
+            |x: f64, most: f64| if x > most { most + 1.0 / (1.0 / (x - most) + 2.0 / most) } else { x };
+        -limit(-limit(details.iter().sum(), highest), deepest)
+    }
+
+    /// The deepest floor under its rim and the highest rim that craters have, all parameters being natural.
+    fn extremes(&self) -> (f64, f64) {
+        let sizes = (0..64 * self.octaves).map(|i| {
+            let largest = self.largest * 0.5_f64.powi(i as i32 / 64);
+            let ratio = largest / (1.0 + 3.0 * (f64::from(i % 64) + 0.5) / 64.0).sqrt() / self.transition;
+            let depth = 0.205 * self.transition * ratio.min(ratio.powf(0.3));
+            (depth, (0.042 * self.transition * ratio.min(ratio.powf(0.4))).min(0.5 * depth))
+        });
+        sizes.fold((0.0, 0.0), |most: (f64, f64), size| (most.0.max(size.0), most.1.max(size.1)))
     }
 }
 
@@ -235,7 +249,10 @@ fn heights_are_those_of_a_plain_scan() {
         // The smallest fade out.
         Params { spacing: 16.0, octaves: 3, ..PARAMS },
         Params { softness: 1.0, largest: 90.0, octaves: 2, ..PARAMS },
+        // Floors in floors nearly as deep.
+        Params { softness: 0.0, coverage: 0.5, transition: 20.0, ..PARAMS },
     ];
+    let mut deep = 0;
     let points = points::<2>(700);
     for params in cases {
         let field = params.field();
@@ -243,6 +260,7 @@ fn heights_are_those_of_a_plain_scan() {
         let (exact, single) = (field.values::<f64>(&points), field.values::<f32>(&points));
         for ((point, exact), single) in points.iter().zip(exact).zip(single) {
             let expected = params.height(&population, *point);
+            deep += usize::from(expected < -params.extremes().0);
             let text = params.text();
             assert!(
                 (exact - expected).abs() < 1e-9 * params.largest,
@@ -254,6 +272,7 @@ fn heights_are_those_of_a_plain_scan() {
             );
         }
     }
+    assert!(deep > 5, "only {deep} places are deeper than the deepest crater");
 }
 
 /// The heights on a circle around a crater, in radii of its outline, averaged.

@@ -52,6 +52,8 @@ where
             continue;
         };
         prop_assert_eq!(other.interval(), field.interval(), "at spacing {}\n{}", spacing, text);
+        within::<f32, D>(&other, 300, 1e-6)
+            .map_err(|fault| TestCaseError::fail(format!("f32 at spacing {spacing}: {fault}\n{text}")))?;
     }
     within::<f32, D>(&field, 2500, 1e-6)
         .map_err(|fault| TestCaseError::fail(format!("f32: {fault}\n{text}")))?;

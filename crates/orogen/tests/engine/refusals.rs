@@ -267,20 +267,11 @@ fn refusals_name_the_place_and_the_mend() {
     );
 }
 
-#[test]
-fn craters_lie_on_a_plane() {
-    let text = HEAD.to_owned() + "kind = 'space'\n[fields.x]\ntype = 'craters'\ninput = 0\n";
-    let refused = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).unwrap_err().to_string();
-    let expected =
-        "craters lie on a plane, and this domain is a space\n  help: set `kind = \"plane\"` in [domain]";
-    assert_eq!(refused, format!("recipe.toml:6:9: {expected}"));
-}
-
 /// Landforms on a plane say so in a space.
 #[test]
 fn landforms_lie_on_a_plane() {
-    for name in ["rivers", "mesa", "island", "volcano"] {
-        let input = if name == "rivers" { "input = 40\n" } else { "" };
+    for name in ["rivers", "mesa", "island", "volcano", "craters", "gullies"] {
+        let input = if ["rivers", "craters", "gullies"].contains(&name) { "input = 40\n" } else { "" };
         let text = format!("{HEAD}kind = \"space\"\n[fields.x]\ntype = '{name}'\n{input}");
         let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
         let expected = format!(

@@ -70,32 +70,37 @@ fn small_shapes_do_not_come_again() {
     }
 }
 
-/// The cubic through `p[1]` and `p[2]` whose slopes are the central differences.
-fn catmull_rom(p: [f64; 4], t: f64) -> f64 {
-    let [m1, m2] = [(p[2] - p[0]) / 2.0, (p[3] - p[1]) / 2.0];
+/// The cubic (Hermite's) through two neighbours of a row of pixels with the slopes there: central differences, but
+/// the whole difference at either end of a row that does not repeat.
+fn cubic(x: f64, pixel: impl Fn(i64) -> f64, count: i64, repeats: bool) -> f64 {
+    let slope = |at: i64| match (at, repeats) {
+        (0, false) => pixel(1) - pixel(0),
+        (at, false) if at == count - 1 => pixel(at) - pixel(at - 1),
+        _ => (pixel(at + 1) - pixel(at - 1)) / 2.0,
+    };
+    let (at, t) = (x.floor() as i64, x - x.floor());
     let (rise, h) = (t * t * (3.0 - 2.0 * t), 1.0 - t);
-    p[1] * (1.0 - rise) + p[2] * rise + t * h * (h * m1 - t * m2)
+    pixel(at) * (1.0 - rise) + pixel(at + 1) * rise + t * h * (h * slope(at) - t * slope(at + 1))
 }
 
-/// The 8 × 6 picture at a place in pixels, with `place` saying which pixel stands for one beyond the edges.
-fn painted([x, y]: [f64; 2], place: impl Fn(i64, i64) -> i64) -> f64 {
+/// The 8 × 6 picture at a place in pixels; beyond the edges it repeats, or the border pixels go on.
+fn painted([x, y]: [f64; 2], repeats: bool) -> f64 {
     let samples = picture(8, 6).samples;
+    let place = |at: i64, count: i64| if repeats { at.rem_euclid(count) } else { at.clamp(0, count - 1) };
     let pixel = |i: i64, j: i64| f64::from(samples[(place(j, 6) * 8 + place(i, 8)) as usize]);
-    let (i, j) = (x.floor() as i64, y.floor() as i64);
-    let row = |j: i64| catmull_rom([-1, 0, 1, 2].map(|k| pixel(i + k, j)), x - x.floor());
-    catmull_rom([-1, 0, 1, 2].map(|k| row(j + k)), y - y.floor())
+    let row = |j: i64| cubic(x, |i| pixel(i, j), 8, repeats);
+    cubic(y, row, 6, repeats)
 }
 
 #[test]
 fn pictures_are_bicubic_and_extend_or_repeat() {
-    let extend = |at: i64, count: i64| at.clamp(0, count - 1);
     // Seven steps of 100 m from the first to the last of eight pixels.
     compare::<2>("type = 'image'\nfile = 'smooth.png'\nwidth = 700.0\nx = 30.0\ny = -20.0", |[x, y]| {
-        painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], extend)
+        painted([(x - 30.0) / 100.0, (y + 20.0) / 100.0], false)
     });
     // Repeating, the width holds eight steps.
     compare::<3>("type = 'image'\nfile = 'smooth.png'\nedge = 'repeat'\nwidth = 240.0", |[x, y, _]| {
-        painted([x / 30.0, y / 30.0], i64::rem_euclid)
+        painted([x / 30.0, y / 30.0], true)
     });
 }
 
@@ -140,13 +145,41 @@ fn pictures_pass_through_their_pixels() {
 fn a_plane_in_metres_keeps_its_slopes_high_above_the_sea() {
     let text = "[fields.x]\ntype = 'image'\nfile = 'plane.tif'\nunit = 'metres'\nfill = 7\nwidth = 39\n";
     let field = Field::<2>::new("x", text);
-    // Away from the border, whose pixels go on outwards.
-    let points: Vec<[f64; 2]> =
-        points::<2>(2000).iter().map(|p| p.map(|x| 2.0 + (x.abs() * 0.37) % 35.0)).collect();
+    // Up to the edges and on them.
+    let mut points: Vec<[f64; 2]> =
+        points::<2>(2000).iter().map(|p| p.map(|x| (x.abs() * 0.37) % 39.0)).collect();
+    points.extend([[0.0, 0.0], [39.0, 0.0], [0.0, 17.3], [39.0, 39.0], [0.6, 38.7]]);
     let planes = field.planes::<f32>(Level::best(), Order::Gradient, &points);
     for (point, plane) in points.iter().zip(&planes) {
         let height = 4800.0 + 0.25 * point[0] - 0.5 * point[1];
         assert!((plane[0] - height).abs() <= 3e-4, "{point:?}: {plane:?}");
         assert!((plane[1] - 0.25).abs() <= 2e-6 && (plane[2] + 0.5).abs() <= 2e-6, "{point:?}: {plane:?}");
+    }
+}
+
+/// Over the edge there is no jump in the slope; a pixel further out the border goes on, level outwards.
+#[test]
+fn slopes_level_off_beyond_the_edge() {
+    let text = "[fields.x]\ntype = 'image'\nfile = 'smooth.png'\nwidth = 7\n";
+    let jets = |points: &[[f64; 2]]| {
+        Field::<2>::new("x", text).planes::<f64>(Level::best(), Order::Gradient, points)
+    };
+    for k in 0..40 {
+        let along = 0.13 * f64::from(k);
+        for at in [[0.0, along], [7.0, along], [along, 0.0], [along, 5.0]] {
+            let sides = [-1e-9, 1e-9].map(|step| at.map(|x| x + step));
+            let [before, after] = [sides[0], sides[1]].map(|point| jets(&[point]).remove(0));
+            let jump = before.iter().zip(&after).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+            assert!(jump < 1e-7, "{before:?} and {after:?} at {at:?}");
+        }
+        for (edge, out) in [([0.0, along], [-1.0, along]), ([7.0, along], [8.0, along])] {
+            let [edge, out, far] =
+                [edge, out, [out[0] * 30.0 - 90.0, along]].map(|point| jets(&[point]).remove(0));
+            assert!(
+                (edge[0] - out[0]).abs() < 1e-12 && (edge[0] - far[0]).abs() < 1e-12,
+                "{edge:?}, {out:?}, {far:?}"
+            );
+            assert!(out[1].abs() < 1e-12 && far[1] == 0.0, "{out:?}, {far:?}");
+        }
     }
 }

@@ -11,49 +11,49 @@ use super::Craters;
 use super::population::{Crater, Octave};
 
 /// Where the samples of a row lie in the lattice of an octave.
-pub(super) struct Sites<S: Scalar, const D: usize> {
-    pub(super) cells: [[u32; STRIP]; D],
-    pub(super) fractions: [[S; STRIP]; D],
+pub(super) struct Sites<S: Scalar> {
+    pub(super) cells: [[u32; STRIP]; 2],
+    pub(super) fractions: [[S; STRIP]; 2],
 }
 
 /// A crater that may reach some samples of a row: those from `first` to before `last`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impact<const D: usize> {
+pub(super) struct Impact {
     birth: u32,
     pub(super) octave: usize,
-    pub(super) crater: Crater<D>,
+    pub(super) crater: Crater,
     pub(super) first: usize,
     pub(super) last: usize,
 }
 
-impl<const D: usize> Impact<D> {
+impl Impact {
     /// Oldest first. Ties are broken by the octave and the place; cells are compared as signed numbers, so that in a
     /// domain that repeats two copies of one crater have the same order at either edge.
-    fn order(&self) -> (u32, usize, [i32; D], u32) {
+    fn order(&self) -> (u32, usize, [i32; 2], u32) {
         (self.birth, self.octave, self.crater.cell.map(|cell| cell as i32), self.crater.index)
     }
 }
 
 /// Neighbouring samples in one cell.
-struct Run<const D: usize> {
-    cell: [u32; D],
+struct Run {
+    cell: [u32; 2],
     first: usize,
     last: usize,
 }
 
-impl<const D: usize> Craters<D> {
+impl Craters {
     /// The craters that may reach a sample of the row, oldest first.
     ///
     /// A sample is reached from its own cell and those around it only. Each such cell is taken once for every stretch
     /// of samples that have it among theirs; stretches of one cell never overlap, so no sample meets a crater twice.
-    pub(super) fn impacts<S: Scalar>(&self, sites: &[Sites<S, D>], len: usize) -> Vec<Impact<D>> {
+    pub(super) fn impacts<S: Scalar>(&self, sites: &[Sites<S>], len: usize) -> Vec<Impact> {
         let mut impacts = Vec::new();
         for (index, (octave, sites)) in self.octaves.iter().zip(sites).enumerate() {
             let (runs, bounds) = (sites.runs(len), sites.bounds(len));
             for (at, run) in runs.iter().enumerate() {
-                let around = (0..3_usize.pow(D as u32)).map(|n| {
-                    let step = |axis: usize| (n / 3_usize.pow(axis as u32) % 3) as u32;
-                    std::array::from_fn(|axis| run.cell[axis].wrapping_add(step(axis)).wrapping_sub(1))
+                let around = (0..9).map(|n| {
+                    let [x, y] = run.cell;
+                    [x.wrapping_add(n % 3).wrapping_sub(1), y.wrapping_add(n / 3).wrapping_sub(1)]
                 });
                 for cell in around {
                     if at > 0 && beside(&runs[at - 1].cell, &cell) {
@@ -78,13 +78,13 @@ impl<const D: usize> Craters<D> {
 }
 
 /// Whether two cells are the same or touch.
-fn beside<const D: usize>(one: &[u32; D], other: &[u32; D]) -> bool {
-    (0..D).all(|axis| one[axis].wrapping_sub(other[axis]).wrapping_add(1) < 3)
+fn beside(one: &[u32; 2], other: &[u32; 2]) -> bool {
+    (0..2).all(|axis| one[axis].wrapping_sub(other[axis]).wrapping_add(1) < 3)
 }
 
-impl<S: Scalar, const D: usize> Sites<S, D> {
-    fn runs(&self, len: usize) -> Vec<Run<D>> {
-        let mut runs: Vec<Run<D>> = Vec::new();
+impl<S: Scalar> Sites<S> {
+    fn runs(&self, len: usize) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
         for sample in 0..len {
             let cell = std::array::from_fn(|axis| self.cells[axis][sample]);
             match runs.last_mut() {
@@ -95,10 +95,10 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
         runs
     }
 
-    fn bounds(&self, len: usize) -> Bounds<D> {
+    fn bounds(&self, len: usize) -> Bounds {
         let origin = std::array::from_fn(|axis| self.cells[axis][0]);
-        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
-        for axis in 0..D {
+        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); 2] };
+        for axis in 0..2 {
             for sample in 0..len {
                 let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
                 bounds.sides[axis] = bounds.sides[axis].hull(place);
@@ -109,20 +109,20 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
 }
 
 /// What the samples of a row lie in, in cells from the first sample's.
-struct Bounds<const D: usize> {
-    origin: [u32; D],
-    sides: [Interval; D],
+struct Bounds {
+    origin: [u32; 2],
+    sides: [Interval; 2],
 }
 
-impl<const D: usize> Bounds<D> {
+impl Bounds {
     fn place(&self, axis: usize, cell: u32, fraction: f64) -> f64 {
         f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
     }
 
     /// Whether a crater may reach any sample: all that do are among those for which this is true.
-    fn reached(&self, octave: &Octave<D>, crater: &Crater<D>) -> bool {
+    fn reached(&self, octave: &Octave, crater: &Crater) -> bool {
         let mut square = 0.0;
-        for axis in 0..D {
+        for axis in 0..2 {
             let (place, side) = (self.place(axis, crater.cell[axis], crater.centre[axis]), self.sides[axis]);
             // Cells are counted round and round: samples so far apart may lie on any side of the crater.
             if side.length() > 1e9 {

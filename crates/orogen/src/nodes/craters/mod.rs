@@ -19,12 +19,18 @@
 //! bury. This is `h ← mix(h, base + profile, w)` with about the base that blurring the ground as widely as the impact
 //! would give, all larger craters and the input, but without a blur: a sample depends on nothing but the impacts that
 //! reach it. It is linear in the details, so slopes come out exactly, and by induction each detail stays between its
-//! class's deepest floor and its highest rim, whatever the number of impacts.
+//! class's deepest floor `−F` and its highest rim `H`, whatever the number of impacts: `−F·q ≤ profile ≤ H·q` (see
+//! `profile`), so `(1 − q)·d + profile` is in `[−F, H]` if `d` is, and so is what shrinks or mixes such.
 //!
-//! `population` says which craters there are, `profile` what one looks like; `gather` finds those that may reach a row
-//! of samples, and `rows` applies them.
+//! Floors in floors could still add up to many times the depth of the deepest crater, though it hardly ever happens.
+//! So what goes deeper than that counts less and less, and likewise what towers above the highest rim, by half of
+//! either at most (`rows::limited`): holes that deep slump. That keeps the interval near to what occurs.
+//!
+//! `population` says which craters there are, `profile` what one looks like from the centre outwards, `outline` how far
+//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them.
 
 mod gather;
+mod outline;
 mod population;
 mod profile;
 mod rows;
@@ -35,9 +41,9 @@ use orogen_noise::interval::Interval;
 use orogen_noise::octaves::MAX_OCTAVES;
 
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
-use super::{Built, Context, Node};
-use population::{Octave, Place};
-use profile::{Build, SIZES};
+use super::{Built, Context, Node, plane};
+use population::{Octave, Population};
+use profile::Measures;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -54,7 +60,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            its diameter high and a blanket of ejecta that thins out with the cube of the distance and ends at three \
            radii. From the diameter `simple-to-complex` on (15 km on the Moon, 3 km on the Earth: it goes with one \
            over gravity) craters are shallower, with a level floor, terraced walls and a central peak. Older craters \
-           are shallower and softer, by `softness`.\n\
+           are shallower and softer, by `softness`. Craters in craters go no deeper than one and a half times the \
+           deepest of them.\n\
            Craters that the samples cannot show are left out, the smallest fading out between four and two samples \
            across. Displaced ground makes them as irregular as wished; each also has an outline of its own, by \
            `irregularity`.",
@@ -121,68 +128,63 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    plane::landform(context, on_a_plane)
+}
+
+fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
-    if D != 2 {
-        let help = "set `kind = \"plane\"` in [domain]";
-        return Err(args.error("largest", "craters lie on a plane, and this domain is a space", help));
-    }
     let largest = args.number("largest");
-    let build = Build {
+    let measures = Measures {
         depth: args.number("depth"),
         rim: args.number("rim"),
         peak: args.number("peak"),
         transition: args.number("simple-to-complex"),
         spacing: context.ground.spacing,
     };
-    let place = Place {
+    let population = Population {
         seed: context.seed,
         coverage: args.number("coverage"),
         bend: args.number("irregularity"),
         tile: context.ground.tile.then_some(context.ground.size),
     };
-    if place.tile.is_some_and(|side| side < place.reach(largest)) {
-        let message = format!("craters of {largest} m do not fit into a domain that repeats every {} m", context.ground.size);
-        let help = format!("make them at most {:.0} m, or set `tile = false` in [domain]", context.ground.size / place.reach(1.0));
+    if population.tile.is_some_and(|side| side < population.reach(largest)) {
+        let side = context.ground.size;
+        let message = format!("craters of {largest} m do not fit into a domain that repeats every {side} m");
+        let most = side / population.reach(1.0);
+        let help = format!("make them at most {most:.0} m, or set `tile = false` in [domain]");
         return Err(args.error("largest", message, help));
     }
     let most = match args.octaves("octaves") {
         Octaves::Auto => MAX_OCTAVES,
         Octaves::Count(count) => count,
     };
-    let classes = (0..most).map(|octave| build.sizes(octave, largest));
-    let interval = classes.clone().flat_map(|sizes| extremes(&sizes)).fold(Interval::point(0.0), Interval::plus);
-    let octaves = classes.enumerate().map_while(|(index, sizes)| Octave::new(&place, index, sizes)).collect();
-    Ok(Node::Placed(Arc::new(Craters::<D> {
+    let classes = (0..most).map(|octave| measures.sizes(octave, largest));
+    let extremes = classes
+        .clone()
+        .flatten()
+        .fold(Interval::point(0.0), |range, size| range.hull(-size.depth).hull(size.rim));
+    let octaves = classes.enumerate().map_while(|(index, sizes)| Octave::new(&population, index, sizes)).collect();
+    Ok(Node::Placed(Arc::new(Craters {
         octaves,
         ejecta: args.number("ejecta"),
         softness: args.number("softness"),
-        bend: place.bend,
-        interval,
+        bend: population.bend,
+        tile: population.tile,
+        extremes,
     })))
-}
-
-/// What the details of an octave's two classes lie in: between the deepest floor, seen from the rim, and the rim.
-///
-/// With `F` the greatest depth of a class and `H` its greatest rim, `−F·q ≤ profile ≤ H·q` (see `profile`), so
-/// `(1 − q)·d + profile` is in `[−F, H]` if `d` is, blurred or not; and so is what shrinks or mixes such.
-fn extremes(sizes: &[profile::Size; SIZES]) -> [Interval; 2] {
-    let mut classes = [Interval::point(0.0); 2];
-    for size in sizes {
-        let class = &mut classes[size.class % 2];
-        *class = class.hull(-size.depth).hull(size.rim);
-    }
-    classes
 }
 
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
-struct Craters<const D: usize> {
+struct Craters {
     /// Those the samples can show, largest first.
-    octaves: Vec<Octave<D>>,
+    octaves: Vec<Octave>,
     /// Share of the rim that is ejecta.
     ejecta: f64,
     softness: f64,
     bend: f64,
-    /// What the craters add to the ground.
-    interval: Interval,
+    /// The side of the domain, if it repeats.
+    tile: Option<f64>,
+    /// From the deepest floor of a single crater to the highest rim.
+    extremes: Interval,
 }

@@ -17,9 +17,9 @@ const MOST_CELLS: f64 = 1e9;
 /// Largest departures of the squared radius from a circle's for two, three and five lobes, each way of each wave.
 pub(super) const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
 
-/// What octaves are laid out after.
+/// What all octaves of the craters on a ground have in common.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Population {
     pub(super) seed: u64,
     /// Share of the ground covered by each octave.
     pub(super) coverage: f64,
@@ -29,7 +29,7 @@ pub(super) struct Place {
     pub(super) tile: Option<f64>,
 }
 
-impl Place {
+impl Population {
     /// How far a crater of a diameter reaches, in metres: `x² = r²/R²·(1 + m)` is `REACH²` there, and a cosine and a
     /// sine together are at most √2 of the greater.
     pub(super) fn reach(&self, diameter: f64) -> f64 {
@@ -40,9 +40,9 @@ impl Place {
 
 /// An octave of sizes: the lattice its craters lie in, and what they can be like.
 #[derive(Clone, Debug)]
-pub(super) struct Octave<const D: usize> {
+pub(super) struct Octave {
     key: Key,
-    pub(super) map: Map<D>,
+    pub(super) map: Map<2>,
     /// Cells after which the lattice repeats, if it is to.
     period: Option<u32>,
     /// A cell whose word is below the n-th of them holds at most n craters, and more otherwise.
@@ -52,57 +52,46 @@ pub(super) struct Octave<const D: usize> {
     reach: [f64; SIZES],
     /// Metres a cell.
     pub(super) cell: f64,
-    /// The side of the domain, if it repeats.
-    tile: Option<f64>,
 }
 
-impl<const D: usize> Octave<D> {
+impl Octave {
     /// The octave of these sizes, unless the samples can show none of them.
-    pub(super) fn new(place: &Place, index: usize, sizes: [Size; SIZES]) -> Option<Self> {
+    pub(super) fn new(population: &Population, index: usize, sizes: [Size; SIZES]) -> Option<Self> {
         let visible = sizes.iter().any(|size| size.weight > 0.0);
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
-        let least = place.reach(widest);
-        let cells = place.tile.map(|side| (side / least).floor());
+        let least = population.reach(widest);
+        let cells = population.tile.map(|side| (side / least).floor());
         if !visible || cells.is_some_and(|cells| cells > MOST_CELLS) {
             return None;
         }
-        let cell = match (place.tile, cells) {
+        let cell = match (population.tile, cells) {
             (Some(side), Some(cells)) => side / cells,
             _ => least,
         };
         let area = sizes.iter().map(|size| std::f64::consts::PI * size.radius * size.radius).sum::<f64>();
-        let expected = place.coverage * cell * cell * SIZES as f64 / area;
-        let mut map = Map::<D>::identity();
+        let expected = population.coverage * cell * cell * SIZES as f64 / area;
+        let mut map = Map::<2>::identity();
         map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= cell));
         Some(Self {
-            key: Key::new(combine(place.seed, index as u64)),
+            key: Key::new(combine(population.seed, index as u64)),
             map,
             period: cells.map(|cells| cells as u32),
             counts: poisson(expected),
             sizes,
-            reach: sizes.map(|size| place.reach(2.0 * size.radius) / cell),
+            reach: sizes.map(|size| population.reach(2.0 * size.radius) / cell),
             cell,
-            tile: place.tile,
         })
     }
 
-    /// `position` in the domain, if that repeats: `f64` remainders are exact, so what repeats does so to the bit.
-    pub(super) fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
-        match self.tile {
-            Some(side) => position.map(|x| x.rem_euclid(side)),
-            None => *position,
-        }
-    }
-
     /// The craters whose centres lie in a cell, but for those that the samples cannot show at all.
-    pub(super) fn craters(&self, cell: [u32; D]) -> impl Iterator<Item = Crater<D>> + '_ {
+    pub(super) fn craters(&self, cell: [u32; 2]) -> impl Iterator<Item = Crater> + '_ {
         let l = Scalar32;
         let wrapped = |cell: u32| match self.period {
             Some(period) => i64::from(cell as i32).rem_euclid(i64::from(period)) as u32,
             None => cell,
         };
         let axes = std::array::from_fn(|axis| self.key.axis(l, axis, l.word(wrapped(cell[axis]))));
-        let point = l.word_lane(self.key.point::<_, D>(l, axes), 0);
+        let point = l.word_lane(self.key.point::<_, 2>(l, axes), 0);
         let word = scrambled(point);
         let count = self.counts.iter().take_while(|&&most| word >= most).count() as u32;
         (0..count).filter_map(move |index| {
@@ -115,26 +104,26 @@ impl<const D: usize> Octave<D> {
     }
 
     /// How far a crater reaches, in cells.
-    pub(super) fn reach(&self, crater: &Crater<D>) -> f64 {
+    pub(super) fn reach(&self, crater: &Crater) -> f64 {
         self.reach[crater.size]
     }
 }
 
 /// A crater.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crater<const D: usize> {
+pub(super) struct Crater {
     /// The cell its centre lies in.
-    pub(super) cell: [u32; D],
+    pub(super) cell: [u32; 2],
     /// Its number in the cell.
     pub(super) index: u32,
     /// Its centre in the cell: 24 bits, which `f32` holds.
-    pub(super) centre: [f64; D],
+    pub(super) centre: [f64; 2],
     /// The number of its size.
     pub(super) size: usize,
     words: Words,
 }
 
-impl<const D: usize> Crater<D> {
+impl Crater {
     /// When it was made: later ones are younger.
     pub(super) fn birth(&self) -> u32 {
         self.words.word(5)
@@ -191,17 +180,17 @@ fn poisson(expected: f64) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::profile::Build;
+    use super::super::profile::Measures;
     use super::*;
 
-    fn octaves(coverage: f64, tile: Option<f64>) -> Vec<Octave<2>> {
-        let build = Build { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
-        let place = Place { seed: 42, coverage, bend: 0.5, tile };
-        (0..6).map(|k| Octave::new(&place, k, build.sizes(k as u32, 1600.0)).unwrap()).collect()
+    fn octaves(coverage: f64, tile: Option<f64>) -> Vec<Octave> {
+        let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
+        let population = Population { seed: 42, coverage, bend: 0.5, tile };
+        (0..6).map(|k| Octave::new(&population, k, measures.sizes(k as u32, 1600.0)).unwrap()).collect()
     }
 
     /// All craters with centres in 0 … `side` metres along both axes: octave, diameter and centre.
-    fn census(octaves: &[Octave<2>], side: f64) -> Vec<(usize, f64, [f64; 2])> {
+    fn census(octaves: &[Octave], side: f64) -> Vec<(usize, f64, [f64; 2])> {
         let mut all = Vec::new();
         for (k, octave) in octaves.iter().enumerate() {
             let cells = (side / octave.cell).ceil() as u32;

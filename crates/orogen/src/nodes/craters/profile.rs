@@ -11,9 +11,9 @@ pub(super) const REACH: f64 = 3.0;
 /// Diameters that the craters of an octave can have.
 pub(super) const SIZES: usize = 64;
 
-/// What craters are built after.
+/// What decides how large craters of a diameter are in all other respects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Build {
+pub(super) struct Measures {
     pub(super) depth: f64,
     pub(super) rim: f64,
     pub(super) peak: f64,
@@ -42,7 +42,7 @@ pub(super) struct Size {
     pub(super) weight: f64,
 }
 
-impl Build {
+impl Measures {
     /// The sizes of an octave, all of them equally frequent, largest first.
     ///
     /// For `N(>D) ∝ D⁻²` between `L/2` and `L`, the share `u` of the craters that are larger than `D` is
@@ -110,11 +110,11 @@ pub(super) struct Section {
 /// What an impact does at a distance: how much of its own class it replaces, how much of the others it buries, what
 /// it leaves, and what that would be without sharp edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effect<F, const D: usize> {
-    pub(super) replaced: Jet<F, D>,
-    pub(super) buried: Jet<F, D>,
-    pub(super) left: Jet<F, D>,
-    pub(super) blurred: Jet<F, D>,
+pub(super) struct Effect<F> {
+    pub(super) replaced: Jet<F, 2>,
+    pub(super) buried: Jet<F, 2>,
+    pub(super) left: Jet<F, 2>,
+    pub(super) blurred: Jet<F, 2>,
 }
 
 /// The outer slope is rounded off within so many radii of the crest.
@@ -157,12 +157,12 @@ impl Section {
     /// at most `rim·q`. Where `q < 1`, beyond `1 − SHOULDER`, it is above the floor, and `q` is near 1 as far as the
     /// blend cuts (to `x² = 1.9` at most, by a sixth of `crest`), so it is at least `−depth·q`.
     #[inline(always)]
-    pub(super) fn effect<L: Lanes, const D: usize>(
+    pub(super) fn effect<L: Lanes>(
         &self,
         l: L,
-        square: &Jet<L::F, D>,
-        bend: &Jet<L::F, D>,
-    ) -> Effect<L::F, D> {
+        square: &Jet<L::F, 2>,
+        bend: &Jet<L::F, 2>,
+    ) -> Effect<L::F> {
         let (one, half) = (l.lit(1.0), l.lit(0.5));
         let along = Jet::<L::F, 1> { v: square.v, g: [one], h: [[l.lit(0.0)]] };
         let x = l.sqrt(square.v);
@@ -170,7 +170,7 @@ impl Section {
         let rate = half / l.max(x, half);
         let x = Jet { v: x, g: [rate], h: along.h };
         let taper = falling(l, x, TAPER, REACH);
-        let inverse = reciprocal(l, shoulder(l, x));
+        let inverse = shoulder(l, x).recip(l);
         let cube = inverse.product(inverse).product(inverse);
         let replaced = cube.product(taper);
         let uplift = cube.product(cube).times(l.lit(1.0 - self.ejecta)).shifted(l.lit(self.ejecta));
@@ -197,7 +197,7 @@ impl Section {
 
     /// The central peak, `peak·(1 − x²/foot²)³` within its foot.
     #[inline(always)]
-    pub(super) fn mountain<L: Lanes, const D: usize>(&self, l: L, square: &Jet<L::F, D>) -> Jet<L::F, D> {
+    pub(super) fn mountain<L: Lanes>(&self, l: L, square: &Jet<L::F, 2>) -> Jet<L::F, 2> {
         let zero = l.lit(0.0);
         let t = l.max(l.lit(1.0) - square.v * l.lit(1.0 / (FOOT * FOOT)), zero);
         let height = l.lit(self.peak * self.weight);
@@ -210,12 +210,12 @@ impl Section {
     /// the wall. They follow the outline's bends `m` many times over, and are deeper in some directions than in
     /// others, so they run into one another as slumped blocks do instead of lying in rings.
     #[inline(always)]
-    fn modified<L: Lanes, const D: usize>(
+    fn modified<L: Lanes>(
         &self,
         l: L,
-        bowl: Jet<L::F, D>,
-        bend: &Jet<L::F, D>,
-    ) -> Jet<L::F, D> {
+        bowl: Jet<L::F, 2>,
+        bend: &Jet<L::F, 2>,
+    ) -> Jet<L::F, 2> {
         let depth = self.rim - self.floor;
         let t = bowl.shifted(l.lit(-self.floor)).times(l.lit(1.0 / depth)).saturate(l);
         let hull = t.minus(t.product(t)).times(l.lit(4.0));
@@ -232,7 +232,7 @@ impl Section {
 
 /// A function of the squared distance as one of the place.
 #[inline(always)]
-fn place<L: Lanes, const D: usize>(l: L, square: &Jet<L::F, D>, f: Jet<L::F, 1>) -> Jet<L::F, D> {
+fn place<L: Lanes>(l: L, square: &Jet<L::F, 2>, f: Jet<L::F, 1>) -> Jet<L::F, 2> {
     square.chain(f.v, f.g[0], l.lit(0.0))
 }
 
@@ -254,13 +254,6 @@ fn shoulder<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
     let share = half * (h * h);
     let slope = l.select(l.lt(one, x.v), one - share, share);
     x.chain(l.max(x.v, one) + l.lit(SHOULDER / 6.0) * (h * h * h), slope, zero)
-}
-
-/// `1/x`.
-#[inline(always)]
-fn reciprocal<L: Lanes>(l: L, x: Jet<L::F, 1>) -> Jet<L::F, 1> {
-    let inverse = l.lit(1.0) / x.v;
-    x.chain(inverse, -(inverse * inverse), l.lit(0.0))
 }
 
 /// The lower of two, blended where they are nearer than `radius`: `min(a, b) − radius·h³/6` with

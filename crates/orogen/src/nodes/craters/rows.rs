@@ -6,18 +6,18 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{Place, PlacedRow, within_tile};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Craters;
-use super::gather::{Impact, Sites};
-use super::population::Octave;
-use super::profile::{REACH, Section};
+use super::gather::Sites;
+use super::outline::Ready;
+use super::profile::REACH;
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
-impl<const D: usize> PlacedNode<D> for Craters<D> {
+impl PlacedNode<2> for Craters {
     fn interval(&self, inputs: &[Interval]) -> Interval {
-        inputs[0].plus(self.interval)
+        inputs[0].plus(self.extremes.times(1.0 + BEYOND))
     }
 
     fn max_order(&self) -> Order {
@@ -25,103 +25,116 @@ impl<const D: usize> PlacedNode<D> for Craters<D> {
     }
 }
 
-impl<S: Element, const D: usize> Kernel<S, D> for Craters<D> {
-    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        let columns = |octave: &Octave<D>| {
-            let positions: Vec<_> = positions.iter().map(|position| octave.within_tile(position)).collect();
-            Columns::new(&octave.map, &positions, STRIP)
-        };
-        self.octaves.iter().map(columns).collect()
+impl<S: Element> Kernel<S, 2> for Craters {
+    fn columns(&self, positions: &[[f64; 2]]) -> Vec<Columns<S, 2>> {
+        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
+        self.octaves.iter().map(|octave| Columns::new(&octave.map, &positions, STRIP)).collect()
     }
 
-    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
-        out.reserve(order.planes(D));
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 2>, out: &mut Rows<S>) {
+        out.reserve(order.planes(2));
         let maps: Vec<_> = self.octaves.iter().map(|octave| octave.map).collect();
-        let start = self.octaves.first().map_or(*samples.row, |octave| octave.within_tile(samples.row));
+        let start = within_tile(self.tile, samples.row);
         let row = PlacedRow::new(&maps, samples.columns, &start, samples.shift);
         S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
     }
 }
 
-struct Evaluate<'a, S: Element, const D: usize> {
-    craters: &'a Craters<D>,
+struct Evaluate<'a, S: Element> {
+    craters: &'a Craters,
     order: Order,
-    row: &'a PlacedRow<'a, S, D>,
-    samples: &'a Samples<'a, S, D>,
+    row: &'a PlacedRow<'a, S, 2>,
+    samples: &'a Samples<'a, S, 2>,
     out: &'a mut Rows<S>,
 }
 
-impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
+impl<S: Element> Task<S> for Evaluate<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value => evaluate::<L, D, 0>(l, self),
-            Order::Gradient => evaluate::<L, D, 1>(l, self),
+            Order::Value => evaluate::<L, 0>(l, self),
+            Order::Gradient => evaluate::<L, 1>(l, self),
             Order::Hessian => unreachable!("craters have no Hessian"),
         }
     }
 }
 
-fn evaluate<L: Lanes, const D: usize, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar, D>)
+fn evaluate<L: Lanes, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar>)
 where
     L::Scalar: Element,
 {
     let Evaluate { craters, order, row, samples, out } = task;
-    let planes = order.planes(D);
+    let planes = order.planes(2);
     l.vectorize(
         #[inline(always)]
         || {
-            let sites = sites::<L, D>(l, row, craters.octaves.len(), samples.len);
+            let sites = sites(l, row, craters.octaves.len(), samples.len);
             let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
             let classes = 2 * craters.octaves.len();
             let mut details = Rows::new(2 * classes * planes);
             for impact in craters.impacts(&sites, samples.len) {
                 let sites = &sites[impact.octave];
-                apply::<L, D, ORDER>(l, &craters.ready(&impact), sites, &lanes, &mut details, classes);
+                apply::<L, ORDER>(l, &craters.ready(&impact), sites, &lanes, &mut details, classes);
             }
             for at in (0..samples.len).step_by(L::LANES) {
-                let mut sum = details_sum::<L, D, ORDER>(l, &details, classes, at);
+                let sum = details_sum::<L, ORDER>(l, &details, classes, at);
+                let sum = limited(l, sum, craters.extremes.max);
+                let mut sum = limited(l, sum.times(l.lit(-1.0)), -craters.extremes.min).times(l.lit(-1.0));
                 if let Some(shift) = samples.shift {
-                    let shift = each!(i => shift.load::<L, D, ORDER>(l, i * shift_planes(D), at));
+                    let shift = each!(i => shift.load::<L, 2, ORDER>(l, i * shift_planes(2), at));
                     sum = sum.displaced(l, &shift);
                 }
-                let ground = samples.inputs[0].load::<L, D, ORDER>(l, 0, at);
-                out.store::<L, D, ORDER>(l, 0, at, &ground.plus(sum));
+                let ground = samples.inputs[0].load::<L, 2, ORDER>(l, 0, at);
+                out.store::<L, 2, ORDER>(l, 0, at, &ground.plus(sum));
             }
         },
     );
 }
 
 #[inline(always)]
-fn details_sum<L: Lanes, const D: usize, const ORDER: usize>(
+fn details_sum<L: Lanes, const ORDER: usize>(
     l: L,
     details: &Rows<L::Scalar>,
     classes: usize,
     at: usize,
-) -> Jet<L::F, D> {
+) -> Jet<L::F, 2> {
     let mut sum = Jet::constant(l, l.lit(0.0));
     for class in 0..classes {
-        sum = sum.plus(details.load::<L, D, ORDER>(l, plane::<D, ORDER>(sharp(class)), at));
+        sum = sum.plus(details.load::<L, 2, ORDER>(l, plane::<ORDER>(sharp(class)), at));
     }
     sum
 }
 
+/// What is left of the excess of a sum of details over a single one's extreme, at most, as a share of that.
+const BEYOND: f64 = 0.5;
+
+/// `x` up to `most`, and `most + y/(1 + y/b)` for the excess `y` beyond, `b = BEYOND·most`: with slope 1 at first, never
+/// `most + b` or more.
 #[inline(always)]
-fn sites<L: Lanes, const D: usize>(
+fn limited<L: Lanes>(l: L, x: Jet<L::F, 2>, most: f64) -> Jet<L::F, 2> {
+    let (zero, one, end) = (l.lit(0.0), l.lit(1.0), l.lit(most));
+    let excess = l.max(x.v - end, zero);
+    // Where there are no rims at all nothing is in excess.
+    let share = one / (one + excess * l.lit(1.0 / (BEYOND * most.max(1e-9))));
+    x.chain(l.min(x.v, end) + excess * share, share * share, zero)
+}
+
+#[inline(always)]
+fn sites<L: Lanes>(
     l: L,
-    row: &PlacedRow<'_, L::Scalar, D>,
+    row: &PlacedRow<'_, L::Scalar, 2>,
     octaves: usize,
     len: usize,
-) -> Vec<Sites<L::Scalar, D>> {
+) -> Vec<Sites<L::Scalar>> {
     let mut all = Vec::with_capacity(octaves);
     for octave in 0..octaves {
         let mut sites =
-            Sites { cells: [[0; STRIP]; D], fractions: [[L::Scalar::default(); STRIP]; D] };
+            Sites { cells: [[0; STRIP]; 2], fractions: [[L::Scalar::default(); STRIP]; 2] };
         for at in (0..len).step_by(L::LANES) {
             let site = Place::new::<0>(l, row, at).site(l, octave);
-            for axis in 0..D {
+            for axis in 0..2 {
                 l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
                 for lane in 0..L::LANES {
                     sites.cells[axis][at + lane] = l.word_lane(site.cell[axis], lane);
@@ -133,112 +146,15 @@ fn sites<L: Lanes, const D: usize>(
     all
 }
 
-impl<const D: usize> Craters<D> {
-    fn ready(&self, impact: &Impact<D>) -> Ready<D> {
-        let octave = &self.octaves[impact.octave];
-        let size = &octave.sizes[impact.crater.size];
-        let lobes = impact.crater.lobes(self.bend);
-        Ready {
-            cell: impact.crater.cell,
-            centre: impact.crater.centre,
-            first: impact.first,
-            last: impact.last,
-            scale: (octave.cell / size.radius) * (octave.cell / size.radius),
-            per_metre: 1.0 / octave.cell,
-            reach: octave.reach(&impact.crater),
-            lobes: (self.bend > 0.0).then_some(lobes),
-            class: size.class,
-            section: Section::new(size, impact.crater.worn(self.softness), self.ejecta),
-        }
-    }
-}
-
-/// A crater ready to be applied.
-struct Ready<const D: usize> {
-    cell: [u32; D],
-    centre: [f64; D],
-    first: usize,
-    last: usize,
-    /// Squared cells to squared radii.
-    scale: f64,
-    /// Cells a metre.
-    per_metre: f64,
-    /// The farthest it reaches, in cells.
-    reach: f64,
-    lobes: Option<[[f64; 2]; 3]>,
-    class: usize,
-    section: Section,
-}
-
-impl<const D: usize> Ready<D> {
-    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre; `p` is the
-    /// way from the centre in cells. As `∂θ/∂p = (−y, x)/r²`, its gradient is `s·(2p·(1 + m) + m′·(−y, x))`.
-    #[inline(always)]
-    fn square<L: Lanes>(&self, l: L, p: &[L::F; D], lobe: &[L::F; 2], stress: f64) -> Jet<L::F, D> {
-        let (scale, slope) = (l.lit(self.scale), l.lit(self.scale * self.per_metre));
-        let [bend, turn] = lobe.map(|lobe| l.lit(stress) * lobe);
-        let round = l.lit(1.0) + bend;
-        let mut square = Jet::constant(l, (p[0] * p[0] + p[1] * p[1]) * round);
-        for axis in 0..D {
-            let factor = if axis < 2 { round } else { l.lit(1.0) };
-            square.g[axis] = slope * ((p[axis] + p[axis]) * factor);
-            if axis >= 2 {
-                square.v = square.v + p[axis] * p[axis];
-            }
-        }
-        square.g[0] = square.g[0] - slope * (turn * p[1]);
-        square.g[1] = square.g[1] + slope * (turn * p[0]);
-        square.v = scale * square.v;
-        square
-    }
-
-    /// `m(θ)` as a jet per metre: `∂θ/∂p = (−y, x)/r²`.
-    #[inline(always)]
-    fn bend<L: Lanes>(&self, l: L, p: &[L::F; D], lobe: &[L::F; 2]) -> Jet<L::F, D> {
-        let round = l.lit(self.per_metre) / l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30));
-        let mut bend = Jet::constant(l, lobe[0]);
-        bend.g[0] = -(lobe[1] * (p[1] * round));
-        bend.g[1] = lobe[1] * (p[0] * round);
-        bend
-    }
-
-    /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
-    #[inline(always)]
-    fn lobe<L: Lanes>(&self, l: L, p: &[L::F; D]) -> [L::F; 2] {
-        let Some(lobes) = &self.lobes else { return [l.lit(0.0); 2] };
-        // The direction has no limit at the centre, where nothing depends on it.
-        let inverse = l.lit(1.0) / l.sqrt(l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30)));
-        let one = [p[0] * inverse, p[1] * inverse];
-        let two = turned(one, one);
-        let three = turned(two, one);
-        let five = turned(three, two);
-        let mut sums = [l.lit(0.0); 2];
-        let waves = [two, three, five];
-        for k in 0..3 {
-            let ([cosine, sine], [a, b]) = (waves[k], lobes[k]);
-            let (a, b, times) = (l.lit(a), l.lit(b), l.lit([2.0, 3.0, 5.0][k]));
-            sums[0] = sums[0] + (a * cosine + b * sine);
-            sums[1] = sums[1] + times * (b * cosine - a * sine);
-        }
-        sums
-    }
-}
-
-/// Cosine and sine of the sum of two angles.
-#[inline(always)]
-fn turned<F: orogen_noise::lanes::Float>([c, s]: [F; 2], [d, t]: [F; 2]) -> [F; 2] {
-    [c * d - s * t, s * d + c * t]
-}
-
 /// Central peaks follow the outline so many times as closely: they have spurs.
 const SPURS: f64 = 3.0;
 
 /// Lets an impact do its work on the details.
 #[inline(always)]
-fn apply<L: Lanes, const D: usize, const ORDER: usize>(
+fn apply<L: Lanes, const ORDER: usize>(
     l: L,
-    impact: &Ready<D>,
-    sites: &Sites<L::Scalar, D>,
+    impact: &Ready,
+    sites: &Sites<L::Scalar>,
     lanes: &[L::Scalar; STRIP],
     details: &mut Rows<L::Scalar>,
     classes: usize,
@@ -248,14 +164,11 @@ fn apply<L: Lanes, const D: usize, const ORDER: usize>(
     let reach = l.lit(1.001 * impact.reach * impact.reach);
     for at in (impact.first / L::LANES * L::LANES..impact.last).step_by(L::LANES) {
         let lane = l.load(&lanes[at..]);
-        let p: [L::F; D] = each!(axis => {
+        let p: [L::F; 2] = each!(axis => {
             let cells = l.signed(l.load_words(&sites.cells[axis][at..]) - l.word(impact.cell[axis]));
             cells + (l.load(&sites.fractions[axis][at..]) - l.lit(impact.centre[axis]))
         });
-        let mut square = p[0] * p[0];
-        for axis in 1..D {
-            square = square + p[axis] * p[axis];
-        }
+        let square = p[0] * p[0] + p[1] * p[1];
         if !l.any(l.lt(square, reach)) {
             continue;
         }
@@ -271,20 +184,20 @@ fn apply<L: Lanes, const D: usize, const ORDER: usize>(
             effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
         }
         let own = impact.class;
-        change::<L, D, ORDER>(l, details, sharp(own), at, inside, &effect.replaced, &effect.left);
-        change::<L, D, ORDER>(l, details, blurred(own), at, inside, &effect.replaced, &effect.blurred);
+        change::<L, ORDER>(l, details, sharp(own), at, inside, &effect.replaced, &effect.left);
+        change::<L, ORDER>(l, details, blurred(own), at, inside, &effect.replaced, &effect.blurred);
         let nothing = Jet::constant(l, l.lit(0.0));
         for slot in sharp(own + 1)..sharp(classes) {
-            change::<L, D, ORDER>(l, details, slot, at, inside, &effect.buried, &nothing);
+            change::<L, ORDER>(l, details, slot, at, inside, &effect.buried, &nothing);
         }
         if own > 0 {
             let half = effect.buried.times(l.lit(0.5));
-            change::<L, D, ORDER>(l, details, blurred(own - 1), at, inside, &half, &nothing);
+            change::<L, ORDER>(l, details, blurred(own - 1), at, inside, &half, &nothing);
         }
         for (larger, share) in (0..own).rev().zip(BLURS) {
             let share = effect.buried.times(l.lit(share));
-            let blur = details.load::<L, D, ORDER>(l, plane::<D, ORDER>(blurred(larger)), at);
-            change::<L, D, ORDER>(l, details, sharp(larger), at, inside, &share, &share.product(blur));
+            let blur = details.load::<L, 2, ORDER>(l, plane::<ORDER>(blurred(larger)), at);
+            change::<L, ORDER>(l, details, sharp(larger), at, inside, &share, &share.product(blur));
         }
     }
 }
@@ -304,23 +217,23 @@ const fn blurred(class: usize) -> usize {
 }
 
 /// The first plane of a slot.
-const fn plane<const D: usize, const ORDER: usize>(slot: usize) -> usize {
-    slot * (1 + ORDER * D)
+const fn plane<const ORDER: usize>(slot: usize) -> usize {
+    slot * (1 + ORDER * 2)
 }
 
 /// `detail ← (1 − share)·detail + new` where the samples are inside; the others keep their bits.
 #[inline(always)]
-fn change<L: Lanes, const D: usize, const ORDER: usize>(
+fn change<L: Lanes, const ORDER: usize>(
     l: L,
     details: &mut Rows<L::Scalar>,
     slot: usize,
     at: usize,
     inside: L::M,
-    share: &Jet<L::F, D>,
-    new: &Jet<L::F, D>,
+    share: &Jet<L::F, 2>,
+    new: &Jet<L::F, 2>,
 ) {
-    let plane = plane::<D, ORDER>(slot);
-    let before = details.load::<L, D, ORDER>(l, plane, at);
+    let plane = plane::<ORDER>(slot);
+    let before = details.load::<L, 2, ORDER>(l, plane, at);
     let after = before.minus(share.product(before)).plus(*new);
-    details.store::<L, D, ORDER>(l, plane, at, &Jet::select(l, inside, after, before));
+    details.store::<L, 2, ORDER>(l, plane, at, &Jet::select(l, inside, after, before));
 }

@@ -1,6 +1,6 @@
 //! Where the dunes of one size lie, and what numbers they are made with. Lengths within a train are in spacings.
 
-use orogen_noise::hash::{Key, combine, split_mix};
+use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::lattice::Map;
 
 /// Spacing of dunes over that of the smaller ones on them.
@@ -54,8 +54,7 @@ impl Kind {
         CREST * self.height * self.tallest()
     }
 
-    /// Share of the dunes that the samples can show. Slip faces are short, so crests need
-    /// more samples than waves do.
+    /// Share of the dunes that the samples can show. Slip faces are short, so crests need more samples than waves do.
     fn visible(&self) -> f64 {
         if self.samples <= 0.0 {
             return 1.0;
@@ -71,6 +70,8 @@ pub(super) const CREST: f64 = 1.12;
 const STEEPEST: f64 = 16.0 / 9.0;
 /// How much the height of a ridge changes along it.
 const TALL: f64 = 0.6;
+/// Dunes whose heights differ by less than this share join without a crease.
+pub(super) const JOIN: f64 = 0.2;
 /// Height of a large barchan over that of a common ridge.
 pub(super) const BARCHAN: f64 = 1.3;
 /// Longest stoss.
@@ -230,7 +231,7 @@ fn lattices<const D: usize>(
             map.matrix[axis][0] = direction[0] * frequencies[k][axis];
             map.matrix[axis][1] = direction[1] * frequencies[k][axis];
             let word = split_mix(seed ^ (2 * k + axis + 9) as u64);
-            map.offset[axis] = (word >> 11) as f64 / 9_007_199_254_740_992.0;
+            map.offset[axis] = unit(word);
         }
         map
     };

@@ -6,7 +6,7 @@
 //! ```text
 //! stoss = height · A · q(t)                the windward slope: soft at its toe (t = 0), rounded at the top
 //! slip  = tan(repose) · F/|∇F|             what slides off: F is the way to the foot line, along the wind
-//! land  = max over dunes of min(stoss + mask · finer dunes, slip)
+//! land  = max over dunes of min(stoss + mask · finer dunes, slip)     the crease between the highest two rounded
 //! ```
 //!
 //! `F = foot(v) − u` in coordinates `u` along and `v` across the wind, both bent; `F/|∇F|` is the distance to the
@@ -37,7 +37,7 @@ use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
 use crate::digits::rounded;
 use crate::recipe::RecipeError;
-use layout::{FINER, Kind, Train};
+use layout::{FINER, JOIN, Kind, Train};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "dunes",
@@ -116,7 +116,8 @@ const TURNS: [f64; MOST_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let kinds = kinds(context)?;
     warn_of_rounding(context, kinds[0].spacing);
-    let highest = kinds.iter().map(Kind::most_height).sum();
+    // Each kind lies on the next larger one, and where two dunes join they are higher by a sixth of `JOIN`.
+    let highest = kinds.iter().rev().fold(0.0, |finer, kind| (1.0 + JOIN / 6.0) * (kind.most_height() + finer));
     let mut dunes = Dunes::<D> {
         trains: Vec::new(),
         lattices: vec![Map::identity()],

@@ -5,7 +5,7 @@ use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Columns;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::{Place, PlacedRow, within_tile};
 use orogen_noise::rows::{Rows, STRIP};
 
 use super::Dunes;
@@ -26,13 +26,13 @@ impl<const D: usize> PlacedNode<D> for Dunes<D> {
 
 impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        let positions: Vec<_> = positions.iter().map(|position| self.within_tile(position)).collect();
+        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
         self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let start = self.within_tile(samples.row);
+        let start = within_tile(self.tile, samples.row);
         let row = PlacedRow::new(&self.lattices, samples.columns, &start, samples.shift);
         // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
         let level = if D == 2 { level } else { Level::Scalar };
@@ -41,11 +41,6 @@ impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
 }
 
 impl<const D: usize> Dunes<D> {
-    /// `f64` remainders are exact, so what repeats does so to the bit.
-    fn within_tile(&self, position: &[f64; D]) -> [f64; D] {
-        self.tile.map_or(*position, |side| position.map(|x| x.rem_euclid(side)))
-    }
-
     /// Mean height of a train upon what there is, from points spread evenly over 64 by 64 of its spacings
     /// (Roberts, 2018).
     pub(super) fn mean(&self, train: &Train<D>) -> f64 {

@@ -9,7 +9,7 @@ use orogen_noise::lattice::Site;
 use orogen_noise::placed::Place;
 
 use super::grade::Grade;
-use super::layout::{BARCHAN, CREST, PHASE, RELIEF, MOST_ROWS, ROW, Train, WANDER};
+use super::layout::{BARCHAN, CREST, JOIN, PHASE, RELIEF, MOST_ROWS, ROW, Train, WANDER};
 use super::wander::{Curve, wander};
 
 /// A dune where a sample lies, in metres. All is zero where it does not reach.
@@ -44,12 +44,26 @@ impl<F: Float> Near<F> {
     /// The land: the dunes with `finer` on their windward slopes, standing on `ground`.
     #[inline(always)]
     pub(super) fn land<L: Lanes<F = F>>(&self, l: L, finer: Grade<F>, ground: Grade<F>) -> Grade<F> {
-        let mut land = ground;
+        let (mut highest, mut second) = (ground, Grade::constant(l, 0.0));
         for dune in &self.dunes[..self.count] {
-            land = dune.stoss.plus(dune.mask.product(finer)).min(l, dune.slip).max(l, land);
+            let height = dune.stoss.plus(dune.mask.product(finer)).min(l, dune.slip);
+            second = highest.min(l, height).max(l, second);
+            highest = highest.max(l, height);
         }
-        land
+        joined(l, highest, second)
     }
+}
+
+/// The higher of two with the crease rounded where they are nearly as high: with `h = max(0, 1 − (a − b)/(k·a))` for
+/// `a ≥ b ≥ 0`, `a + k·a·h³/6`. Whatever the dunes are counted in units of, it is the same, and the bare ground stays.
+#[inline(always)]
+fn joined<L: Lanes>(l: L, a: Grade<L::F>, b: Grade<L::F>) -> Grade<L::F> {
+    let (one, half, sixth) = (l.lit(1.0), l.lit(0.5), l.lit(JOIN / 6.0));
+    let ratio = b.v / l.max(a.v, l.lit(1e-30));
+    let h = l.max((ratio - l.lit(1.0 - JOIN)) * l.lit(1.0 / JOIN), l.lit(0.0));
+    let (square, more) = (h * h, one + sixth * (h * h * h));
+    let (by_a, by_b) = (more - half * square * ratio, half * square);
+    Grade { v: a.v * more, g: each!(i => by_a * a.g[i] + by_b * b.g[i]) }
 }
 
 /// What all dunes of a row share.

@@ -28,9 +28,9 @@ use crate::nodes::placed::Shape;
 
 /// One octave of stripes.
 #[derive(Debug)]
-pub(super) struct Octave<const D: usize> {
+pub(super) struct Octave {
     key: Key,
-    wrap: Option<[u32; D]>,
+    wrap: Option<[u32; 2]>,
     /// From directions in metres to directions along the axes of its lattice.
     turn: [[f64; 2]; 2],
     wavelength: f64,
@@ -40,8 +40,8 @@ pub(super) struct Octave<const D: usize> {
     weight: f64,
 }
 
-impl<const D: usize> Octave<D> {
-    pub(super) fn new(octave: &octaves::Octave<D>, amplitude: f64) -> Self {
+impl Octave {
+    pub(super) fn new(octave: &octaves::Octave<2>, amplitude: f64) -> Self {
         let turn = octave.map.matrix.map(|row| row.map(|cells| cells * octave.wavelength));
         Self {
             key: octave.key,
@@ -84,7 +84,7 @@ impl Profile {
 
     /// The profile and its derivative by the cosine.
     #[inline(always)]
-    fn jets<L: Lanes, const D: usize>(&self, l: L, cosine: Jet<L::F, D>) -> [Jet<L::F, D>; 2] {
+    fn jets<L: Lanes>(&self, l: L, cosine: Jet<L::F, 2>) -> [Jet<L::F, 2>; 2] {
         let rounding = l.lit(self.rounding);
         let root_square = cosine.times(l.lit(0.5)).shifted(l.lit(0.5) + rounding * rounding);
         let per_root = inverse_root(l, root_square);
@@ -99,9 +99,9 @@ impl Profile {
 
 /// The filter.
 #[derive(Debug)]
-pub(super) struct Gullies<const D: usize> {
+pub(super) struct Gullies {
     /// Coarsest first.
-    pub(super) octaves: Vec<Octave<D>>,
+    pub(super) octaves: Vec<Octave>,
     /// Sum of the amplitudes of the octaves left out, in metres.
     pub(super) rest: f64,
     /// Sum of all amplitudes, in metres.
@@ -126,22 +126,22 @@ const STEEPEST: f64 = 1e9;
 /// Slopes this gentle have hardly a direction: there, waves grow longer and stop.
 const GENTLE: f64 = 0.01;
 
-impl<const D: usize> Gullies<D> {
+impl Gullies {
     /// A slope as a jet, kept within bounds.
     #[inline(always)]
-    fn bounded<L: Lanes>(l: L, slope: Jet<L::F, D>) -> Jet<L::F, D> {
+    fn bounded<L: Lanes>(l: L, slope: Jet<L::F, 2>) -> Jet<L::F, 2> {
         let (most, zero) = (l.lit(STEEPEST), l.lit(0.0));
         let v = l.max(l.min(slope.v, most), -most);
         let mut even = l.lt(l.abs(slope.v), most);
-        for i in 0..D {
+        for i in 0..2 {
             even = even & l.lt(l.abs(slope.g[i]), most);
         }
-        Jet { v, g: each!(i => l.select(even, slope.g[i], zero)), h: [[zero; D]; D] }
+        Jet { v, g: each!(i => l.select(even, slope.g[i], zero)), h: [[zero; 2]; 2] }
     }
 
     /// Where valleys turn into summits: from −1 to 1.
     #[inline(always)]
-    fn summit<L: Lanes>(&self, l: L, along: Jet<L::F, D>) -> Jet<L::F, D> {
+    fn summit<L: Lanes>(&self, l: L, along: Jet<L::F, 2>) -> Jet<L::F, 2> {
         let (one, reach) = (l.lit(1.0), 0.5 / self.margin);
         let height = along.times(l.lit(self.scale * reach)).shifted(l.lit(0.5 - self.level * reach));
         let t = height.saturate(l).times(l.lit(2.0)).shifted(-one);
@@ -153,39 +153,39 @@ impl<const D: usize> Gullies<D> {
 
 /// `x/(x + c²)`.
 #[inline(always)]
-fn share<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, c: f64) -> Jet<L::F, D> {
+fn share<L: Lanes>(l: L, x: Jet<L::F, 2>, c: f64) -> Jet<L::F, 2> {
     let square = l.lit(c * c);
     let per_sum = l.lit(1.0) / (x.v + square);
     x.chain(x.v * per_sum, square * per_sum * per_sum, l.lit(0.0))
 }
 
 #[inline(always)]
-fn squared<L: Lanes, const D: usize>(slope: &[Jet<L::F, D>; 2]) -> Jet<L::F, D> {
+fn squared<L: Lanes>(slope: &[Jet<L::F, 2>; 2]) -> Jet<L::F, 2> {
     slope[0].product(slope[0]).plus(slope[1].product(slope[1]))
 }
 
 /// A jet to first order. What is carried from octave to octave has no more.
 #[inline(always)]
-fn first_order<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D> {
-    Jet { h: [[l.lit(0.0); D]; D], ..jet }
+fn first_order<L: Lanes>(l: L, jet: Jet<L::F, 2>) -> Jet<L::F, 2> {
+    Jet { h: [[l.lit(0.0); 2]; 2], ..jet }
 }
 
-impl<const D: usize> Shape<D, 2> for Gullies<D> {
+impl Shape<2, 2> for Gullies {
     const READS_SLOPES: [bool; 2] = [false, true];
 
     #[inline(always)]
     fn jet<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
-        [input, along]: [Jet<L::F, D>; 2],
-    ) -> Jet<L::F, D> {
+        place: &Place<'_, L, 2>,
+        [input, along]: [Jet<L::F, 2>; 2],
+    ) -> Jet<L::F, 2> {
         let metres = l.lit(self.scale);
         let place = place.unmoved();
-        let mut slope: [Jet<L::F, D>; 2] = each!(i => {
+        let mut slope: [Jet<L::F, 2>; 2] = each!(i => {
             Self::bounded(l, Jet { v: metres * along.g[i], g: each!(j => metres * along.h[i][j]), h: along.h })
         });
-        let square = squared::<L, D>(&slope);
+        let square = squared::<L>(&slope);
         let full = share(l, square, self.onset);
         let mut free = full;
         let mut level = self.summit(l, along);
@@ -195,7 +195,7 @@ impl<const D: usize> Shape<D, 2> for Gullies<D> {
             let Carved { shape, steer } = self.octave(l, &place, number, octave, &slope);
             level = first_order(l, Jet::mix(free, level, shape));
             height = first_order(l, height.plus(level.times(l.lit(octave.amplitude))));
-            let steer: [Jet<L::F, D>; 2] = each!(i => free.product(steer[i]));
+            let steer: [Jet<L::F, 2>; 2] = each!(i => free.product(steer[i]));
             slope = each!(i => Self::bounded(l, slope[i].plus(steer[i])));
             free = first_order(l, full.minus(full.product(level.product(level))));
         }
@@ -211,31 +211,31 @@ impl<const D: usize> Shape<D, 2> for Gullies<D> {
 }
 
 /// What an octave does where it is free.
-struct Carved<F, const D: usize> {
+struct Carved<F> {
     /// From −1 in a gully to 1 on a spur.
-    shape: Jet<F, D>,
+    shape: Jet<F, 2>,
     /// What it adds to the slope that steers the next.
-    steer: [Jet<F, D>; 2],
+    steer: [Jet<F, 2>; 2],
 }
 
-impl<const D: usize> Gullies<D> {
+impl Gullies {
     #[inline(always)]
     fn octave<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, D>,
+        place: &Place<'_, L, 2>,
         number: usize,
-        octave: &Octave<D>,
-        slope: &[Jet<L::F, D>; 2],
-    ) -> Carved<L::F, D> {
-        let per_slope = inverse_root(l, squared::<L, D>(slope).shifted(l.lit(GENTLE * GENTLE)));
+        octave: &Octave,
+        slope: &[Jet<L::F, 2>; 2],
+    ) -> Carved<L::F> {
+        let per_slope = inverse_root(l, squared::<L>(slope).shifted(l.lit(GENTLE * GENTLE)));
         let across = [slope[1].times(l.lit(-1.0)).product(per_slope), slope[0].product(per_slope)];
-        let turned: [Jet<L::F, D>; 2] = each!(i => {
+        let turned: [Jet<L::F, 2>; 2] = each!(i => {
             across[0].times(l.lit(octave.turn[i][0])).plus(across[1].times(l.lit(octave.turn[i][1])))
         });
         let mut site = place.site(l, number);
         site.wrap = octave.wrap;
-        let at: [Jet<L::F, D>; 2] = each!(axis => place.coordinate(l, number, &site, axis));
+        let at: [Jet<L::F, 2>; 2] = each!(axis => place.coordinate(l, number, &site, axis));
         let Wave { cosine, sine } = wave(l, &octave.key, &site, &at, &turned);
         let [shape, rise] = self.profile.jets(l, cosine);
         let (weight, mean) = (l.lit(octave.weight), l.lit((1.0 - octave.weight) * self.profile.mean));

@@ -17,7 +17,7 @@ use self::filter::{Gullies, Octave};
 use super::octaves::{LACUNARITY, OCTAVES, check_endless, check_finest, check_period};
 use super::placed::Laid;
 use super::spec::{self, Group, InputSpec, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, Node};
+use super::{Built, Context, Node, plane};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "gullies",
@@ -28,8 +28,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            into valley floors below. Also raises steep ground below `level`, which narrows valleys, lowers passes \
            against their surroundings, and so lets the land drain. Heights are those of the fields times `scale`. \
            It brings detail of its own, so the field wants to be broad: an fbm of two or three octaves and a small \
-           gain. The field `along` must have curvature, which swiss, jordan and damped have not; they can be \
-           `input` where a broad field of much the same shape is `along`. The gullies' places are not displaced, \
+           gain. The field `along` must have curvature, which swiss, jordan, damped and most landforms \
+           have not; they can be `input` where a broad field of much the same shape is `along`. The gullies' places are not displaced, \
            only the fields are.",
     source: "the idea: Clay John, 2020; Fewes; Rune Skovbo Johansen",
     inputs: &[
@@ -97,16 +97,16 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 const MARGIN: f64 = 0.125;
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    plane::landform(context, on_a_plane)
+}
+
+fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let args = context.args;
-    if D != 2 {
-        let help = "use them in a plane: set kind = \"plane\" in [domain]";
-        return Err(args.error("feature", "gullies run down the slopes of a plane, and a space has none", help));
-    }
     let layout = layout(context);
     check_period(context, &layout)?;
     check_endless(args, &layout)?;
     check_finest(args, &layout)?;
-    let octaves = Octaves::<D>::new(&layout);
+    let octaves = Octaves::<2>::new(&layout);
     let scale = args.number("scale");
     // A wave of this amplitude and wavelength is as steep as `strength` where it is steepest.
     let amplitude = args.number("strength") * layout.feature / std::f64::consts::TAU;

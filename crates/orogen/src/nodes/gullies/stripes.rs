@@ -24,9 +24,9 @@ const RADIUS: f64 = 1.5 - STRAY;
 const SOFT: f64 = 0.01;
 
 /// The cosine and the sine of the stripes' phase, to first order.
-pub(super) struct Wave<F, const D: usize> {
-    pub(super) cosine: Jet<F, D>,
-    pub(super) sine: Jet<F, D>,
+pub(super) struct Wave<F> {
+    pub(super) cosine: Jet<F, 2>,
+    pub(super) sine: Jet<F, 2>,
 }
 
 /// Sums over the windows `w` with the waves' cosine and sine.
@@ -45,13 +45,13 @@ struct Sums<F> {
 /// The sum of waves `Z = Σ w·exp(2πi·d·r)` depends on the place through `d` and on the direction `r`:
 /// `dZ = Σ (∇w·dp + 2πi·w·(r·dp + d·dr))·exp(2πi·d·r)`.
 #[inline(always)]
-pub(super) fn wave<L: Lanes, const D: usize>(
+pub(super) fn wave<L: Lanes>(
     l: L,
     key: &Key,
-    site: &Site<L, D>,
-    at: &[Jet<L::F, D>; 2],
-    way: &[Jet<L::F, D>; 2],
-) -> Wave<L::F, D> {
+    site: &Site<L, 2>,
+    at: &[Jet<L::F, 2>; 2],
+    way: &[Jet<L::F, 2>; 2],
+) -> Wave<L::F> {
     let sums = sums(l, key, site, [way[0].v, way[1].v]);
     let turn = l.lit(std::f64::consts::TAU);
     let [cosine, sine] = sums.wave;
@@ -59,7 +59,7 @@ pub(super) fn wave<L: Lanes, const D: usize>(
     let mut imaginary = Jet::constant(l, sine);
     for i in 0..2 {
         let along = turn * way[i].v;
-        for j in 0..D {
+        for j in 0..2 {
             let (step, bend) = (at[i].g[j], turn * way[i].g[j]);
             real.g[j] = real.g[j] + (sums.fall[i][0] - along * sine) * step - sums.moment[i][1] * bend;
             imaginary.g[j] =
@@ -73,13 +73,13 @@ pub(super) fn wave<L: Lanes, const D: usize>(
 
 /// `1/√jet`, to first order; the value is positive.
 #[inline(always)]
-pub(super) fn inverse_root<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>) -> Jet<L::F, D> {
+pub(super) fn inverse_root<L: Lanes>(l: L, jet: Jet<L::F, 2>) -> Jet<L::F, 2> {
     let root = l.lit(1.0) / l.sqrt(jet.v);
     jet.chain(root, l.lit(-0.5) * root / jet.v, l.lit(0.0))
 }
 
 #[inline(always)]
-fn sums<L: Lanes, const D: usize>(l: L, key: &Key, site: &Site<L, D>, way: [L::F; 2]) -> Sums<L::F> {
+fn sums<L: Lanes>(l: L, key: &Key, site: &Site<L, 2>, way: [L::F; 2]) -> Sums<L::F> {
     let zero = [l.lit(0.0); 2];
     let mut sums = Sums { wave: zero, fall: [zero; 2], moment: [zero; 2] };
     let columns: [L::U; 3] = each!(x => key.axis(l, 0, site.step(l, 0, (x as u32).wrapping_sub(1))));

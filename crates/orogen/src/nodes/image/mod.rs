@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::Map;
+use orogen_noise::lattice::{Map, Site};
 use orogen_noise::placed::Place;
 
 use super::placed::{Laid, Shape};
@@ -21,15 +21,15 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "image",
     group: Group::Source,
     summary: "a grey picture or heightmap as a field",
-    help: "The picture's pixels joined by bicubic interpolation that passes through them and \
-           has a continuous gradient. The first pixel lies at (x, y). A GeoTIFF whose coordinates are metres or feet \
-           lies at its true size; of any other picture the last pixel of a row lies a domain's side further, and pixels \
-           are square. `width` and `height` say otherwise: from the first pixel to the last; of one alone the other \
-           follows. Beyond the edges the border pixels go on, or the picture repeats with `edge = \"repeat\"`; in a \
-           domain with `tile = true` it always repeats, and `width` is the distance after which it does. Interpolation \
-           may overshoot the pixels a little where they jump. Files that hold metres (floats, signed numbers, GeoTIFF) \
-           give a field in metres: leave the height's scale at 1. Others hold fractions, black 0 and white 1, unless \
-           `unit` says otherwise.\n\
+    help: "The picture's pixels joined by bicubic interpolation that passes through them and has a continuous gradient; a \
+           plane stays one up to the edges. The first pixel lies at (x, y). A GeoTIFF whose coordinates are metres or feet \
+           lies at its true size; of any other picture the last pixel of a row lies a domain's side further, and pixels are \
+           square. `width` and `height` say otherwise: from the first pixel to the last; of one alone the other follows. \
+           Beyond the edges the border pixels go on, but for a pixel's width in which slopes level off, or the picture \
+           repeats with `edge = \"repeat\"`; in a domain with `tile = true` it always repeats, and `width` is the distance \
+           after which it does. Interpolation may overshoot the pixels a little where they jump. Files that hold metres \
+           (floats, signed numbers, GeoTIFF) give a field in metres: leave the height's scale at 1. Others hold fractions, \
+           black 0 and white 1, unless `unit` says otherwise.\n\
            Read are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with LZW, DEFLATE or PackBits, in \
            strips or tiles; EXR with any compression but DWAA and DWAB; `.hgt`; and headerless numbers. For those \
            `columns`, `rows`, `numbers` and `byte_order` say what the ending of their name and a square shape do not.",
@@ -173,13 +173,31 @@ struct Bicubic {
 }
 
 impl Bicubic {
-    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle), so the value is
-    /// at most 1.25² half-ranges from the middle of the pixels' range.
+    /// The weights of each axis sum to 1 and their absolute values to at most 1.25 (at the middle of a cell) or, in
+    /// the cell beyond an edge, `1 + 8/27`: there all but one are the border pixel's, and the one is at least −4/27. So
+    /// the value is at most the square of that in half-ranges from the middle of the pixels' range.
     fn new(image: Arc<Image>, repeat: bool) -> Self {
         let first = Interval::point(f64::from(image.samples[0]));
         let pixels = image.samples.iter().fold(first, |range, &pixel| range.hull(f64::from(pixel)));
-        let (middle, reach) = (0.5 * (pixels.min + pixels.max), 1.5625 * (0.5 * pixels.length()));
+        let most: f64 = if repeat { 1.25 } else { 1.0 + 8.0 / 27.0 };
+        let (middle, reach) = (0.5 * (pixels.min + pixels.max), most * most * (0.5 * pixels.length()));
         Self { image, repeat, interval: Interval::new(middle - reach, middle + reach) }
+    }
+
+    /// The weights of four neighbouring pixels along an axis, of which there are `count`.
+    #[inline(always)]
+    fn weights<L: Lanes, const D: usize>(
+        &self,
+        l: L,
+        site: &Site<L, D>,
+        axis: usize,
+        count: usize,
+    ) -> [[L::F; 3]; 4] {
+        if self.repeat {
+            weights(l, site.frac[axis])
+        } else {
+            weights_to_the_end(l, site.frac[axis], site.cell[axis], count)
+        }
     }
 
     /// The pixel at a cell given as two's complement.
@@ -211,12 +229,39 @@ fn weights<L: Lanes>(l: L, t: L::F) -> [[L::F; 3]; 4] {
     all
 }
 
+/// Weights at the place `t` in a cell of a row of `count` pixels that goes on beyond its ends as they are.
+///
+/// At an end there is a pixel on one side only, and half its difference, the central one, would halve the slope of a
+/// plane. So the slope there is the whole difference from the neighbour, on both sides of the end. In terms of four
+/// pixels `a b c d`: in the first cell, where `a` is missing, it is taken as `2b − c`; in the cell before it, where `a`,
+/// `b` and `c` are the border pixel, `d` is taken as `2d − c`. The other end is the mirror image.
+#[inline(always)]
+fn weights_to_the_end<L: Lanes>(l: L, t: L::F, cell: L::U, count: usize) -> [[L::F; 3]; 4] {
+    let (zero, one) = (l.lit(0.0), l.lit(1.0));
+    let cell = l.signed(cell);
+    let is = |place: f64| {
+        let place = l.lit(place);
+        l.select(l.le(cell, place) & l.le(place, cell), one, zero)
+    };
+    let last = count as f64 - 1.0;
+    let [before, first, last_but_one, beyond] = [is(-1.0), is(0.0), is(last - 1.0), is(last)];
+    let mut all = weights(l, t);
+    let [a, _, _, d] = all;
+    for k in 0..3 {
+        all[0][k] = a[k] * (one - first + beyond);
+        all[1][k] = all[1][k] + a[k] * (first + first - beyond) - d[k] * last_but_one;
+        all[2][k] = all[2][k] + d[k] * (last_but_one + last_but_one - before) - a[k] * first;
+        all[3][k] = d[k] * (one - last_but_one + before);
+    }
+    all
+}
+
 impl<const D: usize> Shape<D> for Bicubic {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
         let site = place.site(l, 0);
-        let across = weights(l, site.frac[0]);
-        let down = weights(l, site.frac[1]);
+        let across = self.weights(l, &site, 0, self.image.width);
+        let down = self.weights(l, &site, 1, self.image.height);
         let pixel = |i: u32, j: u32| {
             let (column, row) = (site.cell[0] + l.word(i), site.cell[1] + l.word(j));
             l.gather(

@@ -1,6 +1,5 @@
 //! Rivers of one size: how far their courses are, and what they carve.
 
-use orogen_noise::basis::quintic;
 use orogen_noise::each::each;
 use orogen_noise::hash::combine;
 use orogen_noise::jet::Jet;
@@ -10,7 +9,7 @@ use orogen_noise::placed::Place;
 
 use super::super::Context;
 use super::super::borders::territory;
-use super::super::lattices::{Lattice, Lattices, above, finer, flatness};
+use super::super::lattices::{Lattice, Lattices, above, finer, flatness, step};
 
 /// Octaves of displacement that bend a course.
 pub(super) const OCTAVES: usize = 4;
@@ -141,10 +140,9 @@ impl Course {
         // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
         let straight = flatness(l, &border, LEAST_SLOPE).shifted(l.lit(-1.0));
         let ends = self.straight.map(|end| end / unit);
-        let away = border.plus(border.product(straight).product(step(l, ends, border)));
+        let away = border.plus(border.product(straight).product(within(l, ends, border)));
         // Where courses are wider, the way to them is shorter.
-        let inverse = l.lit(1.0) / wider.v;
-        let away = away.product(wider.chain(inverse, -(inverse * inverse), l.lit(0.0)));
+        let away = away.product(wider.recip(l));
         Some(self.on_ground(l, place, unit, &away.times(l.lit(unit))))
     }
 
@@ -168,19 +166,15 @@ impl Course {
         l: L,
         altitude: Jet<L::F, 2>,
         spring: Jet<L::F, 2>,
-        mut away: Option<Jet<L::F, 2>>,
+        away: Option<Jet<L::F, 2>>,
         near: Jet<L::F, 2>,
     ) -> [Jet<L::F, 2>; 2] {
-        let (zero, one) = (l.lit(0.0), l.lit(1.0));
+        let zero = l.lit(0.0);
         let up = altitude.product(spring);
-        let [g, g1, _] = quintic(l, l.max(l.min(up.v, one), zero));
-        let fade = up.chain(one - l.min(g, one), -g1, zero);
+        let fade = within(l, [0.0, 1.0], up);
         // Widths go from 1 at the sea to 1 − TAPER at the springs.
         let taper = fade.times(l.lit(TAPER)).shifted(l.lit(1.0 - TAPER));
-        let inverse = one / taper.v;
-        if let Some(away) = &mut away {
-            *away = away.product(taper.chain(inverse, -(inverse * inverse), zero));
-        }
+        let away = away.map(|away| away.product(taper.recip(l)));
         let strength = fade.product(near);
         let valley = self.window(l, self.valley, away, &taper).product(strength);
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
@@ -193,7 +187,7 @@ impl Course {
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
         let next = match away {
-            Some(away) => mixed(l, self.weight, step(l, self.near, away), Jet::constant(l, l.lit(NEAR_SHARE))),
+            Some(away) => mixed(l, self.weight, within(l, self.near, away), Jet::constant(l, l.lit(NEAR_SHARE))),
             None => Jet::constant(l, l.lit(NEAR_SHARE)),
         };
         [drop, near.product(next)]
@@ -212,15 +206,15 @@ impl Course {
         let along = LENGTH * (ends[0] + ends[1]) / self.lattice.cell;
         let mean = taper.times(l.lit(along * (1.0 - MEETING * along)));
         match away {
-            Some(away) => mixed(l, self.weight, step(l, ends, away), mean),
+            Some(away) => mixed(l, self.weight, within(l, ends, away), mean),
             None => mean,
         }
     }
 
     /// The lowest altitude left of one of at least `low`: carving towards a level leaves the ground no lower than the
-    /// lower of the two, less a sixth of the rounding.
+    /// lower of the two, less what [`above`] exceeds its number by, a sixth of the rounding; and it is done twice.
     pub(super) fn lowest(&self, low: f64) -> f64 {
-        low.min(-self.depth) - 2.0 * self.rounding
+        low.min(-self.depth) - self.rounding / 3.0
     }
 }
 
@@ -232,9 +226,7 @@ fn mixed<L: Lanes>(l: L, weight: f64, one: Jet<L::F, 2>, rest: Jet<L::F, 2>) -> 
 
 /// 1 up to the first end, 0 from the second on.
 #[inline(always)]
-fn step<L: Lanes>(l: L, [near, far]: [f64; 2], away: Jet<L::F, 2>) -> Jet<L::F, 2> {
-    let (zero, one) = (l.lit(0.0), l.lit(1.0));
-    let scale = l.lit(1.0 / (far - near));
-    let [q, q1, _] = quintic(l, l.max(l.min((away.v - l.lit(near)) * scale, one), zero));
-    away.chain(one - l.min(q, one), -(q1 * scale), zero)
+fn within<L: Lanes>(l: L, ends: [f64; 2], away: Jet<L::F, 2>) -> Jet<L::F, 2> {
+    let [q, q1, _] = step(l, away.v, ends);
+    away.chain(l.lit(1.0) - q, -q1, l.lit(0.0))
 }

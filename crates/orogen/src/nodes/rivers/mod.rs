@@ -26,7 +26,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Lattices, Wander};
+use super::lattices::{Lattices, Fbm};
 use super::placed::Shape;
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
@@ -115,11 +115,11 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let courses = (0..sizes).map(|size| rivers.size(size, &mut lattices, context)).collect();
     let bends = (0..sizes + OCTAVES - 1).map(|octave| {
         let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
-        [0, 1].map(|axis| lattices.wander(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
+        [0, 1].map(|axis| lattices.fbm(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
     });
     let bends = bends.collect();
-    let dry = lattices.wander(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
-    let variation = lattices.wander(0.4 * rivers.spacing, 3, 0.6, combine(context.seed, 99));
+    let dry = lattices.fbm(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
+    let variation = lattices.fbm(0.4 * rivers.spacing, 3, 0.6, combine(context.seed, 99));
     Ok(lattices.lay(Rivers {
         sea: args.number("sea"),
         source: args.number("source"),
@@ -175,15 +175,15 @@ const MOST_VALLEY: f64 = 0.6;
 struct Rivers {
     sea: f64,
     source: f64,
-    variation: (f64, Wander),
+    variation: (f64, Fbm),
     /// Where springs lie low.
-    dry: Wander,
+    dry: Fbm,
     meander: f64,
     /// Metres a unit of inner computations.
     unit: f64,
     courses: Vec<Course>,
     /// One octave of displacement each, along each axis.
-    bends: Vec<[Wander; 2]>,
+    bends: Vec<[Fbm; 2]>,
 }
 
 impl Shape<2, 1> for Rivers {
