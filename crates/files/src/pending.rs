@@ -146,14 +146,17 @@ impl Whole {
         let path = destination.path().to_owned();
         let digest = destination.digest()?;
         let (commit, named) = (destination.close(), path.clone());
-        let whole =
-            Self::of(path.clone(), move || commit().map_err(|error| FileError::from_io(&named, &error)));
-        Ok(Self { files: vec![(path, digest)], ..whole })
+        let commit = move || commit().map_err(|error| FileError::from_io(&named, &error));
+        Ok(Self::of(path.clone(), vec![(path, digest)], commit))
     }
 
-    /// Whatever appears at `path` by `commit`; its files are not listed.
-    pub(crate) fn of(path: PathBuf, commit: impl FnOnce() -> Result<(), FileError> + Send + 'static) -> Self {
-        Self { path, files: Vec::new(), commit: Box::new(commit) }
+    /// What appears at `path` by `commit`, and the files it consists of.
+    pub(crate) fn of(
+        path: PathBuf,
+        files: Vec<(PathBuf, Digest)>,
+        commit: impl FnOnce() -> Result<(), FileError> + Send + 'static,
+    ) -> Self {
+        Self { path, files, commit: Box::new(commit) }
     }
 
     /// Files of one folder as one, committed in the order given. None has its name before all are whole; should the
@@ -162,7 +165,7 @@ impl Whole {
     /// For files that go among others. Files with a folder of their own are better built in a folder that is renamed.
     pub fn of_files(folder: PathBuf, wholes: Vec<Self>) -> Self {
         let files = wholes.iter().flat_map(|whole| whole.files.iter().cloned()).collect();
-        Self { files, ..Self::of(folder, || wholes.into_iter().try_for_each(|whole| (whole.commit)())) }
+        Self::of(folder, files, || wholes.into_iter().try_for_each(|whole| (whole.commit)()))
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -179,7 +182,7 @@ impl Whole {
         &self.path
     }
 
-    /// The files it consists of and what each holds; none of a folder that is renamed as a whole.
+    /// The files it consists of and what each holds; a folder that is renamed as a whole counts as one.
     pub fn files(&self) -> &[(PathBuf, Digest)] {
         &self.files
     }
