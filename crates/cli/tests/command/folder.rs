@@ -60,15 +60,6 @@ fn somebody_elses_tiles_stop_a_job_before_its_work() {
 }
 
 #[test]
-fn a_folder_in_the_place_of_a_late_tile_is_told_before_the_work() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("height_x0_y1.png")).unwrap();
-    try_generate("alps", folder.path(), &["--size", "33", "--tiles", "2", "--timings"])
-        .refuses(1, &["height_x0_y1.png", "it is a folder"]);
-    assert_eq!(names(folder.path()), ["height_x0_y1.png"]);
-}
-
-#[test]
 fn a_terrain_that_fails_leaves_the_earlier_one_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "32", "--format", "r16,f32"]);
