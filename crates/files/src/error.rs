@@ -1,5 +1,6 @@
 //! The one error of this crate: where, what, and what to do about it.
 
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -70,12 +71,16 @@ impl FileError {
 }
 
 /// Whether there are too many open files: `EMFILE` or `ENFILE`, and on Windows `ERROR_TOO_MANY_OPEN_FILES`. No kind of
-/// the standard library says so, and those who wrap an error keep it as the source.
+/// the standard library says so.
 fn is_of_open_files(error: &io::Error) -> bool {
     let codes: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
-    let inner = || error.get_ref()?.source()?.downcast_ref::<io::Error>();
-    let code = error.raw_os_error().or_else(|| inner()?.raw_os_error());
-    code.is_some_and(|code| codes.contains(&code))
+    error.raw_os_error().is_some_and(|code| codes.contains(&code))
+}
+
+/// The system's own error where a temporary file cannot be opened because too many are: the crate that opens it hides
+/// that in one of its own. No other file can be opened then either, so the folder tells.
+pub(crate) fn of_temporary(folder: &Path, error: io::Error) -> io::Error {
+    File::open(folder).err().filter(is_of_open_files).unwrap_or(error)
 }
 
 #[cfg(test)]

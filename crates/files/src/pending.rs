@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::error::of_temporary;
 use crate::{Digest, FileError};
 
 /// Where the bytes of a product go: anything that can be written and, in the end, be committed.
@@ -79,12 +80,15 @@ fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(target))
+    let folder = folder_of(target);
+    builder.tempfile_in(folder).map_err(|error| of_temporary(folder, error))
 }
 
 /// A nameless file on the disk of `target` for what cannot yet stand in its place; it goes away by itself.
 pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
-    tempfile::tempfile_in(folder_of(target)).map_err(|error| FileError::from_io(target, &error))
+    let folder = folder_of(target);
+    let refused = |error| FileError::from_io(target, &of_temporary(folder, error));
+    tempfile::tempfile_in(folder).map_err(refused)
 }
 
 impl Write for PendingFile {

@@ -42,10 +42,26 @@ fn a_folder_that_may_not_be_written() {
 /// Runs `generate alps` where no file may grow beyond so many blocks of 512 bytes.
 #[cfg(unix)]
 fn limited(blocks: &str, folder: &Path, more: &[&str]) -> Outcome {
-    let script = r#"ulimit -f "$0"; exec "$@""#;
+    under(&format!("ulimit -f {blocks}"), folder, more)
+}
+
+/// Runs `generate alps` under a limit.
+#[cfg(unix)]
+fn under(limit: &str, folder: &Path, more: &[&str]) -> Outcome {
     let mut command = Command::new("sh");
-    command.args(["-c", script, blocks, OROGEN, "generate", "alps", "-o"]).arg(folder).args(more);
-    command.output().unwrap().into()
+    command.args(["-c", &format!(r#"{limit}; exec "$0" "$@""#), OROGEN, "generate", "alps", "-o"]);
+    command.arg(folder).args(more).output().unwrap().into()
+}
+
+#[cfg(unix)]
+#[test]
+fn too_many_open_files_are_told_as_such_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["png16", "tiff"] {
+        under("ulimit -n 64", folder.path(), &["--size", "65", "--tiles", "64", "--format", format])
+            .refuses(1, &["more files would be open", "fewer tiles", "ulimit -n"]);
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
 }
 
 /// The write fails in the middle of the job: the system would end it with a signal, and it does not let it.
