@@ -16,6 +16,7 @@ mod nodes;
 mod numbers;
 mod output;
 mod presets;
+mod progress;
 mod recipe;
 mod sample;
 mod verify;

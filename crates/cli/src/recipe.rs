@@ -69,7 +69,7 @@ fn of_text(path: &Path, error: RecipeError) -> Failure {
         return error.into();
     }
     let message = format!("{} is not a recipe: it lacks the line `orogen = 1`", path.display());
-    let help = "`orogen presets alps` prints a recipe; heights, for `orogen inspect`, end with .png, .r16 or .f32, \
+    let help = "`orogen presets alps` prints a recipe; heights, for `orogen inspect`, end with .png, .tif, .exr or .r16, \
                 and points are for `orogen sample RECIPE --points`";
     Failure::of_use(message, help)
 }

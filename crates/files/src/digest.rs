@@ -1,17 +1,22 @@
-//! The content of a file in a few bytes.
+//! The content of a file or a folder in a few bytes.
 
-use std::fs::File;
+use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// Length and hash of a file, by which it is known again.
+use crate::pending_folder::is_litter;
+
+/// Length and hash of a file, or of a folder with all that is in it, by which it is known again.
+///
+/// The hash of a folder is that of its listing: by name, and what a folder holds right after it, a line `path/` for
+/// each folder and the lines `path`, `bytes blake3` for each file. What file managers leave behind is not listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest {
-    /// Length in bytes.
+    /// Length in bytes; of a folder that of all its files.
     pub bytes: u64,
-    /// BLAKE3 of the bytes, in hexadecimal.
+    /// BLAKE3 of the bytes or of the listing, in hexadecimal.
     pub blake3: String,
 }
 
@@ -23,8 +28,84 @@ impl Digest {
         Ok(Self::of(&hasher))
     }
 
+    /// Of a folder on the disk.
+    ///
+    /// # Errors
+    /// The operating system refuses, or the folder holds what is neither a file nor a folder.
+    pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
+        let mut listing = Listing::default();
+        listing.add(path, "")?;
+        Ok(Self { bytes: listing.bytes, ..Self::of(&listing.hasher) })
+    }
+
     /// Of all that was hashed.
     pub(crate) fn of(hasher: &blake3::Hasher) -> Self {
         Self { bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() }
+    }
+}
+
+/// The listing of a folder, hashed as it grows.
+#[derive(Default)]
+struct Listing {
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Listing {
+    /// Adds what a folder holds; paths begin with `above`.
+    fn add(&mut self, folder: &Path, above: &str) -> io::Result<()> {
+        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        entries.sort_by_key(DirEntry::file_name);
+        for entry in entries.iter().filter(|entry| !is_litter(&entry.file_name())) {
+            let (kind, path) =
+                (entry.file_type()?, format!("{above}{}", entry.file_name().to_string_lossy()));
+            if kind.is_dir() {
+                self.line(&format!("{path}/"));
+                self.add(&entry.path(), &format!("{path}/"))?;
+            } else if kind.is_file() {
+                let Digest { bytes, blake3 } = Digest::of_file(&entry.path())?;
+                self.line(&path);
+                self.line(&format!("{bytes} {blake3}"));
+                self.bytes += bytes;
+            } else {
+                return Err(io::Error::other(format!("{path} is neither a file nor a folder")));
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, text: &str) {
+        self.hasher.update(text.as_bytes()).update(b"\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_known_by_all_that_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("4/10")).unwrap();
+        fs::write(path("4/10/2.png"), "two").unwrap();
+        fs::write(path("4/9"), "nine").unwrap();
+        let digest = || Digest::of_folder(folder.path()).unwrap();
+        let file = |text: &str| format!("{} {}", text.len(), blake3::hash(text.as_bytes()));
+        let listing = format!("4/\n4/10/\n4/10/2.png\n{}\n4/9\n{}\n", file("two"), file("nine"));
+        let written = digest();
+        assert_eq!(written, Digest { bytes: 7, blake3: blake3::hash(listing.as_bytes()).to_string() });
+        fs::write(path("4/.DS_Store"), "litter").unwrap();
+        assert_eq!(digest(), written);
+        fs::create_dir(path("mine")).unwrap();
+        assert_ne!(digest(), written);
+        fs::remove_dir(path("mine")).unwrap();
+        fs::write(path("4/9"), "NINE").unwrap();
+        assert_ne!(digest(), written);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(path("4/9"), path("link")).unwrap();
+            assert!(Digest::of_folder(folder.path()).is_err());
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The one error of this crate: where, what, and what to do about it.
 
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,10 @@ impl FileError {
 
     /// A refusal by the operating system, in words a user can act upon.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
+        if is_of_open_files(error) {
+            let mend = "make fewer tiles or formats at a time, or raise the limit (`ulimit -n`)";
+            return Self::new(path, "more files would be open at a time than the system allows", mend);
+        }
         let (what, mend) = match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => {
                 ("the disk is full", "free some space or choose a folder on another disk")
@@ -65,6 +70,19 @@ impl FileError {
     }
 }
 
+/// Whether there are too many open files: `EMFILE` or `ENFILE`, and on Windows `ERROR_TOO_MANY_OPEN_FILES`. No kind of
+/// the standard library says so.
+fn is_of_open_files(error: &io::Error) -> bool {
+    let codes: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+    error.raw_os_error().is_some_and(|code| codes.contains(&code))
+}
+
+/// The system's own error where a temporary file cannot be opened because too many are: the crate that opens it hides
+/// that in one of its own. No other file can be opened then either, so the folder tells.
+pub(crate) fn of_temporary(folder: &Path, error: io::Error) -> io::Error {
+    File::open(folder).err().filter(is_of_open_files).unwrap_or(error)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +94,15 @@ mod tests {
             error.to_string(),
             "a/b.png: the disk is full; free some space or choose a folder on another disk",
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn too_many_open_files_are_no_matter_of_the_disk() {
+        for code in [23, 24] {
+            let error = FileError::from_io(Path::new("a"), &io::Error::from_raw_os_error(code));
+            assert!(error.mend.contains("ulimit -n"), "{error}");
+        }
     }
 
     #[test]

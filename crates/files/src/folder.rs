@@ -1,14 +1,15 @@
 //! A folder that one run at a time writes its files to.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
+use same_file::{Handle, is_same_file};
 
+use crate::file_info::is_plain_name;
 use crate::pending::{is_pending, prepare_folder};
 use crate::pending_folder::SET_ASIDE;
-use crate::sidecar::is_plain_name;
 use crate::{Digest, FileError, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder; nothing stands in it, and the run removes it.
@@ -43,7 +44,7 @@ pub struct OutputFolder {
 /// What became of the files of an earlier terrain that the new one does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Superseded {
-    /// Names of those that were removed.
+    /// Names of those that were removed, folders among them.
     pub removed: Vec<String>,
     /// Names of those that stay, because they are not what the earlier run wrote.
     pub kept: Vec<String>,
@@ -70,20 +71,20 @@ impl OutputFolder {
         self.cleared
     }
 
-    /// Removes the files that `old`, the terrain that was here, lists and `new` does not, each only if its content is
-    /// still what `old` says. To be called when the new terrain is whole.
+    /// Removes the files and folders that `old`, the terrain that was here, lists and `new` does not, each only if its
+    /// content is still what `old` says. To be called when the new terrain is whole.
     ///
     /// # Errors
     /// The operating system refuses.
     pub fn supersede(&self, old: &TerrainInfo, new: &TerrainInfo) -> Result<Superseded, FileError> {
         let mut outcome = Superseded::default();
-        let listed = |name: &str| new.files.iter().any(|file| file.name == name);
-        for file in old.files.iter().filter(|file| is_plain_name(&file.name) && !listed(&file.name)) {
+        let listed = Listed::of(&self.path, new);
+        for file in old.files.iter().filter(|file| is_plain_name(&file.name) && !listed.has(&file.name)) {
             let path = self.path.join(&file.name);
             let refused = |error| FileError::from_io(&path, &error);
             match is_unchanged(&path, file.digest.as_ref()) {
                 Ok(true) => {
-                    fs::remove_file(&path).map_err(refused)?;
+                    remove(&path).map_err(refused)?;
                     outcome.removed.push(file.name.clone());
                 }
                 Ok(false) => outcome.kept.push(file.name.clone()),
@@ -139,13 +140,48 @@ fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether a file is there and has this content; no link counts, nor a file of which nothing is known.
+/// The files of a terrain by their names.
+struct Listed<'a> {
+    folder: &'a Path,
+    /// Those of each name in small letters: on many disks they are one file.
+    names: BTreeMap<String, Vec<&'a str>>,
+}
+
+impl<'a> Listed<'a> {
+    fn of(folder: &'a Path, info: &'a TerrainInfo) -> Self {
+        let mut names: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for file in &info.files {
+            names.entry(file.name.to_ascii_lowercase()).or_default().push(&*file.name);
+        }
+        Self { folder, names }
+    }
+
+    /// Whether a name means one of the files. Where that cannot be told, it does.
+    fn has(&self, name: &str) -> bool {
+        let is_same = |other: &&str| {
+            *other == name
+                || is_same_file(self.folder.join(other), self.folder.join(name))
+                    .unwrap_or_else(|error| error.kind() != ErrorKind::NotFound)
+        };
+        self.names.get(&name.to_ascii_lowercase()).is_some_and(|alike| alike.iter().any(is_same))
+    }
+}
+
+/// Whether a file or folder is there and has this content; no link counts, nor a file of which nothing is known.
 pub(crate) fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
     let facts = fs::symlink_metadata(path)?;
-    match digest.filter(|digest| facts.is_file() && facts.len() == digest.bytes) {
-        Some(digest) => Ok(Digest::of_file(path)? == *digest),
-        None => Ok(false),
+    match digest {
+        // What cannot be read in it is none of ours.
+        Some(digest) if facts.is_dir() => Ok(Digest::of_folder(path).is_ok_and(|found| found == *digest)),
+        Some(digest) if facts.is_file() && facts.len() == digest.bytes => {
+            Ok(Digest::of_file(path)? == *digest)
+        }
+        _ => Ok(false),
     }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
 /// Removes files and folders that were never committed. Under the lock they can only be those of a run that was killed.

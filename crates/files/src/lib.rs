@@ -63,6 +63,7 @@ mod digest;
 mod encode;
 mod error;
 pub mod exr;
+mod file_info;
 mod folder;
 pub mod geotiff;
 pub mod height16;
@@ -90,6 +91,7 @@ pub mod web;
 
 pub use digest::Digest;
 pub use error::FileError;
+pub use file_info::FileInfo;
 pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
 pub use overwrite::foreign;
@@ -99,5 +101,5 @@ pub use read::{
     Heightmap, Heights, Location, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
     read_heights, read_heights_bytes, read_png_bytes,
 };
-pub use sidecar::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
+pub use sidecar::{FORMAT, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::error::of_temporary;
 use crate::{Digest, FileError};
 
 /// Where the bytes of a product go: anything that can be written and, in the end, be committed.
@@ -79,12 +80,15 @@ fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     // A temporary file is private to its owner by default; a product has the rights of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(target))
+    let folder = folder_of(target);
+    builder.tempfile_in(folder).map_err(|error| of_temporary(folder, error))
 }
 
 /// A nameless file on the disk of `target` for what cannot yet stand in its place; it goes away by itself.
 pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
-    tempfile::tempfile_in(folder_of(target)).map_err(|error| FileError::from_io(target, &error))
+    let folder = folder_of(target);
+    let refused = |error| FileError::from_io(target, &of_temporary(folder, error));
+    tempfile::tempfile_in(folder).map_err(refused)
 }
 
 impl Write for PendingFile {
@@ -146,14 +150,17 @@ impl Whole {
         let path = destination.path().to_owned();
         let digest = destination.digest()?;
         let (commit, named) = (destination.close(), path.clone());
-        let whole =
-            Self::of(path.clone(), move || commit().map_err(|error| FileError::from_io(&named, &error)));
-        Ok(Self { files: vec![(path, digest)], ..whole })
+        let commit = move || commit().map_err(|error| FileError::from_io(&named, &error));
+        Ok(Self::of(path.clone(), vec![(path, digest)], commit))
     }
 
-    /// Whatever appears at `path` by `commit`; its files are not listed.
-    pub(crate) fn of(path: PathBuf, commit: impl FnOnce() -> Result<(), FileError> + Send + 'static) -> Self {
-        Self { path, files: Vec::new(), commit: Box::new(commit) }
+    /// What appears at `path` by `commit`, and the files it consists of.
+    pub(crate) fn of(
+        path: PathBuf,
+        files: Vec<(PathBuf, Digest)>,
+        commit: impl FnOnce() -> Result<(), FileError> + Send + 'static,
+    ) -> Self {
+        Self { path, files, commit: Box::new(commit) }
     }
 
     /// Files of one folder as one, committed in the order given. None has its name before all are whole; should the
@@ -162,7 +169,7 @@ impl Whole {
     /// For files that go among others. Files with a folder of their own are better built in a folder that is renamed.
     pub fn of_files(folder: PathBuf, wholes: Vec<Self>) -> Self {
         let files = wholes.iter().flat_map(|whole| whole.files.iter().cloned()).collect();
-        Self { files, ..Self::of(folder, || wholes.into_iter().try_for_each(|whole| (whole.commit)())) }
+        Self::of(folder, files, || wholes.into_iter().try_for_each(|whole| (whole.commit)()))
     }
 
     /// Writes `bytes` to a temporary file beside `path`.
@@ -179,7 +186,7 @@ impl Whole {
         &self.path
     }
 
-    /// The files it consists of and what each holds; none of a folder that is renamed as a whole.
+    /// The files it consists of and what each holds; a folder that is renamed as a whole counts as one.
     pub fn files(&self) -> &[(PathBuf, Digest)] {
         &self.files
     }

@@ -6,6 +6,7 @@ use orogen::image::SampleUnit;
 use orogen::raster::Grid;
 
 use crate::mesh::{gltf, obj, stl};
+use crate::verify::Series;
 use crate::{
     FileError, FileInfo, HeightMapping, MAX_SAMPLES, RawNumber, RawShape, ReadOptions, TerrainInfo,
     read_heights, web,
@@ -19,11 +20,7 @@ impl TerrainInfo {
     /// There is no such file, it is broken, it holds no heights, or it does not have the samples described here.
     pub fn read_heights(&self, file: &FileInfo, path: &Path) -> Result<Vec<f32>, FileError> {
         let grid = self.grid_of(file);
-        if grid.columns.saturating_mul(grid.rows) > MAX_SAMPLES {
-            let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
-            let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
-            return Err(FileError::new(path, what, mend));
-        }
+        refuse_many(path, &grid)?;
         let raw =
             |number| RawShape { width: grid.columns, height: grid.rows, number, layout: file.raw_layout() };
         match file.format.as_str() {
@@ -53,6 +50,32 @@ impl TerrainInfo {
         }
     }
 
+    /// The heights of the whole terrain from a file or from all tiles of one, in metres, row by row from the top.
+    /// `folder` is where they lie now; samples of tiles that are not listed stay NaN.
+    ///
+    /// # Errors
+    /// As [`read_heights`](Self::read_heights), for each of the files.
+    pub fn read_series(&self, series: &Series<'_>, folder: &Path) -> Result<Vec<f32>, FileError> {
+        let whole = self.grid();
+        refuse_many(folder, &whole)?;
+        let mut heights = Vec::new();
+        for file in &series.files {
+            let samples = self.read_heights(file, &folder.join(&file.name))?;
+            if file.tile.is_none() {
+                return Ok(samples);
+            }
+            // Not before the first of them is known to be one.
+            heights.resize(whole.len(), f32::NAN);
+            let tile = self.grid_of(file);
+            let column = (tile.first_column - whole.first_column) as usize;
+            let row = (tile.first_row - whole.first_row) as usize;
+            for (samples, row) in samples.chunks_exact(tile.columns).zip(row..) {
+                heights[row * whole.columns + column..][..tile.columns].copy_from_slice(samples);
+            }
+        }
+        Ok(heights)
+    }
+
     /// Heights of 16-bit values.
     fn sixteen_bits(&self, path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
         let mapping = self.mapping(path)?;
@@ -69,6 +92,15 @@ impl TerrainInfo {
             FileError::new(path, what, "generate the terrain anew")
         })
     }
+}
+
+fn refuse_many(path: &Path, grid: &Grid) -> Result<(), FileError> {
+    if grid.columns.saturating_mul(grid.rows) <= MAX_SAMPLES {
+        return Ok(());
+    }
+    let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
+    let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
+    Err(FileError::new(path, what, mend))
 }
 
 /// The numbers of a file as they stand; what is none stays none, for whoever looks for it.

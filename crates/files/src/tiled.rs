@@ -95,7 +95,7 @@ impl Tiling {
 /// Opens the product of a tile, given its column, its row from the top, and its samples.
 pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>, FileError> + Send>;
 
-/// The product of a whole raster that feeds a product for each tile. At most two rows of tiles are open at a time.
+/// The product of a whole raster that feeds a product for each tile. One row of tiles is open at a time.
 ///
 /// # Errors
 /// Those of opening the first row of tiles; the others are opened as they come.

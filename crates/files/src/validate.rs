@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::sidecar::is_plain_name;
+use crate::file_info::is_plain_name;
 use crate::{FileInfo, ROWS, SixteenBit, TerrainInfo};
 
 /// The first value that cannot be, and what it has to be.

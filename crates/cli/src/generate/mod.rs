@@ -9,9 +9,8 @@ use orogen::level::Level;
 use orogen::raster::MAX_SIDE;
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
-use orogen_files::delivery::Delivery;
 use orogen_files::targets::{Made, Target, ToType};
-use orogen_files::{HeightMapping, SixteenBit, TerrainInfo, Whole};
+use orogen_files::{HeightMapping, OutputFolder, SixteenBit, Superseded, TerrainInfo, Whole};
 use serde_json::{Map, Value, json};
 
 use crate::failure::{self, Failure};
@@ -21,16 +20,20 @@ use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
+use outcome::Remarks;
 use pipeline::{Maker, Written};
 pub(crate) use products::DESCRIPTION;
 use products::Options;
 use target::Order;
 
+pub(crate) use pipeline::rows_of_bands;
+pub(crate) use products::subject;
+
 mod extent;
+mod hint;
 mod outcome;
 mod pipeline;
 mod products;
-mod progress;
 mod range;
 mod target;
 mod timings;
@@ -106,7 +109,7 @@ fn level(name: &str) -> Result<Level, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, args.seed)?;
-    let Order { extent, delivery, target } = target::order(args, &recipe)?;
+    let Order { extent, mut delivery, target } = target::order(args, &recipe)?;
     let pictures = PictureFiles::default();
     let make = if delivery.needs_materials() { Terrain::with_materials } else { Terrain::new };
     let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
@@ -123,8 +126,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let covering = Covering::new(&recipe.materials);
     let mapping_of = |min: f64, max: f64| mapping(target.as_deref(), &terrain, &extent, [min, max]);
     let (min, max) = (terrain.interval().min, terrain.interval().max);
+    // Of formats that do not depend on it, nothing is measured.
+    let fit = args.fit && delivery.needs_mapping();
     // What is measured may fit where what is possible does not.
-    let possible = if args.fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
+    let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Opened and dropped: what a format cannot hold is told before the work.
     let subject = products::subject(&terrain, &recipe, possible, covering.clone());
     if !args.force {
@@ -136,15 +141,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         eprintln!("{cut}");
     }
     let mut maker = Maker::new(&terrain, extent.grid, delivery.needs_curvature(&covering), args, &interrupt)?;
-    let mapping = match args.fit {
+    let mapping = match fit {
         true => maker.measure().and_then(|range| mapping_of(range.min.into(), range.max.into()))?,
         false => possible,
     };
+    delivery.level_bases(mapping.min());
     let subject = products::subject(&terrain, &recipe, mapping, covering);
     let products = delivery.open(&args.output, &extent.grid, &subject)?;
     let Written { wholes, range, timings } = maker.write(products)?;
     let mut info = TerrainInfo {
-        possible_heights: Some([terrain.interval().min, terrain.interval().max]),
+        possible_heights: Some([min, max]),
         tiles: delivery.tiling.map(|tiling| tiling.counts()),
         sixteen_bit: delivery.sixteen_bit().then(|| SixteenBit::from(mapping)),
         min_height: range.min,
@@ -154,24 +160,33 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         ..describe(&recipe, hashes, &extent)
     };
     info.record(&wholes);
-    let to_type = target.map_or_else(Vec::new, |target| {
-        let Delivery { tiling, .. } = delivery;
-        let made = Made { grid: &extent.grid, tiling, mapping, sea_level: info.sea_level };
-        let to_type = target.to_type(&made);
-        info.details.extend(details(target.name(), &to_type));
-        to_type
-    });
+    let made = Made { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
+    let to_type = target.as_ref().map_or_else(Vec::new, |target| target.to_type(&made));
+    info.details.extend(target.iter().flat_map(|target| details(target.name(), &to_type)));
+    let fitted = mapping_of(range.min.into(), range.max.into()).ok();
+    let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
+    let superseded = commit(args, &folder, wholes, &info, &interrupt)?;
+    if args.timings {
+        eprint!("{}", timings.table(start.elapsed()));
+    }
+    outcome::tell(args, &info, &Remarks { to_type, hint, superseded }, start.elapsed())
+}
+
+/// Gives the files their names, and makes room of what the terrain that was here had besides.
+fn commit(
+    args: &Args,
+    folder: &OutputFolder,
+    wholes: Vec<Whole>,
+    info: &TerrainInfo,
+    interrupt: &Interrupt,
+) -> Result<Superseded, Failure> {
     let path = args.output.join(products::DESCRIPTION);
     let description = info.complete(&path)?;
     // Whatever else is called terrain.json describes no files of ours.
     let old = TerrainInfo::read(&path).ok();
     interrupt.check()?;
-    wholes.into_iter().chain([description]).try_for_each(|whole| Whole::commit(whole).map(drop))?;
-    let superseded = old.map(|old| folder.supersede(&old, &info)).transpose()?.unwrap_or_default();
-    if args.timings {
-        eprint!("{}", timings.table(start.elapsed()));
-    }
-    outcome::tell(args, &info, &to_type, &superseded, start.elapsed())
+    wholes.into_iter().chain([description]).try_for_each(|whole| whole.commit().map(drop))?;
+    Ok(old.map(|old| folder.supersede(&old, info)).transpose()?.unwrap_or_default())
 }
 
 /// What 16 bits mean for these heights, by the wish of the target if it has one.

@@ -12,14 +12,21 @@ use super::{Args, products};
 use crate::failure::Failure;
 use crate::numbers::plain;
 
+/// What is said besides what the description holds.
+pub(super) struct Remarks {
+    pub(super) to_type: Vec<ToType>,
+    pub(super) hint: Option<String>,
+    pub(super) superseded: Superseded,
+}
+
 /// The facts at the end, for people or for programs.
 pub(super) fn tell(
     args: &Args,
     info: &TerrainInfo,
-    to_type: &[ToType],
-    superseded: &Superseded,
+    remarks: &Remarks,
     time: Duration,
 ) -> Result<(), Failure> {
+    let Remarks { to_type, hint, superseded } = remarks;
     if !args.quiet {
         eprint!("{}", about_earlier(superseded));
     }
@@ -42,6 +49,7 @@ pub(super) fn tell(
             "sixteen_bit": info.sixteen_bit.as_ref().map(|bits| json!([bits.min_metres, bits.max_metres])),
             "target": info.details.get("target"),
             "to_type": info.details.get("to_type"),
+            "hint": hint,
             "seed": info.seed,
             "recipe_hash": info.recipe_hash,
             "seconds": time.as_secs_f64(),
@@ -51,6 +59,9 @@ pub(super) fn tell(
     } else if !args.quiet {
         write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
         write!(out, "{}", about_typing(info, to_type))?;
+        if let Some(hint) = hint {
+            writeln!(out, "hint: {hint}")?;
+        }
         writeln!(out, "{:.1} s, {:.1} million samples a second", time.as_secs_f64(), rate / 1e6)?;
     }
     Ok(out.flush()?)
@@ -149,7 +160,7 @@ fn about_earlier(superseded: &Superseded) -> String {
     if !kept.is_empty() {
         let are = if kept.len() == 1 { "it was" } else { "they were" };
         text += &format!(
-            "kept {} of the earlier terrain: {are} changed since, or a folder, and no part of the new one\n",
+            "kept {} of the earlier terrain: {are} changed since, and no part of the new one\n",
             kept.join(", ")
         );
     }

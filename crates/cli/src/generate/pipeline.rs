@@ -24,16 +24,21 @@ use orogen_files::{FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
-use super::progress::Progress;
 use super::range::Range;
 use super::timings::{self, Timings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::progress::Progress;
 
 /// Rows of a band: all threads have some, and it passes through the caches on its way to the files.
 const ROWS: usize = 64;
 /// Most samples of a band, for wide grids: 24 MB with slopes.
 const SAMPLES: usize = 1 << 21;
+
+/// Rows of the bands of a grid.
+pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
+    (SAMPLES / grid.columns).clamp(1, ROWS)
+}
 
 /// Makes the bands of a grid, one after another.
 pub(crate) struct Maker<'a> {
@@ -137,7 +142,7 @@ impl<'a> Maker<'a> {
         mut action: impl FnMut(&mut Self, usize, usize) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let progress = Progress::new(what, self.grid.len() as u64, self.show_progress);
-        let rows = (SAMPLES / self.grid.columns).clamp(1, ROWS);
+        let rows = rows_of_bands(&self.grid);
         for first in (0..self.grid.rows).step_by(rows) {
             self.interrupt.check()?;
             let rows = rows.min(self.grid.rows - first);

@@ -94,10 +94,11 @@ pub(crate) struct Options {
     /// Where green points in normal.png: up for Unity, Godot and Blender, down for Unreal.
     #[arg(long, value_enum, default_value = "up")]
     green: GreenName,
-    /// Width of the STL in millimetres.
+    /// Width of the STL in millimetres; of each, if there are tiles.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "150", value_parser = numbers::positive)]
     print_width: f64,
-    /// Thickness of the STL below its lowest point, in millimetres.
+    /// Thickness of the STL below its lowest point, in millimetres; of tiles, which are to stand side by side, below the
+    /// lowest height the recipe can have, or with --fit the lowest there is.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "3", value_parser = numbers::positive)]
     print_base: f64,
     /// How many times higher than true to scale the STL is.

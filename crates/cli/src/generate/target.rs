@@ -4,8 +4,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use orogen::recipe::{Domain, Recipe};
-use orogen_files::delivery::Delivery;
-use orogen_files::geotiff::Crs;
+use orogen_files::delivery::{Delivery, MAX_FILES};
+use orogen_files::geotiff::{Crs, is_projected};
 use orogen_files::targets::{
     Blender, Gis, Godot, Hterrain, Refusal, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name,
     nearest,
@@ -91,9 +91,7 @@ impl FromStr for Epsg {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.strip_prefix("EPSG:").or_else(|| text.strip_prefix("epsg:")).unwrap_or(text);
-        // 1024 to 32766 are EPSG's; geographic and geocentric systems have the codes from 4000 on.
-        let projected = |code: &u16| (1024..=32_766).contains(code) && !(4000..=4999).contains(code);
-        code.parse().ok().filter(projected).map(Self).ok_or_else(|| {
+        code.parse().ok().filter(|&code| is_projected(code)).map(Self).ok_or_else(|| {
             "give the code of a projected system in metres, such as a UTM zone: EPSG:32632".to_owned()
         })
     }
@@ -108,6 +106,18 @@ pub(super) struct Order {
 
 /// The samples and the files of a job.
 pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
+    let order = wanted(args, recipe)?;
+    match order.delivery.count() {
+        ..=MAX_FILES => Ok(order),
+        count => {
+            let message =
+                format!("{count} files are more than the {MAX_FILES} that are described in one folder");
+            Err(Failure::of_use(message, "choose fewer --tiles or formats, or make a --region at a time"))
+        }
+    }
+}
+
+fn wanted(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
     let Some(program) = args.target.program else {
         let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
         let delivery = args.files.delivery(&extent, recipe)?;

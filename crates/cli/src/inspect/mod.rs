@@ -20,12 +20,12 @@ mod statistics;
 
 /// Figures and plots of a terrain: heights, slopes, spectrum.
 ///
-/// Takes a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files. A PNG from
-/// elsewhere is read too.
+/// Takes a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, tiles put
+/// together. A PNG, TIFF, EXR or .hgt from elsewhere is read too.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, the name of a preset, a folder or terrain.json, or a heightmap (.png, .r16, .f32).
+    /// A recipe file, the name of a preset, a folder or terrain.json, or a file of heights (.png, .tif, .exr, .r16 …).
     #[arg(value_name = "FILE|RECIPE")]
     target: PathBuf,
     /// The folder for the plots, `inspect.svg`; without it there are only figures.

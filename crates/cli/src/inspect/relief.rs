@@ -2,14 +2,25 @@
 
 use std::path::Path;
 
+use orogen::image::SampleUnit;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
-use orogen_files::{FileInfo, TerrainInfo, read_heightmap};
+use orogen_files::verify::{Series, series};
+use orogen_files::{FileInfo, ReadOptions, TerrainInfo, read_heights};
 
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{presets, recipe};
+
+/// How heights are stored in files of ours, the most precise way first.
+const FORMATS: [&str; 10] =
+    ["f32", "exr32", "tiff32", "obj", "r16", "png16", "terrarium", "mapbox", "glb", "stl"];
+
+/// Endings of files of heights, and those of them that say themselves what they hold.
+const ENDINGS: [&str; 12] =
+    ["png", "tif", "tiff", "exr", "hgt", "r16", "raw", "f32", "r32", "glb", "obj", "stl"];
+const WITH_HEADER: &[&str] = &["png", "tif", "tiff", "exr", "hgt"];
 
 /// Heights on a grid.
 pub(crate) struct Relief {
@@ -49,10 +60,9 @@ impl Relief {
             }
             return Self::of_description(&description);
         }
-        let ending = target.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        match ending.to_ascii_lowercase().as_str() {
+        match ending(target).as_str() {
             "json" => Self::of_description(target),
-            "png" | "r16" | "f32" => Self::of_height_file(target),
+            ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
             _ => Self::of_recipe(target, size),
         }
     }
@@ -77,28 +87,23 @@ impl Relief {
 
     fn of_description(path: &Path) -> Result<Self, Failure> {
         let info = TerrainInfo::read(path).map_err(|error| Failure::of_input(&error))?;
-        // The most precise of its files that is still there.
         let folder = path.parent().unwrap_or(Path::new(""));
-        let file = ["f32", "r16", "png16"].into_iter().find_map(|format| {
-            info.files.iter().find(|file| file.format == format && folder.join(&file.name).exists())
-        });
-        let Some(file) = file else {
+        let Some(series) = most_precise(&info, folder) else {
             let message = format!("none of the height files of {} is there", path.display());
             return Err(Failure::of_use(
                 message,
                 "keep them in the same folder, or generate the terrain anew",
             ));
         };
-        Self::of_described(&info, file, &folder.join(&file.name))
+        let heights = info.read_series(&series, folder).map_err(|error| Failure::of_input(&error))?;
+        Ok(Self::of_described(&info, &info.grid(), path, heights))
     }
 
-    fn of_described(info: &TerrainInfo, file: &FileInfo, path: &Path) -> Result<Self, Failure> {
-        let heights = info.read_heights(file, path).map_err(|error| Failure::of_input(&error))?;
-        let spacing = info.metres_per_sample;
-        let slopes = differences(&heights, info.width, spacing);
+    /// Heights of a terrain, or of one of its tiles.
+    fn of_described(info: &TerrainInfo, grid: &Grid, path: &Path, heights: Vec<f32>) -> Self {
         let name = if info.recipe.is_empty() { path.display().to_string() } else { info.recipe.clone() };
-        let scale = Some(Scale { spacing, slopes, exact: false });
-        Ok(Self { name, columns: info.width, rows: info.height, heights, scale })
+        let scale = Some(Scale::of(&heights, grid.columns, grid.spacing));
+        Self { name, columns: grid.columns, rows: grid.rows, heights, scale }
     }
 
     fn of_height_file(path: &Path) -> Result<Self, Failure> {
@@ -107,21 +112,54 @@ impl Relief {
             let info = TerrainInfo::read(&beside).map_err(|error| Failure::of_input(&error))?;
             let file = info.files.iter().find(|file| path.ends_with(&file.name));
             if let Some(file) = file {
-                return Self::of_described(&info, file, path);
+                let heights = info.read_heights(file, path).map_err(|error| Failure::of_input(&error))?;
+                return Ok(Self::of_described(&info, &info.grid_of(file), path, heights));
             }
         }
-        if path.exists() && path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
-            let message =
-                format!("{} has no header, and no terrain.json beside it describes it", path.display());
+        if path.exists() && !WITH_HEADER.contains(&&*ending(path)) {
+            let message = format!(
+                "{} does not say what it holds, and no terrain.json beside it describes it",
+                path.display()
+            );
             return Err(Failure::of_use(
                 message,
                 "keep the terrain.json that was written with it in its folder",
             ));
         }
-        let map = read_heightmap(path).map_err(|error| Failure::of_input(&error))?;
+        // What is no height is counted, not refused.
+        let options = ReadOptions { fill: Some(f32::NAN), ..ReadOptions::default() };
+        let map = read_heights(path, &options).map_err(|error| Failure::of_input(&error))?;
+        let spacing = map.spacing.filter(|[x, y]| x == y && map.unit == SampleUnit::Metres);
+        let scale = spacing.map(|[metres, _]| Scale::of(&map.samples, map.width, metres));
         let name = path.display().to_string();
-        Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale: None })
+        Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }
+}
+
+impl Scale {
+    /// Of heights alone.
+    fn of(heights: &[f32], columns: usize, spacing: f64) -> Self {
+        Self { spacing, slopes: differences(heights, columns, spacing), exact: false }
+    }
+}
+
+/// The ending of a file's name, in small letters.
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The most precise of a terrain's files that is still there, with all its tiles.
+fn most_precise<'a>(info: &'a TerrainInfo, folder: &Path) -> Option<Series<'a>> {
+    let is_there = |series: &Series<'_>| {
+        series.missing == 0 && series.files.iter().all(|file| folder.join(&file.name).exists())
+    };
+    let rank = |file: &FileInfo| FORMATS.iter().position(|&format| format == file.format);
+    let of_heights = |file: &FileInfo| ["height", "mesh"].contains(&&*file.kind);
+    let ranked = series(info).into_iter().filter(|series| of_heights(series.files[0]) && is_there(series));
+    ranked
+        .filter_map(|series| Some((rank(series.files[0])?, series)))
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, series)| series)
 }
 
 /// Steepness from central differences of heights, for every sample that has four neighbours.

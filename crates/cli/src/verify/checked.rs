@@ -43,8 +43,8 @@ pub(super) fn series(ground: &Ground<'_>, series: &Series<'_>) -> Result<Checked
 }
 
 fn of_missing(series: &Series<'_>) -> Option<String> {
-    let [column, row] = series.missing.first()?;
-    let count = series.missing.len();
+    let [column, row] = series.first_missing?;
+    let count = series.missing;
     Some(format!(
         "terrain.json lists no file like {} for {count} of the tiles; the first of these is column {column}, row {row}",
         series.files[0].name

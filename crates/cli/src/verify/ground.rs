@@ -1,5 +1,6 @@
 //! The terrain as its recipe gives it, in bands.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +10,6 @@ use orogen::raster::{Band, Grid};
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Subject;
-use orogen_files::preview::{Palette, Style};
 use orogen_files::verify::{self, Check, Findings, Needs};
 use orogen_files::{FileError, FileInfo, TerrainInfo};
 
@@ -17,40 +17,30 @@ use crate::failure::Failure;
 use crate::generate;
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
-
-/// Rows of a band, and its most samples.
-const ROWS: usize = 64;
-const SAMPLES: usize = 1 << 21;
+use crate::progress::Progress;
 
 pub(super) struct Ground<'a> {
     pub(super) info: &'a TerrainInfo,
     folder: PathBuf,
-    recipe: &'a Recipe,
-    pictures: PictureFiles,
-    pub(super) terrain: Arc<Terrain>,
-    subject: Subject,
+    pub(super) terrain: Terrain,
+    subject: Arc<Subject>,
     interrupt: &'a Interrupt,
+    show_progress: bool,
 }
 
 impl<'a> Ground<'a> {
     pub(super) fn new(
         info: &'a TerrainInfo,
         folder: &Path,
-        recipe: &'a Recipe,
+        recipe: &Recipe,
         interrupt: &'a Interrupt,
+        show_progress: bool,
     ) -> Result<Self, Failure> {
-        let pictures = PictureFiles::default();
-        let terrain = Arc::new(Terrain::with_materials(recipe, &pictures, info.metres_per_sample)?);
+        let terrain = Terrain::with_materials(recipe, &PictureFiles::default(), info.metres_per_sample)?;
         let interval = terrain.interval();
-        let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
-        let sea_level = terrain.sea_level().map(|metres| metres as f32);
-        let subject = Subject {
-            mapping: generate::sixteen_bit(interval.min, interval.max)?,
-            interval,
-            style: Style { palette, sea_level },
-            covering: Covering::new(&recipe.materials),
-        };
-        Ok(Self { info, folder: folder.to_owned(), recipe, pictures, terrain, subject, interrupt })
+        let mapping = generate::sixteen_bit(interval.min, interval.max)?;
+        let subject = generate::subject(&terrain, recipe, mapping, Covering::new(&recipe.materials));
+        Ok(Self { info, folder: folder.to_owned(), terrain, subject, interrupt, show_progress })
     }
 
     pub(super) fn path(&self, file: &FileInfo) -> PathBuf {
@@ -65,32 +55,33 @@ impl<'a> Ground<'a> {
             Ok(None) => return Ok(Ok(None)),
             Err(error) => return Ok(Err(error)),
         };
-        match self.feed(&mut *check)? {
+        match self.feed(&file.name, &mut *check)? {
             Ok(()) => Ok(check.complete().map(Some)),
             Err(error) => Ok(Err(error)),
         }
     }
 
-    fn feed(&self, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
+    fn feed(&self, name: &str, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
         let mut fed = Ok(());
-        self.each_band(check.grid(), check.needs(), |band| {
+        self.each_band(name.to_owned(), check.grid(), check.needs(), |band| {
             fed = check.write(band);
             fed.is_ok()
         })?;
         Ok(fed)
     }
 
-    /// Makes the bands of a grid one after another, as long as they are wanted.
+    /// Makes the bands of a grid one after another, as long as they are wanted; a bar says for `what`.
     pub(super) fn each_band(
         &self,
+        what: impl Into<Cow<'static, str>>,
         grid: Grid,
         needs: Needs,
         mut action: impl FnMut(&Band) -> bool,
     ) -> Result<(), Failure> {
-        let terrain = self.terrain_for(grid.spacing)?;
-        let rows = terrain.rows(Level::best(), grid);
+        let progress = Progress::new(what, grid.len() as u64, self.show_progress);
+        let rows = self.terrain.rows(Level::best(), grid);
         let rows = if needs == Needs::Curvature { rows.with_curvature() } else { rows };
-        let most = (SAMPLES / grid.columns).clamp(1, ROWS);
+        let most = generate::rows_of_bands(&grid);
         let mut band = Band::default();
         for first in (0..grid.rows).step_by(most) {
             self.interrupt.check()?;
@@ -98,15 +89,8 @@ impl<'a> Ground<'a> {
             if !action(&band) {
                 break;
             }
+            progress.advance(band.height.len());
         }
         Ok(())
-    }
-
-    /// Tiles for web maps have a spacing of their own, and how fine a terrain is follows from it.
-    fn terrain_for(&self, spacing: f64) -> Result<Arc<Terrain>, Failure> {
-        if spacing == self.info.metres_per_sample {
-            return Ok(Arc::clone(&self.terrain));
-        }
-        Ok(Arc::new(Terrain::new(self.recipe, &self.pictures, spacing)?))
     }
 }

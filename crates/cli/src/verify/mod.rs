@@ -22,9 +22,9 @@ mod unlisted;
 /// Compare the files of a terrain with its recipe.
 ///
 /// Every file that terrain.json lists is read again and compared, sample by sample, with what the recipe gives: each
-/// sample has to be the nearest that the format can hold. Its length and hash have to be those recorded, and
-/// neighbouring tiles have to hold the same samples where they meet. Nor may terrain.json itself have been changed: its
-/// seal, a hash of all it says, has to fit. The exit status is 0 if all is right and 1 if
+/// sample, and each normal of a mesh, has to be the nearest that the format can hold. Its length and hash have to be
+/// those recorded, and neighbouring tiles have to hold the same samples where they meet. Nor may terrain.json itself
+/// have been changed: its seal, a hash of all it says, has to fit. The exit status is 0 if all is right and 1 if
 /// anything is wrong.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -55,7 +55,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     refuse_endless(&info, &path)?;
     let recipe = origin::recipe(&info, &path, args.recipe.as_deref())?;
     let interrupt = Interrupt::watch()?;
-    let ground = Ground::new(&info, path.parent().unwrap_or(Path::new("")), &recipe, &interrupt)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let ground = Ground::new(&info, folder, &recipe, &interrupt, !args.quiet)?;
     let mut report = Report::new(args.json, args.quiet);
     report.begin(&info)?;
     let mut flaws: Vec<_> = seal::flaw(&path)?.into_iter().collect();

@@ -19,7 +19,6 @@ pub(super) struct Report {
     flaws: Vec<String>,
     unlisted: Vec<String>,
     borders: u64,
-    wrong_files: usize,
     largest: f64,
 }
 
@@ -32,7 +31,6 @@ impl Report {
             flaws: Vec::new(),
             unlisted: Vec::new(),
             borders: 0,
-            wrong_files: 0,
             largest: 0.0,
         }
     }
@@ -98,15 +96,16 @@ impl Report {
             "unit": findings.as_ref().map(|findings| match findings.unit {
                 Unit::Metres => "metres",
                 Unit::Steps => "steps",
+                Unit::Length => "length",
             }),
             "largest_error": findings.as_ref().map(|findings| findings.largest),
             "allowed_error": findings.as_ref().map(|findings| findings.allowed),
             "samples": findings.as_ref().map(|findings| findings.samples),
             "wrong_samples": findings.as_ref().map(|findings| findings.wrong),
+            "wrong_normals": findings.as_ref().and_then(|findings| Some(findings.normals.as_ref()?.wrong)),
             "first_wrong": findings.as_ref().and_then(|findings| findings.first),
             "flaws": flaws,
         }));
-        self.wrong_files += usize::from(!flaws.is_empty());
         for flaw in flaws {
             self.tell(format!("{}: {flaw}", file.name));
         }
@@ -146,12 +145,12 @@ impl Report {
             });
             writeln!(out, "{facts:#}")?;
         } else if !self.quiet {
-            let (files, borders, wrong) = (self.files.len(), self.borders, self.wrong_files);
+            let (files, borders, flaws) = (self.files.len(), self.borders, self.flaws.len());
             let compared =
                 format!("{borders} shared borders, heights off by {} at most", metres(self.largest));
             match sound {
                 true => writeln!(out, "all right: {files} files, {compared}")?,
-                false => writeln!(out, "WRONG: {wrong} of {files} files, {compared}")?,
+                false => writeln!(out, "WRONG in {flaws} ways: {files} files, {compared}")?,
             }
         }
         out.flush()?;
@@ -169,6 +168,7 @@ fn in_words(findings: &Findings) -> (String, String) {
         Unit::Metres => metres(number),
         Unit::Steps if number == 0.0 => "exact".to_owned(),
         Unit::Steps => format!("{number} steps"),
+        Unit::Length => format!("{number:.1e}"),
     };
     (of(findings.largest), of(findings.allowed))
 }

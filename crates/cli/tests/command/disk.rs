@@ -42,10 +42,26 @@ fn a_folder_that_may_not_be_written() {
 /// Runs `generate alps` where no file may grow beyond so many blocks of 512 bytes.
 #[cfg(unix)]
 fn limited(blocks: &str, folder: &Path, more: &[&str]) -> Outcome {
-    let script = r#"ulimit -f "$0"; exec "$@""#;
+    under(&format!("ulimit -f {blocks}"), folder, more)
+}
+
+/// Runs `generate alps` under a limit.
+#[cfg(unix)]
+fn under(limit: &str, folder: &Path, more: &[&str]) -> Outcome {
     let mut command = Command::new("sh");
-    command.args(["-c", script, blocks, OROGEN, "generate", "alps", "-o"]).arg(folder).args(more);
-    command.output().unwrap().into()
+    command.args(["-c", &format!(r#"{limit}; exec "$0" "$@""#), OROGEN, "generate", "alps", "-o"]);
+    command.arg(folder).args(more).output().unwrap().into()
+}
+
+#[cfg(unix)]
+#[test]
+fn too_many_open_files_are_told_as_such_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["png16", "tiff"] {
+        under("ulimit -n 64", folder.path(), &["--size", "65", "--tiles", "64", "--format", format])
+            .refuses(1, &["more files would be open", "fewer tiles", "ulimit -n"]);
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
 }
 
 /// The write fails in the middle of the job: the system would end it with a signal, and it does not let it.
@@ -55,9 +71,16 @@ fn a_file_that_cannot_grow_leaves_nothing_and_the_older_files_stay() {
     let folder = tempfile::tempdir().unwrap();
     let said =
         ["the file is larger than this file system, or a limit set for this program, allows", "ulimit -f"];
-    for format in ["png16", "r16", "f32"] {
+    for format in
+        ["png16", "r16", "f32", "exr", "exr-rgb", "tiff", "geotiff", "terrarium", "glb", "obj", "stl"]
+    {
+        // The floats of EXR and TIFF wait for many rows, and the pieces of a mesh for 128.
         limited("64", folder.path(), &["--size", "400", "--format", format]).refuses(1, &said);
-        assert_eq!(names(folder.path()), [""; 0]);
+        assert_eq!(names(folder.path()), [""; 0], "{format}");
+    }
+    for target in [&["godot", "--size", "512"][..], &["web"], &["web", "--pmtiles"], &["gis"]] {
+        limited("64", folder.path(), &[&["--for"][..], target].concat()).refuses(1, &said);
+        assert_eq!(names(folder.path()), [""; 0], "{target:?}");
     }
     generate("alps", folder.path(), &["--size", "64"]);
     let (older, height) = (names(folder.path()), fs::read(folder.path().join("height.png")).unwrap());
@@ -106,6 +129,12 @@ fn a_full_disk_is_called_full_and_the_older_files_stay() {
         try_generate("alps", folder, &["--size", "512"]).refuses(1, &["the disk is full", "free some space"]);
         assert_eq!(names(folder), older);
         assert_eq!(fs::read(folder.join("height.png")).unwrap(), height);
+        // A TIFF waits as tiles in a nameless file, and is then there twice; an EXR is written as it comes.
+        for format in ["exr", "exr-rgb", "tiff"] {
+            try_generate("alps", folder, &["--size", "512", "--format", format])
+                .refuses(1, &["the disk is full", "free some space"]);
+            assert_eq!(names(folder), older, "{format}");
+        }
         // What cannot fit in any case is refused before the work.
         try_generate("alps", folder, &["--size", "20000", "--format", "r16"])
             .refuses(1, &["is too full", "the files take 0.80 GB", "free some space"]);

@@ -34,6 +34,32 @@ fn the_earlier_terrain_makes_room_for_the_new_one() {
 }
 
 #[test]
+fn a_folder_of_tiles_makes_room_for_another_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    generate("alps", out, &["--for", "web", "--size", "33"]);
+    let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
+    assert_eq!(outcome.err, "removed web of the earlier terrain\n");
+    assert_eq!(names(out), ["alps.tif", "preview.png", "terrain.json"]);
+    generate("alps", out, &["--for", "web", "--size", "33"]);
+    fs::write(out.join("web/index.html"), "mine").unwrap();
+    let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
+    assert!(outcome.err.starts_with("kept web of the earlier terrain: it was changed"), "{}", outcome.err);
+    assert_eq!(fs::read(out.join("web/index.html")).unwrap(), b"mine");
+}
+
+#[test]
+fn somebody_elses_tiles_stop_a_job_before_its_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let tile = folder.path().join("web/14/8/9.png");
+    fs::create_dir_all(tile.parent().unwrap()).unwrap();
+    fs::write(&tile, "mine").unwrap();
+    try_generate("alps", folder.path(), &["--for", "web", "--size", "33"])
+        .refuses(1, &["orogen did not write", "9.png", "choose another folder"]);
+    assert_eq!(fs::read(&tile).unwrap(), b"mine");
+}
+
+#[test]
 fn a_terrain_that_fails_leaves_the_earlier_one_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "32", "--format", "r16,f32"]);

@@ -64,6 +64,33 @@ fn fitted_heights_span_all_values() {
 }
 
 #[test]
+fn heights_that_use_little_of_16_bits_are_told_of_the_mend() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |more: &[&str]| {
+        let outcome = generate("alps", folder.path(), &[&["--size", "64"][..], more].concat());
+        assert!(!outcome.err.contains("hint"), "{}", outcome.err);
+        outcome.out
+    };
+    // A small part of the ground has a small part of its heights.
+    let region = ["--region", "8000,8000,8600,8600"];
+    let hint = "% of the 16-bit values: --fit spreads these";
+    assert!(told(&region).contains(hint), "{}", told(&region));
+    assert!(!told(&[]).contains("hint"), "{}", told(&[]));
+    for more in [&["--fit"][..], &["--format", "f32"], &["--quiet"]] {
+        assert!(!told(&[&region[..], more].concat()).contains("hint"), "{more:?}");
+    }
+    let facts = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&told(&[&region[..], &["--json"], more].concat())).unwrap()
+    };
+    assert!(facts(&[])["hint"].as_str().unwrap().contains(hint));
+    assert!(facts(&["--fit"])["hint"].is_null());
+    // Blocks are as high whatever heights there are.
+    let more = ["--for", "worldpainter", "--spacing", "64", region[0], region[1]];
+    let blocks = generate("alps", folder.path(), &more);
+    assert!(!blocks.out.contains("hint"), "{}", blocks.out);
+}
+
+#[test]
 fn flat_ground_has_a_mapping_too() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("flat.toml");

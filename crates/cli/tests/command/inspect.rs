@@ -41,6 +41,54 @@ fn a_recipe_and_its_files_have_the_same_figures() {
 }
 
 #[test]
+fn tiles_are_put_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tiles, whole) = (folder.path().join("tiles"), folder.path().join("whole"));
+    let size = ["--size", "65", "--format"];
+    generate("alps", &whole, &[&size[..], &["f32"]].concat());
+    let figures = |target: &std::path::Path| {
+        let facts = facts(target.to_str().unwrap(), &[]);
+        (facts["heights"].clone(), facts["slope_degrees"].clone(), facts["width"].clone())
+    };
+    // The picture of slopes comes first, and holds no heights.
+    generate("alps", &tiles, &[&size[..], &["slope,r16,f32", "--tiles", "4x2"]].concat());
+    assert_eq!(figures(&tiles), figures(&whole));
+    let tile = facts(tiles.join("height_x3_y1.f32").to_str().unwrap(), &[]);
+    assert_eq!((&tile["width"], &tile["height"]), (&17.into(), &33.into()));
+    // Without one of them, the next best.
+    fs::remove_file(tiles.join("height_x1_y1.f32")).unwrap();
+    let (rough, exact) = (figures(&tiles), figures(&whole));
+    assert_eq!(rough.2, 65);
+    assert!((rough.0["mean"].as_f64().unwrap() - exact.0["mean"].as_f64().unwrap()).abs() < 0.05);
+    assert_ne!(rough.0["mean"], exact.0["mean"]);
+}
+
+#[test]
+fn the_files_of_every_target_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    for (target, file) in
+        [("unity", "alps.raw"), ("godot", "alps.exr"), ("blender", "alps.glb"), ("gis", "alps.tif")]
+    {
+        let size = if target == "godot" { "64" } else { "65" };
+        generate("alps", out, &["--for", target, "--size", size]);
+        let (of_folder, of_file) =
+            (facts(out.to_str().unwrap(), &[]), facts(out.join(file).to_str().unwrap(), &[]));
+        for figure in ["min", "max", "mean"] {
+            let of = |facts: &Value| facts["heights"][figure].as_f64().unwrap();
+            assert!((of(&of_folder) - of(&of_file)).abs() < 4.1, "{target} {figure}");
+        }
+        fs::remove_file(out.join("terrain.json")).unwrap();
+        let bare = orogen(&["inspect", out.join(file).to_str().unwrap()]);
+        match file {
+            // Our EXRs and GeoTIFFs say how far apart their samples are.
+            "alps.exr" | "alps.tif" => assert!(bare.out.contains("spacing"), "{} {}", bare.out, bare.err),
+            _ => bare.refuses(2, &["does not say what it holds", "keep the terrain.json"]),
+        }
+    }
+}
+
+#[test]
 fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "64", "--format", "png16,r16"]);
@@ -52,7 +100,8 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
     assert!(outcome.out.contains("scale              not known"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
-    orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
+    orogen(&["inspect", r16.to_str().unwrap()])
+        .refuses(2, &["does not say what it holds", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
         .refuses(2, &["holds no terrain.json", "name a recipe"]);
 }

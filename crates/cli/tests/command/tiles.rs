@@ -119,6 +119,33 @@ fn tiles_share_their_borders_in_every_format() {
     assert!(out.join("preview.png").exists() && !out.join("normal.png").exists());
 }
 
+/// z of all corners of an STL, in millimetres.
+fn lowest_corner(path: &Path) -> f32 {
+    let bytes = fs::read(path).unwrap();
+    let z = |triangle: &[u8], at: usize| f32::from_le_bytes(triangle[at..at + 4].try_into().unwrap());
+    let triangles = bytes[84..].chunks_exact(50);
+    triangles.flat_map(|triangle| [20, 32, 44].map(|at| z(triangle, at))).fold(f32::INFINITY, f32::min)
+}
+
+#[test]
+fn prints_of_tiles_stand_on_one_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
+    let lowest = |more: &[&str]| {
+        generate(&recipe, &out, &[&["--size", "33", "--format", "stl"][..], more].concat());
+        let info = TerrainInfo::read(&out.join("terrain.json")).unwrap();
+        let prints = info.files.iter().filter(|file| file.format == "stl");
+        let levels: Vec<_> = prints.map(|file| lowest_corner(&out.join(&file.name))).collect();
+        assert!(levels.iter().all(|level| *level == levels[0]), "{levels:?}");
+        (levels[0], info.min_height)
+    };
+    // 150 mm a tile of 500 m, 3 mm below -80 m, or below the lowest there is.
+    let [possible, fitted, whole] = [&["--tiles", "2"][..], &["--tiles", "2", "--fit"], &[]].map(lowest);
+    assert!((possible.0 - (0.3 * -80.0 - 3.0)).abs() < 1e-4, "{possible:?}");
+    assert!((fitted.0 - (0.3 * fitted.1 - 3.0)).abs() < 1e-4, "{fitted:?}");
+    assert!((whole.0 - (0.15 * whole.1 - 3.0)).abs() < 1e-4, "{whole:?}");
+}
+
 #[test]
 fn what_cannot_be_written_is_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -151,6 +178,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     orogen(&["generate", "ridges", "-o", out, "--format", "splat"])
         .refuses(2, &["no materials", "[[materials]]"]);
     refused(&["--format", "stl", "--print-width", "0"], &["greater than 0"]);
+    refused(&["--size", "65537", "--tiles", "256"], &["131073 files", "fewer --tiles"]);
     // 2·262143² triangles and more.
     let args = ["generate", "alps", "-o", out, "--size", "262144", "--format", "stl"];
     let outcome = orogen(&args);

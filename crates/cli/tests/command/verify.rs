@@ -4,8 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orogen::covering::Covering;
+use orogen::image::NoImages;
 use orogen::interval::Interval;
+use orogen::level::Level;
+use orogen::nodes::registry;
 use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
 use orogen_files::delivery::{Format, Subject};
 use orogen_files::mesh::stl::Print;
 use orogen_files::preview::{Palette, Style};
@@ -180,12 +185,20 @@ fn format(file: &FileInfo) -> Option<Format> {
     })
 }
 
+/// A terrain's own band of a grid, with slopes.
+fn band(info: &TerrainInfo, grid: &Grid) -> Band {
+    let source = Source::new("recipe_text", info.recipe_text.as_deref().unwrap());
+    let recipe = Recipe { seed: info.seed, ..Recipe::parse(source, registry()).unwrap() };
+    let terrain = Terrain::new(&recipe, &NoImages, info.metres_per_sample).unwrap();
+    let mut band = Band::default();
+    terrain.rows(Level::best(), *grid).make(0, grid.rows, true, &mut band);
+    band
+}
+
 /// Writes a file anew with one sample higher, by a step of its format.
 fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [usize; 2], step: f64) {
-    let tile = file.tile.map_or(String::new(), |[column, row]| format!("_x{column}_y{row}"));
-    let exact = info.files.iter().find(|file| file.name == format!("height{tile}.f32")).unwrap();
-    let mut height = info.read_heights(exact, &folder.join(&exact.name)).unwrap();
-    let sample = &mut height[at[1] * grid.columns + at[0]];
+    let mut band = band(info, grid);
+    let sample = &mut band.height[at[1] * grid.columns + at[0]];
     *sample = ((f64::from(*sample) + step) as f32).max(sample.next_up());
     let bits = info.sixteen_bit.as_ref().unwrap();
     let [min, max] = info.possible_heights.unwrap();
@@ -195,8 +208,6 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
         style: Style { palette: Palette::default(), sea_level: None },
         covering: Covering::new(&[]),
     };
-    let flat = vec![0.0; grid.len()];
-    let band = Band { columns: grid.columns, height, dx: flat.clone(), dy: flat, ..Band::default() };
     let mut product = format(file).unwrap().open(&folder.join(&file.name), grid, &subject).unwrap();
     product.write(&band).unwrap();
     product.finish().unwrap();
@@ -226,6 +237,106 @@ fn one_sample_off_by_one_step_is_found_in_every_height_format() {
         formats += 1;
     }
     assert_eq!((formats, &facts(out)["ok"]), (10, &json!(true)));
+}
+
+#[test]
+fn one_other_normal_is_found_in_every_mesh() {
+    let Made { out, .. } = &made(&[]);
+    let before = facts(out);
+    let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let own = fs::read(out.join(name)).unwrap();
+        let mut bytes = own.clone();
+        change(&mut bytes);
+        fs::write(out.join(name), bytes).unwrap();
+        forge(out, name);
+        let facts = facts(out);
+        fs::write(out.join(name), own).unwrap();
+        forge(out, name);
+        let number = files(out).iter().position(|file| file.name == name).unwrap();
+        assert_eq!(before["files"][number]["wrong_normals"], 0);
+        (facts["files"][number]["wrong_normals"].clone(), facts["flaws"][0].as_str().unwrap().to_owned())
+    };
+    // The first vertex behind the JSON: six bytes of position and two of nothing, then its normal.
+    let (wrong, flaw) = change("terrain.glb", &|bytes| {
+        let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let x = i16::from_le_bytes([bytes[28 + json + 8], bytes[28 + json + 9]]);
+        bytes[28 + json + 8..][..2].copy_from_slice(&(x + 1).to_le_bytes());
+    });
+    assert_eq!(wrong, 1);
+    assert!(flaw.contains("1 of 1089 normals") && flaw.contains("column 0, row 0"), "{flaw}");
+    let (wrong, flaw) = change("terrain.obj", &|bytes| {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let line = text.lines().filter(|line| line.starts_with("vn ")).nth(34).unwrap();
+        let mut words: Vec<_> = line.split(' ').map(str::to_owned).collect();
+        words[2] = format!("{:.4}", words[2].parse::<f64>().unwrap() - 0.0001);
+        let at = text.match_indices("vn ").nth(34).unwrap().0;
+        bytes.splice(at..at + line.len(), words.join(" ").into_bytes());
+    });
+    assert_eq!(wrong, 1);
+    assert!(flaw.contains("1 of 1089 normals") && flaw.contains("column 1, row 1"), "{flaw}");
+}
+
+#[test]
+fn every_target_s_folder_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
+    for more in [
+        &["unity", "--tiles", "2"][..],
+        &["unity", "--fit"],
+        &["unreal"],
+        &["unreal", "--format", "r16", "--tiles", "2", "--fit"],
+        &["godot"],
+        &["hterrain"],
+        &["blender", "--tiles", "2", "--size", "41"],
+        &["worldpainter", "--spacing", "2"],
+        &["worldpainter", "--spacing", "2", "--fit"],
+        &["web", "--at", "46.5,8.1"],
+        &["web", "--format", "mapbox", "--region", "100,100,600,900"],
+        &["web", "--pmtiles"],
+        &["gis", "--tiles", "2", "--size", "41", "--crs", "EPSG:2056", "--origin", "2600000,1200000"],
+    ] {
+        generate(&recipe, &out, &[&["--for"][..], more].concat());
+        let facts = facts(&out);
+        assert_eq!(facts["flaws"], json!([]), "{more:?}");
+        // Unreal's files of sizes hold no samples.
+        let held = |file: &&Value| file["kind"] != "shape";
+        assert!(facts["files"].as_array().unwrap().iter().filter(held).all(|file| file["compared"] == true));
+        assert!(facts["files"].as_array().unwrap().len() > 1);
+    }
+}
+
+#[test]
+fn another_part_of_the_terrain_in_a_folder_of_tiles_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, other) = (folder.path().join("out"), folder.path().join("other"));
+    let recipe = recipe(folder.path());
+    let web = |out: &Path, region: &str| {
+        generate(&recipe, out, &["--for", "web", "--region", region, "--size", "129"]);
+    };
+    web(&out, "0,0,400,400");
+    web(&other, "500,500,900,900");
+    let tile = |folder: &Path| {
+        let tileset = orogen_files::web::Tiles::open(&folder.join("web")).unwrap().tileset().clone();
+        let tile = tileset.layout.addresses().next().unwrap();
+        folder.join(format!("web/{}/{}/{}.png", tile.zoom, tile.x, tile.y))
+    };
+    let own = fs::read(tile(&out)).unwrap();
+    fs::write(out.join("web/notes.txt"), "mine").unwrap();
+    finds(&out, &["web: it has "]);
+    fs::remove_file(out.join("web/notes.txt")).unwrap();
+    fs::write(tile(&out), fs::read(tile(&other)).unwrap()).unwrap();
+    finds(&out, &["web: "]);
+    fs::write(tile(&out), own).unwrap();
+    assert_eq!(facts(&out)["ok"], true);
+    // Even where nothing was recorded of the folder.
+    edit(&out, |value| {
+        let file = value["files"][0].as_object_mut().unwrap();
+        drop(file.remove("bytes").and(file.remove("blake3")));
+    });
+    assert_eq!(facts(&out)["ok"], true);
+    fs::remove_dir_all(out.join("web")).unwrap();
+    fs::rename(other.join("web"), out.join("web")).unwrap();
+    finds(&out, &["web: its tiles hold other samples"]);
 }
 
 #[test]

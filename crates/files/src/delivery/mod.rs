@@ -2,6 +2,7 @@
 
 mod format;
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ pub use format::{Format, Subject};
 
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Product};
+
+/// Most files of a terrain: as many as its description lists in some 30 MB.
+pub const MAX_FILES: usize = 1 << 16;
 
 /// How the names of tiles tell where they lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +83,31 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// How many files there are.
+    pub fn count(&self) -> usize {
+        let tiles = |tiling: Tiling| tiling.counts().into_iter().product();
+        self.outputs.iter().map(|output| self.cut(output).map_or(1, tiles)).sum()
+    }
+
+    /// Whether 16 bits or the base of a print depend on a mapping.
+    pub fn needs_mapping(&self) -> bool {
+        self.sixteen_bit() || self.is_print_in_tiles()
+    }
+
+    fn is_print_in_tiles(&self) -> bool {
+        self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
+    }
+
+    /// Measures the base of every print from one height in metres that no sample lies below, where prints are tiles:
+    /// only then do they fit side by side.
+    pub fn level_bases(&mut self, lowest: f64) {
+        for output in self.outputs.iter_mut().filter(|_| self.tiling.is_some()) {
+            if let Format::Stl(print) = &mut output.format {
+                print.lowest = Some(lowest);
+            }
+        }
+    }
+
     /// What `terrain.json` says of the files.
     pub fn files(&self, subject: &Subject) -> Vec<FileInfo> {
         let mut files = Vec::new();
@@ -97,8 +126,10 @@ impl Delivery {
     /// Opens every file in a folder, and gives each output the name it goes by.
     ///
     /// # Errors
-    /// A format that cannot hold the terrain, or the folder is missing or cannot be written.
+    /// A format that cannot hold the terrain, or the folder is missing or cannot be written, or holds a folder of the
+    /// name of one of the files.
     pub fn open(&self, folder: &Path, grid: &Grid, subject: &Arc<Subject>) -> Result<Vec<Opened>, FileError> {
+        self.refuse_folders(folder)?;
         let open = |output: &Output| {
             let name = output.name("");
             let product = match self.cut(output) {
@@ -124,6 +155,18 @@ impl Delivery {
             output.format.open(&path, grid, &subject)
         };
         tiled(folder, tiling, Box::new(open))
+    }
+
+    /// Refuses a folder in the place of a tile, which is opened late in the work.
+    fn refuse_folders(&self, folder: &Path) -> Result<(), FileError> {
+        for output in &self.outputs {
+            let Some(tiling) = self.cut(output) else { continue };
+            let paths = tiling.all().map(|tile| folder.join(output.name(&self.names.part(tile, &tiling))));
+            if let Some(path) = paths.into_iter().find(|path| path.is_dir()) {
+                return Err(FileError::from_io(&path, &io::ErrorKind::IsADirectory.into()));
+            }
+        }
+        Ok(())
     }
 
     fn cut(&self, output: &Output) -> Option<Tiling> {

@@ -100,6 +100,12 @@ pub enum Crs {
     },
 }
 
+/// Whether a code of EPSG's tables can be that of a projected system: they are 1024 to 32766, and geographic and
+/// geocentric systems have those from 4000 on.
+pub fn is_projected(epsg: u16) -> bool {
+    (1024..=32_766).contains(&epsg) && !(4000..=4999).contains(&epsg)
+}
+
 /// Whether the file calls its samples points or areas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Registration {
@@ -149,8 +155,7 @@ fn refuse_place(path: &Path, grid: &Grid, place: &Georeference) -> Result<(), Fi
         return refuse(what, "give finite numbers and a spacing above 0");
     }
     match place.crs {
-        // 1024 to 32766 are EPSG's; geographic and geocentric systems have the codes from 4000 on.
-        Crs::Epsg(code) if !(1024..=32_766).contains(&code) || (4000..=4999).contains(&code) => {
+        Crs::Epsg(code) if !is_projected(code) => {
             let mend = "give the code of a projected system in metres, such as a UTM zone (32601 to 32760)";
             refuse(format!("EPSG:{code} is not a projected coordinate system"), mend)
         }

@@ -39,3 +39,5 @@ mod samples;
 pub mod stl;
 
 pub use cell::Diagonal;
+pub(crate) use rows::normal;
+pub(crate) use samples::Surface;

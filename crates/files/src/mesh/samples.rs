@@ -1,4 +1,4 @@
-//! Heights of a raster gathered from the vertices of a mesh.
+//! Heights and normals of a raster, gathered from the vertices of a mesh.
 
 use std::path::Path;
 
@@ -37,18 +37,31 @@ pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T, Flaw> {
     Err(Flaw::Wrong(what.into()))
 }
 
-/// The heights found so far; NaN stands where none was.
+/// What the vertices of a mesh hold, row by row from the top.
+pub(crate) struct Surface {
+    pub(crate) heights: Vec<f32>,
+    /// Unit normals, x east, y up, z south, in steps of the format; none where it has none for vertices.
+    pub(crate) normals: Vec<[i16; 3]>,
+}
+
+/// What was found so far: a NaN stands where no height was, and a normal of no length where no normal was.
 pub(crate) struct Samples {
     columns: usize,
-    heights: Vec<f32>,
+    found: Surface,
 }
+
+/// Where no normal was found.
+const NONE: [i16; 3] = [0; 3];
 
 impl Samples {
     /// Takes memory for the samples of the grid, which are the caller's word and not the file's.
     pub(crate) fn new(path: &Path, grid: &Grid) -> Result<Self, FileError> {
         super::cell::check(path, grid)?;
         match grid.columns.checked_mul(grid.rows).filter(|&samples| samples <= MAX_SAMPLES) {
-            Some(samples) => Ok(Self { columns: grid.columns, heights: vec![f32::NAN; samples] }),
+            Some(samples) => {
+                let found = Surface { heights: vec![f32::NAN; samples], normals: Vec::new() };
+                Ok(Self { columns: grid.columns, found })
+            }
             None => {
                 let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
                 let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
@@ -57,12 +70,18 @@ impl Samples {
         }
     }
 
+    /// With room for normals, of which none may then be missing.
+    pub(crate) fn with_normals(mut self) -> Self {
+        self.found.normals = vec![NONE; self.found.heights.len()];
+        self
+    }
+
     /// Notes the height of a sample, which may be named more than once, but not with another height.
     pub(crate) fn put(&mut self, column: usize, row: usize, height: f32) -> Result<(), Flaw> {
         if !height.is_finite() {
             return wrong(format!("the height is {height} at column {column}, row {row}"));
         }
-        let sample = &mut self.heights[row * self.columns + column];
+        let sample = &mut self.found.heights[row * self.columns + column];
         if !sample.is_nan() && *sample != height {
             return wrong(format!("column {column}, row {row} has two heights, {sample} and {height}"));
         }
@@ -70,19 +89,31 @@ impl Samples {
         Ok(())
     }
 
-    /// The row of heights, which must all be known.
-    pub(crate) fn row(&self, row: usize) -> &[f32] {
-        &self.heights[row * self.columns..(row + 1) * self.columns]
+    /// Notes the normal of a sample, which may be named more than once, but not with another normal.
+    pub(crate) fn put_normal(&mut self, column: usize, row: usize, normal: [i16; 3]) -> Result<(), Flaw> {
+        let sample = &mut self.found.normals[row * self.columns + column];
+        if ![NONE, normal].contains(sample) {
+            return wrong(format!("column {column}, row {row} has two normals, {sample:?} and {normal:?}"));
+        }
+        *sample = normal;
+        Ok(())
     }
 
-    /// All heights, row by row from the top, if none is missing.
-    pub(crate) fn complete(self) -> Result<Vec<f32>, Flaw> {
-        match self.heights.iter().position(|height| height.is_nan()) {
-            Some(at) => {
-                wrong(format!("no vertex lies at column {}, row {}", at % self.columns, at / self.columns))
-            }
-            None => Ok(self.heights),
+    /// The row of heights, which must all be known.
+    pub(crate) fn row(&self, row: usize) -> &[f32] {
+        &self.found.heights[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// All that was found, if nothing is missing.
+    pub(crate) fn complete(self) -> Result<Surface, Flaw> {
+        let place = |at: usize| format!("at column {}, row {}", at % self.columns, at / self.columns);
+        if let Some(at) = self.found.heights.iter().position(|height| height.is_nan()) {
+            return wrong(format!("no vertex lies {}", place(at)));
         }
+        if let Some(at) = self.found.normals.iter().position(|&normal| normal == NONE) {
+            return wrong(format!("there is no normal {}", place(at)));
+        }
+        Ok(self.found)
     }
 }
 

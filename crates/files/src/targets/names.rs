@@ -2,13 +2,16 @@
 
 use super::Refusal;
 
-/// Names of the files that every terrain has besides.
-const TAKEN: [&str; 2] = ["preview", "terrain"];
+/// Names of the files that every terrain has besides, and of what Windows takes for devices whatever the extension.
+const TAKEN: [&str; 24] = [
+    "preview", "terrain", "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7",
+    "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+];
 
 /// Longest name, in letters; parts and numbers of tiles are added to it.
 const LONGEST: usize = 64;
 
-/// A name for files: ASCII letters, digits, `-` and `_`, and never that of a file every terrain has.
+/// A name for files: ASCII letters, digits, `-` and `_`, and never that of a file every terrain has or of a device.
 ///
 /// ```
 /// use orogen_files::targets::file_name;
@@ -16,6 +19,7 @@ const LONGEST: usize = 64;
 /// assert_eq!(file_name("My hills (2)"), "My_hills_2");
 /// assert_eq!(file_name("Höhen"), "H_hen");
 /// assert_eq!(file_name("terrain"), "terrain_height");
+/// assert_eq!(file_name("Con"), "Con_height");
 /// assert_eq!(file_name("山"), "height");
 /// ```
 pub fn file_name(text: &str) -> String {

@@ -11,6 +11,8 @@ pub enum Unit {
     Metres,
     /// Steps of the numbers in the file, of the channel that is off most.
     Steps,
+    /// The length of a normal, of the component that is off most.
+    Length,
 }
 
 /// What the comparison of a file found.
@@ -30,11 +32,14 @@ pub struct Findings {
     pub first: Option<[usize; 2]>,
     /// The samples along the sides of the file; empty unless it is a tile.
     pub edges: Edges,
+    /// What was found of the normals, if the file has some besides its heights.
+    pub normals: Option<Box<Findings>>,
 }
 
 impl Findings {
     pub(super) fn new(unit: Unit, allowed: f64) -> Self {
-        Self { unit, largest: 0.0, allowed, samples: 0, wrong: 0, first: None, edges: Edges::default() }
+        let (edges, normals) = (Edges::default(), None);
+        Self { unit, largest: 0.0, allowed, samples: 0, wrong: 0, first: None, edges, normals }
     }
 
     /// Takes the error of a sample, and whether it is another sample than it should be.
@@ -47,19 +52,34 @@ impl Findings {
         }
     }
 
+    /// Whether an error is larger than allowed, which is itself rounded.
+    pub(super) fn exceeds(&self, error: f64) -> bool {
+        error > self.allowed * (1.0 + 1e-6)
+    }
+
     /// What is wrong, in words, if anything is.
     pub fn flaw(&self) -> Option<String> {
-        let unit = if self.unit == Unit::Metres { "m" } else { "steps" };
+        let of_normals = self.normals.as_ref().and_then(|normals| normals.flaw());
+        let flaws: Vec<_> = self.own_flaw().into_iter().chain(of_normals).collect();
+        (!flaws.is_empty()).then(|| flaws.join("; "))
+    }
+
+    fn own_flaw(&self) -> Option<String> {
+        let (things, unit) = match self.unit {
+            Unit::Metres => ("samples", "m"),
+            Unit::Steps => ("samples", "steps"),
+            Unit::Length => ("normals", "of their length"),
+        };
+        let (wrong, samples, largest) = (self.wrong, self.samples, self.largest);
         if let Some([column, row]) = self.first {
-            let (wrong, samples, largest) = (self.wrong, self.samples, significant(self.largest, 4));
+            let largest = significant(largest, 4);
             return Some(format!(
-                "{wrong} of {samples} samples are not the recipe's, by {largest} {unit} at most; the first lies at \
+                "{wrong} of {samples} {things} are not the recipe's, by {largest} {unit} at most; the first lies at \
                  column {column}, row {row}"
             ));
         }
-        // The allowed error is itself rounded.
-        (self.largest > self.allowed * (1.0 + 1e-6)).then(|| {
-            let [largest, allowed] = [self.largest, self.allowed].map(|error| significant(error, 4));
+        self.exceeds(largest).then(|| {
+            let [largest, allowed] = [largest, self.allowed].map(|error| significant(error, 4));
             format!("it is off by {largest} {unit}, where {allowed} are allowed")
         })
     }

@@ -6,6 +6,7 @@ use orogen::covering::Covering;
 use orogen::raster::Grid;
 
 use super::measure::{Encoded, Heights, Measure};
+use super::mesh::Mesh;
 use super::picture::{GREY8, GREY16, Picture, Pixels, RGB8, RGBA8};
 use super::preview::Preview;
 use super::pyramid::Pyramid;
@@ -15,7 +16,7 @@ use super::{Check, Needs};
 use crate::delivery::Subject;
 use crate::mask::Mask;
 use crate::materials::{CHANNELS, Colours, Weights};
-use crate::mesh::gltf;
+use crate::mesh::{Surface, gltf, obj};
 use crate::normal::{Green, Normal};
 use crate::product::SampleFormat;
 use crate::web::Encoding;
@@ -71,8 +72,12 @@ impl Claim<'_> {
             "png16" => self.raster(self.picture(GREY16)?, Heights::Sixteen(self.info.mapping(self.path)?)),
             "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.info.mapping(self.path)?)),
             "f32" => self.raster(self.headerless(4)?, Heights::Exact),
-            "exr32" | "tiff32" | "obj" => self.raster(self.held()?, Heights::Exact),
-            "glb" => self.raster(self.held()?, Heights::Quanta(self.quantum()?)),
+            "exr32" | "tiff32" => self.raster(self.held()?, Heights::Exact),
+            "obj" => self.mesh(obj::read(self.path, &self.grid)?, Heights::Exact, obj::NORMAL_STEPS),
+            "glb" => {
+                let heights = Heights::Quanta(self.quantum()?);
+                self.mesh(gltf::read(self.path, &self.grid)?, heights, gltf::NORMAL_STEPS)
+            }
             "stl" => self.raster(self.held()?, self.millimetres()?),
             format => return self.colours(format),
         };
@@ -86,8 +91,11 @@ impl Claim<'_> {
             None => Ok(Some(self.raster(self.picture(RGB8)?, Heights::Colours(encoding)))),
             Some("xyz" | "pmtiles") => {
                 let pyramid = Pyramid::open(self.path, encoding)?;
-                let grid = pyramid.grid();
-                Ok(Some(Raster::boxed(self.path, grid, false, pyramid, Heights::Colours(encoding))))
+                if pyramid.grid() != self.grid {
+                    return self
+                        .refused("its tiles hold other samples of the terrain than its terrain.json says");
+                }
+                Ok(Some(self.raster(pyramid, Heights::Colours(encoding))))
             }
             Some(_) => Ok(None),
         }
@@ -127,6 +135,11 @@ impl Claim<'_> {
         needs: Needs,
     ) -> Result<Box<dyn Check>, FileError> {
         Ok(self.raster(self.picture(pixels)?, Encoded::new(format, needs)))
+    }
+
+    fn mesh(&self, Surface { heights, normals }: Surface, measure: Heights, steps: f64) -> Box<dyn Check> {
+        let heights = self.raster(Held::new(heights, &self.grid), measure);
+        Mesh::boxed(self.path, heights, normals, steps)
     }
 
     fn raster(&self, rows: impl Rows + 'static, measure: impl Measure + 'static) -> Box<dyn Check> {

@@ -9,8 +9,10 @@ use crate::{FileInfo, TerrainInfo};
 pub struct Series<'a> {
     /// The tiles row by row from the top; or the one file that is not a tile.
     pub files: Vec<&'a FileInfo>,
-    /// The tiles that no file is listed for.
-    pub missing: Vec<[usize; 2]>,
+    /// How many tiles no file is listed for.
+    pub missing: usize,
+    /// Column and row of the first of these.
+    pub first_missing: Option<[usize; 2]>,
 }
 
 /// The files of a terrain by what they hold, in the order in which they are listed.
@@ -38,9 +40,11 @@ struct Gathered<'a> {
 impl<'a> Gathered<'a> {
     fn settled(self, info: &TerrainInfo) -> Series<'a> {
         let [across, down] = info.tiles.filter(|_| self.first.tile.is_some()).unwrap_or_default();
-        let tiles = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
-        let missing = tiles.filter(|&[column, row]| !self.by_place.contains_key(&Some([row, column])));
-        Series { missing: missing.collect(), files: self.by_place.into_values().collect() }
+        let mut tiles = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
+        let missing = across.saturating_mul(down).saturating_sub(self.by_place.len());
+        // Found among as many as there are files: however many are claimed, they are not gone through.
+        let first = tiles.find(|&[column, row]| !self.by_place.contains_key(&Some([row, column])));
+        Series { missing, first_missing: first, files: self.by_place.into_values().collect() }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Pyramids and pictures of terrain colours, read back.
 
-use std::fs::{self, File};
-use std::io::{BufReader, Cursor, Read};
+use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
 use orogen::raster::Band;
@@ -13,6 +12,7 @@ use super::tile_folder::{DESCRIPTION, place};
 use super::tilejson::{self, TileJson};
 use super::{Encoding, Tileset, picture};
 use crate::FileError;
+use crate::read::{open, read_at_most};
 
 /// The tiles of a pyramid on the disk, a folder or an archive.
 ///
@@ -56,7 +56,7 @@ impl Tiles {
     }
 
     /// The first of the layout's [addresses](super::Layout::addresses) at which there is no tile.
-    pub fn missing(&self) -> Option<Tile> {
+    fn missing(&self) -> Option<Tile> {
         self.tileset.layout.addresses().find(|&tile| match &self.store {
             Store::Folder => !self.path.join(place(tile)).is_file(),
             Store::Archive(reader) => !reader.has(tile),
@@ -95,26 +95,8 @@ impl Tiles {
         })
     }
 
-    /// Gives every row of the finest level's tiles to `take`, from the north: rows of the layout's grid, in f32.
-    /// Terrarium's heights are exact in that, and Mapbox's off by far less than half a step.
-    ///
-    /// # Errors
-    /// As [`metres`](Self::metres), for each of its tiles; whatever `take` refuses.
-    pub fn finest_bands(
-        &mut self,
-        mut take: impl FnMut(&mut Self, Band) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
-        self.refuse_missing()?;
-        let zoom = *self.tileset.layout.zooms().end();
-        let [_, rows] = self.tileset.layout.tiles(zoom);
-        for y in rows {
-            let band = self.finest_band(y)?;
-            take(self, band)?;
-        }
-        Ok(())
-    }
-
-    /// A row of tiles of the finest level.
+    /// A row of tiles of the finest level: rows of the layout's grid, in f32. Terrarium's heights are exact in that, and
+    /// Mapbox's off by far less than half a step.
     pub(crate) fn finest_band(&mut self, y: u32) -> Result<Band, FileError> {
         let (side, columns) = (self.tileset.layout.tile_size() as usize, self.tileset.layout.grid().columns);
         let zoom = *self.tileset.layout.zooms().end();
@@ -140,42 +122,27 @@ impl Tiles {
         self.refuse_missing()?;
         let (encoding, finest) = (self.tileset.encoding, *self.tileset.layout.zooms().end());
         let mut levels = Levels::new(&self.tileset.layout, encoding);
+        let [_, rows] = self.tileset.layout.tiles(finest);
         let mut largest = 0.0_f64;
-        self.finest_bands(|tiles, band| {
+        for y in rows {
+            let band = self.finest_band(y)?;
             levels.put(&band, &mut |tile, colours| {
                 if tile.zoom == finest {
                     return Ok(());
                 }
                 let expected = colours.as_chunks().0.iter().map(|&colour| encoding.decode(colour));
-                let errors =
-                    tiles.metres(tile)?.into_iter().zip(expected).map(|(there, here)| (there - here).abs());
-                largest = errors.fold(largest, f64::max);
+                let there = self.metres(tile)?.into_iter();
+                largest =
+                    there.zip(expected).map(|(there, here)| (there - here).abs()).fold(largest, f64::max);
                 Ok(())
-            })
-        })?;
+            })?;
+        }
         Ok(largest)
     }
 }
 
 /// Heights of a picture made by [`png`](super::png), of known size, in metres.
 pub(crate) fn read_png(path: &Path, size: [usize; 2], encoding: Encoding) -> Result<Vec<f64>, FileError> {
-    let file = File::open(path).map_err(|error| FileError::from_io(path, &error))?;
-    let metres = picture::decode(BufReader::with_capacity(1 << 16, file), size, encoding);
+    let metres = picture::decode(BufReader::with_capacity(1 << 16, open(path)?), size, encoding);
     metres.map_err(|flaw| FileError::new(path, flaw, "generate the terrain anew"))
-}
-
-/// A file that is believed to be small.
-fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
-    let refused = |error| FileError::from_io(path, &error);
-    let facts = fs::metadata(path).map_err(refused)?;
-    if !facts.is_file() {
-        return Err(FileError::new(path, "it is not a file", "name a folder with tiles"));
-    }
-    if facts.len() > most {
-        let what = format!("it has more than the {most} bytes that it can have");
-        return Err(FileError::new(path, what, "generate it anew"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(refused)?;
-    Ok(bytes)
 }

@@ -11,6 +11,7 @@ use super::Tileset;
 use super::layout::Tile;
 use super::tilejson::{self, TileJson};
 use crate::FileError;
+use crate::read::open;
 
 const HEADER: usize = 127;
 
@@ -48,8 +49,7 @@ type Flaw = String;
 
 impl ArchiveReader {
     pub(super) fn open(path: &Path) -> Result<(Self, Tileset), FileError> {
-        let file = File::open(path).map_err(|error| FileError::from_io(path, &error))?;
-        Self::of(file).map_err(|flaw| {
+        Self::of(open(path)?).map_err(|flaw| {
             let what = format!("it is not an archive of orogen's tiles: {flaw}");
             FileError::new(path, what, "generate it anew")
         })

@@ -7,10 +7,11 @@ use std::path::{Component, Path, PathBuf};
 use super::Tileset;
 use super::layout::Tile;
 use super::pyramid::Store;
-use super::tilejson::TileJson;
+use super::tilejson::{self, TileJson};
 use crate::FileError;
 use crate::pending::Whole;
-use crate::pending_folder::PendingFolder;
+use crate::pending_folder::{Marks, PendingFolder};
+use crate::read::read_at_most;
 
 /// What the folder's TileJSON is called.
 pub(super) const DESCRIPTION: &str = "tiles.json";
@@ -26,7 +27,7 @@ pub(super) struct TileFolder {
 impl TileFolder {
     pub(super) fn create(path: &Path, tileset: &Tileset) -> Result<Self, FileError> {
         let refused = |error| FileError::from_io(path, &error);
-        let folder = PendingFolder::create(path, is_of_a_pyramid)?;
+        let folder = PendingFolder::create(path, Marks { is_signed, is_ours: is_of_a_pyramid })?;
         let text = TileJson::new(tileset, &[TEMPLATE]).text().map_err(|error| refused(error.into()))?;
         fs::write(folder.path().join(DESCRIPTION), text).map_err(refused)?;
         Ok(Self { folder, path: path.to_owned() })
@@ -46,13 +47,20 @@ impl Store for TileFolder {
     }
 
     fn complete(self) -> Result<Whole, FileError> {
-        Ok(self.folder.whole(self.path))
+        let path = self.path.clone();
+        self.folder.whole(self.path).map_err(|error| FileError::from_io(&path, &error))
     }
 }
 
 /// A tile's file, within the folder.
 pub(super) fn place(Tile { zoom, x, y }: Tile) -> PathBuf {
     [zoom.to_string(), x.to_string(), format!("{y}.png")].iter().collect()
+}
+
+/// Many programs write `{z}/{x}/{y}.png`; only our description says where the samples lie in a terrain.
+fn is_signed(folder: &Path) -> bool {
+    let text = read_at_most(&folder.join(DESCRIPTION), tilejson::MAX_BYTES);
+    text.is_ok_and(|text| TileJson::parse(&text).is_ok())
 }
 
 fn is_of_a_pyramid(path: &Path) -> bool {

@@ -114,8 +114,8 @@ fn what_has_no_end_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
     assert!(TerrainInfo::read(folder.path()).unwrap_err().what.contains("is a folder"));
-    fs::write(&path, vec![b' '; (1 << 24) + 1]).unwrap();
-    assert!(TerrainInfo::read(&path).unwrap_err().what.contains("more than 16777216 bytes"));
+    fs::write(&path, vec![b' '; (1 << 26) + 1]).unwrap();
+    assert!(TerrainInfo::read(&path).unwrap_err().what.contains("more than 67108864 bytes"));
     #[cfg(unix)]
     {
         fs::remove_file(&path).unwrap();

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use orogen_files::{OutputFolder, Superseded, TerrainInfo, Whole};
+use orogen_files::web::{self, Encoding};
+use orogen_files::{FileInfo, OutputFolder, Superseded, TerrainInfo, Whole, verify};
 
+use crate::pyramid;
 use crate::read_back::info;
 
 fn names(folder: &Path) -> Vec<String> {
@@ -103,6 +105,66 @@ fn files_of_the_earlier_terrain_go_unless_somebody_changed_them() {
     assert_eq!(outcome, Superseded { removed: text(&["a", "old"]), kept: text(&["edited", "longer"]) });
     drop(claimed);
     assert_eq!(names(folder.path()), ["both", "edited", "longer", "mine", "new"]);
+}
+
+/// A terrain of one folder of tiles.
+fn with_tiles(folder: &Path) -> TerrainInfo {
+    let tileset = pyramid::tileset(Encoding::Terrarium);
+    let mut product = web::folder(&folder.join("web"), &tileset, pyramid::HEIGHTS).unwrap();
+    let grid = tileset.layout.grid();
+    product.write(&pyramid::band(&grid, 0, grid.rows)).unwrap();
+    let wholes = [product.complete().unwrap()];
+    let mut info = TerrainInfo { files: vec![FileInfo::height_tiles("web", Encoding::Terrarium)], ..info() };
+    info.record(&wholes);
+    wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+    info
+}
+
+#[test]
+fn a_folder_of_tiles_goes_unless_somebody_put_something_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let web = folder.path().join("web");
+    let none = TerrainInfo { files: Vec::new(), ..info() };
+    let claimed = OutputFolder::claim(folder.path()).unwrap();
+    let changes: [(bool, &dyn Fn()); 5] = [
+        (true, &|| ()),
+        (true, &|| fs::write(web.join("14/.DS_Store"), "litter").unwrap()),
+        (false, &|| fs::write(web.join("index.html"), "mine").unwrap()),
+        (false, &|| fs::create_dir(web.join("mine")).unwrap()),
+        (false, &|| fs::write(web.join("14/8540/5765.png"), "painted").unwrap()),
+    ];
+    for (number, (goes, change)) in changes.into_iter().enumerate() {
+        let old = with_tiles(folder.path());
+        verify::changes(&old.files[0], &web).unwrap();
+        change();
+        assert_eq!(verify::changes(&old.files[0], &web).is_ok(), goes, "change {number}");
+        let outcome = claimed.supersede(&old, &none).unwrap();
+        assert_eq!((outcome.removed.len(), outcome.kept.len()), (usize::from(goes), usize::from(!goes)));
+        assert_eq!(web.exists(), !goes, "change {number}");
+        // One that the new terrain has too is not touched.
+        assert_eq!(claimed.supersede(&old, &old).unwrap(), Superseded::default());
+        if web.exists() {
+            fs::remove_dir_all(&web).unwrap();
+        }
+    }
+}
+
+/// As on disks on which names that differ in the size of their letters are one.
+#[cfg(unix)]
+#[test]
+fn a_file_under_another_spelling_of_its_name_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let claimed = OutputFolder::claim(folder.path()).unwrap();
+    let new = written(folder.path(), &["hills.png"]);
+    let mut old = new.clone();
+    old.files[0].name = "Hills.png".to_owned();
+    fs::hard_link(folder.path().join("hills.png"), folder.path().join("Hills.png")).unwrap();
+    assert_eq!(claimed.supersede(&old, &new).unwrap(), Superseded::default());
+    // Another file all the same.
+    fs::remove_file(folder.path().join("Hills.png")).unwrap();
+    fs::write(folder.path().join("Hills.png"), "hills.png").unwrap();
+    assert_eq!(claimed.supersede(&old, &new).unwrap().removed, ["Hills.png"]);
+    assert!(folder.path().join("hills.png").exists());
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod products;
 mod pyramid;
 mod read;
 mod read_back;
+mod seeds;
 mod terrain;
 mod terrain_rgb;
 mod tiled;

@@ -228,3 +228,26 @@ fn a_folder_with_a_page_in_it_is_not_replaced() {
     assert!(error.what.contains("index.html"), "{error}");
     assert!(page.exists());
 }
+
+#[test]
+fn somebody_elses_tiles_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let web = folder.path().join("web");
+    let tileset = tileset(Encoding::Terrarium);
+    write(web::folder, &web, &tileset, 512);
+    let description = web.join("tiles.json");
+    let ours = fs::read_to_string(&description).unwrap();
+    // A pyramid of another program has no such description, or one without our part of it.
+    for theirs in [None, Some(ours.replace("\"orogen\"", "\"other\""))] {
+        match theirs {
+            Some(text) => fs::write(&description, text).unwrap(),
+            None => fs::remove_file(&description).unwrap(),
+        }
+        let before = files(&web);
+        let error = web::folder(&web, &tileset, HEIGHTS).err().unwrap();
+        assert!(error.what.contains("orogen did not write"), "{error}");
+        assert_eq!(files(&web), before);
+    }
+    fs::write(&description, ours).unwrap();
+    assert!(web::folder(&web, &tileset, HEIGHTS).is_ok());
+}

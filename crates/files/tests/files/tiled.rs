@@ -2,8 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
+use orogen::covering::Covering;
+use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
+use orogen_files::delivery::{Delivery, Format, Output, Subject, TileNames};
+use orogen_files::preview::{Palette, Style};
 use orogen_files::{HeightMapping, Tiling, height16, height32, tiled};
 
 const GRID: Grid = Grid { first_column: -3, first_row: 5, columns: 13, rows: 9, spacing: 2.0 };
@@ -74,6 +79,28 @@ fn nothing_appears_before_all_tiles_are_whole() {
     let error = product.finish().unwrap_err();
     assert!(error.what.contains("only 8 of 9 rows"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_late_tile_is_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = Arc::new(Subject {
+        mapping: HeightMapping::new(-100.0, 100.0).unwrap(),
+        interval: Interval::new(-100.0, 100.0),
+        style: Style { palette: Palette::default(), sea_level: None },
+        covering: Covering::new(&[]),
+    });
+    let delivery = Delivery {
+        outputs: vec![Output::usual(Format::Png16)],
+        tiling: Tiling::new(&GRID, 4, 2),
+        names: TileNames::FromTop,
+    };
+    let open = || delivery.open(folder.path(), &GRID, &subject).map(drop);
+    assert_eq!((open(), delivery.count()), (Ok(()), 8));
+    let late = folder.path().join("height_x3_y1.png");
+    fs::create_dir(&late).unwrap();
+    let error = open().unwrap_err();
+    assert!(error.path == late && error.what.contains("is a folder"), "{error}");
 }
 
 #[test]

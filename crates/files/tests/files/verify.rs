@@ -58,6 +58,11 @@ fn open(folder: &Path, file: &FileInfo) -> Result<Box<dyn Check>, FileError> {
     verify::open(folder, &info(), file, &subject()).map(Option::unwrap)
 }
 
+/// Whether a file is compared with the slopes of its bands.
+fn has_slopes(file: &FileInfo) -> bool {
+    ["normal", "preview"].contains(&&*file.kind) || ["glb", "obj"].contains(&&*file.format)
+}
+
 /// Compares a file with a terrain, so many rows at a time.
 fn compare(folder: &Path, file: &FileInfo, with: &Band, rows: usize) -> Result<Findings, FileError> {
     let mut check = open(folder, file)?;
@@ -116,12 +121,43 @@ fn one_other_sample_is_found_in_every_file() {
 }
 
 #[test]
+fn one_other_normal_is_found_in_every_mesh_that_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    written(folder.path());
+    let at = 9 * GRID.columns + 4;
+    let meshes = listed().into_iter().filter(|file| ["glb", "obj"].contains(&&*file.format));
+    for (file, steps) in meshes.zip([32_767.0, 10_000.0]) {
+        let normals = |change: f32| {
+            let mut other = terrain();
+            other.dy[at] += change;
+            let findings = compare(folder.path(), &file, &other, 5).unwrap();
+            assert_eq!((findings.wrong, findings.samples), (0, GRID.len() as u64), "the heights are right");
+            (findings.flaw(), *findings.normals.unwrap())
+        };
+        let (flaw, sound) = normals(0.0);
+        assert_eq!(
+            (flaw, sound.wrong, sound.unit, sound.samples),
+            (None, 0, Unit::Length, GRID.len() as u64)
+        );
+        assert_eq!(sound.allowed, 0.5 / steps);
+        assert!(sound.largest > 0.9 * sound.allowed && sound.largest <= sound.allowed * (1.0 + 1e-6));
+        // A step of the normal, as a change of the slope there, and half as much again.
+        let (flaw, wrong) = normals(
+            1.5 / steps as f32 * (1.0 + terrain().dx[at].powi(2) + terrain().dy[at].powi(2)).powf(1.5),
+        );
+        assert_eq!((wrong.wrong, wrong.first), (1, Some([4, 9])), "{}: {wrong:?}", file.name);
+        let flaw = flaw.unwrap();
+        assert!(flaw.contains("1 of 851 normals") && flaw.contains("column 4, row 9"), "{flaw}");
+    }
+}
+
+#[test]
 fn a_check_says_what_its_bands_need() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     for file in listed() {
         let needs = open(folder.path(), &file).unwrap().needs();
-        let slopes = ["normal", "preview"].contains(&file.kind.as_str());
+        let slopes = has_slopes(&file);
         assert_eq!(needs, if slopes { Needs::Slopes } else { Needs::Heights });
         let height = vec![0.0; GRID.len()];
         let band = Band { columns: GRID.columns, height, ..Band::default() };
@@ -161,6 +197,16 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
     let folder = tempfile::tempdir().unwrap();
     let tileset = pyramid::tileset(Encoding::Terrarium);
     let grid: Grid = tileset.layout.grid();
+    let info = TerrainInfo {
+        width: grid.columns,
+        height: grid.rows,
+        metres_per_sample: grid.spacing,
+        origin: [grid.x(0), grid.y(0)],
+        ..info()
+    };
+    assert_eq!(info.grid(), grid);
+    let open =
+        |folder: &Path, file: &FileInfo| verify::open(folder, &info, file, &subject()).map(Option::unwrap);
     for ((name, store), file) in pyramid::STORES.into_iter().zip([
         FileInfo::height_tiles("web", Encoding::Terrarium),
         FileInfo::height_pmtiles("terrain.pmtiles", Encoding::Terrarium),
@@ -189,6 +235,9 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
         }
         let other = FileInfo { format: file.format.replace("terrarium", "mapbox"), ..file.clone() };
         assert!(open(folder.path(), &other).err().unwrap().what.contains("are terrarium"));
+        let elsewhere = TerrainInfo { origin: [grid.x(1), grid.y(0)], ..info.clone() };
+        let error = verify::open(folder.path(), &elsewhere, &file, &subject()).err().unwrap();
+        assert!(error.what.contains("other samples of the terrain"), "{error}");
     }
 }
 
@@ -208,17 +257,18 @@ fn files_are_one_series_if_they_differ_in_their_place_only() {
     let found: Vec<_> = series(&info)
         .into_iter()
         .map(|series| {
-            (series.files.iter().map(|file| file.name.clone()).collect::<Vec<_>>().join(" "), series.missing)
+            let names = series.files.iter().map(|file| file.name.clone()).collect::<Vec<_>>().join(" ");
+            (names, series.missing, series.first_missing)
         })
         .collect();
-    let found: Vec<_> = found.iter().map(|(names, missing)| (names.as_str(), missing.as_slice())).collect();
-    let expected: [(&str, &[[usize; 2]]); 4] = [
-        ("a b c", &[[1, 1]]),
-        ("d", &[[1, 0], [0, 1], [1, 1]]),
-        ("again", &[[0, 0], [0, 1], [1, 1]]),
-        ("e", &[]),
-    ];
+    let found: Vec<_> = found.iter().map(|(names, count, first)| (names.as_str(), *count, *first)).collect();
+    let expected =
+        [("a b c", 1, Some([1, 1])), ("d", 3, Some([1, 0])), ("again", 3, Some([0, 0])), ("e", 0, None)];
     assert_eq!(found, expected);
+    // A claim of very many takes neither time nor memory.
+    let side = (1 << 40) + 1;
+    let many = TerrainInfo { tiles: Some([1 << 40; 2]), width: side, height: side, ..info };
+    assert_eq!(series(&many)[0].missing, usize::MAX - 3);
 }
 
 #[test]

@@ -43,6 +43,8 @@ use crate::pending::PendingFile;
 use crate::{FileError, Product};
 
 pub use self::layout::quantum;
+pub(crate) use self::piece::NORMAL_STEPS;
+pub(crate) use self::read::read;
 pub use self::read::read_heights;
 
 /// `terrain.glb`: binary glTF 2.0 in metres, y up, z down the picture. Bands must have slopes.

@@ -129,8 +129,11 @@ fn steps(metres: f32, quantum: f64) -> f64 {
     (f64::from(metres) / quantum).round()
 }
 
+/// Steps of a component of a normal, from 0 to 1.
+pub(crate) const NORMAL_STEPS: f64 = 32_767.0;
+
 fn quantized_normal(dx: f32, dy: f32) -> [i16; 3] {
-    normal(dx, dy).map(|n| (n * 32_767.0).round() as i16)
+    normal(dx, dy).map(|n| (n * NORMAL_STEPS).round() as i16)
 }
 
 /// The middle of a texel, where 65535 is the picture's far edge.

@@ -10,23 +10,31 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Node, Root};
 use orogen::raster::Grid;
 
-use super::super::samples::{Flaw, Samples, index_at, wrong};
+use super::super::samples::{Flaw, Samples, Surface, index_at, wrong};
 use super::document::HEADERS;
 use super::layout::Layout;
 use crate::FileError;
+use crate::read::open;
 
 /// The heights in metres of a `.glb` that was written for this grid, row by row from the top.
 ///
-/// Every vertex must lie at a sample, within half of the file's quantum; where pieces meet, their heights must be the
-/// same; every sample must be there; the triangles must be as many as the grid has, of vertices that exist.
+/// Every vertex must lie at a sample, within half of the file's quantum, and have a normal; where pieces meet, their
+/// heights and normals must be the same; every sample must be there; the triangles must be as many as the grid has, of
+/// vertices that exist.
 ///
 /// # Errors
 /// There is no such file, it is broken or cut short, or it holds another mesh. Any bytes whatever give heights or an
 /// error. Memory is taken for the grid and for as much JSON as a file of this grid can have.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
-    let mut samples = Samples::new(path, grid)?;
+    Ok(read(path, grid)?.heights)
+}
+
+/// The heights and the normals, in steps of 1 / [`NORMAL_STEPS`](super::NORMAL_STEPS).
+pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
+    let mut samples = Samples::new(path, grid)?.with_normals();
+    let file = open(path)?;
     let read = || {
-        let mut file = Glb::open(path, grid)?;
+        let mut file = Glb::of(file, grid)?;
         file.read_nodes(&mut samples)?;
         samples.complete()
     };
@@ -35,6 +43,9 @@ pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
 
 /// More bytes of JSON than a piece ever takes.
 const PIECE_JSON: usize = 1 << 11;
+
+/// Most vertices that indices of 16 bits tell apart.
+const MOST_VERTICES: u64 = 1 << 16;
 
 struct Glb<'a> {
     grid: &'a Grid,
@@ -49,8 +60,7 @@ struct Glb<'a> {
 }
 
 impl<'a> Glb<'a> {
-    fn open(path: &Path, grid: &'a Grid) -> Result<Self, Flaw> {
-        let file = File::open(path)?;
+    fn of(file: File, grid: &'a Grid) -> Result<Self, Flaw> {
         let on_disk = file.metadata()?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
         let mut head = [0; 20];
@@ -98,22 +108,39 @@ impl<'a> Glb<'a> {
 
     fn read_piece(&mut self, node: &Node, primitive: &Primitive, samples: &mut Samples) -> Result<(), Flaw> {
         let place = Place::of(node, self.grid)?;
-        let positions = primitive.attributes.get(&Valid(Semantic::Positions)).copied();
-        let positions = self.accessor(positions, ComponentType::U16, Type::Vec3)?;
-        let indices = self.accessor(primitive.indices, ComponentType::U16, Type::Scalar)?;
+        let attribute = |semantic| primitive.attributes.get(&Valid(semantic)).copied();
+        let positions =
+            self.accessor(attribute(Semantic::Positions), ComponentType::U16, Type::Vec3, false)?;
+        let normals = self.accessor(attribute(Semantic::Normals), ComponentType::I16, Type::Vec3, true)?;
+        let indices = self.accessor(primitive.indices, ComponentType::U16, Type::Scalar, false)?;
         let left = (
             self.vertices.checked_sub(positions.count.into()),
             self.indices.checked_sub(indices.count.into()),
         );
         let (Some(vertices), Some(left)) = left else { return wrong("it has more vertices than the grid") };
         (self.vertices, self.indices) = (vertices, left);
-        self.each(&positions, |[x, y, z]| place.put([x, y, z], samples))?;
+        if positions.count > MOST_VERTICES {
+            return wrong(format!("a piece has {} vertices, more than 16 bits count", positions.count));
+        }
+        let mut places = Vec::new();
+        self.each(&positions, |steps| {
+            places.push(place.put(steps, samples)?);
+            Ok(())
+        })?;
         self.each(&indices, |[index]| {
             if u64::from(index) < positions.count {
                 Ok(())
             } else {
                 wrong(format!("there is no vertex {index}"))
             }
+        })?;
+        if normals.count != positions.count {
+            return wrong(format!("{} vertices have {} normals", positions.count, normals.count));
+        }
+        let mut places = places.into_iter();
+        self.each(&normals, |normal| match places.next() {
+            Some([column, row]) => samples.put_normal(column, row, normal.map(u16::cast_signed)),
+            None => Ok(()),
         })
     }
 
@@ -123,12 +150,14 @@ impl<'a> Glb<'a> {
         index: Option<Index<Accessor>>,
         component: ComponentType,
         shape: Type,
+        normalized: bool,
     ) -> Result<Elements, Flaw> {
         let found = || {
             let accessor = self.root.get(index?)?;
             let view = self.root.get(accessor.buffer_view?)?;
             let GenericComponentType(stored) = accessor.component_type.as_ref().valid()?;
-            if *stored != component || *accessor.type_.as_ref().valid()? != shape || accessor.normalized {
+            let is_wanted = *stored == component && *accessor.type_.as_ref().valid()? == shape;
+            if !is_wanted || accessor.normalized != normalized {
                 return None;
             }
             let size = component.size() * shape.multiplicity();
@@ -199,12 +228,14 @@ impl<'a> Place<'a> {
         Ok(Self { grid, corner: corner.map(f64::from), quantum: quantum.into() })
     }
 
-    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<(), Flaw> {
+    /// Puts a vertex at its place, and gives its column and row.
+    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<[usize; 2], Flaw> {
         let metres = |axis: usize| f64::from(steps[axis]) * self.quantum + self.corner[axis];
         let (grid, slack) = (self.grid, 0.5001 * self.quantum / self.grid.spacing);
         let column = index_at(metres(0) / grid.spacing - grid.first_column as f64, slack, grid.columns)?;
         let row = index_at(metres(2) / grid.spacing - grid.first_row as f64, slack, grid.rows)?;
-        samples.put(column, row, metres(1) as f32)
+        samples.put(column, row, metres(1) as f32)?;
+        Ok([column, row])
     }
 }
 

@@ -19,7 +19,11 @@ use super::rows::{MeshFile, Output, Row, Rows, flushed, normal, output};
 use crate::pending::PendingFile;
 use crate::{FileError, Product};
 
+pub(crate) use self::read::read;
 pub use self::read::read_heights;
+
+/// Steps of a component of a normal, from 0 to 1: it has four decimals.
+pub(crate) const NORMAL_STEPS: f64 = 10_000.0;
 
 /// Largest file that is begun, in bytes by estimate. Text of this size takes a reader minutes and ten times the memory.
 pub const MAX_BYTES: u128 = 1 << 32;

@@ -6,23 +6,29 @@ use std::path::Path;
 
 use orogen::raster::Grid;
 
-use super::super::samples::{Flaw, Samples, wrong};
-use super::{faces, place};
+use super::super::samples::{Flaw, Samples, Surface, wrong};
+use super::{NORMAL_STEPS, faces, place};
 use crate::FileError;
+use crate::read::open;
 
 /// The heights in metres of an `.obj` that was written for this grid, row by row from the top, bit for bit.
 ///
-/// Vertices must come row by row at the places of the samples, and after each row the triangles between it and the one
-/// above, cut as [`Diagonal`](super::super::Diagonal) says. Normals and comments are passed over.
+/// Vertices must come row by row at the places of the samples, then their normals, and after each row the triangles
+/// between it and the one above, cut as [`Diagonal`](super::super::Diagonal) says. Comments are passed over.
 ///
 /// # Errors
 /// There is no such file, it is broken or cut short, or it holds another mesh. Any bytes whatever give heights or an
 /// error. Memory is taken for the grid only.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
-    let mut samples = Samples::new(path, grid)?;
+    Ok(read(path, grid)?.heights)
+}
+
+/// The heights and the normals, in steps of 1 / [`NORMAL_STEPS`].
+pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
+    let mut samples = Samples::new(path, grid)?.with_normals();
+    let file = BufReader::with_capacity(1 << 16, open(path)?);
     let read = || {
-        let mut lines =
-            Lines { file: BufReader::with_capacity(1 << 16, File::open(path)?), line: Vec::new(), number: 0 };
+        let mut lines = Lines { file, line: Vec::new(), number: 0 };
         for row in 0..grid.rows {
             read_row(&mut lines, grid, row, &mut samples)?;
         }
@@ -44,6 +50,10 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
         }
         samples.put(column, row, height)?;
     }
+    for column in 0..grid.columns {
+        let normal = lines.numbers("vn")?;
+        samples.put_normal(column, row, normal.map(|Steps(steps)| steps))?;
+    }
     if row == 0 {
         return Ok(());
     }
@@ -54,6 +64,19 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
             false => wrong(format!("line {} is not the triangle {triangle:?}", lines.number)),
         }
     })
+}
+
+/// A component of a normal, `-0.7071`, in whole steps.
+struct Steps(i16);
+
+impl std::str::FromStr for Steps {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let steps = text.parse::<f64>().map_err(drop)? * NORMAL_STEPS;
+        let is_whole = (steps - steps.round()).abs() < 1e-6;
+        if is_whole && steps.abs() <= NORMAL_STEPS { Ok(Self(steps.round() as i16)) } else { Err(()) }
+    }
 }
 
 /// The number of a vertex and of its normal, which are the same: `7//7`.
@@ -70,7 +93,7 @@ impl std::str::FromStr for Pair {
     }
 }
 
-/// The lines that hold vertices and faces.
+/// The lines that hold vertices, normals and faces.
 struct Lines {
     file: BufReader<File>,
     line: Vec<u8>,
@@ -93,7 +116,7 @@ impl Lines {
                 }
                 _ => {}
             }
-            if !["#", "o ", "vn "].iter().any(|passed| self.line.starts_with(passed.as_bytes())) {
+            if !["#", "o "].iter().any(|passed| self.line.starts_with(passed.as_bytes())) {
                 break;
             }
         }

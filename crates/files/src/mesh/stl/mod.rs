@@ -220,6 +220,10 @@ mod tests {
             }
         }
         assert!(refusal(&grid, &Print { lowest: Some(f64::NAN), ..PRINT }).contains("lowest height"));
-        assert!(refusal(&grid, &Print { width_mm: 1e-37, ..PRINT }).contains("single precision"));
+        for width_mm in [1e-37, 1e39] {
+            assert!(refusal(&grid, &Print { width_mm, ..PRINT }).contains("single precision"));
+        }
+        let tall = Grid { rows: 1_000, ..Grid::square(2, 1.0) };
+        assert!(refusal(&tall, &Print { width_mm: 1e36, ..PRINT }).contains("single precision"));
     }
 }

@@ -12,12 +12,13 @@ use super::facet::{BYTES, Facet};
 use super::solid::Solid;
 use super::{HEAD, Print};
 use crate::FileError;
+use crate::read::open;
 
 /// The heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. They
 /// were rounded to singles in millimetres and are again in metres: a height h is off by 1.2·10⁻⁷ h at most.
 ///
 /// The ground's corners must lie at the samples, and the whole must be closed: wherever a triangle has an edge from p
-/// to q, another has one from q to p.
+/// to q, another has one from q to p; and the normal of each triangle must be that of its corners.
 ///
 /// # Errors
 /// There is no such file, it is broken or cut short, or it holds another solid. Any bytes whatever give heights or an
@@ -25,11 +26,10 @@ use crate::FileError;
 pub fn read_heights(path: &Path, grid: &Grid, print: &Print) -> Result<Vec<f32>, FileError> {
     let samples = Samples::new(path, grid)?;
     let solid = Solid::new(path, grid, print)?;
-    read(path, &solid, samples, 2 * cell::count(grid)).map_err(|flaw| flaw.of(path))
+    read(open(path)?, &solid, samples, 2 * cell::count(grid)).map_err(|flaw| flaw.of(path))
 }
 
-fn read(path: &Path, solid: &Solid, mut samples: Samples, ground: u128) -> Result<Vec<f32>, Flaw> {
-    let file = File::open(path)?;
+fn read(file: File, solid: &Solid, mut samples: Samples, ground: u128) -> Result<Vec<f32>, Flaw> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(1 << 16, file);
     let mut head = [0; HEAD];
@@ -39,11 +39,12 @@ fn read(path: &Path, solid: &Solid, mut samples: Samples, ground: u128) -> Resul
         let needed = solid.triangles;
         return wrong(format!("it says {count} triangles in {length} bytes, not the {needed} of this grid"));
     }
-    let (mut edges, mut bytes) = (Edges::default(), [0; BYTES]);
+    let (mut edges, mut bytes, mut is_turned) = (Edges::default(), [0; BYTES], false);
     for i in 0..u128::from(count) {
         file.read_exact(&mut bytes)?;
         let facet = Facet::from_bytes(&bytes);
         edges.add(facet);
+        is_turned |= facet.to_bytes() != bytes;
         if i < ground {
             facet.0.iter().try_for_each(|&corner| put(solid, corner, &mut samples))?;
         }
@@ -51,8 +52,10 @@ fn read(path: &Path, solid: &Solid, mut samples: Samples, ground: u128) -> Resul
     if !edges.are_paired() {
         return wrong("the solid is not closed");
     }
-    let z = samples.complete()?;
-    Ok(z.into_iter().map(|z| (f64::from(z) / solid.up) as f32).collect())
+    if is_turned {
+        return wrong("the normal of a triangle is not that of its corners");
+    }
+    Ok(samples.complete()?.heights.into_iter().map(|z| (f64::from(z) / solid.up) as f32).collect())
 }
 
 fn put(solid: &Solid, [x, y, z]: [f32; 3], samples: &mut Samples) -> Result<(), Flaw> {

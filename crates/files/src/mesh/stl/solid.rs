@@ -35,12 +35,14 @@ impl Solid {
         let steps = (grid.columns - 1) as f64;
         let [_, up] = print.mm_per_metre(steps * grid.spacing);
         let step = print.width_mm / steps;
-        if grid.columns.max(grid.rows) > LONGEST_SIDE || (step as f32) < f32::MIN_POSITIVE {
+        let longest = (grid.columns.max(grid.rows) - 1) as f64 * step;
+        let is_single = step as f32 >= f32::MIN_POSITIVE && (longest as f32).is_finite();
+        if grid.columns.max(grid.rows) > LONGEST_SIDE || !is_single {
             let what = format!(
                 "{} × {} samples {step} mm apart are beyond the single precision of an .stl",
                 grid.columns, grid.rows
             );
-            return Err(FileError::new(path, what, "choose a smaller --size or a larger print"));
+            return Err(FileError::new(path, what, "choose a smaller --size or another size of the print"));
         }
         let Print { base_mm, lowest, .. } = *print;
         Ok(Self { columns: grid.columns, rows: grid.rows, step, up, base_mm, lowest, triangles })

@@ -29,6 +29,10 @@ fn a_solid_with_a_hole_or_a_turned_triangle_is_noticed() {
     let mut moved = whole.clone();
     moved[at + 20] ^= 1;
     assert_eq!(read(&moved), Err("the solid is not closed".to_owned()));
+    // Closed, but with another normal.
+    let mut shaded = whole.clone();
+    shaded[at + 3] ^= 1;
+    assert_eq!(read(&shaded), Err("the normal of a triangle is not that of its corners".to_owned()));
     assert_eq!(read(&whole), Ok(()));
 }
 

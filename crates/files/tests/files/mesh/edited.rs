@@ -59,6 +59,9 @@ fn json_that_lies_is_refused() {
         ("/accessors/0/bufferView", json!(4_000_000_000u64), accessor),
         ("/accessors/0/count", json!(16_640), "there is no vertex 16640"),
         ("/accessors/3/count", json!(98_304 - 3), "1 triangles are missing"),
+        ("/accessors/1/count", json!(16_640), "16641 vertices have 16640 normals"),
+        ("/accessors/1/byteOffset", json!(10), "normals"),
+        ("/accessors/1/normalized", json!(false), accessor),
         ("/meshes/0/primitives", json!([]), mesh),
         ("/meshes/0/primitives", json!([primitive, primitive]), mesh),
         ("/nodes/1/mesh", json!(77), mesh),
@@ -104,7 +107,8 @@ fn an_obj_with_another_triangle_vertex_or_line_is_refused() {
     write(FORMATS[1].1, &path);
     let whole = std::fs::read_to_string(&path).unwrap();
     let mut lines: Vec<&str> = whole.lines().collect();
-    let face = lines.iter().position(|line| line.starts_with("f ")).unwrap();
+    let [face, normal] =
+        ["f ", "vn "].map(|key| lines.iter().position(|line| line.starts_with(key)).unwrap());
     let turned = lines[face].split(' ').rev().collect::<Vec<_>>().join(" ");
     let turned = format!("f {}", turned.trim_end_matches(" f"));
     let long = "v 0 0".to_owned() + &" ".repeat(1 << 20);
@@ -113,6 +117,11 @@ fn an_obj_with_another_triangle_vertex_or_line_is_refused() {
         (face, "f 1//1 2//3 4//4", "with three numbers"),
         (face, "f 1 2 3", "with three numbers"),
         (face, lines[face + 1], "is not the triangle"),
+        (normal, "vn 0 0.00005 1", "with three numbers"),
+        (normal, "vn 0 1.0001 0", "with three numbers"),
+        (normal, "vn nan 0 0", "with three numbers"),
+        (normal, "vn 0 0 0", "there is no normal at column 0, row 0"),
+        (normal, "# a comment", "is not `vn` with three numbers"),
         (2, "v 0 0 0", "lies at 0, 0"),
         (2, "v 0 0 0 0", "with three numbers"),
         (2, "v", "with three numbers"),

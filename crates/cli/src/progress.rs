@@ -1,5 +1,6 @@
 //! The bar that shows how far a job is.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -9,7 +10,7 @@ pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
     /// Of so many samples; `what` is being done with them.
-    pub(crate) fn new(what: &'static str, samples: u64, wanted: bool) -> Self {
+    pub(crate) fn new(what: impl Into<Cow<'static, str>>, samples: u64, wanted: bool) -> Self {
         if !wanted || !io::stderr().is_terminal() {
             return Self(ProgressBar::hidden());
         }

@@ -1,0 +1,69 @@
+//! A mesh whose vertices have normals: these, and its heights as those of any file.
+
+use std::path::Path;
+use std::vec;
+
+use orogen::raster::{Band, Grid};
+
+use super::{Check, Findings, Needs, Unit};
+use crate::FileError;
+use crate::mesh::normal;
+use crate::product::RowCount;
+
+pub(super) struct Mesh {
+    count: RowCount,
+    heights: Box<dyn Check>,
+    normals: vec::IntoIter<[i16; 3]>,
+    /// How many of the normals' steps are 1.
+    steps: f64,
+    findings: Findings,
+}
+
+impl Mesh {
+    /// `heights` is the check of its heights.
+    pub(super) fn boxed(
+        path: &Path,
+        heights: Box<dyn Check>,
+        normals: Vec<[i16; 3]>,
+        steps: f64,
+    ) -> Box<dyn Check> {
+        let count = RowCount::new(path.to_owned(), &heights.grid());
+        let findings = Findings::new(Unit::Length, 0.5 / steps);
+        Box::new(Self { count, heights, normals: normals.into_iter(), steps, findings })
+    }
+
+    /// The largest difference of a component from that of the ground's normal.
+    fn error(&self, found: [i16; 3], dx: f32, dy: f32) -> f64 {
+        let pairs = found.into_iter().zip(normal(dx, dy));
+        pairs.map(|(found, exact)| (f64::from(found) / self.steps - exact).abs()).fold(0.0, f64::max)
+    }
+}
+
+impl Check for Mesh {
+    fn grid(&self) -> Grid {
+        self.heights.grid()
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Slopes
+    }
+
+    fn write(&mut self, band: &Band) -> Result<(), FileError> {
+        self.count.check(band, &[("the slope along x", &band.dx), ("the slope along y", &band.dy)])?;
+        self.heights.write(band)?;
+        for (at, (&dx, &dy)) in band.dx.iter().zip(&band.dy).enumerate() {
+            // Its heights have been as many.
+            let Some(found) = self.normals.next() else { break };
+            let error = self.error(found, dx, dy);
+            let is_wrong = self.findings.exceeds(error);
+            self.findings.add(error, is_wrong, || [at % band.columns, band.first_row + at / band.columns]);
+        }
+        self.count.advance(band);
+        Ok(())
+    }
+
+    fn complete(self: Box<Self>) -> Result<Findings, FileError> {
+        self.count.complete()?;
+        Ok(Findings { normals: Some(Box::new(self.findings)), ..self.heights.complete()? })
+    }
+}
