@@ -66,11 +66,10 @@ fn tiles_are_put_together() {
 #[test]
 fn the_files_of_every_target_are_looked_at() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path();
     for (target, file) in
         [("unity", "alps.raw"), ("godot", "alps.exr"), ("blender", "alps.glb"), ("gis", "alps.tif")]
     {
-        let size = if target == "godot" { "64" } else { "65" };
+        let (out, size) = (&folder.path().join(target), if target == "godot" { "64" } else { "65" });
         generate("alps", out, &["--for", target, "--size", size]);
         let (of_folder, of_file) =
             (facts(out.to_str().unwrap(), &[]), facts(out.join(file).to_str().unwrap(), &[]));
