@@ -83,7 +83,7 @@ pub trait Kernel<S: Element, const D: usize> {
     /// The columns' share of a strip's positions, in each of the node's lattices.
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>>;
 
-    /// Computes a row of jets. Hessians are computed one sample at a time, whatever the level.
+    /// Computes a row of jets.
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>);
 }
 
@@ -153,8 +153,6 @@ impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> fo
         let row = within_tile(self.tile, samples.row);
         let row = PlacedRow::new(&self.lattices, samples.columns, &row, samples.shift);
         let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
-        // As for noise: vectors of Hessians would take longer to compile than all else, and nothing wants many.
-        let level = if order == Order::Hessian { Level::Scalar } else { level };
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }
 }
@@ -189,10 +187,10 @@ impl<S: Scalar, T: Shape<D, N>, const D: usize, const N: usize> Task<S> for Eval
             Order::Value => evaluate::<L, T, D, N, 0>(l, self),
             Order::Gradient => evaluate::<L, T, D, N, 1>(l, self),
             Order::Hessian => {
-                if const { L::LANES == 1 && T::CURVED && !any(T::READS_SLOPES) } {
+                if const { T::CURVED && !any(T::READS_SLOPES) } {
                     evaluate::<L, T, D, N, 2>(l, self);
                 } else {
-                    unreachable!("Hessians are evaluated one sample at a time, where there are any");
+                    unreachable!("shapes without a Hessian are not asked for one");
                 }
             }
         }

@@ -146,6 +146,19 @@ fn derivatives_agree_with_finite_differences() {
     }
 }
 
+/// What one field is asked for because another reads its slopes has the same bits at every level, too.
+#[test]
+fn hessians_have_the_same_bits_at_every_level() {
+    for text in SMOOTH.iter().chain(&PLANE_SMOOTH) {
+        let field = Field::<2>::new("x", &format!("{INPUTS}[fields.x]\n{text}\n"));
+        let points = points::<2>(300);
+        let expected = field.planes::<f32>(Level::Scalar, Order::Hessian, &points);
+        for (name, level) in Level::all() {
+            assert!(field.planes::<f32>(level, Order::Hessian, &points) == expected, "{name}: {text}");
+        }
+    }
+}
+
 const POINTS: usize = 90;
 
 /// Analytic derivatives within 1e-4 of differences, at all points where two step sizes agree: at least four fifths.
