@@ -28,12 +28,18 @@ impl<S: Element, const D: usize> RowTask<'_, S, D> {
     pub(crate) fn edged(&self) -> bool {
         self.shift.is_none() && self.strip.edged
     }
+}
 
-    /// The level to sum octave by octave at. All levels give the same bits, so the slow one will do for Hessians,
-    /// which are rarely asked: for vectors their kernels are not even compiled, which would take longer than all
-    /// others together.
+impl<S: Element, const D: usize> RowTask<'_, S, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The level to sum octave by octave at. There are kernels of vectors for all but Hessians of bases that no fractal
+    /// follows, see [`octave_in_order`](crate::octave_row::octave_in_order); all levels give the same bits, so the slow
+    /// one will do for what has no other.
     pub(crate) fn level(&self, level: Level) -> Level {
-        if self.order == Order::Hessian { Level::Scalar } else { level }
+        let in_vectors = self.order < Order::Hessian || self.noise.basis.facts::<D>().smooth;
+        if in_vectors { level } else { Level::Scalar }
     }
 }
 
@@ -59,10 +65,10 @@ where
         Order::Value => sum_octaves::<L, T, D, 0>(l, fractal, task),
         Order::Gradient => sum_octaves::<L, T, D, 1>(l, fractal, task),
         Order::Hessian => {
-            if const { L::LANES == 1 && !T::SLOPES } {
+            if const { !T::SLOPES } {
                 sum_octaves::<L, T, D, 2>(l, fractal, task);
             } else {
-                unreachable!("Hessians are evaluated one sample at a time, where there are any");
+                unreachable!("fractals without a Hessian are not asked for one");
             }
         }
     }
