@@ -22,8 +22,8 @@ pub struct OctaveCall<'a, S: Element, const D: usize> {
     pub(crate) out: &'a mut Rows<S>,
 }
 
-/// [`octave_row`], where it can be asked for: a Hessian only one sample at a time, or of a basis whose slopes a
-/// fractal may follow, see [`Noise::new`].
+/// [`octave_row`], where it can be asked for: Hessians of bases that no fractal follows are evaluated one sample at a
+/// time, see [`RowTask::level`](crate::sum::RowTask::level).
 pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usize>(
     l: L,
     basis: &B,
@@ -34,7 +34,7 @@ pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER
     if const { ORDER < 2 || L::LANES == 1 || B::FOLLOWED } {
         octave_row::<L, B, D, ORDER>(l, basis, call);
     } else {
-        unreachable!("no fractal follows the slopes of this basis");
+        unreachable!("this basis has no vectors of Hessians");
     }
 }
 
