@@ -49,8 +49,9 @@ impl<'a> RowMaker<'a> {
     /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again. Without slopes, only
     /// `height` is not empty.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        let Some(around) = &self.around else { return self.make_all(first, rows, slopes, band) };
-        let mut around = locked(around);
+        let Some(memory) = &self.around else { return self.make_all(first, rows, slopes, band) };
+        // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
+        let mut around = std::mem::take(&mut *locked(memory));
         self.make_all(first, rows + 2, slopes, &mut around);
         band.first_row = first;
         band.columns = around.columns - 2;
@@ -70,6 +71,7 @@ impl<'a> RowMaker<'a> {
         band.curvature.par_chunks_mut(band.columns).enumerate().for_each(|(row, out)| {
             curvature(&around, spacing, row, out);
         });
+        *locked(memory) = around;
     }
 
     fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
