@@ -184,7 +184,7 @@ where
     }
 
     /// Evaluates one row: sample `i` lies at the strip's position `i` plus the line's, displaced by `shift` if given
-    /// (`D` jets of at least that order, [`shift_planes`] apart: metres along each axis). Writes the planes of one jet,
+    /// (`D` jets of at least that order, [`shift_planes`](crate::rows::shift_planes) apart: metres along each axis). Writes the planes of one jet,
     /// derivatives per metre.
     ///
     /// # Errors
@@ -212,9 +212,9 @@ where
 
 /// Bases exist in this dimension.
 pub trait Dimension<const D: usize> {
-    /// See [`Basis::facts`].
+    /// See [`Basis::facts`](crate::basis::Basis::facts).
     fn facts(&self) -> Facts;
-    /// The basis's skew, see [`Basis::skew`].
+    /// The basis's skew, see [`Basis::skew`](crate::basis::Basis::skew).
     fn skew(&self) -> Option<[[f64; D]; D]>;
     /// Evaluates a row of `f32`. Not generic, so that kernels are compiled once, with this crate and as it is
     /// optimised, rather than with every crate that uses them.
