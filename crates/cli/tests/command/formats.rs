@@ -34,7 +34,7 @@ fn all_formats_hold_the_same_heights_by_the_mapping_of_the_description() {
     let info = TerrainInfo::read(&folder.path().join("terrain.json")).unwrap();
     let exact = heights(folder.path());
     let bits = info.sixteen_bit.as_ref().unwrap();
-    // What the recipe can have, as measured when it was written: far on both sides of 2200 m.
+    // What the recipe can have: as far above 2200 m, the middle of its heights, as below.
     let reach = [2200.0 - bits.min_metres, bits.max_metres - 2200.0];
     assert!(reach.iter().all(|reach| (reach - 1763.702).abs() < 1e-3), "{bits:?}");
     for file in &info.files[..3] {
