@@ -170,8 +170,8 @@ impl<S: Scalar> OctaveEdges<S> {
         l.vectorize(
             #[inline(always)]
             || {
-                let at_cell = Site { cell: [l.word(cell); 2], frac: [l.lit(0.0); 2], wrap: octave.wrap };
-                let rows: [_; 2] = each!(j => basis.row_of_points(l, &at_cell, key, j));
+                let at_cell = Site { cell: [l.word(cell); 2], frac: [l.lit(0.0); 2], wrap: None };
+                let rows = basis.rows(l, &at_cell.within(l, octave.wrap), key);
                 for at in (0..len).step_by(L::LANES) {
                     let columns: [_; 2] = each!(i => l.load_words(&columns[i][at..]));
                     let place = vectors::<L>(places, at, const { ORDER + 2 });
@@ -222,10 +222,10 @@ impl<S: Scalar> OctaveEdges<S> {
             #[inline(always)]
             || {
                 for at in (0..len).step_by(L::LANES) {
-                    let site = Site::new(l, columns, row, octave.wrap, at);
+                    let site = Site::new(l, columns, row, at).within(l, octave.wrap);
+                    let ends = basis.columns(l, &site, &octave.key);
                     for i in 0..2 {
-                        let column = basis.column(l, &site, &octave.key, i);
-                        l.store_words(column, &mut self.columns[i][at..]);
+                        l.store_words(ends[i], &mut self.columns[i][at..]);
                     }
                     let place = vectors_mut::<L>(&mut self.places, at, const { ORDER + 2 });
                     let [u, u1, u2] = basis.fade(l, site.frac[0]);

@@ -1,10 +1,11 @@
 //! Integer hashing of lattice points: no tables, no period short of 2^32 cells, the same words everywhere.
 //!
-//! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = (c·P + key)`,
+//! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = c·P + key`,
 //! `h ^= h >> 15`, `h *= Q`, which is a bijection of `u32` (so no axis has a period short of 2^32) and can be
-//! shared by all points of a row or column. The scrambled coordinates are then added, and one more round mixes the
-//! sum. Adding and mixing by exclusive-or alternate, because either alone leaves linear structure that shows as
-//! diagonal streaks; `tests/hash_quality.rs` holds the measurements.
+//! shared by all points of a row or column. The scrambled coordinates are then joined by exclusive-or, and one
+//! product mixes the rest. Of the two kinds of addition one alone leaves linear structure that shows as diagonal
+//! streaks: words that were joined by exclusive-or have to be mixed by a product, whose sums carry.
+//! `tests/hash_quality.rs` holds the measurements.
 //!
 //! P, Q and R are odd constants with balanced bit patterns: P is 2^32 divided by the golden ratio (Knuth's
 //! multiplicative hashing, 1973), Q and R are the multipliers of a two-round `u32` mixer found by exhaustive
@@ -20,7 +21,6 @@ const R: u32 = 0x846C_A68B;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     axes: [u32; 3],
-    point: u32,
 }
 
 /// Steele, Lea and Flood's `SplitMix64` (2014): a bijection of `u64` whose outputs pass for independent.
@@ -45,25 +45,32 @@ impl Key {
     /// The keys of a seed. Different seeds give different keys.
     pub const fn new(seed: u64) -> Self {
         let (a, b) = (split_mix(seed), split_mix(!seed));
-        Self { axes: [a as u32, (a >> 32) as u32, b as u32], point: (b >> 32) as u32 }
+        Self { axes: [a as u32, (a >> 32) as u32, b as u32] }
     }
 
     /// The first stage: coordinate `cell` of axis `axis`, scrambled.
     #[inline(always)]
     pub fn axis<L: Lanes>(&self, l: L, axis: usize, cell: L::U) -> L::U {
-        let h = cell * l.word(P) + l.word(self.axes[axis]);
-        let h = (h ^ l.shr(h, 15)) * l.word(Q);
-        if axis == 0 { h ^ l.word(self.point) } else { h }
+        scrambled(l, cell * l.word(P) + l.word(self.axes[axis]))
+    }
+
+    /// The first stage for a coordinate and the next one, which after `last` is 0. They share the first product.
+    #[inline(always)]
+    pub fn neighbours<L: Lanes>(&self, l: L, axis: usize, cell: L::U, last: u32) -> [L::U; 2] {
+        let zero = l.word(self.axes[axis]);
+        let here = cell * l.word(P) + zero;
+        let next = l.select_words(l.eq_words(cell, l.word(last)), zero, here + l.word(P));
+        [scrambled(l, here), scrambled(l, next)]
     }
 
     /// The second stage: a lattice point from its scrambled coordinates. The upper bits are the better ones.
     #[inline(always)]
     pub fn point<L: Lanes, const D: usize>(&self, l: L, axes: [L::U; D]) -> L::U {
-        let mut sum = axes[0];
+        let mut joined = axes[0];
         for &axis in &axes[1..] {
-            sum = sum + axis;
+            joined = joined ^ axis;
         }
-        (sum ^ l.shr(sum, 15)) * l.word(R)
+        joined * l.word(R)
     }
 
     /// Another word for the same point, for bases that need more than one.
@@ -71,4 +78,9 @@ impl Key {
     pub fn again<L: Lanes>(&self, l: L, point: L::U) -> L::U {
         (point ^ l.shr(point, 16)) * l.word(Q)
     }
+}
+
+#[inline(always)]
+fn scrambled<L: Lanes>(l: L, word: L::U) -> L::U {
+    (word ^ l.shr(word, 15)) * l.word(Q)
 }

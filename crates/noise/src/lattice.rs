@@ -7,7 +7,9 @@
 //! only, not on the tile around it.
 
 use crate::each::each;
+use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
+use crate::rows::STRIP;
 
 /// Where an octave's lattice lies: lattice coordinates are `matrix · position + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +54,8 @@ fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
 /// The columns' share of lattice coordinates along each axis.
 #[derive(Clone, Debug)]
 pub struct Columns<S: Scalar, const D: usize> {
-    cells: [Vec<u32>; D],
-    fractions: [Vec<S::Fraction>; D],
+    cells: [[u32; STRIP]; D],
+    fractions: [[S::Fraction; STRIP]; D],
     /// Cells that the columns span, summed over the axes: about how often a cell is left between neighbours that lie
     /// in order.
     pub(crate) span: f64,
@@ -67,13 +69,10 @@ pub struct Row<S: Scalar, const D: usize> {
 }
 
 impl<S: Scalar, const D: usize> Columns<S, D> {
-    /// Maps the columns' share of the positions and pads it to `padded` entries.
-    pub fn new(map: &Map<D>, positions: &[[f64; D]], padded: usize) -> Self {
-        let mut columns = Self {
-            cells: std::array::from_fn(|_| vec![0; padded]),
-            fractions: std::array::from_fn(|_| vec![S::Fraction::default(); padded]),
-            span: 0.0,
-        };
+    /// Maps the columns' share of at most [`STRIP`] positions.
+    pub fn new(map: &Map<D>, positions: &[[f64; D]]) -> Self {
+        let mut columns =
+            Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D], span: 0.0 };
         for axis in 0..D {
             let (mut least, mut most) = (f64::MAX, f64::MIN);
             for (i, position) in positions.iter().enumerate() {
@@ -119,7 +118,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
 /// Positions in a lattice: a cell and the place in it, with what is needed to step to neighbouring cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<L: Lanes, const D: usize> {
-    /// Integer cell, modulo 2^32.
+    /// Integer cell, modulo 2^32, or modulo the cells after which the lattice repeats.
     pub cell: [L::U; D],
     /// Place in the cell, in `[0, 1]`.
     pub frac: [L::F; D],
@@ -128,15 +127,9 @@ pub struct Site<L: Lanes, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> Site<L, D> {
-    /// The sites of samples `at..at + LANES` of a row.
+    /// The sites of samples `at..at + LANES` of a row, in a lattice that does not repeat.
     #[inline(always)]
-    pub fn new(
-        l: L,
-        columns: &Columns<L::Scalar, D>,
-        row: &Row<L::Scalar, D>,
-        wrap: Option<[u32; D]>,
-        at: usize,
-    ) -> Self {
+    pub fn new(l: L, columns: &Columns<L::Scalar, D>, row: &Row<L::Scalar, D>, at: usize) -> Self {
         let placed: [_; D] = each!(axis => {
             l.place(
                 &columns.cells[axis][at..],
@@ -145,24 +138,42 @@ impl<L: Lanes, const D: usize> Site<L, D> {
                 row.fractions[axis],
             )
         });
-        Self { cell: each!(axis => placed[axis].0), frac: each!(axis => placed[axis].1), wrap }
+        Self { cell: each!(axis => placed[axis].0), frac: each!(axis => placed[axis].1), wrap: None }
     }
 
     /// The site moved by `shift` cells.
     ///
     /// A shift beyond 2^30 cells is cut there: such shifts have no fraction in `f32`, and cutting keeps every
-    /// machine's integer conversion in range.
+    /// machine's integer conversion in range. The place and a shift of some cells are added in the precision that
+    /// the shift has anyway.
     #[inline(always)]
     pub fn moved(mut self, l: L, shift: [L::F; D]) -> Self {
         let most = l.lit(1_073_741_824.0);
         for axis in 0..D {
-            let (cells, whole) = l.floor(l.max(l.min(shift[axis], most), -most));
-            let place = self.frac[axis] + (l.max(l.min(shift[axis], most), -most) - whole); // in [0, 2]
-            let carry = l.le(l.lit(1.0), place);
-            self.frac[axis] = l.select(carry, place - l.lit(1.0), place);
-            self.cell[axis] = self.cell[axis] + cells + l.select_words(carry, l.word(1), l.word(0));
+            let place = self.frac[axis] + l.max(l.min(shift[axis], most), -most);
+            let (cells, whole) = l.floor(place);
+            self.frac[axis] = place - whole;
+            self.cell[axis] = self.cell[axis] + cells;
         }
         self
+    }
+
+    /// The same place in a lattice that repeats after `wrap` cells, if given.
+    #[inline(always)]
+    pub fn within(mut self, l: L, wrap: Option<[u32; D]>) -> Self {
+        if let Some(periods) = wrap {
+            for axis in 0..D {
+                self.cell[axis] = remainder(l, self.cell[axis], periods[axis]);
+            }
+        }
+        Self { wrap, ..self }
+    }
+
+    /// The hashed coordinates of the cell and of the next along an axis.
+    #[inline(always)]
+    pub fn ends(&self, l: L, key: &Key, axis: usize) -> [L::U; 2] {
+        let last = self.wrap.map_or(u32::MAX, |periods| periods[axis] - 1);
+        key.neighbours(l, axis, self.cell[axis], last)
     }
 
     /// The cell `steps` (two's complement) further along an axis, wrapped if the lattice repeats.
@@ -171,7 +182,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         let cell = self.cell[axis] + l.word(steps);
         match self.wrap {
             None => cell,
-            Some(periods) => wrap(l, cell, periods[axis]),
+            Some(periods) => remainder(l, cell, periods[axis]),
         }
     }
 }
@@ -179,7 +190,7 @@ impl<L: Lanes, const D: usize> Site<L, D> {
 /// `cell mod period` for a signed cell. The quotient is estimated in floating point, which may be off by one either
 /// way; the remainder is computed in integers and set right.
 #[inline(always)]
-fn wrap<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
+fn remainder<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
     let (quotient, _) = l.floor(l.signed(cell) * l.lit(1.0 / f64::from(period)));
     let period = l.word(period);
     let rest = cell - quotient * period;

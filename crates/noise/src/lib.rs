@@ -16,4 +16,5 @@ mod octave_row;
 pub mod octaves;
 pub mod placed;
 pub mod rows;
+mod sites;
 mod sum;

@@ -13,6 +13,7 @@ use crate::level::{Element, Level};
 use crate::octave_row::{OctaveCall, is_turned};
 use crate::octaves::{Layout, Octave, Octaves};
 use crate::rows::{Rows, STRIP};
+use crate::sites::Sites;
 use crate::sum::RowTask;
 
 /// A noise in `D` dimensions, ready to be evaluated.
@@ -62,6 +63,7 @@ pub struct Scratch<S: Element> {
     pub(crate) octave: Rows<S>,
     pub(crate) state: Rows<S>,
     pub(crate) shift: Rows<S>,
+    pub(crate) sites: Sites<S>,
     pub(crate) edges: EdgeRows<S>,
 }
 
@@ -148,8 +150,7 @@ where
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let positions: Vec<_> = positions.iter().map(|position| self.octaves.within_tile(position)).collect();
         let octaves = self.octaves.list.iter();
-        let columns: Vec<_> =
-            octaves.map(|octave| Columns::new(&self.lattice(octave), &positions, STRIP)).collect();
+        let columns: Vec<_> = octaves.map(|octave| Columns::new(&self.lattice(octave), &positions)).collect();
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let edged = self.may_have_edges() && columns.iter().all(|columns| columns.are_zero(1));

@@ -4,10 +4,11 @@ use crate::basis::Basis;
 use crate::each::{each, symmetric};
 use crate::jet::{Jet, sum};
 use crate::lanes::{Float, Lanes};
-use crate::lattice::{Columns, Row, Site};
+use crate::lattice::{Columns, Row};
 use crate::level::Element;
 use crate::octaves::Octave;
-use crate::rows::{Rows, shift_planes};
+use crate::rows::Rows;
+use crate::sites::{Lie, Sites};
 
 /// One octave over one row.
 #[doc(hidden)]
@@ -19,6 +20,7 @@ pub struct OctaveCall<'a, S: Element, const D: usize> {
     pub(crate) row: Row<S, D>,
     pub(crate) len: usize,
     pub(crate) shift: Option<&'a Rows<S>>,
+    pub(crate) sites: &'a mut Sites<S>,
     pub(crate) out: &'a mut Rows<S>,
 }
 
@@ -46,29 +48,29 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
 ) where
     L::Scalar: Element,
 {
-    let OctaveCall { octave, skew, columns, row, len, shift, out } = call;
+    let OctaveCall { octave, skew, columns, row, len, shift, sites, out } = call;
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
     let turned = is_turned(&matrix);
     // At least every other vector then lies in one cell.
     let near = columns.span * (2 * L::LANES) as f64 <= len as f64;
+    let lie = Lie { columns, row: &row, wrap: octave.wrap, len };
+    match shift {
+        None => sites.place(l, &lie),
+        Some(shift) => sites.place_displaced(l, &lie, &lattice, shift),
+    }
+    let sites = &*sites;
     l.vectorize(
         #[inline(always)]
         || {
             let per_metre: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
-            let lattice: [[L::F; D]; D] = each!(i => each!(j => l.lit(lattice[i][j])));
             basis.row::<L, ORDER>(
                 l,
                 &octave.key,
                 near,
                 len,
                 #[inline(always)]
-                |at| {
-                    let site = Site::new(l, columns, &row, octave.wrap, at);
-                    let Some(rows) = shift else { return site };
-                    let metres: [_; D] = each!(i => l.load(&rows.plane(i * shift_planes(D))[at..]));
-                    site.moved(l, each!(i => sum::<_, D>(each!(j => lattice[i][j] * metres[j]))))
-                },
+                |at| sites.get(l, octave.wrap, at),
                 #[inline(always)]
                 |at, jet| {
                     let jet = if turned {

@@ -67,7 +67,7 @@ impl<'a, L: Lanes, const D: usize> Place<'a, L, D> {
     #[inline(always)]
     pub fn site(&self, l: L, lattice: usize) -> Site<L, D> {
         let (columns, row) = (&self.row.columns[lattice], &self.row.rows[lattice]);
-        let site = Site::new(l, columns, row, None, self.at);
+        let site = Site::new(l, columns, row, self.at);
         let Some(metres) = &self.shift else { return site };
         let matrix = &self.row.maps[lattice].matrix;
         site.moved(l, each!(i => sum::<_, D>(each!(j => l.lit(matrix[i][j]) * metres[j].v))))

@@ -11,30 +11,30 @@ pub const STRIP: usize = 128;
 /// One row of samples, at most [`STRIP`] long, with any number of planes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows<S: Scalar> {
-    data: Vec<S>,
+    planes: Vec<[S; STRIP]>,
 }
 
 impl<S: Scalar> Rows<S> {
     /// `planes` planes of zeros.
     pub fn new(planes: usize) -> Self {
-        Self { data: vec![S::default(); planes * STRIP] }
+        Self { planes: vec![[S::default(); STRIP]; planes] }
     }
 
     /// Makes sure that there are at least `planes` planes.
     pub fn reserve(&mut self, planes: usize) {
-        if self.data.len() < planes * STRIP {
-            self.data.resize(planes * STRIP, S::default());
+        if self.planes.len() < planes {
+            self.planes.resize(planes, [S::default(); STRIP]);
         }
     }
 
     /// One plane.
-    pub fn plane(&self, plane: usize) -> &[S] {
-        &self.data[plane * STRIP..][..STRIP]
+    pub fn plane(&self, plane: usize) -> &[S; STRIP] {
+        &self.planes[plane]
     }
 
     /// One plane, to write to.
-    pub fn plane_mut(&mut self, plane: usize) -> &mut [S] {
-        &mut self.data[plane * STRIP..][..STRIP]
+    pub fn plane_mut(&mut self, plane: usize) -> &mut [S; STRIP] {
+        &mut self.planes[plane]
     }
 
     /// Loads the jet of samples `at..at + LANES` whose planes begin at `first`; derivatives beyond the order are
@@ -48,11 +48,11 @@ impl<S: Scalar> Rows<S> {
     ) -> Jet<L::F, D> {
         let zero = l.lit(0.0);
         Jet {
-            v: l.load(&self.data[first * STRIP + at..]),
-            g: each!(i => if ORDER >= 1 { l.load(&self.data[(first + 1 + i) * STRIP + at..]) } else { zero }),
+            v: l.load(&self.planes[first][at..]),
+            g: each!(i => if ORDER >= 1 { l.load(&self.planes[first + 1 + i][at..]) } else { zero }),
             h: symmetric!(i, j => {
                 if ORDER >= 2 {
-                    l.load(&self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..])
+                    l.load(&self.planes[first + hessian_plane::<D>(i, j)][at..])
                 } else {
                     zero
                 }
@@ -69,16 +69,16 @@ impl<S: Scalar> Rows<S> {
         at: usize,
         jet: &Jet<L::F, D>,
     ) {
-        l.store(jet.v, &mut self.data[first * STRIP + at..]);
+        l.store(jet.v, &mut self.planes[first][at..]);
         if ORDER >= 1 {
             for i in 0..D {
-                l.store(jet.g[i], &mut self.data[(first + 1 + i) * STRIP + at..]);
+                l.store(jet.g[i], &mut self.planes[first + 1 + i][at..]);
             }
         }
         if ORDER >= 2 {
             for i in 0..D {
                 for j in i..D {
-                    l.store(jet.h[i][j], &mut self.data[(first + hessian_plane::<D>(i, j)) * STRIP + at..]);
+                    l.store(jet.h[i][j], &mut self.planes[first + hessian_plane::<D>(i, j)][at..]);
                 }
             }
         }

@@ -83,7 +83,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     AnyBasis: Dimension<D>,
 {
     let RowTask { noise, strip, line, shift: outer, scratch, out, .. } = task;
-    let Scratch { octave: jets, state, shift: inner, .. } = scratch;
+    let Scratch { octave: jets, state, shift: inner, sites, .. } = scratch;
     let one = planes::<D, ORDER>();
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
@@ -100,6 +100,7 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
             row: *row,
             len: strip.len,
             shift,
+            sites,
             out: jets,
         };
         if T::SLOPES && ORDER == 0 {

@@ -132,15 +132,21 @@ fn corners_of_a_cell_are_jointly_independent() {
     for seed in SEEDS {
         let key = Key::new(seed);
         for start in STARTS {
-            for bits in [1, 3] {
+            for (bits, [width, height]) in
+                [(1, [1, 1]), (3, [1, 1]), (3, [2, 3]), (3, [64, 1]), (3, [256, 256])]
+            {
                 let counts = count([start; 2], 2048, 1 << (4 * bits), |[x, y]| {
                     (0..4_u32).fold(0, |bin, c| {
-                        let corner = [x.wrapping_add(c & 1), y.wrapping_add(c >> 1)];
+                        let corner = [x.wrapping_add((c & 1) * width), y.wrapping_add((c >> 1) * height)];
                         bin << bits | (word(&key, corner) >> (32 - bits)) as usize
                     })
                 });
-                findings
-                    .judge(&format!("2D seed {seed:x} from {start}: {bits} bits of four corners"), &counts);
+                findings.judge(
+                    &format!(
+                        "2D seed {seed:x} from {start}: {bits} bits of the corners of {width} by {height}"
+                    ),
+                    &counts,
+                );
             }
             let counts = count([start; 3], 128, 1 << 16, |cell| {
                 (0..8_u32).fold(0, |bin, c| {

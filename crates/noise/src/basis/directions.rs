@@ -12,19 +12,45 @@ pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2]
     [l.flip(l.select(swap, short, long), point), l.flip(l.select(swap, long, short), l.shl(point, 1))]
 }
 
-/// One of 12 directions of space, the vertices of an icosahedron `(0, ±1, ±φ)/√(1+φ²)` and its cyclic permutations,
-/// of length `scale`: a spherical 5-design. Two bits choose the signs, the next 24 choose one of three permutations.
+/// Parts of the vertices of an icosahedron, `(0, ±1, ±φ)/√(1+φ²)` and its cyclic permutations.
+const SHORT: f64 = 0.525_731_112_119_133_6;
+const LONG: f64 = 0.850_650_808_352_039_9;
+
+/// Which permutation a point's word chooses: whether the first, and whether one of the first two. The thirds of the
+/// words' bits below the upper two, as two's complements.
+#[inline(always)]
+fn permutation<L: Lanes>(l: L, point: L::U) -> [L::M; 2] {
+    let choice = l.shl(point, 2);
+    [l.lt_words(choice, l.word(0xD555_5555)), l.lt_words(choice, l.word(0x2AAA_AAAA))]
+}
+
+/// One of 12 directions of space, the vertices of an icosahedron, of length `scale`: a spherical 5-design. Two bits
+/// choose the signs, the others one of three permutations.
 #[inline(always)]
 pub(super) fn direction_3d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 3] {
     let zero = l.lit(0.0);
-    let short = l.flip(l.lit(0.525_731_112_119_133_6 * scale), point);
-    let long = l.flip(l.lit(0.850_650_808_352_039_9 * scale), l.shl(point, 1));
-    let choice = l.unit(l.shl(point, 2));
-    let first = l.lt(choice, l.lit(1.0 / 3.0));
-    let second = l.lt(choice, l.lit(2.0 / 3.0));
+    let short = l.flip(l.lit(SHORT * scale), point);
+    let long = l.flip(l.lit(LONG * scale), l.shl(point, 1));
+    let [first, second] = permutation(l, point);
     [
         l.select(first, zero, l.select(second, long, short)),
         l.select(first, short, l.select(second, zero, long)),
         l.select(first, long, l.select(second, short, zero)),
     ]
+}
+
+/// The products of a part of the way with both parts of a direction, for [`along_3d`].
+#[inline(always)]
+pub(super) fn parts_3d<L: Lanes>(l: L, way: L::F, scale: f64) -> [L::F; 2] {
+    [l.lit(SHORT * scale) * way, l.lit(LONG * scale) * way]
+}
+
+/// The way along [`direction_3d`], from the [`parts_3d`] of the way: their scalar product, to the bit. Of its three
+/// products one is zero, and of the others the factors' signs may as well be the products'.
+#[inline(always)]
+pub(super) fn along_3d<L: Lanes>(l: L, point: L::U, [x, y, z]: [[L::F; 2]; 3]) -> L::F {
+    let [first, second] = permutation(l, point);
+    let short = l.select(first, y[0], l.select(second, z[0], x[0]));
+    let long = l.select(first, z[1], l.select(second, x[1], y[1]));
+    l.flip(short, point) + l.flip(long, l.shl(point, 1))
 }

@@ -65,12 +65,12 @@ pub(crate) trait Edged: Basis<2> {
     /// The weight of the far end of an edge, and of the far edge, with its derivatives.
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
 
-    /// What the hash of a lattice point takes from its place along x: of the column of points `step` (0 or 1) cells
-    /// after a site.
-    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
+    /// What the hash of a lattice point takes from its place along x: of the columns of points before and after a
+    /// site.
+    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2];
 
     /// What it takes from the place along y.
-    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U;
+    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2];
 
     /// What sits at a lattice point: a gradient, or a number and nothing.
     fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2];
@@ -85,11 +85,8 @@ impl<B: Edged> Cornered<2> for B {
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Self::Corners<L> {
-        let columns: [_; 2] = each!(i => self.column(l, site, key, i));
-        each!(j => {
-            let row = self.row_of_points(l, site, key, j);
-            each!(i => self.corner(l, key, columns[i], row))
-        })
+        let (columns, rows) = (self.columns(l, site, key), self.rows(l, site, key));
+        each!(j => each!(i => self.corner(l, key, columns[i], rows[j])))
     }
 
     #[inline(always)]

@@ -1,16 +1,18 @@
 //! Gradient noise inside a cube, from the gradients at its corners.
 //!
 //! At every lattice point `c` sits a linear function `g·(x − c)` through zero; inside a cell the functions of its
-//! corners are blended with the quintic fade, along x first and for the corners' gradients rather than for their
-//! values: an edge of the cell then is the linear function `a + b·y + c·z`, and the gradient falls out.
+//! corners are blended with the quintic fade, along x, y and z.
 
+use super::directions::{along_3d, parts_3d};
 use super::{blend, quintic};
 use crate::each::each;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
-/// The gradients at a cube's corners, `[k][j][i]` at `(i, j, k)`.
-pub(super) type Gradients<F> = [[[[F; 3]; 2]; 2]; 2];
+/// What is at a cube's corners, `[k][j][i]` at `(i, j, k)`.
+pub(super) type Corners<T> = [[[T; 2]; 2]; 2];
+/// The gradients there.
+pub(super) type Gradients<F> = Corners<[F; 3]>;
 
 /// One sample's gradients in every lane.
 #[inline(always)]
@@ -21,27 +23,53 @@ pub(super) fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradient
 /// Gradient noise at the place `frac` of a cube.
 #[inline(always)]
 pub(super) fn cube<L: Lanes>(l: L, frac: [L::F; 3], corners: &Gradients<L::F>) -> Jet<L::F, 3> {
-    let (zero, one) = (l.lit(0.0), l.lit(1.0));
-    let [x, y, z] = frac;
-    let [u, u1, u2] = quintic(l, x);
-    // An edge along x is linear in y and z: value a + b·y + c·z, derivatives of the coefficients along x.
-    let edges: [[Jet<L::F, 3>; 2]; 2] = each!(k => each!(j => {
-        let [left, right] = corners[k][j];
-        let (near, far) = (left[0] * x, right[0] * (x - one));
-        let (rise, slope) = (far - near, right[0] - left[0]);
-        let (turn_y, turn_z) = (right[1] - left[1], right[2] - left[2]);
-        let b = [left[1] + u * turn_y, u1 * turn_y, u2 * turn_y];
-        let c = [left[2] + u * turn_z, u1 * turn_z, u2 * turn_z];
-        let a = [near + u * rise, left[0] + u * slope + u1 * rise, (u1 + u1) * slope + u2 * rise];
-        let (y, z) = (if j == 0 { y } else { y - one }, if k == 0 { z } else { z - one });
-        let e: [_; 3] = each!(d => a[d] + b[d] * y + c[d] * z);
-        Jet {
-            v: e[0],
-            g: [e[1], b[0], c[0]],
-            h: [[e[2], b[1], c[1]], [b[1], zero, zero], [c[1], zero, zero]],
-        }
-    }));
-    let (across_y, across_z) = (quintic(l, y), quintic(l, z));
-    let [near, far]: [_; 2] = each!(k => blend(1, across_y, edges[k][0], edges[k][1]));
-    blend(2, across_z, near, far)
+    let ways: [[L::F; 2]; 3] = each!(axis => [frac[axis], frac[axis] - l.lit(1.0)]);
+    let fades: [_; 3] = each!(axis => quintic(l, frac[axis]));
+    let sides: [_; 2] = each!(k => {
+        let edges: [_; 2] = each!(j => {
+            let ends = corners[k][j];
+            let heights = each!(i => ends[i][0] * ways[0][i] + ends[i][1] * ways[1][j] + ends[i][2] * ways[2][k]);
+            edge(l, fades[0], heights, ends)
+        });
+        blend(1, fades[1], edges[0], edges[1])
+    });
+    let jet = blend(2, fades[2], sides[0], sides[1]);
+    Jet { v: jet.v + l.lit(0.0), ..jet }
+}
+
+/// The blend along x of two linear functions: heights of them and their slopes.
+#[inline(always)]
+fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L::F; 3]; 2]) -> Jet<L::F, 3> {
+    let zero = l.lit(0.0);
+    let rise = far - near;
+    let turn: [_; 3] = each!(i => right[i] - left[i]);
+    let [bend, twist_y, twist_z]: [_; 3] = each!(i => u[1] * turn[i]);
+    let [x, y, z]: [_; 3] = each!(i => left[i] + u[0] * turn[i]);
+    Jet {
+        v: near + u[0] * rise,
+        g: [x + u[1] * rise, y, z],
+        h: [[bend + bend + u[2] * rise, twist_y, twist_z], [twist_y, zero, zero], [twist_z, zero, zero]],
+    }
+}
+
+/// The value of [`cube`] alone, to the bit, with gradients of length `scale` that lattice points' words choose:
+/// they need not be known for that, only how far the ways lead along them.
+///
+/// A sum of zeros takes its sign from them, which the two functions have not the same of: zero is added to the result,
+/// and it is positive.
+#[inline(always)]
+pub(super) fn cube_value<L: Lanes>(l: L, frac: [L::F; 3], points: &Corners<L::U>, scale: f64) -> L::F {
+    let ways: [[[L::F; 2]; 2]; 3] = each!(axis => {
+        [parts_3d(l, frac[axis], scale), parts_3d(l, frac[axis] - l.lit(1.0), scale)]
+    });
+    let fades: [[L::F; 3]; 3] = each!(axis => quintic(l, frac[axis]));
+    let sides: [L::F; 2] = each!(k => {
+        let edges: [L::F; 2] = each!(j => {
+            let heights: [L::F; 2] =
+                each!(i => along_3d(l, points[k][j][i], [ways[0][i], ways[1][j], ways[2][k]]));
+            heights[0] + fades[0][0] * (heights[1] - heights[0])
+        });
+        edges[0] + fades[1][0] * (edges[1] - edges[0])
+    });
+    sides[0] + fades[2][0] * (sides[1] - sides[0]) + l.lit(0.0)
 }

@@ -143,13 +143,13 @@ impl Edged for ImprovedPerlin {
     }
 
     #[inline(always)]
-    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        self.look(l, self.cell(l, site, key, 0, step))
+    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        each!(step => self.look(l, self.cell(l, site, key, 0, step)))
     }
 
     #[inline(always)]
-    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        self.cell(l, site, key, 1, step)
+    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        each!(step => self.cell(l, site, key, 1, step))
     }
 
     /// In the slice z = 0, whose cells begin at the table's entry 0 along z.

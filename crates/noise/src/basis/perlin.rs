@@ -7,7 +7,7 @@
 use super::corners::{self, Cornered};
 use super::directions::{direction_2d, direction_3d};
 use super::edge::{Edge, Edged, gradient_edge};
-use super::gradient::{Gradients, cube, spread};
+use super::gradient::{Corners, Gradients, cube, cube_value, spread};
 use super::{Basis, Facts, quintic};
 use crate::each::each;
 use crate::hash::Key;
@@ -28,16 +28,20 @@ const SCALE_2D: f64 = 1.0 / 0.660_816_454_018_633;
 /// The same in three dimensions.
 const SCALE_3D: f64 = 1.0 / 0.718_198_891_630_523_2;
 
+/// The words of a cube's corners.
+#[inline(always)]
+fn points<L: Lanes>(l: L, site: &Site<L, 3>, key: &Key) -> Corners<L::U> {
+    let [columns, rows, layers]: [[L::U; 2]; 3] = each!(axis => site.ends(l, key, axis));
+    each!(k => each!(j => each!(i => key.point(l, [columns[i], rows[j], layers[k]]))))
+}
+
 impl Cornered<3> for Perlin {
     type Corners<L: Lanes> = Gradients<L::F>;
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Gradients<L::F> {
-        let [columns, rows, layers]: [[L::U; 2]; 3] =
-            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
-        each!(k => each!(j => each!(i => {
-            direction_3d(l, key.point(l, [columns[i], rows[j], layers[k]]), SCALE_3D)
-        })))
+        let points = points(l, site, key);
+        each!(k => each!(j => each!(i => direction_3d(l, points[k][j][i], SCALE_3D))))
     }
 
     #[inline(always)]
@@ -58,13 +62,13 @@ impl Edged for Perlin {
     }
 
     #[inline(always)]
-    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        key.axis(l, 0, site.step(l, 0, step as u32))
+    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 0)
     }
 
     #[inline(always)]
-    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        key.axis(l, 1, site.step(l, 1, step as u32))
+    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 1)
     }
 
     #[inline(always)]
@@ -120,8 +124,15 @@ impl Basis<3> for Perlin {
         near: bool,
         len: usize,
         site: impl Fn(usize) -> Site<L, 3>,
-        see: impl FnMut(usize, Jet<L::F, 3>),
+        mut see: impl FnMut(usize, Jet<L::F, 3>),
     ) {
-        corners::row(l, self, key, near, len, site, see);
+        if near || ORDER > 0 {
+            return corners::row(l, self, key, near, len, site, see);
+        }
+        for at in (0..len).step_by(L::LANES) {
+            let site = site(at);
+            let value = cube_value(l, site.frac, &points(l, &site, key), SCALE_3D);
+            see(at, Jet::constant(l, value));
+        }
     }
 }

@@ -90,11 +90,7 @@ impl<'a, L: Lanes, const D: usize> Cell<'a, L, D> {
             sum = sum + place;
         }
         let back = l.lit(unsqueeze(D)) * sum;
-        Self {
-            key,
-            axes: each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32)))),
-            way: each!(axis => site.frac[axis] - back),
-        }
+        Self { key, axes: each!(axis => site.ends(l, key, axis)), way: each!(axis => site.frac[axis] - back) }
     }
 
     /// The corner one step along each axis whose mask is set, `count` of them: its hash, and the way from it.

@@ -57,13 +57,13 @@ impl Edged for Value {
     }
 
     #[inline(always)]
-    fn column<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        key.axis(l, 0, site.step(l, 0, step as u32))
+    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 0)
     }
 
     #[inline(always)]
-    fn row_of_points<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key, step: usize) -> L::U {
-        key.axis(l, 1, site.step(l, 1, step as u32))
+    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 1)
     }
 
     #[inline(always)]
@@ -116,8 +116,7 @@ impl Cornered<3> for Value {
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Self::Corners<L> {
-        let [columns, rows, layers]: [[L::U; 2]; 3] =
-            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, i as u32))));
+        let [columns, rows, layers]: [[L::U; 2]; 3] = each!(axis => site.ends(l, key, axis));
         each!(k => each!(j => each!(i => number(l, key, [columns[i], rows[j], layers[k]]))))
     }
 

@@ -23,7 +23,7 @@ impl<const D: usize> Basis<D> for White {
 
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D> {
-        let axes: [L::U; D] = each!(axis => key.axis(l, axis, site.step(l, axis, 0)));
+        let axes: [L::U; D] = each!(axis => key.axis(l, axis, site.cell[axis]));
         Jet::constant(l, l.signed_unit(key.point(l, axes)))
     }
 }

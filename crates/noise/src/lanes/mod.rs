@@ -160,6 +160,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn lt(self, x: Self::F, y: Self::F) -> Self::M;
     /// `x ≤ y`.
     fn le(self, x: Self::F, y: Self::F) -> Self::M;
+    /// `x < y`, of two's complements.
+    fn lt_words(self, x: Self::U, y: Self::U) -> Self::M;
+    /// Whether words are equal.
+    fn eq_words(self, x: Self::U, y: Self::U) -> Self::M;
     /// Whether bit `bit` of the word is set.
     fn bit(self, value: Self::U, bit: u32) -> Self::M;
     /// `if mask { yes } else { no }` lane by lane.
@@ -209,13 +213,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     }
 
     /// The largest whole number that is not above `x`, as a signed word and as a number. `|x|` must be below 2^31.
-    #[inline(always)]
-    fn floor(self, x: Self::F) -> (Self::U, Self::F) {
-        let toward_zero = self.truncate(x);
-        let above = self.lt(x, self.signed(toward_zero));
-        let cell = self.select_words(above, toward_zero - self.word(1), toward_zero);
-        (cell, self.signed(cell))
-    }
+    fn floor(self, x: Self::F) -> (Self::U, Self::F);
 
     /// A uniform number in `[-1, 1)` from the upper 24 bits of a word (24 bits are exact in `f32`).
     #[inline(always)]

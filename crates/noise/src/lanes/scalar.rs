@@ -133,6 +133,19 @@ macro_rules! scalar_lanes {
                 select_unpredictable(mask, yes, no)
             }
             #[inline(always)]
+            fn lt_words(self, x: Word, y: Word) -> bool {
+                (x.0 as i32) < y.0 as i32
+            }
+            #[inline(always)]
+            fn eq_words(self, x: Word, y: Word) -> bool {
+                x.0 == y.0
+            }
+            #[inline(always)]
+            fn floor(self, x: $scalar) -> (Word, $scalar) {
+                let whole = x.floor();
+                (self.truncate(whole), whole)
+            }
+            #[inline(always)]
             fn all_zero(self, value: Word) -> bool {
                 value.0 == 0
             }

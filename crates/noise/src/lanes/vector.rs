@@ -113,6 +113,19 @@ impl<S: Simd> Lanes for Vector<S> {
         mask.select(yes, no)
     }
     #[inline(always)]
+    fn lt_words(self, x: S::u32s, y: S::u32s) -> S::mask32s {
+        x.bitcast::<S::i32s>().simd_lt(y.bitcast::<S::i32s>())
+    }
+    #[inline(always)]
+    fn eq_words(self, x: S::u32s, y: S::u32s) -> S::mask32s {
+        x.simd_eq(y)
+    }
+    #[inline(always)]
+    fn floor(self, x: S::f32s) -> (S::u32s, S::f32s) {
+        let whole = x.floor();
+        (self.truncate(whole), whole)
+    }
+    #[inline(always)]
     fn all_zero(self, value: S::u32s) -> bool {
         value.simd_eq(self.word(0)).all_true()
     }

@@ -9,7 +9,7 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
 use orogen_noise::rows::{Rows, STRIP};
 
-/// The bits of a few rows, plane by plane. Columns are partly neighbours, partly far apart.
+/// The bits of a few rows, plane by plane. Columns are partly neighbours, partly far apart; one is a lattice point.
 fn bits<const D: usize>(noise: &Noise<D>, level: Level, order: Order) -> Vec<Vec<u32>>
 where
     AnyBasis: Dimension<D>,
@@ -20,8 +20,8 @@ where
     let strip = noise.strip::<f32>(&columns);
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     let mut planes = vec![Vec::new(); order.planes(D)];
-    for _ in 0..20 {
-        let row = noise.line(&random.point(1e3));
+    for index in 0..20 {
+        let row = noise.line(&if index == 0 { [0.0; D] } else { random.point(1e3) });
         noise.row(level, order, &strip, &row, None, &mut scratch, &mut out).unwrap();
         for (plane, bits) in planes.iter_mut().enumerate() {
             bits.extend(out.plane(plane).iter().map(|v| v.to_bits()));

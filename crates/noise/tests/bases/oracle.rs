@@ -34,7 +34,7 @@ fn direction<const D: usize>(word: u32) -> [f64; D] {
     } else {
         let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
         let length = (1.0 + golden * golden).sqrt();
-        let third = f64::from((word << 2) >> 8) / 16_777_216.0 * 3.0;
+        let third = (f64::from((word << 2) as i32) / 4_294_967_296.0 + 0.5) * 3.0;
         // (0, 1, φ), then (φ, 0, 1), then (1, φ, 0).
         let zero = third as usize;
         direction[(zero + 1) % 3] = sign(word, 31) / length;

@@ -93,7 +93,7 @@ impl Lattice {
     /// Where the samples lie in it.
     #[inline(always)]
     pub(super) fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Site<L, 2> {
-        Site { wrap: self.wrap, ..place.site(l, self.index) }
+        place.site(l, self.index).within(l, self.wrap)
     }
 
     /// A jet with derivatives per cell as one of the terrain.

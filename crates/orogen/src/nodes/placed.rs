@@ -13,7 +13,7 @@ use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Map};
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::placed::{Place, PlacedRow, within_tile};
-use orogen_noise::rows::{Rows, STRIP};
+use orogen_noise::rows::Rows;
 
 /// A function of the place and of `N` fields there.
 ///
@@ -145,7 +145,7 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
         let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
+        self.lattices.iter().map(|map| Columns::new(map, &positions)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {

@@ -61,10 +61,10 @@ impl<L: Lanes, const D: usize> Around<L, D> for Hashed<'_, L, D> {
 
     #[inline(always)]
     fn jitter(&self, l: L, steps: [usize; D]) -> [L::F; D] {
-        // Addition in words is associative: this order lets the cells of a row share the sum.
+        // Exclusive-or is associative: this order lets the cells of a row share it.
         let mut row = self.words[1][steps[1]];
         if D == 3 {
-            row = row + self.words[2][steps[2]];
+            row = row ^ self.words[2][steps[2]];
         }
         jitter(l, self.key, self.spread, self.key.point(l, [self.words[0][steps[0]], row]))
     }
@@ -165,11 +165,11 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         let y = scrambled(l, site, key, 1);
         let z = scrambled(l, site, key, D - 1);
         for row in 0..rows::<D>() {
-            let mut sum = y[row % 3];
+            let mut both = y[row % 3];
             if D == 3 {
-                sum = sum + z[row / 3];
+                both = both ^ z[row / 3];
             }
-            let jitter: [L::F; D] = jitter(l, key, spread, key.point(l, [x, sum]));
+            let jitter: [L::F; D] = jitter(l, key, spread, key.point(l, [x, both]));
             for axis in 0..D {
                 l.store(jitter[axis], &mut self.jitter[row][axis]);
             }

@@ -28,7 +28,7 @@ impl PlacedNode<2> for Craters {
 impl<S: Element> Kernel<S, 2> for Craters {
     fn columns(&self, positions: &[[f64; 2]]) -> Vec<Columns<S, 2>> {
         let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.octaves.iter().map(|octave| Columns::new(&octave.map, &positions, STRIP)).collect()
+        self.octaves.iter().map(|octave| Columns::new(&octave.map, &positions)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 2>, out: &mut Rows<S>) {

@@ -27,7 +27,7 @@ impl<const D: usize> PlacedNode<D> for Dunes<D> {
 impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
     fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
         let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.lattices.iter().map(|map| Columns::new(map, &positions, STRIP)).collect()
+        self.lattices.iter().map(|map| Columns::new(map, &positions)).collect()
     }
 
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {

@@ -240,9 +240,7 @@ impl<const D: usize> Train<D> {
     /// The place in one of the train's lattices.
     #[inline(always)]
     fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, lattice: usize) -> Site<L, D> {
-        let mut site = place.site(l, self.first + lattice);
-        site.wrap = self.wraps[lattice];
-        site
+        place.site(l, self.first + lattice).within(l, self.wraps[lattice])
     }
 
     /// Noise over the land, derivatives per spacing along and across the wind.

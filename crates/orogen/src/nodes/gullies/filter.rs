@@ -233,8 +233,7 @@ impl Gullies {
         let turned: [Jet<L::F, 2>; 2] = each!(i => {
             across[0].times(l.lit(octave.turn[i][0])).plus(across[1].times(l.lit(octave.turn[i][1])))
         });
-        let mut site = place.site(l, number);
-        site.wrap = octave.wrap;
+        let site = place.site(l, number).within(l, octave.wrap);
         let at: [Jet<L::F, 2>; 2] = each!(axis => place.coordinate(l, number, &site, axis));
         let Wave { cosine, sine } = wave(l, &octave.key, &site, &at, &turned);
         let [shape, rise] = self.profile.jets(l, cosine);
