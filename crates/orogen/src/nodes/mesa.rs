@@ -159,12 +159,12 @@ impl Profile {
         let rounding = l.lit(self.rounding);
         let [rise, rises, _] = above(l, y - rounding, rounding);
         let tangent = l.lit(self.tangent);
-        // min(x, scree) = x − above(x − scree).
-        let line = tangent * rise;
-        let [over, overs, _] = above(l, line - l.lit(self.scree), l.lit(self.shoulder));
+        // min(x, scree) = x − above(x − scree); far inside, the difference of large numbers is rounded.
+        let (line, scree) = (tangent * rise, l.lit(self.scree));
+        let [over, overs, _] = above(l, line - scree, l.lit(self.shoulder));
         let [up, steep, _] = step(l, y, [self.edge, self.edge + self.cliff]);
         let wall = l.lit(self.wall);
-        [l.max(line - over, zero) + wall * up, tangent * rises * (one - overs) + wall * steep]
+        [l.min(l.max(line - over, zero), scree) + wall * up, tangent * rises * (one - overs) + wall * steep]
     }
 }
 

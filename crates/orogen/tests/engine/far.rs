@@ -48,25 +48,28 @@ fn single_precision_is_right_far_away() {
     }
 }
 
-/// The largest second difference along lines of 1 cm in steps of 0.02 mm.
-fn roughest(field: &Field<2>, [x, y]: [f64; 2]) -> f64 {
+/// The largest second difference along lines of 1 cm in steps of 0.02 mm, in all but a share of the lines.
+fn roughest(field: &Field<2>, [x, y]: [f64; 2], but: f64) -> f64 {
     let line = |start: &[f64; 2]| {
         let places: Vec<_> = (0..500).map(|i| [x + start[0] + 2e-5 * f64::from(i), y + start[1]]).collect();
         let heights = field.values::<f32>(&places);
         let bends = heights.windows(3).map(|h| (h[0] - 2.0 * h[1] + h[2]).abs());
         bends.fold(0.0, f64::max)
     };
-    points::<2>(100).iter().map(line).fold(0.0, f64::max)
+    let mut bends: Vec<_> = points::<2>(1000).iter().map(line).collect();
+    bends.sort_by(f64::total_cmp);
+    bends[((bends.len() - 1) as f64 * (1.0 - but)) as usize]
 }
 
-/// The rough field alone has no creases, which would hide small steps.
+/// The rough field alone has no creases, which would hide small steps. The land has, and lines that meet one are left
+/// out: they are as sharp as chance has it.
 #[test]
 fn there_are_no_steps_far_away() {
-    for name in ["land", "rough"] {
+    for (name, creased) in [("land", 0.1), ("rough", 0.0)] {
         let field = Field::<2>::new(name, FIELDS);
-        let near = roughest(&field, [0.0, 0.0]);
+        let near = roughest(&field, [0.0, 0.0], creased);
         for place in [[FAR, FAR], [-FAR, 0.3 * FAR]] {
-            let far = roughest(&field, place);
+            let far = roughest(&field, place, creased);
             assert!(far <= 1.2 * near, "{name}: {far} at {place:?}, {near} near the origin");
         }
     }
