@@ -70,7 +70,7 @@ pub struct Samples<'a, S: Element, const D: usize> {
     pub columns: &'a [Columns<S, D>],
     /// The row's share of the positions, in metres.
     pub row: &'a [f64; D],
-    /// Number of samples, at most [`STRIP`].
+    /// Number of samples, at most [`STRIP`](orogen_noise::rows::STRIP).
     pub len: usize,
     /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
     pub shift: Option<&'a Rows<S>>,
