@@ -20,7 +20,7 @@ use crate::level::{Element, Task};
 use crate::noise::{Line, Noise, Strip};
 use crate::octave_row::unscale;
 use crate::octaves::Octave;
-use crate::rows::{Rows, STRIP};
+use crate::rows::{Plane, Rows};
 use crate::sum::{RowTask, ending, slopes, step};
 
 /// Samples are computed in so many vectors at a time: what an octave holds for all of them is read once.
@@ -35,7 +35,7 @@ pub(crate) struct EdgeRows<S: Scalar> {
     ending: Ending<f64>,
 }
 
-/// The same for an octave. Numbers of neighbouring samples lie together, a vector of each after the other.
+/// The same for an octave.
 #[derive(Clone, Debug)]
 struct OctaveEdges<S: Scalar> {
     step: Step<S>,
@@ -47,13 +47,13 @@ struct OctaveEdges<S: Scalar> {
     /// The row of cells that `between` was made for.
     cell: Option<u32>,
     /// Hashed columns of lattice points before and after the samples.
-    columns: [Vec<u32>; 2],
+    columns: [Plane<u32>; 2],
     /// Places along x, and the fade with its derivatives.
-    places: Vec<S>,
+    places: Rows<S>,
     /// The edges after the cells.
-    top: Vec<S>,
+    top: Rows<S>,
     /// See [`Between`].
-    between: Vec<S>,
+    between: Rows<S>,
 }
 
 /// A row of samples in lattices that lie along it, see [`RowTask::edged`].
@@ -128,9 +128,9 @@ impl<S: Scalar> Default for OctaveEdges<S> {
             shift: None,
             cell: None,
             columns: Default::default(),
-            places: Vec::new(),
-            top: Vec::new(),
-            between: Vec::new(),
+            places: Rows::default(),
+            top: Rows::default(),
+            between: Rows::default(),
         }
     }
 }
@@ -141,7 +141,6 @@ impl<S: Scalar> OctaveEdges<S> {
         self.wavelength = S::from_f64(octave.wavelength);
         self.per_metre = each!(i => S::from_f64(octave.map.matrix[i][i]));
         (self.shift, self.cell) = (None, None);
-        self.columns.iter_mut().for_each(|columns| columns.resize(STRIP, 0));
     }
 
     /// Goes on to the row of cells that `row` lies in.
@@ -155,9 +154,9 @@ impl<S: Scalar> OctaveEdges<S> {
         len: usize,
     ) {
         let numbers = const { ORDER + 1 };
-        self.places.resize((numbers + 1) * STRIP, S::default());
-        self.top.resize(2 * numbers * STRIP, S::default());
-        self.between.resize(4 * numbers * STRIP, S::default());
+        self.places.reserve(numbers + 1);
+        self.top.reserve(2 * numbers);
+        self.between.reserve(4 * numbers);
         let key = &octave.key;
         if self.shift != Some(row.along(0)) {
             (self.shift, self.cell) = (Some(row.along(0)), None);
@@ -173,23 +172,25 @@ impl<S: Scalar> OctaveEdges<S> {
                 let at_cell = Site { cell: [l.word(cell); 2], frac: [l.lit(0.0); 2], wrap: None };
                 let rows = basis.rows(l, &at_cell.within(l, octave.wrap), key);
                 for at in (0..len).step_by(L::LANES) {
-                    let columns: [_; 2] = each!(i => l.load_words(&columns[i][at..]));
-                    let place = vectors::<L>(places, at, const { ORDER + 2 });
-                    let u = each!(k => if k <= ORDER { load(l, place, 1 + k) } else { l.lit(0.0) });
-                    let x = load(l, place, 0);
-                    let edge_at = vectors_mut::<L>(top, at, const { 2 * (ORDER + 1) });
+                    let columns: [_; 2] = each!(i => l.load_words(&columns[i].0[at..]));
+                    let x = l.load(&places.plane(0)[at..]);
+                    let [u] = load_parts(l, places, 1, at, ORDER);
                     let before = if next {
-                        let [a, b] = load_parts(l, edge_at, ORDER);
+                        let [a, b] = load_parts(l, top, 0, at, ORDER);
                         Edge { a, b }
                     } else {
-                        basis.edge(l, each!(i => basis.corner(l, key, columns[i], rows[0])), x, u)
+                        basis.edge(
+                            l,
+                            each!(i => basis.corner(l, basis.word(l, key, columns[i], rows[0]))),
+                            x,
+                            u,
+                        )
                     };
-                    let corners = each!(i => basis.corner(l, key, columns[i], rows[1]));
+                    let corners = each!(i => basis.corner(l, basis.word(l, key, columns[i], rows[1])));
                     let after = basis.edge(l, corners, x, u);
-                    store_parts(l, edge_at, ORDER, [after.a, after.b]);
+                    store_parts(l, top, 0, at, ORDER, [after.a, after.b]);
                     let Between { a, b, r, s } = Between::new(&before, &after);
-                    let between = vectors_mut::<L>(between, at, const { 4 * (ORDER + 1) });
-                    store_parts(l, between, ORDER, [a, b, r, s]);
+                    store_parts(l, between, 0, at, ORDER, [a, b, r, s]);
                 }
             },
         );
@@ -203,8 +204,7 @@ impl<S: Scalar> OctaveEdges<S> {
         at: usize,
     ) -> Between<L::F> {
         let order = const { if MORE { ORDER + 1 } else { ORDER } };
-        let all = vectors::<L>(&self.between, at, 4 * (order + 1));
-        let [a, b, r, s] = load_parts(l, all, order);
+        let [a, b, r, s] = load_parts(l, &self.between, 0, at, order);
         Between { a, b, r, s }
     }
 
@@ -225,63 +225,42 @@ impl<S: Scalar> OctaveEdges<S> {
                     let site = Site::new(l, columns, row, at).within(l, octave.wrap);
                     let ends = basis.columns(l, &site, &octave.key);
                     for i in 0..2 {
-                        l.store_words(ends[i], &mut self.columns[i][at..]);
+                        l.store_words(ends[i], &mut self.columns[i].0[at..]);
                     }
-                    let place = vectors_mut::<L>(&mut self.places, at, const { ORDER + 2 });
-                    let [u, u1, u2] = basis.fade(l, site.frac[0]);
-                    store(l, place, 0, site.frac[0]);
-                    store(l, place, 1, u);
-                    if ORDER >= 1 {
-                        store(l, place, 2, u1);
-                    }
-                    if ORDER >= 2 {
-                        store(l, place, 3, u2);
-                    }
+                    l.store(site.frac[0], &mut self.places.plane_mut(0)[at..]);
+                    store_parts(l, &mut self.places, 1, at, ORDER, [basis.fade(l, site.frac[0])]);
                 }
             },
         );
     }
 }
 
-/// `count` vectors that lie together, those of samples `at..at + LANES`.
+/// Coefficients with their derivatives up to the order, in planes from `first` on.
 #[inline(always)]
-fn vectors<L: Lanes>(all: &[L::Scalar], at: usize, count: usize) -> &[L::Scalar] {
-    &all[at * count..][..L::LANES * count]
-}
-
-#[inline(always)]
-fn vectors_mut<L: Lanes>(all: &mut [L::Scalar], at: usize, count: usize) -> &mut [L::Scalar] {
-    &mut all[at * count..][..L::LANES * count]
-}
-
-#[inline(always)]
-fn load<L: Lanes>(l: L, vectors: &[L::Scalar], index: usize) -> L::F {
-    l.load(&vectors[index * L::LANES..])
-}
-
-#[inline(always)]
-fn store<L: Lanes>(l: L, vectors: &mut [L::Scalar], index: usize, value: L::F) {
-    l.store(value, &mut vectors[index * L::LANES..]);
-}
-
-/// Coefficients with their derivatives up to the order, one after the other.
-#[inline(always)]
-fn load_parts<L: Lanes, const N: usize>(l: L, vectors: &[L::Scalar], order: usize) -> [[L::F; 3]; N] {
+fn load_parts<L: Lanes, const N: usize>(
+    l: L,
+    rows: &Rows<L::Scalar>,
+    first: usize,
+    at: usize,
+    order: usize,
+) -> [[L::F; 3]; N] {
     each!(part => each!(k => {
-        if k <= order { load(l, vectors, part * (order + 1) + k) } else { l.lit(0.0) }
+        if k <= order { l.load(&rows.plane(first + part * (order + 1) + k)[at..]) } else { l.lit(0.0) }
     }))
 }
 
 #[inline(always)]
 fn store_parts<L: Lanes, const N: usize>(
     l: L,
-    vectors: &mut [L::Scalar],
+    rows: &mut Rows<L::Scalar>,
+    first: usize,
+    at: usize,
     order: usize,
     parts: [[L::F; 3]; N],
 ) {
     for part in 0..N {
         for k in 0..=order {
-            store(l, vectors, part * (order + 1) + k, parts[part][k]);
+            l.store(parts[part][k], &mut rows.plane_mut(first + part * (order + 1) + k)[at..]);
         }
     }
 }

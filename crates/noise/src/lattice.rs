@@ -51,14 +51,12 @@ fn split<S: Scalar>(coordinate: f64) -> (u32, S::Fraction) {
     (wrapped, S::fraction(coordinate - cell))
 }
 
-/// The columns' share of lattice coordinates along each axis.
+/// The columns' share of lattice coordinates along each axis. Aligned as the planes of [`Rows`](crate::rows::Rows) are.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Columns<S: Scalar, const D: usize> {
     cells: [[u32; STRIP]; D],
     fractions: [[S::Fraction; STRIP]; D],
-    /// Cells that the columns span, summed over the axes: about how often a cell is left between neighbours that lie
-    /// in order.
-    pub(crate) span: f64,
 }
 
 /// The row's share of lattice coordinates along each axis.
@@ -71,18 +69,13 @@ pub struct Row<S: Scalar, const D: usize> {
 impl<S: Scalar, const D: usize> Columns<S, D> {
     /// Maps the columns' share of at most [`STRIP`] positions.
     pub fn new(map: &Map<D>, positions: &[[f64; D]]) -> Self {
-        let mut columns =
-            Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D], span: 0.0 };
+        let mut columns = Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] };
         for axis in 0..D {
-            let (mut least, mut most) = (f64::MAX, f64::MIN);
             for (i, position) in positions.iter().enumerate() {
-                let coordinate = map.linear(axis, position);
-                (least, most) = (least.min(coordinate), most.max(coordinate));
-                let (cell, fraction) = split::<S>(coordinate);
+                let (cell, fraction) = split::<S>(map.linear(axis, position));
                 columns.cells[axis][i] = cell;
                 columns.fractions[axis][i] = fraction;
             }
-            columns.span += (most - least).max(0.0);
         }
         columns
     }
@@ -174,6 +167,14 @@ impl<L: Lanes, const D: usize> Site<L, D> {
     pub fn ends(&self, l: L, key: &Key, axis: usize) -> [L::U; 2] {
         let last = self.wrap.map_or(u32::MAX, |periods| periods[axis] - 1);
         key.neighbours(l, axis, self.cell[axis], last)
+    }
+
+    /// The words of the cell's corners, those at (i, j, k) as number i + 2j + 4k; where there are fewer dimensions the
+    /// others repeat them.
+    #[inline(always)]
+    pub fn corners(&self, l: L, key: &Key) -> [L::U; 8] {
+        let ends: [[L::U; 2]; D] = each!(axis => self.ends(l, key, axis));
+        each!(corner => key.point::<L, D>(l, each!(axis => ends[axis][corner >> axis & 1])))
     }
 
     /// The cell `steps` (two's complement) further along an axis, wrapped if the lattice repeats.

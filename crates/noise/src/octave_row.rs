@@ -52,14 +52,11 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
     let matrix = octave.map.matrix;
     let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
     let turned = is_turned(&matrix);
-    // At least every other vector then lies in one cell.
-    let near = columns.span * (2 * L::LANES) as f64 <= len as f64;
-    let lie = Lie { columns, row: &row, wrap: octave.wrap, len };
+    let lie = Lie { columns, row, wrap: octave.wrap, len };
     match shift {
         None => sites.place(l, &lie),
         Some(shift) => sites.place_displaced(l, &lie, &lattice, shift),
     }
-    let sites = &*sites;
     l.vectorize(
         #[inline(always)]
         || {
@@ -67,10 +64,8 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
             basis.row::<L, ORDER>(
                 l,
                 &octave.key,
-                near,
-                len,
-                #[inline(always)]
-                |at| sites.get(l, octave.wrap, at),
+                &lie,
+                sites,
                 #[inline(always)]
                 |at, jet| {
                     let jet = if turned {

@@ -8,33 +8,47 @@ use crate::lanes::{Lanes, Scalar};
 /// cache. A multiple of every vector length.
 pub const STRIP: usize = 128;
 
+/// A number of each sample of a row. Vectors of 64 bytes do not straddle lines of the cache: every load and store that
+/// did would take two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub(crate) struct Plane<T>(pub [T; STRIP]);
+
+impl<T: Copy + Default> Default for Plane<T> {
+    fn default() -> Self {
+        Self([T::default(); STRIP])
+    }
+}
+
 /// One row of samples, at most [`STRIP`] long, with any number of planes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows<S: Scalar> {
-    planes: Vec<[S; STRIP]>,
+    planes: Vec<Plane<S>>,
 }
 
 impl<S: Scalar> Rows<S> {
     /// `planes` planes of zeros.
     pub fn new(planes: usize) -> Self {
-        Self { planes: vec![[S::default(); STRIP]; planes] }
+        Self { planes: vec![Plane::default(); planes] }
     }
 
     /// Makes sure that there are at least `planes` planes.
     pub fn reserve(&mut self, planes: usize) {
         if self.planes.len() < planes {
-            self.planes.resize(planes, [S::default(); STRIP]);
+            self.planes.resize(planes, Plane::default());
         }
     }
 
     /// One plane.
+    #[inline(always)]
     pub fn plane(&self, plane: usize) -> &[S; STRIP] {
-        &self.planes[plane]
+        &self.planes[plane].0
     }
 
     /// One plane, to write to.
+    #[inline(always)]
     pub fn plane_mut(&mut self, plane: usize) -> &mut [S; STRIP] {
-        &mut self.planes[plane]
+        &mut self.planes[plane].0
     }
 
     /// Loads the jet of samples `at..at + LANES` whose planes begin at `first`; derivatives beyond the order are
@@ -48,11 +62,11 @@ impl<S: Scalar> Rows<S> {
     ) -> Jet<L::F, D> {
         let zero = l.lit(0.0);
         Jet {
-            v: l.load(&self.planes[first][at..]),
-            g: each!(i => if ORDER >= 1 { l.load(&self.planes[first + 1 + i][at..]) } else { zero }),
+            v: l.load(&self.planes[first].0[at..]),
+            g: each!(i => if ORDER >= 1 { l.load(&self.planes[first + 1 + i].0[at..]) } else { zero }),
             h: symmetric!(i, j => {
                 if ORDER >= 2 {
-                    l.load(&self.planes[first + hessian_plane::<D>(i, j)][at..])
+                    l.load(&self.planes[first + hessian_plane::<D>(i, j)].0[at..])
                 } else {
                     zero
                 }
@@ -69,16 +83,16 @@ impl<S: Scalar> Rows<S> {
         at: usize,
         jet: &Jet<L::F, D>,
     ) {
-        l.store(jet.v, &mut self.planes[first][at..]);
+        l.store(jet.v, &mut self.planes[first].0[at..]);
         if ORDER >= 1 {
             for i in 0..D {
-                l.store(jet.g[i], &mut self.planes[first + 1 + i][at..]);
+                l.store(jet.g[i], &mut self.planes[first + 1 + i].0[at..]);
             }
         }
         if ORDER >= 2 {
             for i in 0..D {
                 for j in i..D {
-                    l.store(jet.h[i][j], &mut self.planes[first + hessian_plane::<D>(i, j)][at..]);
+                    l.store(jet.h[i][j], &mut self.planes[first + hessian_plane::<D>(i, j)].0[at..]);
                 }
             }
         }

@@ -3,33 +3,39 @@
 //! It is worked out before the basis is asked, in a loop of its own: the loop of a basis then has no cases, and every
 //! basis has but one for all grounds.
 
+use crate::basis::corners::Corners;
 use crate::each::each;
 use crate::jet::sum;
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Row, Site};
 use crate::rows::{Rows, STRIP, shift_planes};
 
-/// The sites of a row of samples, in up to three dimensions.
+/// The sites of a row of samples, in up to three dimensions. Aligned as the planes of [`Rows`] are.
 #[derive(Clone, Debug)]
-pub(crate) struct Sites<S: Scalar> {
+#[repr(align(64))]
+#[doc(hidden)]
+pub struct Sites<S: Scalar> {
     cells: [[u32; STRIP]; 3],
     places: [[S; STRIP]; 3],
+    /// What a basis hashes of the corners of the samples' cells.
+    corners: Corners<[u32; STRIP]>,
 }
 
 impl<S: Scalar> Default for Sites<S> {
     fn default() -> Self {
-        Self { cells: [[0; STRIP]; 3], places: [[S::default(); STRIP]; 3] }
+        Self { cells: [[0; STRIP]; 3], places: [[S::default(); STRIP]; 3], corners: [[0; STRIP]; 8] }
     }
 }
 
 /// A row of samples in a lattice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lie<'a, S: Scalar, const D: usize> {
-    pub columns: &'a Columns<S, D>,
-    pub row: &'a Row<S, D>,
+#[doc(hidden)]
+pub struct Lie<'a, S: Scalar, const D: usize> {
+    pub(crate) columns: &'a Columns<S, D>,
+    pub(crate) row: Row<S, D>,
     /// Cells after which the lattice repeats.
-    pub wrap: Option<[u32; D]>,
-    pub len: usize,
+    pub(crate) wrap: Option<[u32; D]>,
+    pub(crate) len: usize,
 }
 
 impl<S: Scalar> Sites<S> {
@@ -38,8 +44,9 @@ impl<S: Scalar> Sites<S> {
         l.vectorize(
             #[inline(always)]
             || {
-                for at in (0..lie.len).step_by(L::LANES) {
-                    self.set(l, at, Site::new(l, lie.columns, lie.row, at).within(l, lie.wrap));
+                let Lie { columns, row, wrap, len } = *lie;
+                for at in (0..len).step_by(L::LANES) {
+                    self.set(l, at, Site::new(l, columns, &row, at).within(l, wrap));
                 }
             },
         );
@@ -57,15 +64,24 @@ impl<S: Scalar> Sites<S> {
         l.vectorize(
             #[inline(always)]
             || {
+                let (Lie { columns, row, wrap, len }, shift) = (*lie, shift);
                 let matrix: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j])));
-                for at in (0..lie.len).step_by(L::LANES) {
+                for at in (0..len).step_by(L::LANES) {
                     let metres: [_; D] = each!(i => l.load(&shift[i][at..]));
                     let cells = each!(i => sum::<_, D>(each!(j => matrix[i][j] * metres[j])));
-                    let site = Site::new(l, lie.columns, lie.row, at).moved(l, cells);
-                    self.set(l, at, site.within(l, lie.wrap));
+                    let site = Site::new(l, columns, &row, at).moved(l, cells);
+                    self.set(l, at, site.within(l, wrap));
                 }
             },
         );
+    }
+
+    /// Whether most of `len` samples lie in the cell of the one `step` before them. What is faster then has the same
+    /// bits.
+    pub(crate) fn are_near<const D: usize>(&self, len: usize, step: usize) -> bool {
+        let same = |at: usize| (0..D).all(|axis| self.cells[axis][at] == self.cells[axis][at - step]);
+        let pairs = (step..len).step_by(step);
+        2 * pairs.clone().filter(|&at| same(at)).count() > pairs.len()
     }
 
     #[inline(always)]
@@ -81,13 +97,36 @@ impl<S: Scalar> Sites<S> {
     pub(crate) fn get<L: Lanes<Scalar = S>, const D: usize>(
         &self,
         l: L,
-        wrap: Option<[u32; D]>,
+        lie: &Lie<'_, S, D>,
         at: usize,
     ) -> Site<L, D> {
-        Site {
-            cell: each!(axis => l.load_words(&self.cells[axis][at..])),
-            frac: each!(axis => l.load(&self.places[axis][at..])),
-            wrap,
+        let cell = each!(axis => l.load_words(&self.cells[axis][at..]));
+        Site { cell, frac: self.place_of(l, at), wrap: lie.wrap }
+    }
+
+    /// Their places in their cells.
+    #[inline(always)]
+    pub(crate) fn place_of<L: Lanes<Scalar = S>, const D: usize>(&self, l: L, at: usize) -> [L::F; D] {
+        each!(axis => l.load(&self.places[axis][at..]))
+    }
+
+    /// The words of the first `count` corners of their cells, as a basis stored them; the others are zero.
+    #[inline(always)]
+    pub(crate) fn corners<L: Lanes<Scalar = S>>(&self, l: L, at: usize, count: usize) -> Corners<L::U> {
+        each!(corner => if corner < count { l.load_words(&self.corners[corner][at..]) } else { l.word(0) })
+    }
+
+    /// Stores the words of the first `count` corners.
+    #[inline(always)]
+    pub(crate) fn store_corners<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        at: usize,
+        count: usize,
+        words: Corners<L::U>,
+    ) {
+        for corner in 0..count {
+            l.store_words(words[corner], &mut self.corners[corner][at..]);
         }
     }
 }

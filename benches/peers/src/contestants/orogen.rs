@@ -11,7 +11,7 @@ use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Contestant;
 use crate::task::{ALONG, Fill, RADIUS, Task, UP, place};
-use crate::work::{Basis, Displaced, PATCH, Places, Sum, WARP, Work};
+use crate::work::{Basis, Displaced, Places, Sum, WARP, Work};
 
 /// Degrees between the lattices of neighbouring octaves in a recipe that says nothing of it: 90°/φ².
 const DEFAULT_TURN: f64 = 34.376_941_012_509_46;
@@ -32,8 +32,7 @@ fn fill(task: &Task, level: Level, turn: f64) -> Fill {
         (Places::Plane, Displaced::Given) => rows::<2>(task, level, &layout, Given::new(level)),
         (Places::Plane, Displaced::Warped) => rows::<2>(task, level, &layout, Warped::new(level, turn)),
         (Places::Slice | Places::Tilted, _) => rows::<3>(task, level, &layout, Still),
-        (Places::Scattered, _) => rows::<3>(task, level, &layout, Scattered::new(task)),
-        (Places::Patch, _) => rows::<3>(task, level, &layout, Curved::new()),
+        (Places::Scattered | Places::Patch, _) => list(task, level, &layout),
     }
 }
 
@@ -104,8 +103,7 @@ fn column<const D: usize>(places: Places, x: usize) -> [f64; D] {
     std::array::from_fn(|axis| match places {
         Places::Plane | Places::Slice => [x, 0.0, 0.0][axis],
         Places::Tilted => x * ALONG[0][axis],
-        Places::Scattered => 0.0,
-        Places::Patch => (x - HALF) * ALONG[0][axis],
+        Places::Scattered | Places::Patch => unreachable!("no grid, see `list`"),
     })
 }
 
@@ -115,12 +113,37 @@ fn row<const D: usize>(places: Places, y: usize) -> [f64; D] {
     std::array::from_fn(|axis| match places {
         Places::Plane | Places::Slice => [0.0, y, 100.5][axis],
         Places::Tilted => y * ALONG[1][axis],
-        Places::Scattered => 0.0,
-        Places::Patch => RADIUS * UP[axis] + (y - HALF) * ALONG[1][axis],
+        Places::Scattered | Places::Patch => unreachable!("no grid, see `list`"),
     })
 }
 
-const HALF: f64 = (PATCH / 2) as f64;
+/// Evaluates samples that are in no grid of lattice coordinates, [`STRIP`] after [`STRIP`] of them: each is displaced
+/// from one place, the origin or the middle of the patch.
+fn list(task: &Task, level: Level, layout: &Layout) -> Fill {
+    let Task { work, side, .. } = *task;
+    let noise = noise::<3>(work.basis, work.sum, layout);
+    let middle = if work.places == Places::Patch { UP.map(|up| RADIUS * up) } else { [0.0; 3] };
+    let places: Vec<[f64; 3]> = match work.places {
+        Places::Patch => (0..side * side).map(|i| place(work.places, i % side, i / side)).collect(),
+        _ => task.points.iter().map(|point| point.map(f64::from)).collect(),
+    };
+    let ways: [Vec<f32>; 3] =
+        std::array::from_fn(|axis| places.iter().map(|place| (place[axis] - middle[axis]) as f32).collect());
+    let (mut scratch, mut jets) = (Scratch::default(), Rows::default());
+    let mut shift = Rows::new(3 * shift_planes(3));
+    Box::new(move |out| {
+        let (strip, line) = (noise.strip::<f32>(&[[0.0; 3]; STRIP]), noise.line(&middle));
+        for (strip_index, out) in out.chunks_mut(STRIP).enumerate() {
+            for (axis, ways) in ways.iter().enumerate() {
+                let ways = &ways[strip_index * STRIP..][..out.len()];
+                shift.plane_mut(axis * shift_planes(3))[..out.len()].copy_from_slice(ways);
+            }
+            let done = noise.row(level, Order::Value, &strip, &line, Some(&shift), &mut scratch, &mut jets);
+            done.expect("there is a value");
+            out.copy_from_slice(&jets.plane(0)[..out.len()]);
+        }
+    })
+}
 
 /// What displaces the samples.
 trait Ground<const D: usize> {
@@ -235,59 +258,5 @@ impl Warp {
                 }
             }
         }
-    }
-}
-
-/// Places of their own for all samples, as displacements from the origin.
-struct Scattered {
-    side: usize,
-    /// One list an axis.
-    places: [Vec<f32>; 3],
-    shift: Rows<f32>,
-}
-
-impl Scattered {
-    fn new(task: &Task) -> Self {
-        let axis = |axis: usize| task.points.iter().map(|point| point[axis]).collect();
-        let places = std::array::from_fn(axis);
-        Self { side: task.side, places, shift: Rows::new(3 * shift_planes(3)) }
-    }
-}
-
-impl Ground<3> for Scattered {
-    fn shift(&mut self, first: usize, row: usize) -> Option<&Rows<f32>> {
-        let len = STRIP.min(self.side - first);
-        for (axis, places) in self.places.iter().enumerate() {
-            let out = &mut self.shift.plane_mut(axis * shift_planes(3))[..len];
-            out.copy_from_slice(&places[row * self.side + first..][..len]);
-        }
-        Some(&self.shift)
-    }
-}
-
-/// From the plane that touches the sphere in the middle of the patch to the sphere.
-struct Curved(Vec<Rows<f32>>);
-
-impl Curved {
-    fn new() -> Self {
-        let rows = (0..PATCH).map(|y| {
-            let mut shift = Rows::new(3 * shift_planes(3));
-            for x in 0..PATCH {
-                let (place, column) = (place(Places::Patch, x, y), column::<3>(Places::Patch, x));
-                let row = row::<3>(Places::Patch, y);
-                for axis in 0..3 {
-                    let fall = place[axis] - (column[axis] + row[axis]);
-                    shift.plane_mut(axis * shift_planes(3))[x] = fall as f32;
-                }
-            }
-            shift
-        });
-        Self(rows.collect())
-    }
-}
-
-impl Ground<3> for Curved {
-    fn shift(&mut self, _first: usize, row: usize) -> Option<&Rows<f32>> {
-        Some(&self.0[row])
     }
 }

@@ -12,8 +12,8 @@
 //! ([`edge_rows`](crate::edge_rows)), and what is left for a sample is three products and three sums. Samples that
 //! share nothing are computed by the same expressions, so both have the same bits.
 
-use super::Basis;
-use super::corners::Cornered;
+use super::Facts;
+use super::corners::{Cornered, Corners};
 use crate::each::each;
 use crate::hash::Key;
 use crate::jet::Jet;
@@ -61,19 +61,34 @@ impl<F: Float> Between<F> {
 }
 
 /// A basis that is blended from edges in the plane.
-pub(crate) trait Edged: Basis<2> {
+pub(crate) trait Edged: Send + Sync {
+    /// What is known of it in the plane.
+    fn facts(&self) -> Facts;
+
     /// The weight of the far end of an edge, and of the far edge, with its derivatives.
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3];
 
     /// What the hash of a lattice point takes from its place along x: of the columns of points before and after a
     /// site.
-    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2];
+    #[inline(always)]
+    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 0)
+    }
 
     /// What it takes from the place along y.
-    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2];
+    #[inline(always)]
+    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
+        site.ends(l, key, 1)
+    }
 
-    /// What sits at a lattice point: a gradient, or a number and nothing.
-    fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2];
+    /// The word of a lattice point, from its column's and its row's.
+    #[inline(always)]
+    fn word<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> L::U {
+        key.point(l, [column, row])
+    }
+
+    /// What a lattice point's word chooses: a gradient, or a number and nothing.
+    fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2];
 
     /// The edge between two lattice points, at the place `x` along it with the fade `u`.
     fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F>;
@@ -81,21 +96,25 @@ pub(crate) trait Edged: Basis<2> {
 
 impl<B: Edged> Cornered<2> for B {
     /// Those at y = 0 and at y = 1, each from left to right.
-    type Corners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+    type AtCorners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+
+    fn facts(&self) -> Facts {
+        Edged::facts(self)
+    }
 
     #[inline(always)]
-    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Self::Corners<L> {
+    fn words<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Corners<L::U> {
         let (columns, rows) = (self.columns(l, site, key), self.rows(l, site, key));
-        each!(j => each!(i => self.corner(l, key, columns[i], rows[j])))
+        each!(c => if c < 4 { self.word(l, key, columns[c % 2], rows[c / 2]) } else { l.word(0) })
     }
 
     #[inline(always)]
-    fn spread<L: Lanes>(l: L, corners: &[[[L::Scalar; 2]; 2]; 2]) -> Self::Corners<L> {
-        each!(j => each!(i => each!(part => l.splat(corners[j][i][part]))))
+    fn corners<L: Lanes>(&self, l: L, words: &Corners<L::U>) -> Self::AtCorners<L> {
+        each!(j => each!(i => self.corner(l, words[i + 2 * j])))
     }
 
     #[inline(always)]
-    fn inside<L: Lanes>(&self, l: L, corners: &Self::Corners<L>, [x, y]: [L::F; 2]) -> Jet<L::F, 2> {
+    fn inside<L: Lanes>(&self, l: L, corners: &Self::AtCorners<L>, [x, y]: [L::F; 2]) -> Jet<L::F, 2> {
         let u = self.fade(l, x);
         let [bottom, top]: [_; 2] = each!(j => self.edge(l, corners[j], x, u));
         Between::new(&bottom, &top).at(y, self.fade(l, y))

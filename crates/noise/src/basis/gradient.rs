@@ -3,31 +3,24 @@
 //! At every lattice point `c` sits a linear function `g·(x − c)` through zero; inside a cell the functions of its
 //! corners are blended with the quintic fade, along x, y and z.
 
+use super::corners::Corners;
 use super::directions::{along_3d, parts_3d};
 use super::{blend, quintic};
 use crate::each::each;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
-/// What is at a cube's corners, `[k][j][i]` at `(i, j, k)`.
-pub(super) type Corners<T> = [[[T; 2]; 2]; 2];
-/// The gradients there.
+/// Gradients at the corners of a cube.
 pub(super) type Gradients<F> = Corners<[F; 3]>;
 
-/// One sample's gradients in every lane.
+/// Gradient noise at a place in a cube.
 #[inline(always)]
-pub(super) fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradients<L::F> {
-    each!(k => each!(j => each!(i => each!(part => l.splat(corners[k][j][i][part])))))
-}
-
-/// Gradient noise at the place `frac` of a cube.
-#[inline(always)]
-pub(super) fn cube<L: Lanes>(l: L, frac: [L::F; 3], corners: &Gradients<L::F>) -> Jet<L::F, 3> {
-    let ways: [[L::F; 2]; 3] = each!(axis => [frac[axis], frac[axis] - l.lit(1.0)]);
-    let fades: [_; 3] = each!(axis => quintic(l, frac[axis]));
+pub(super) fn cube<L: Lanes>(l: L, place: [L::F; 3], corners: &Gradients<L::F>) -> Jet<L::F, 3> {
+    let ways: [[L::F; 2]; 3] = each!(axis => [place[axis], place[axis] - l.lit(1.0)]);
+    let fades: [_; 3] = each!(axis => quintic(l, place[axis]));
     let sides: [_; 2] = each!(k => {
         let edges: [_; 2] = each!(j => {
-            let ends = corners[k][j];
+            let ends = each!(i => corners[i + 2 * j + 4 * k]);
             let heights = each!(i => ends[i][0] * ways[0][i] + ends[i][1] * ways[1][j] + ends[i][2] * ways[2][k]);
             edge(l, fades[0], heights, ends)
         });
@@ -58,15 +51,15 @@ fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L
 /// A sum of zeros takes its sign from them, which the two functions have not the same of: zero is added to the result,
 /// and it is positive.
 #[inline(always)]
-pub(super) fn cube_value<L: Lanes>(l: L, frac: [L::F; 3], points: &Corners<L::U>, scale: f64) -> L::F {
+pub(super) fn cube_value<L: Lanes>(l: L, place: [L::F; 3], words: &Corners<L::U>, scale: f64) -> L::F {
     let ways: [[[L::F; 2]; 2]; 3] = each!(axis => {
-        [parts_3d(l, frac[axis], scale), parts_3d(l, frac[axis] - l.lit(1.0), scale)]
+        [parts_3d(l, place[axis], scale), parts_3d(l, place[axis] - l.lit(1.0), scale)]
     });
-    let fades: [[L::F; 3]; 3] = each!(axis => quintic(l, frac[axis]));
+    let fades: [[L::F; 3]; 3] = each!(axis => quintic(l, place[axis]));
     let sides: [L::F; 2] = each!(k => {
         let edges: [L::F; 2] = each!(j => {
             let heights: [L::F; 2] =
-                each!(i => along_3d(l, points[k][j][i], [ways[0][i], ways[1][j], ways[2][k]]));
+                each!(i => along_3d(l, words[i + 2 * j + 4 * k], [ways[0][i], ways[1][j], ways[2][k]]));
             heights[0] + fades[0][0] * (heights[1] - heights[0])
         });
         edges[0] + fades[1][0] * (edges[1] - edges[0])

@@ -1,9 +1,9 @@
 //! Improved noise exactly as Ken Perlin published it (*Improving Noise*, SIGGRAPH 2002).
 
-use super::corners::{self, Cornered};
+use super::corners::{Cornered, Corners};
 use super::edge::{Edge, Edged, gradient_edge};
-use super::gradient::{Gradients, cube, spread};
-use super::{Basis, Facts, quintic};
+use super::gradient::{Gradients, cube};
+use super::{Facts, quintic};
 use crate::each::each;
 use crate::hash::{Key, split_mix};
 use crate::interval::Interval;
@@ -112,31 +112,45 @@ fn gradient<L: Lanes>(l: L, hash: L::U) -> [L::F; 3] {
 }
 
 impl Cornered<3> for ImprovedPerlin {
-    type Corners<L: Lanes> = Gradients<L::F>;
+    fn facts(&self) -> Facts {
+        Facts {
+            interval: Interval::new(-LARGEST_3D, LARGEST_3D),
+            // With 256 entries, permutations differ by a percent or two.
+            mean_abs: 0.2219,
+            mean_square: 0.0740,
+            smooth: true,
+        }
+    }
+
+    type AtCorners<L: Lanes> = Gradients<L::F>;
 
     #[inline(always)]
-    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Gradients<L::F> {
+    fn words<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Corners<L::U> {
         let [x, y, z]: [[L::U; 2]; 3] = each!(axis => each!(step => self.cell(l, site, key, axis, step)));
         // The entries for the cell's four edges along z: `p[p[x + i] + y + j]`.
         let pillars: [[L::U; 2]; 2] = each!(i => {
             let column = self.look(l, x[i]);
             each!(j => self.look(l, column + y[j]))
         });
-        each!(k => each!(j => each!(i => gradient(l, self.look(l, pillars[i][j] + z[k])))))
+        each!(c => self.look(l, pillars[c % 2][c / 2 % 2] + z[c / 4]))
     }
 
     #[inline(always)]
-    fn spread<L: Lanes>(l: L, corners: &Gradients<L::Scalar>) -> Gradients<L::F> {
-        spread(l, corners)
+    fn corners<L: Lanes>(&self, l: L, words: &Corners<L::U>) -> Gradients<L::F> {
+        each!(c => gradient(l, words[c]))
     }
 
     #[inline(always)]
-    fn inside<L: Lanes>(&self, l: L, corners: &Gradients<L::F>, frac: [L::F; 3]) -> Jet<L::F, 3> {
-        cube(l, frac, corners)
+    fn inside<L: Lanes>(&self, l: L, corners: &Gradients<L::F>, place: [L::F; 3]) -> Jet<L::F, 3> {
+        cube(l, place, corners)
     }
 }
 
 impl Edged for ImprovedPerlin {
+    fn facts(&self) -> Facts {
+        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2074, mean_square: 0.0655, smooth: true }
+    }
+
     #[inline(always)]
     fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
         quintic(l, t)
@@ -154,68 +168,19 @@ impl Edged for ImprovedPerlin {
 
     /// In the slice z = 0, whose cells begin at the table's entry 0 along z.
     #[inline(always)]
-    fn corner<L: Lanes>(&self, l: L, _: &Key, column: L::U, row: L::U) -> [L::F; 2] {
-        let [x, y, _] = gradient(l, self.look(l, self.look(l, column + row)));
+    fn word<L: Lanes>(&self, l: L, _: &Key, column: L::U, row: L::U) -> L::U {
+        self.look(l, self.look(l, column + row))
+    }
+
+    #[inline(always)]
+    fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2] {
+        let [x, y, _] = gradient(l, word);
         [x, y]
     }
 
     #[inline(always)]
     fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], x: L::F, u: [L::F; 3]) -> Edge<L::F> {
         gradient_edge(l, corners, x, u)
-    }
-}
-
-impl Basis<2> for ImprovedPerlin {
-    fn facts(&self) -> Facts {
-        Facts { interval: Interval::new(-1.0, 1.0), mean_abs: 0.2074, mean_square: 0.0655, smooth: true }
-    }
-
-    #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
-    }
-
-    #[inline(always)]
-    fn row<L: Lanes, const ORDER: usize>(
-        &self,
-        l: L,
-        key: &Key,
-        near: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, 2>,
-        see: impl FnMut(usize, Jet<L::F, 2>),
-    ) {
-        corners::row(l, self, key, near, len, site, see);
-    }
-}
-
-impl Basis<3> for ImprovedPerlin {
-    fn facts(&self) -> Facts {
-        Facts {
-            interval: Interval::new(-LARGEST_3D, LARGEST_3D),
-            // With 256 entries, permutations differ by a percent or two.
-            mean_abs: 0.2219,
-            mean_square: 0.0740,
-            smooth: true,
-        }
-    }
-
-    #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        cube(l, site.frac, &self.corners(l, site, key))
-    }
-
-    #[inline(always)]
-    fn row<L: Lanes, const ORDER: usize>(
-        &self,
-        l: L,
-        key: &Key,
-        near: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, 3>,
-        see: impl FnMut(usize, Jet<L::F, 3>),
-    ) {
-        corners::row(l, self, key, near, len, site, see);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bases: one octave of noise each, in closed form with gradient and Hessian.
 
 mod cellular;
-mod corners;
+pub(crate) mod corners;
 mod directions;
 pub(crate) mod edge;
 mod gradient;
@@ -29,6 +29,7 @@ use crate::lattice::Site;
 use crate::level::{Element, Level};
 use crate::noise::Dimension;
 use crate::octave_row::{OctaveCall, octave_in_order};
+use crate::sites::{Lie, Sites};
 use crate::sum::RowTask;
 
 /// What is known of a basis.
@@ -59,22 +60,20 @@ pub trait Basis<const D: usize>: Send + Sync {
     /// What is known of it in this dimension.
     fn facts(&self) -> Facts;
 
-    /// The noise along a row of `len` samples: [`jet`](Self::jet) of `site(at)` is handed to `see(at, …)`, `at` a
-    /// multiple of [`Lanes::LANES`]. Derivatives beyond `ORDER` are not looked at. A basis may remember from one
-    /// site to the next what they share; `near` says that most samples lie in the cell of their neighbours.
+    /// The noise along a row of placed samples: the [`jet`](Self::jet) of each vector of them is handed to
+    /// `see(at, …)`, `at` a multiple of [`Lanes::LANES`]. Derivatives beyond `ORDER` are not looked at. A basis may
+    /// remember from one site to the next what they share.
     #[inline(always)]
     fn row<L: Lanes, const ORDER: usize>(
         &self,
         l: L,
         key: &Key,
-        near: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, D>,
+        lie: &Lie<'_, L::Scalar, D>,
+        sites: &mut Sites<L::Scalar>,
         mut see: impl FnMut(usize, Jet<L::F, D>),
     ) {
-        let _ = near;
-        for at in (0..len).step_by(L::LANES) {
-            see(at, self.jet(l, &site(at), key));
+        for at in (0..lie.len).step_by(L::LANES) {
+            see(at, self.jet(l, &sites.get(l, lie, at), key));
         }
     }
 

@@ -1,14 +1,12 @@
 //! Value noise: random numbers at lattice points, blended.
 
-use super::corners::{self, Cornered};
+use super::corners::{Cornered, Corners};
 use super::edge::{Between, Edge, Edged, value_edge};
-use super::{Basis, Facts, quintic};
+use super::{Facts, quintic};
 use crate::each::each;
-use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
-use crate::lattice::Site;
 
 /// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
 /// [−1, 1], for a blend is a mean with weights that are not negative; mean 0.
@@ -44,40 +42,7 @@ impl Fade {
     }
 }
 
-/// The number at a lattice point.
-#[inline(always)]
-fn number<L: Lanes, const D: usize>(l: L, key: &Key, axes: [L::U; D]) -> L::F {
-    l.signed_unit(key.point(l, axes))
-}
-
 impl Edged for Value {
-    #[inline(always)]
-    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
-        self.fade.weights(l, t)
-    }
-
-    #[inline(always)]
-    fn columns<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
-        site.ends(l, key, 0)
-    }
-
-    #[inline(always)]
-    fn rows<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> [L::U; 2] {
-        site.ends(l, key, 1)
-    }
-
-    #[inline(always)]
-    fn corner<L: Lanes>(&self, l: L, key: &Key, column: L::U, row: L::U) -> [L::F; 2] {
-        [number(l, key, [column, row]), l.lit(0.0)]
-    }
-
-    #[inline(always)]
-    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], _: L::F, u: [L::F; 3]) -> Edge<L::F> {
-        value_edge(l, each!(i => corners[i][0]), u)
-    }
-}
-
-impl Basis<2> for Value {
     fn facts(&self) -> Facts {
         let (mean_abs, mean_square) = match self.fade {
             Fade::Quintic => (0.3786, 0.2046),
@@ -92,46 +57,50 @@ impl Basis<2> for Value {
     }
 
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
-        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
+    fn fade<L: Lanes>(&self, l: L, t: L::F) -> [L::F; 3] {
+        self.fade.weights(l, t)
     }
 
     #[inline(always)]
-    fn row<L: Lanes, const ORDER: usize>(
-        &self,
-        l: L,
-        key: &Key,
-        near: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, 2>,
-        see: impl FnMut(usize, Jet<L::F, 2>),
-    ) {
-        corners::row(l, self, key, near, len, site, see);
+    fn corner<L: Lanes>(&self, l: L, word: L::U) -> [L::F; 2] {
+        [l.signed_unit(word), l.lit(0.0)]
+    }
+
+    #[inline(always)]
+    fn edge<L: Lanes>(&self, l: L, corners: [[L::F; 2]; 2], _: L::F, u: [L::F; 3]) -> Edge<L::F> {
+        value_edge(l, each!(i => corners[i][0]), u)
     }
 }
 
 impl Cornered<3> for Value {
-    /// The numbers, `[k][j][i]` at `(i, j, k)`.
-    type Corners<L: Lanes> = [[[L::F; 2]; 2]; 2];
+    fn facts(&self) -> Facts {
+        let (mean_abs, mean_square) = match self.fade {
+            Fade::Quintic => (0.3302, 0.1604),
+            Fade::Cubic => (0.3029, 0.1367),
+        };
+        Facts {
+            interval: Interval::new(-1.0, 1.0),
+            mean_abs,
+            mean_square,
+            smooth: self.fade == Fade::Quintic,
+        }
+    }
+
+    /// The numbers.
+    type AtCorners<L: Lanes> = Corners<L::F>;
 
     #[inline(always)]
-    fn corners<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Self::Corners<L> {
-        let [columns, rows, layers]: [[L::U; 2]; 3] = each!(axis => site.ends(l, key, axis));
-        each!(k => each!(j => each!(i => number(l, key, [columns[i], rows[j], layers[k]]))))
+    fn corners<L: Lanes>(&self, l: L, words: &Corners<L::U>) -> Corners<L::F> {
+        each!(c => l.signed_unit(words[c]))
     }
 
     #[inline(always)]
-    fn spread<L: Lanes>(l: L, corners: &[[[L::Scalar; 2]; 2]; 2]) -> Self::Corners<L> {
-        each!(k => each!(j => each!(i => l.splat(corners[k][j][i]))))
-    }
-
-    #[inline(always)]
-    fn inside<L: Lanes>(&self, l: L, corners: &Self::Corners<L>, [x, y, z]: [L::F; 3]) -> Jet<L::F, 3> {
+    fn inside<L: Lanes>(&self, l: L, corners: &Self::AtCorners<L>, [x, y, z]: [L::F; 3]) -> Jet<L::F, 3> {
         let [u, v, [w, w1, w2]]: [_; 3] = [self.fade(l, x), self.fade(l, y), self.fade(l, z)];
         // The faces z = 0 and z = 1.
         let [near, far]: [Jet<L::F, 2>; 2] = each!(k => {
             let [bottom, top]: [_; 2] = each!(j => {
-                value_edge(l, corners[k][j], u)
+                value_edge(l, each!(i => corners[i + 2 * j + 4 * k]), u)
             });
             Between::new(&bottom, &top).at(y, v)
         });
@@ -147,38 +116,5 @@ impl Cornered<3> for Value {
                 [twist_x, twist_y, w2 * rise.v],
             ],
         }
-    }
-}
-
-impl Basis<3> for Value {
-    fn facts(&self) -> Facts {
-        let (mean_abs, mean_square) = match self.fade {
-            Fade::Quintic => (0.3302, 0.1604),
-            Fade::Cubic => (0.3029, 0.1367),
-        };
-        Facts {
-            interval: Interval::new(-1.0, 1.0),
-            mean_abs,
-            mean_square,
-            smooth: self.fade == Fade::Quintic,
-        }
-    }
-
-    #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Jet<L::F, 3> {
-        Cornered::inside(self, l, &self.corners(l, site, key), site.frac)
-    }
-
-    #[inline(always)]
-    fn row<L: Lanes, const ORDER: usize>(
-        &self,
-        l: L,
-        key: &Key,
-        near: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, 3>,
-        see: impl FnMut(usize, Jet<L::F, 3>),
-    ) {
-        corners::row(l, self, key, near, len, site, see);
     }
 }

@@ -13,6 +13,7 @@ use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::lattice::Site;
+use crate::sites::{Lie, Sites};
 use points::Block;
 use search::{Nearest, Search};
 
@@ -151,17 +152,17 @@ impl<const D: usize> Basis<D> for Cellular {
         &self,
         l: L,
         key: &Key,
-        _: bool,
-        len: usize,
-        site: impl Fn(usize) -> Site<L, D>,
+        lie: &Lie<'_, L::Scalar, D>,
+        sites: &mut Sites<L::Scalar>,
         mut see: impl FnMut(usize, Jet<L::F, D>),
     ) {
         let mut block = Block::new();
-        for at in (0..len).step_by(L::LANES) {
+        for at in (0..lie.len).step_by(L::LANES) {
+            let site = sites.get(l, lie, at);
             let jet = if ORDER == 0 {
-                self.output::<L, D, false>(l, &site(at), key, &mut block)
+                self.output::<L, D, false>(l, &site, key, &mut block)
             } else {
-                self.output::<L, D, true>(l, &site(at), key, &mut block)
+                self.output::<L, D, true>(l, &site, key, &mut block)
             };
             see(at, jet);
         }
