@@ -22,20 +22,20 @@ pub fn within_tile<const D: usize>(tile: Option<f64>, position: &[f64; D]) -> [f
 pub struct PlacedRow<'a, S: Scalar, const D: usize> {
     maps: &'a [Map<D>],
     columns: &'a [Columns<S, D>],
-    rows: Vec<Row<S, D>>,
+    rows: &'a [Row<S, D>],
     shift: Option<&'a Rows<S>>,
 }
 
 impl<'a, S: Scalar, const D: usize> PlacedRow<'a, S, D> {
-    /// A row in the lattices `maps`, for each of which there are the columns' share of the positions; `row` is the
-    /// row's share, in metres. `shift` displaces the samples: `D` jets in metres, [`shift_planes`] apart.
+    /// A row in the lattices `maps`, for each of which there are the columns' and the row's share of the positions.
+    /// `shift` displaces the samples: `D` jets in metres, [`shift_planes`] apart.
     pub fn new(
         maps: &'a [Map<D>],
         columns: &'a [Columns<S, D>],
-        row: &[f64; D],
+        rows: &'a [Row<S, D>],
         shift: Option<&'a Rows<S>>,
     ) -> Self {
-        Self { maps, columns, rows: maps.iter().map(|map| Row::new(map, row)).collect(), shift }
+        Self { maps, columns, rows, shift }
     }
 }
 

@@ -3,11 +3,12 @@
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::Columns;
+use orogen_noise::lattice::{Columns, Row};
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Line, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
+use crate::nodes::inputs::Inputs;
 use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
 use crate::nodes::{Node, placed, pointwise};
@@ -65,7 +66,7 @@ where
         let steps = plan.steps.iter().map(|step| match step {
             Step::Field { node: Node::Noise(noise), .. } => StepStrip::Noise(noise.strip(positions)),
             Step::Field { node: Node::Placed(node), .. } => {
-                StepStrip::Placed(S::placed(node.as_ref()).columns(positions))
+                StepStrip::Placed(placed::columns(node.as_ref(), positions))
             }
             _ => StepStrip::Nothing,
         });
@@ -76,8 +77,14 @@ where
 /// A row's share of the positions, in every lattice of a plan. Made once, used for every strip.
 #[derive(Debug)]
 pub struct PlanLine<S: Number, const D: usize> {
-    steps: Vec<Option<Line<S, D>>>,
-    position: [f64; D],
+    steps: Vec<StepLine<S, D>>,
+}
+
+#[derive(Debug)]
+enum StepLine<S: Number, const D: usize> {
+    Noise(Line<S, D>),
+    Placed(Vec<Row<S, D>>),
+    Nothing,
 }
 
 impl<S: Number, const D: usize> PlanLine<S, D>
@@ -87,10 +94,13 @@ where
     /// Maps a row's share.
     pub fn new(plan: &Plan<D>, position: [f64; D]) -> Self {
         let steps = plan.steps.iter().map(|step| match step {
-            Step::Field { node: Node::Noise(noise), .. } => Some(noise.line(&position)),
-            _ => None,
+            Step::Field { node: Node::Noise(noise), .. } => StepLine::Noise(noise.line(&position)),
+            Step::Field { node: Node::Placed(node), .. } => {
+                StepLine::Placed(placed::rows(node.as_ref(), &position))
+            }
+            _ => StepLine::Nothing,
         });
-        Self { steps: steps.collect(), position }
+        Self { steps: steps.collect() }
     }
 }
 
@@ -206,23 +216,23 @@ impl<S: Number> Buffers<S> {
         AnyBasis: Dimension<D>,
     {
         let Place { level, order, strip, line, index, len } = *place;
-        let inputs: Vec<_> = inputs.iter().map(|&input| &self.fields[input]).collect();
+        let inputs = Inputs::new(&self.fields, inputs);
         match (node, strip, &line.steps[index]) {
             (Node::Constant(value), ..) => {
                 out.reserve(order.planes(D));
                 out.plane_mut(0).fill(S::from_f64(*value));
                 (1..order.planes(D)).for_each(|plane| out.plane_mut(plane).fill(S::default()));
             }
-            (Node::Noise(noise), StepStrip::Noise(strip), Some(line)) => {
+            (Node::Noise(noise), StepStrip::Noise(strip), StepLine::Noise(line)) => {
                 let done = noise.row(level, order, strip, line, shift, scratch, out);
                 debug_assert!(done.is_ok(), "the order was checked against the plan");
             }
-            (Node::Placed(node), StepStrip::Placed(columns), _) => {
-                let samples = Samples { columns, row: &line.position, len, shift, inputs: &inputs };
+            (Node::Placed(node), StepStrip::Placed(columns), StepLine::Placed(rows)) => {
+                let samples = Samples { columns, rows, len, shift, inputs };
                 S::placed(node.as_ref()).row(level, order, &samples, out);
             }
             (Node::Pointwise(node), ..) => {
-                S::pointwise(node.as_ref()).row(level, order, D, len, &inputs, out);
+                S::pointwise(node.as_ref()).row(level, order, D, len, inputs, out);
             }
             (Node::Noise(_) | Node::Placed(_), ..) => {
                 unreachable!("strips and lines are made from the plan they are used with")

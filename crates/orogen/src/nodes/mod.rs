@@ -4,6 +4,7 @@
 //! the manual come) and how it is built from checked parameters. To add one, write its file and name it in the
 //! list below.
 
+pub mod inputs;
 pub mod placed;
 pub mod pointwise;
 pub mod spec;

@@ -10,10 +10,12 @@ use std::fmt::Debug;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::{Columns, Map};
+use orogen_noise::lattice::{Columns, Map, Row};
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::placed::{Place, PlacedRow, within_tile};
 use orogen_noise::rows::Rows;
+
+use super::inputs::Inputs;
 
 /// A function of the place and of `N` fields there.
 ///
@@ -66,29 +68,33 @@ pub trait Shape<const D: usize, const N: usize = 0>: Debug + Send + Sync + 'stat
 /// A row of samples that a placed node is evaluated over.
 #[derive(Clone, Copy, Debug)]
 pub struct Samples<'a, S: Element, const D: usize> {
-    /// What [`Kernel::columns`] made of the columns' share of the positions.
+    /// The columns' share of the positions in each of the node's lattices.
     pub columns: &'a [Columns<S, D>],
-    /// The row's share of the positions, in metres.
-    pub row: &'a [f64; D],
+    /// The row's share.
+    pub rows: &'a [Row<S, D>],
     /// Number of samples, at most [`STRIP`](orogen_noise::rows::STRIP).
     pub len: usize,
     /// Displacement in metres: `D` jets, [`shift_planes`](orogen_noise::rows::shift_planes) apart.
     pub shift: Option<&'a Rows<S>>,
     /// The jets of the fields it reads.
-    pub inputs: &'a [&'a Rows<S>],
+    pub inputs: Inputs<'a, S>,
 }
 
 /// Evaluation of a placed node over rows of `S`.
 pub trait Kernel<S: Element, const D: usize> {
-    /// The columns' share of a strip's positions, in each of the node's lattices.
-    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>>;
-
     /// Computes a row of jets.
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>);
 }
 
 /// A placed node of whatever shape.
 pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + Send + Sync {
+    /// From metres to the cells of its lattices.
+    fn lattices(&self) -> &[Map<D>];
+
+    /// Side in metres of the square (cube) after which it repeats. It sees places within that only, so that what
+    /// repeats does so to the bit.
+    fn tile(&self) -> Option<f64>;
+
     /// See [`Shape::interval`].
     fn interval(&self, inputs: &[Interval]) -> Interval;
 
@@ -101,6 +107,21 @@ pub trait PlacedNode<const D: usize>: Kernel<f32, D> + Kernel<f64, D> + Debug + 
     fn max_order(&self) -> Order {
         Order::Hessian
     }
+}
+
+/// The share of a strip's columns in each of a node's lattices.
+pub fn columns<S: Element, const D: usize>(
+    node: &dyn PlacedNode<D>,
+    positions: &[[f64; D]],
+) -> Vec<Columns<S, D>> {
+    let positions: Vec<_> = positions.iter().map(|position| within_tile(node.tile(), position)).collect();
+    node.lattices().iter().map(|map| Columns::new(map, &positions)).collect()
+}
+
+/// The share of a row in each of a node's lattices.
+pub fn rows<S: Element, const D: usize>(node: &dyn PlacedNode<D>, position: &[f64; D]) -> Vec<Row<S, D>> {
+    let position = within_tile(node.tile(), position);
+    node.lattices().iter().map(|map| Row::new(map, &position)).collect()
 }
 
 /// Smallest cells, in metres, of a shape that does not repeat. Cells are counted in 32 bits, and a place may be
@@ -129,6 +150,14 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> Laid<T, D, N> {
 }
 
 impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D, N> {
+    fn lattices(&self) -> &[Map<D>] {
+        &self.lattices
+    }
+
+    fn tile(&self) -> Option<f64> {
+        self.tile
+    }
+
     fn interval(&self, inputs: &[Interval]) -> Interval {
         self.shape.interval(std::array::from_fn(|k| inputs[k]))
     }
@@ -143,16 +172,10 @@ impl<T: Shape<D, N>, const D: usize, const N: usize> PlacedNode<D> for Laid<T, D
 }
 
 impl<S: Element, T: Shape<D, N>, const D: usize, const N: usize> Kernel<S, D> for Laid<T, D, N> {
-    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.lattices.iter().map(|map| Columns::new(map, &positions)).collect()
-    }
-
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let row = within_tile(self.tile, samples.row);
-        let row = PlacedRow::new(&self.lattices, samples.columns, &row, samples.shift);
-        let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs[k]);
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
+        let inputs: [&Rows<S>; N] = std::array::from_fn(|k| samples.inputs.field(k));
         S::run(level, Evaluate { shape: &self.shape, order, row: &row, len: samples.len, inputs, out });
     }
 }

@@ -11,6 +11,8 @@ use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::rows::Rows;
 
+use super::inputs::Inputs;
+
 /// A function of `N` numbers to second order.
 #[derive(Clone, Copy, Debug)]
 pub struct Taylor<F, const N: usize> {
@@ -40,7 +42,7 @@ pub trait Kernel<S: Element> {
         order: Order,
         dimensions: usize,
         len: usize,
-        inputs: &[&Rows<S>],
+        inputs: Inputs<'_, S>,
         out: &mut Rows<S>,
     );
 }
@@ -68,11 +70,11 @@ impl<S: Element, T: Pointwise<N>, const N: usize> Kernel<S> for Of<T, N> {
         order: Order,
         dimensions: usize,
         len: usize,
-        inputs: &[&Rows<S>],
+        inputs: Inputs<'_, S>,
         out: &mut Rows<S>,
     ) {
         out.reserve(order.planes(dimensions));
-        let inputs = std::array::from_fn(|k| inputs[k]);
+        let inputs = std::array::from_fn(|k| inputs.field(k));
         S::run(level, Apply { node: &self.0, order, dimensions, len, inputs, out });
     }
 }

@@ -38,6 +38,7 @@ mod rows;
 use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
+use orogen_noise::lattice::Map;
 use orogen_noise::octaves::MAX_OCTAVES;
 
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
@@ -163,8 +164,10 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         .clone()
         .flatten()
         .fold(Interval::point(0.0), |range, size| range.hull(-size.depth).hull(size.rim));
-    let octaves = classes.enumerate().map_while(|(index, sizes)| Octave::new(&population, index, sizes)).collect();
+    let octaves = classes.enumerate().map_while(|(index, sizes)| Octave::new(&population, index, sizes));
+    let octaves: Vec<_> = octaves.collect();
     Ok(Node::Placed(Arc::new(Craters {
+        lattices: octaves.iter().map(|octave| octave.map).collect(),
         octaves,
         ejecta: args.number("ejecta"),
         softness: args.number("softness"),
@@ -179,6 +182,8 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 struct Craters {
     /// Those the samples can show, largest first.
     octaves: Vec<Octave>,
+    /// Their lattices.
+    lattices: Vec<Map<2>>,
     /// Share of the rim that is ejecta.
     ejecta: f64,
     softness: f64,

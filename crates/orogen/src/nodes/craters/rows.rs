@@ -4,9 +4,9 @@ use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::Columns;
+use orogen_noise::lattice::Map;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow, within_tile};
+use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Craters;
@@ -16,6 +16,14 @@ use super::profile::REACH;
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
 impl PlacedNode<2> for Craters {
+    fn lattices(&self) -> &[Map<2>] {
+        &self.lattices
+    }
+
+    fn tile(&self) -> Option<f64> {
+        self.tile
+    }
+
     fn interval(&self, inputs: &[Interval]) -> Interval {
         inputs[0].plus(self.extremes.times(1.0 + BEYOND))
     }
@@ -26,16 +34,9 @@ impl PlacedNode<2> for Craters {
 }
 
 impl<S: Element> Kernel<S, 2> for Craters {
-    fn columns(&self, positions: &[[f64; 2]]) -> Vec<Columns<S, 2>> {
-        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.octaves.iter().map(|octave| Columns::new(&octave.map, &positions)).collect()
-    }
-
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 2>, out: &mut Rows<S>) {
         out.reserve(order.planes(2));
-        let maps: Vec<_> = self.octaves.iter().map(|octave| octave.map).collect();
-        let start = within_tile(self.tile, samples.row);
-        let row = PlacedRow::new(&maps, samples.columns, &start, samples.shift);
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
     }
 }
@@ -86,7 +87,7 @@ where
                     let shift = each!(i => shift.load::<L, 2, ORDER>(l, i * shift_planes(2), at));
                     sum = sum.displaced(l, &shift);
                 }
-                let ground = samples.inputs[0].load::<L, 2, ORDER>(l, 0, at);
+                let ground = samples.inputs.field(0).load::<L, 2, ORDER>(l, 0, at);
                 out.store::<L, 2, ORDER>(l, 0, at, &ground.plus(sum));
             }
         },

@@ -3,18 +3,27 @@
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::Lanes;
-use orogen_noise::lattice::Columns;
+use orogen_noise::lattice::Map;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow, within_tile};
+use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{Rows, STRIP};
 
 use super::Dunes;
 use super::grade::Grade;
 use super::layout::Train;
 use super::train::Near;
-use crate::nodes::placed::{Kernel, PlacedNode, Samples};
+use crate::nodes::inputs::Inputs;
+use crate::nodes::placed::{Kernel, PlacedNode, Samples, columns, rows};
 
 impl<const D: usize> PlacedNode<D> for Dunes<D> {
+    fn lattices(&self) -> &[Map<D>] {
+        &self.lattices
+    }
+
+    fn tile(&self) -> Option<f64> {
+        self.tile
+    }
+
     fn interval(&self, _inputs: &[Interval]) -> Interval {
         self.interval
     }
@@ -25,15 +34,9 @@ impl<const D: usize> PlacedNode<D> for Dunes<D> {
 }
 
 impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
-    fn columns(&self, positions: &[[f64; D]]) -> Vec<Columns<S, D>> {
-        let positions: Vec<_> = positions.iter().map(|position| within_tile(self.tile, position)).collect();
-        self.lattices.iter().map(|map| Columns::new(map, &positions)).collect()
-    }
-
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
-        let start = within_tile(self.tile, samples.row);
-        let row = PlacedRow::new(&self.lattices, samples.columns, &start, samples.shift);
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
         let level = if D == 2 { level } else { Level::Scalar };
         S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
@@ -55,10 +58,11 @@ impl<const D: usize> Dunes<D> {
             place
         };
         let (mut sum, mut out) = (0.0, Rows::<f64>::default());
+        let rows = rows(&dunes, &[0.0; D]);
         for row in 0..ROWS {
             let places: Vec<_> = (0..STRIP).map(|i| place(row * STRIP + i)).collect();
-            let columns = Kernel::<f64, D>::columns(&dunes, &places);
-            let samples = Samples { columns: &columns, row: &[0.0; D], len: STRIP, shift: None, inputs: &[] };
+            let (columns, inputs) = (columns(&dunes, &places), Inputs::none());
+            let samples = Samples { columns: &columns, rows: &rows, len: STRIP, shift: None, inputs };
             Kernel::<f64, D>::row(&dunes, Level::Scalar, Order::Value, &samples, &mut out);
             sum += out.plane(0).iter().sum::<f64>();
         }

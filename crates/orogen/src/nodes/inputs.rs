@@ -1,0 +1,31 @@
+//! What a node reads of a row.
+
+use orogen_noise::lanes::Scalar;
+use orogen_noise::rows::Rows;
+
+/// The jets of the fields that a node reads over a row, in the order of its inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a, S: Scalar> {
+    fields: &'a [Rows<S>],
+    which: &'a [usize],
+}
+
+impl<'a, S: Scalar> Inputs<'a, S> {
+    /// Those of `fields` that `which` names.
+    pub fn new(fields: &'a [Rows<S>], which: &'a [usize]) -> Self {
+        Self { fields, which }
+    }
+
+    /// Of a node that reads none.
+    pub fn none() -> Self {
+        Self { fields: &[], which: &[] }
+    }
+
+    /// Input number `k`.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    pub fn field(&self, k: usize) -> &'a Rows<S> {
+        &self.fields[self.which[k]]
+    }
+}
