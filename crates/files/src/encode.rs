@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use fearless_simd::Simd;
 use orogen::raster::Grid;
 
 use crate::FileError;
@@ -174,4 +175,10 @@ impl<D: Destination> Write for Valve<D> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Runs `body` with the widest vectors of this machine. Whatever it calls has to be `#[inline(always)]` for that.
+#[inline(always)]
+pub(crate) fn vectorized<R>(body: impl FnOnce() -> R) -> R {
+    fearless_simd::dispatch!(fearless_simd::Level::new(), simd => simd.vectorize(body))
 }

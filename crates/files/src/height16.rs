@@ -118,6 +118,7 @@ impl<const BIG_ENDIAN: bool> SampleFormat for Height16<BIG_ENDIAN> {
         vec![("height", &band.height)]
     }
 
+    #[inline(always)]
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
         let steps_per_metre = self.0.steps_per_metre();
         for (bytes, &metres) in out.as_chunks_mut::<2>().0.iter_mut().zip(&band.height[samples]) {

@@ -27,6 +27,7 @@ impl<const BIG_ENDIAN: bool> SampleFormat for Height32<BIG_ENDIAN> {
         vec![("height", &band.height)]
     }
 
+    #[inline(always)]
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
         for (bytes, metres) in out.as_chunks_mut::<4>().0.iter_mut().zip(&band.height[samples]) {
             *bytes = if BIG_ENDIAN { metres.to_be_bytes() } else { metres.to_le_bytes() };

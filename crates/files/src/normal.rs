@@ -74,6 +74,7 @@ impl SampleFormat for Normal {
         vec![("the slope along x", &band.dx), ("the slope along y", &band.dy)]
     }
 
+    #[inline(always)]
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
         let sign = if self.0 == Green::Down { -1.0 } else { 1.0 };
         let turned = |dy: f32| sign * dy;
@@ -91,6 +92,7 @@ impl SampleFormat for Normal {
 }
 
 /// Closes the gaps between the packed normals, four of them into three words at a time.
+#[inline(always)]
 fn weave(out: &mut [u8; 3 * RUN], packed: &[u32; RUN]) {
     for (out, &[a, b, c, d]) in out.as_chunks_mut::<12>().0.iter_mut().zip(packed.as_chunks::<4>().0) {
         let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];

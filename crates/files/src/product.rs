@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use orogen::raster::{Band, Grid};
 
+use crate::FileError;
+use crate::encode::{Encoder, vectorized};
 use crate::pending::Whole;
-use crate::{FileError, encode::Encoder};
 
 /// A file or a set of files in the making, fed with the bands of a raster from the top row down.
 ///
@@ -44,17 +45,18 @@ pub(crate) trait SampleFormat: Send {
     /// The planes of a band that must be there and finite, with their names for messages.
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])>;
 
-    /// Refuses a band that the format cannot hold; the band is the next one, and its planes are finite.
-    fn check(&self, _rows: &RowCount, _band: &Band) -> Result<(), FileError> {
+    /// Refuses samples that the format cannot hold; the band is the next one, and they are finite.
+    fn check(&self, _rows: &RowCount, _band: &Band, _samples: Range<usize>) -> Result<(), FileError> {
         Ok(())
     }
 
-    /// Encodes a run of samples; `out` has `BYTES` for each.
+    /// Encodes a run of samples; `out` has `BYTES` for each. Runs on vectors where it is `#[inline(always)]`.
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]);
 }
 
-/// Samples encoded at once: small enough for the bytes to stay in the L1 and L2 caches.
-const RUN: usize = 8192;
+/// Samples encoded at once: few enough to stay in the second-level cache, enough for what is written not to be many
+/// small pieces.
+const RUN: usize = 1 << 15;
 
 /// A product whose samples are encoded one by one, in order.
 pub(crate) struct SampleFile<F, E> {
@@ -73,12 +75,16 @@ impl<F: SampleFormat, E> SampleFile<F, E> {
 impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         let planes = self.format.planes(band);
-        self.rows.check(band, &planes)?;
-        self.format.check(&self.rows, band)?;
+        self.rows.check_shape(band, &planes)?;
         for start in (0..band.height.len()).step_by(RUN) {
             let samples = start..band.height.len().min(start + RUN);
             let bytes = &mut self.buffer[..samples.len() * F::BYTES];
-            self.format.encode(band, samples, bytes);
+            self.rows.check_samples(&planes, samples.clone())?;
+            self.format.check(&self.rows, band, samples.clone())?;
+            vectorized(
+                #[inline(always)]
+                || self.format.encode(band, samples, bytes),
+            );
             self.encoder.put(bytes).map_err(|error| FileError::from_io(&self.rows.path, &error))?;
         }
         self.rows.advance(band);
@@ -107,6 +113,12 @@ impl RowCount {
 
     /// Refuses a band that is not the next one, or whose `planes` lack samples or hold one that is not finite.
     pub(crate) fn check(&self, band: &Band, planes: &[(&str, &[f32])]) -> Result<(), FileError> {
+        self.check_shape(band, planes)?;
+        self.check_samples(planes, 0..band.height.len())
+    }
+
+    /// Refuses a band that is not the next one, or whose `planes` lack samples.
+    pub(crate) fn check_shape(&self, band: &Band, planes: &[(&str, &[f32])]) -> Result<(), FileError> {
         let whole = band.columns == self.columns && band.height.len() == band.rows() * band.columns;
         if !whole || band.first_row != self.next || band.rows() > self.rows - self.next {
             let what = format!(
@@ -119,17 +131,23 @@ impl RowCount {
                 "hand over whole rows, the top one first, each once",
             ));
         }
-        planes.iter().try_for_each(|&(name, plane)| self.check_plane(band, name, plane))
+        let Some((name, plane)) = planes.iter().find(|plane| plane.1.len() != band.height.len()) else {
+            return Ok(());
+        };
+        let what = format!("the band has {} heights but {} of {name}", band.height.len(), plane.len());
+        Err(FileError::new(&self.path, what, "ask the generator for slopes"))
     }
 
-    fn check_plane(&self, band: &Band, name: &str, plane: &[f32]) -> Result<(), FileError> {
-        if plane.len() != band.height.len() {
-            let what = format!("the band has {} heights but {} of {name}", band.height.len(), plane.len());
-            return Err(FileError::new(&self.path, what, "ask the generator for slopes"));
-        }
-        if all_finite(plane) {
+    /// Refuses samples of a band of the right shape if one is not finite.
+    pub(crate) fn check_samples(
+        &self,
+        planes: &[(&str, &[f32])],
+        samples: Range<usize>,
+    ) -> Result<(), FileError> {
+        let broken = |plane: &&(&str, &[f32])| !all_finite(&plane.1[samples.clone()]);
+        let Some((name, plane)) = planes.iter().find(broken) else {
             return Ok(());
-        }
+        };
         let at = plane.iter().position(|value| !value.is_finite()).unwrap_or_default();
         let (column, row) = (at % self.columns, self.next + at / self.columns);
         let what = format!("{name} is {} at column {column}, row {row}", plane[at]);
@@ -157,5 +175,8 @@ impl RowCount {
 /// Without an early exit, so that it runs on vectors: NaN and the infinities have all exponent bits set.
 fn all_finite(values: &[f32]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
-    values.iter().fold(true, |all, value| all & (value.to_bits() & EXPONENT != EXPONENT))
+    vectorized(
+        #[inline(always)]
+        || values.iter().fold(true, |all, value| all & (value.to_bits() & EXPONENT != EXPONENT)),
+    )
 }

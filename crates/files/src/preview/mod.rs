@@ -61,8 +61,12 @@ impl Product for Preview {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         let planes: [(&str, &[f32]); 3] =
             [("height", &band.height), ("the slope along x", &band.dx), ("the slope along y", &band.dy)];
-        self.rows.check(band, &planes)?;
-        self.reducer.add(band);
+        self.rows.check_shape(band, &planes)?;
+        for start in (0..band.height.len()).step_by(band.columns) {
+            let row = start..start + band.columns;
+            self.rows.check_samples(&planes, row.clone())?;
+            self.reducer.add(planes.map(|(_, plane)| &plane[row.clone()]));
+        }
         self.rows.advance(band);
         Ok(())
     }

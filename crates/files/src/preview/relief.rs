@@ -1,6 +1,8 @@
 //! The raster behind a preview: averaged down while it streams by.
 
-use orogen::raster::{Band, Grid};
+use orogen::raster::Grid;
+
+use crate::encode::vectorized;
 
 /// Heights and slopes at the size of the preview.
 pub(crate) struct Relief {
@@ -55,18 +57,21 @@ impl Reducer {
         self.preview
     }
 
-    pub(crate) fn add(&mut self, band: &Band) {
-        for row in 0..band.rows() {
-            let samples = row * band.columns..(row + 1) * band.columns;
-            for (sum, plane) in self.sums.iter_mut().zip([&band.height, &band.dx, &band.dy]) {
-                sum.iter_mut().zip(&plane[samples.clone()]).for_each(|(sum, value)| *sum += value);
-            }
-            self.rows_in_sum += 1;
-            self.next_row += 1;
-            let box_row = |row: usize| row * self.preview.rows / self.grid.rows;
-            if box_row(self.next_row) > box_row(self.next_row - 1) {
-                self.close_box_row();
-            }
+    /// Adds the next row of each plane.
+    pub(crate) fn add(&mut self, row: [&[f32]; 3]) {
+        vectorized(
+            #[inline(always)]
+            || {
+                for (sum, row) in self.sums.iter_mut().zip(row) {
+                    sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+            },
+        );
+        self.rows_in_sum += 1;
+        self.next_row += 1;
+        let box_row = |row: usize| row * self.preview.rows / self.grid.rows;
+        if box_row(self.next_row) > box_row(self.next_row - 1) {
+            self.close_box_row();
         }
     }
 
@@ -117,7 +122,9 @@ mod tests {
             let mut reducer = Reducer::new(&grid, 16);
             let preview = reducer.preview();
             assert_eq!((preview.columns, preview.rows), expected);
-            reducer.add(&Band { first_row: 0, columns, height, dx, dy, ..Band::default() });
+            for row in 0..rows {
+                reducer.add([&height, &dx, &dy].map(|plane| &plane[row * columns..(row + 1) * columns]));
+            }
             let relief = reducer.finish();
             for (k, got) in [(0.7, &relief.height), (1.3, &relief.dx), (0.2, &relief.dy)] {
                 let wanted = averaged(&grid, &preview, &plane(k));

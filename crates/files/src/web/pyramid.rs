@@ -45,7 +45,7 @@ impl<S: Store> Pyramid<S> {
 impl<S: Store> Product for Pyramid<S> {
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
         self.rows.check(band, &[("height", &band.height)])?;
-        self.encoding.check_band(&self.rows, band)?;
+        self.encoding.check_band(&self.rows, band, 0..band.height.len())?;
         self.levels.put(band, &mut |tile, colours| {
             let png = picture::encode(colours, self.tile_size);
             let put = png.and_then(|png| self.store.put(tile, &png));

@@ -123,11 +123,17 @@ impl Encoding {
         Err(FileError::new(path, what, mend))
     }
 
-    /// Refuses a band with a height out of range; its heights are finite and its rows whole.
-    pub(crate) fn check_band(self, rows: &RowCount, band: &Band) -> Result<(), FileError> {
+    /// Refuses a height out of range among these samples of a band; they are finite, and its rows are whole.
+    pub(crate) fn check_band(
+        self,
+        rows: &RowCount,
+        band: &Band,
+        samples: Range<usize>,
+    ) -> Result<(), FileError> {
         let Interval { min, max } = self.range();
         let outside = |&height: &f32| f64::from(height) < min || f64::from(height) > max;
-        let Some(at) = band.height.iter().position(outside) else { return Ok(()) };
+        let Some(at) = band.height[samples.clone()].iter().position(outside) else { return Ok(()) };
+        let at = samples.start + at;
         let what = format!(
             "height is {} at column {}, row {}, and {} colours hold {min} to {max:.1} m",
             band.height[at],
@@ -176,8 +182,8 @@ impl SampleFormat for Encoding {
         vec![("height", &band.height)]
     }
 
-    fn check(&self, rows: &RowCount, band: &Band) -> Result<(), FileError> {
-        self.check_band(rows, band)
+    fn check(&self, rows: &RowCount, band: &Band, samples: Range<usize>) -> Result<(), FileError> {
+        self.check_band(rows, band, samples)
     }
 
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
