@@ -6,6 +6,7 @@ mod geotiff;
 mod handmade;
 mod heights;
 mod hostile;
+mod large;
 mod layout;
 mod mapping;
 mod mesh;

@@ -1,6 +1,8 @@
-"""Reads height.png with Pillow, the headerless files with numpy, and compares them with the heights they hold."""
+"""Reads height.png and normal.png with Pillow, the headerless files with numpy, and compares them with the heights they hold."""
 
+import struct
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -26,3 +28,19 @@ flipped = np.fromfile(folder / "flipped.r16", ">u2").reshape(rows, columns)
 assert (flipped[::-1] == r16).all(), "raw differs when flipped"
 flipped = np.fromfile(folder / "flipped.r32", ">f4").reshape(rows, columns)
 assert (flipped[::-1] == metres).all(), "floats differ when flipped"
+
+slopes = [np.fromfile(folder / name, "<f4").reshape(700, 900).astype(float) for name in ("dx.f32", "dy.f32")]
+normals = np.stack([-slopes[0], slopes[1], np.ones((700, 900))], axis=-1)
+normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+png = np.asarray(Image.open(folder / "normal.png")).astype(float)
+assert png.shape == (700, 900, 3), png.shape
+assert abs(png - (normals * 0.5 + 0.5) * 255).max() <= 0.5 + 1e-4, "normals differ"
+
+# Pictures are shown although their checksums are wrong: so the stream of their rows is read once more, by zlib alone.
+for name, size in ("height.png", 50 * (1 + 70 * 2)), ("normal.png", 700 * (1 + 900 * 3)):
+    data, at, stream = (folder / name).read_bytes(), 8, b""
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        stream += data[at + 8 : at + 8 + length] if data[at + 4 : at + 8] == b"IDAT" else b""
+        at += 12 + length
+    assert len(zlib.decompress(stream)) == size, name

@@ -1,6 +1,9 @@
 //! Heightmaps of 16 bits and of floats.
 
+use std::path::Path;
+
 use orogen::raster::{Band, Grid};
+use orogen_files::normal::{self, Green};
 use orogen_files::raw::{self, ByteOrder, RawLayout, RowOrder};
 use orogen_files::{HeightMapping, height16, height32};
 
@@ -10,6 +13,22 @@ use crate::python::check;
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 70, rows: 50, spacing: 2.0 };
 
 const FLIPPED: RawLayout = RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };
+
+/// Of several chunks, and flat in places.
+const LARGE: Grid = Grid { columns: 900, rows: 700, ..GRID };
+
+/// A normal map and what it is made of: `check_heights.py` reads the slopes.
+fn write_normals(folder: &Path) {
+    let slope = |i: usize, k: usize| if i % 900 < 600 { (i * k % 211) as f32 / 100.0 - 1.0 } else { 0.25 };
+    let plane = |k: usize| (0..LARGE.len()).map(|i| slope(i, k)).collect::<Vec<f32>>();
+    let (height, dx, dy) = (plane(1), plane(7), plane(13));
+    let bytes = |plane: &[f32]| plane.iter().flat_map(|slope| slope.to_le_bytes()).collect::<Vec<u8>>();
+    std::fs::write(folder.join("dx.f32"), bytes(&dx)).unwrap();
+    std::fs::write(folder.join("dy.f32"), bytes(&dy)).unwrap();
+    let mut product = normal::png(&folder.join("normal.png"), &LARGE, Green::Up).unwrap();
+    product.write(&Band { first_row: 0, columns: LARGE.columns, height, dx, dy, ..Band::default() }).unwrap();
+    product.finish().unwrap();
+}
 
 /// Heights with every kind of step, none repeated: `check_heights.py` computes them on its own.
 fn heights() -> Vec<f32> {
@@ -31,5 +50,6 @@ fn pillow_and_numpy_read_what_was_written() {
     let band = Band { first_row: 0, columns: GRID.columns, height: heights(), ..Band::default() };
     products.iter_mut().for_each(|product| product.write(&band).unwrap());
     products.into_iter().for_each(|product| drop(product.finish().unwrap()));
+    write_normals(folder.path());
     check("check_heights.py", folder.path());
 }
