@@ -3,18 +3,18 @@
 //! A lattice point is hashed in two stages. Each axis coordinate is scrambled on its own, `h = c·P + key`,
 //! `h ^= h >> 15`, `h *= Q`, which is a bijection of `u32` (so no axis has a period short of 2^32) and can be
 //! shared by all points of a row or column. The scrambled coordinates are then joined by exclusive-or, and one
-//! product mixes the rest. Of the two kinds of addition one alone leaves linear structure that shows as diagonal
-//! streaks: words that were joined by exclusive-or have to be mixed by a product, whose sums carry.
-//! `tests/hash_quality.rs` holds the measurements.
+//! product mixes the rest: exclusive-or alone is linear in bits, which shows as diagonal streaks. Every axis has a Q of
+//! its own: with one for all, two axes would have the same words along some diagonal, `c₀·P + key₀ = c₁·P + key₁`,
+//! where they would cancel, and the noise would be mirrored at it. `tests/hash_quality.rs` holds the measurements.
 //!
 //! P, Q and R are odd constants with balanced bit patterns: P is 2^32 divided by the golden ratio (Knuth's
-//! multiplicative hashing, 1973), Q and R are the multipliers of a two-round `u32` mixer found by exhaustive
-//! search for low bias (Christopher Wellons, 2018).
+//! multiplicative hashing, 1973), R and the first Q are the multipliers of a two-round `u32` mixer, the other two Q
+//! multipliers of one of three rounds, all found by search for low bias (Christopher Wellons, 2018).
 
 use crate::lanes::Lanes;
 
 const P: u32 = 0x9E37_79B1;
-const Q: u32 = 0x7FEB_352D;
+const Q: [u32; 3] = [0x7FEB_352D, 0xED5A_D4BB, 0x3184_8BAB];
 const R: u32 = 0x846C_A68B;
 
 /// Hash keys of one octave of one noise, all derived from a 64-bit seed.
@@ -51,7 +51,7 @@ impl Key {
     /// The first stage: coordinate `cell` of axis `axis`, scrambled.
     #[inline(always)]
     pub fn axis<L: Lanes>(&self, l: L, axis: usize, cell: L::U) -> L::U {
-        scrambled(l, cell * l.word(P) + l.word(self.axes[axis]))
+        scrambled(l, axis, cell * l.word(P) + l.word(self.axes[axis]))
     }
 
     /// The first stage for a coordinate and the next one, which after `last` is 0. They share the first product.
@@ -60,7 +60,7 @@ impl Key {
         let zero = l.word(self.axes[axis]);
         let here = cell * l.word(P) + zero;
         let next = l.select_words(l.eq_words(cell, l.word(last)), zero, here + l.word(P));
-        [scrambled(l, here), scrambled(l, next)]
+        [scrambled(l, axis, here), scrambled(l, axis, next)]
     }
 
     /// The second stage: a lattice point from its scrambled coordinates. The upper bits are the better ones.
@@ -76,11 +76,11 @@ impl Key {
     /// Another word for the same point, for bases that need more than one.
     #[inline(always)]
     pub fn again<L: Lanes>(&self, l: L, point: L::U) -> L::U {
-        (point ^ l.shr(point, 16)) * l.word(Q)
+        (point ^ l.shr(point, 16)) * l.word(Q[0])
     }
 }
 
 #[inline(always)]
-fn scrambled<L: Lanes>(l: L, word: L::U) -> L::U {
-    (word ^ l.shr(word, 15)) * l.word(Q)
+fn scrambled<L: Lanes>(l: L, axis: usize, word: L::U) -> L::U {
+    (word ^ l.shr(word, 15)) * l.word(Q[axis])
 }

@@ -6,6 +6,7 @@
 //! added without rounding. So nothing degrades far from the origin, and a sample's bits depend on its own position
 //! only, not on the tile around it.
 
+use crate::basis::corners::Corners;
 use crate::each::each;
 use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
@@ -68,7 +69,11 @@ pub struct Row<S: Scalar, const D: usize> {
 
 impl<S: Scalar, const D: usize> Columns<S, D> {
     /// Maps the columns' share of at most [`STRIP`] positions.
+    ///
+    /// # Panics
+    /// If there are more.
     pub fn new(map: &Map<D>, positions: &[[f64; D]]) -> Self {
+        assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let mut columns = Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] };
         for axis in 0..D {
             for (i, position) in positions.iter().enumerate() {
@@ -115,7 +120,8 @@ pub struct Site<L: Lanes, const D: usize> {
     pub cell: [L::U; D],
     /// Place in the cell, in `[0, 1]`.
     pub frac: [L::F; D],
-    /// Cells after which the lattice repeats, if it is to repeat before 2^32.
+    /// Cells after which the lattice repeats, if it is to repeat before 2^32; `cell` is below it, see
+    /// [`within`](Self::within).
     pub wrap: Option<[u32; D]>,
 }
 
@@ -137,16 +143,18 @@ impl<L: Lanes, const D: usize> Site<L, D> {
     /// The site moved by `shift` cells.
     ///
     /// A shift beyond 2^30 cells is cut there: such shifts have no fraction in `f32`, and cutting keeps every
-    /// machine's integer conversion in range. The place and a shift of some cells are added in the precision that
-    /// the shift has anyway.
+    /// machine's integer conversion in range. Whole cells are added as such, so that the place loses nothing to a long
+    /// shift.
     #[inline(always)]
     pub fn moved(mut self, l: L, shift: [L::F; D]) -> Self {
-        let most = l.lit(1_073_741_824.0);
+        let (zero, one, most) = (l.lit(0.0), l.lit(1.0), l.lit(1_073_741_824.0));
         for axis in 0..D {
-            let place = self.frac[axis] + l.max(l.min(shift[axis], most), -most);
-            let (cells, whole) = l.floor(place);
-            self.frac[axis] = place - whole;
-            self.cell[axis] = self.cell[axis] + cells;
+            let shift = l.max(l.min(shift[axis], most), -most);
+            let (cells, whole) = l.floor(shift);
+            let place = self.frac[axis] + (shift - whole);
+            let over = l.le(one, place);
+            self.frac[axis] = place - l.select(over, one, zero);
+            self.cell[axis] = self.cell[axis] + cells + l.select_words(over, l.word(1), l.word(0));
         }
         self
     }
@@ -169,14 +177,6 @@ impl<L: Lanes, const D: usize> Site<L, D> {
         key.neighbours(l, axis, self.cell[axis], last)
     }
 
-    /// The words of the cell's corners, those at (i, j, k) as number i + 2j + 4k; where there are fewer dimensions the
-    /// others repeat them.
-    #[inline(always)]
-    pub fn corners(&self, l: L, key: &Key) -> [L::U; 8] {
-        let ends: [[L::U; 2]; D] = each!(axis => self.ends(l, key, axis));
-        each!(corner => key.point::<L, D>(l, each!(axis => ends[axis][corner >> axis & 1])))
-    }
-
     /// The cell `steps` (two's complement) further along an axis, wrapped if the lattice repeats.
     #[inline(always)]
     pub fn step(&self, l: L, axis: usize, steps: u32) -> L::U {
@@ -185,6 +185,15 @@ impl<L: Lanes, const D: usize> Site<L, D> {
             None => cell,
             Some(periods) => remainder(l, cell, periods[axis]),
         }
+    }
+}
+
+impl<L: Lanes> Site<L, 3> {
+    /// The words of the corners of the cell.
+    #[inline(always)]
+    pub(crate) fn corners(&self, l: L, key: &Key) -> Corners<L::U> {
+        let ends: [[L::U; 2]; 3] = each!(axis => self.ends(l, key, axis));
+        each!(corner => key.point::<L, 3>(l, each!(axis => ends[axis][corner >> axis & 1])))
     }
 }
 

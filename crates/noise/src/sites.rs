@@ -1,7 +1,6 @@
 //! Where the samples of a row lie in one lattice, displaced or not.
 //!
-//! It is worked out before the basis is asked, in a loop of its own: the loop of a basis then has no cases, and every
-//! basis has but one for all grounds.
+//! It is worked out before the basis is asked, in a loop of its own: a basis has no cases for grounds then.
 
 use crate::basis::corners::Corners;
 use crate::each::each;
@@ -76,8 +75,8 @@ impl<S: Scalar> Sites<S> {
         );
     }
 
-    /// Whether most of `len` samples lie in the cell of the one `step` before them. What is faster then has the same
-    /// bits.
+    /// Whether most samples, of one in every `step` of `len`, lie in the cell of the one before. Either way of computing
+    /// what follows has the same bits.
     pub(crate) fn are_near<const D: usize>(&self, len: usize, step: usize) -> bool {
         let same = |at: usize| (0..D).all(|axis| self.cells[axis][at] == self.cells[axis][at - step]);
         let pairs = (step..len).step_by(step);

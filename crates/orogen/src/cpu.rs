@@ -150,7 +150,8 @@ impl<S: Number> Worker<S> {
         }
         for (index, step) in plan.steps.iter().enumerate() {
             for (line, buffers) in lines.iter().zip(&mut self.rows) {
-                let place = Place { level, order, strip: &strip.steps[index], line, index, len: strip.len };
+                let (line, len) = (&line.steps[index], strip.len);
+                let place = Place { level, order, strip: &strip.steps[index], line, len };
                 buffers.step(step, &place, &mut self.scratch[index]);
             }
         }
@@ -172,8 +173,7 @@ struct Place<'a, S: Number, const D: usize> {
     level: Level,
     order: Order,
     strip: &'a StepStrip<S, D>,
-    line: &'a PlanLine<S, D>,
-    index: usize,
+    line: &'a StepLine<S, D>,
     len: usize,
 }
 
@@ -215,9 +215,9 @@ impl<S: Number> Buffers<S> {
     ) where
         AnyBasis: Dimension<D>,
     {
-        let Place { level, order, strip, line, index, len } = *place;
+        let Place { level, order, strip, line, len } = *place;
         let inputs = Inputs::new(&self.fields, inputs);
-        match (node, strip, &line.steps[index]) {
+        match (node, strip, line) {
             (Node::Constant(value), ..) => {
                 out.reserve(order.planes(D));
                 out.plane_mut(0).fill(S::from_f64(*value));

@@ -16,8 +16,8 @@ pub(super) fn direction_2d<L: Lanes>(l: L, point: L::U, scale: f64) -> [L::F; 2]
 const SHORT: f64 = 0.525_731_112_119_133_6;
 const LONG: f64 = 0.850_650_808_352_039_9;
 
-/// Which permutation a point's word chooses: whether the first, and whether one of the first two. The thirds of the
-/// words' bits below the upper two, as two's complements.
+/// Which permutation a point's word chooses: whether the first, and whether one of the first two. The bits below the
+/// upper two say which, as thirds of the range of two's complements.
 #[inline(always)]
 fn permutation<L: Lanes>(l: L, point: L::U) -> [L::M; 2] {
     let choice = l.shl(point, 2);

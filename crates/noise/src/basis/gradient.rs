@@ -48,8 +48,7 @@ fn edge<L: Lanes>(l: L, u: [L::F; 3], [near, far]: [L::F; 2], [left, right]: [[L
 /// The value of [`cube`] alone, to the bit, with gradients of length `scale` that lattice points' words choose:
 /// they need not be known for that, only how far the ways lead along them.
 ///
-/// A sum of zeros takes its sign from them, which the two functions have not the same of: zero is added to the result,
-/// and it is positive.
+/// The sign of a sum of zeros differs between the two functions: adding zero makes it positive in both.
 #[inline(always)]
 pub(super) fn cube_value<L: Lanes>(l: L, place: [L::F; 3], words: &Corners<L::U>, scale: f64) -> L::F {
     let ways: [[[L::F; 2]; 2]; 3] = each!(axis => {

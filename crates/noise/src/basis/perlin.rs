@@ -10,9 +10,11 @@ use super::edge::{Edge, Edged, gradient_edge};
 use super::gradient::{Gradients, cube, cube_value};
 use super::{Facts, quintic};
 use crate::each::each;
+use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
+use crate::lattice::Site;
 
 /// Gradient noise. Range [−1, 1] in two and in three dimensions, mean 0, zero at every lattice point.
 ///
@@ -32,6 +34,11 @@ impl Cornered<3> for Perlin {
     }
 
     type AtCorners<L: Lanes> = Gradients<L::F>;
+
+    #[inline(always)]
+    fn words<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Corners<L::U> {
+        site.corners(l, key)
+    }
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, l: L, words: &Corners<L::U>) -> Gradients<L::F> {

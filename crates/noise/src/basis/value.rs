@@ -4,9 +4,11 @@ use super::corners::{Cornered, Corners};
 use super::edge::{Between, Edge, Edged, value_edge};
 use super::{Facts, quintic};
 use crate::each::each;
+use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
+use crate::lattice::Site;
 
 /// Value noise: independent uniform numbers in [−1, 1) at the lattice points, blended inside the cells. Range
 /// [−1, 1], for a blend is a mean with weights that are not negative; mean 0.
@@ -88,6 +90,11 @@ impl Cornered<3> for Value {
 
     /// The numbers.
     type AtCorners<L: Lanes> = Corners<L::F>;
+
+    #[inline(always)]
+    fn words<L: Lanes>(&self, l: L, site: &Site<L, 3>, key: &Key) -> Corners<L::U> {
+        site.corners(l, key)
+    }
 
     #[inline(always)]
     fn corners<L: Lanes>(&self, l: L, words: &Corners<L::U>) -> Corners<L::F> {

@@ -9,7 +9,8 @@ use orogen_noise::noise::{Dimension, Noise};
 use orogen_noise::octaves::Layout;
 use orogen_noise::rows::{Rows, STRIP};
 
-/// The bits of a few rows, plane by plane. Columns are partly neighbours, partly far apart; one is a lattice point.
+/// The bits of a few rows, plane by plane. Columns are partly neighbours, partly far apart; one is a lattice point. In
+/// a second strip many lie in one cell.
 fn bits<const D: usize>(noise: &Noise<D>, level: Level, order: Order) -> Vec<Vec<u32>>
 where
     AnyBasis: Dimension<D>,
@@ -17,12 +18,14 @@ where
     let mut random = Random(6);
     let columns: Vec<[f64; D]> =
         (0..STRIP).map(|i| if i < 64 { [i as f64 * 0.05; D] } else { random.point(1e5) }).collect();
-    let strip = noise.strip::<f32>(&columns);
+    let close: Vec<[f64; D]> = (0..STRIP).map(|i| [i as f64 * 0.011; D]).collect();
+    let strips = [columns, close].map(|columns| noise.strip::<f32>(&columns));
     let (mut scratch, mut out) = (Default::default(), Rows::default());
     let mut planes = vec![Vec::new(); order.planes(D)];
-    for index in 0..20 {
-        let row = noise.line(&if index == 0 { [0.0; D] } else { random.point(1e3) });
-        noise.row(level, order, &strip, &row, None, &mut scratch, &mut out).unwrap();
+    for index in 0..40 {
+        let strip = &strips[index % 2];
+        let row = noise.line(&if index < 2 { [0.0; D] } else { random.point(1e3) });
+        noise.row(level, order, strip, &row, None, &mut scratch, &mut out).unwrap();
         for (plane, bits) in planes.iter_mut().enumerate() {
             bits.extend(out.plane(plane).iter().map(|v| v.to_bits()));
         }

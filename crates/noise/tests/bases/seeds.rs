@@ -88,7 +88,9 @@ fn of_different_seeds_in_space() {
     compare::<3>();
 }
 
-/// Octaves taken one by one at the same lattice coordinates: as if lacunarity were 1.
+/// Octaves taken one by one at the same lattice coordinates: as if lacunarity were 1. Those of `ImprovedPerlin` share a
+/// table of 256 entries from different places on: by chance some columns of lattice points are the same ones, shifted,
+/// and each such one adds 1/256.
 #[test]
 fn of_different_octaves() {
     for basis in bases().into_iter().filter(|&basis| seeded(basis)) {
@@ -104,7 +106,8 @@ fn of_different_octaves() {
         for i in 0..4 {
             for j in 0..i {
                 let r = correlation(&fields[i], &fields[j]);
-                assert!(r.abs() < 0.02, "{basis:?}, octaves {j} and {i}: r = {r:.4}");
+                let most = if matches!(basis, AnyBasis::ImprovedPerlin(_)) { 0.04 } else { 0.02 };
+                assert!(r.abs() < most, "{basis:?}, octaves {j} and {i}: r = {r:.4}");
             }
         }
     }

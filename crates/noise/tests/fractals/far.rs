@@ -85,7 +85,8 @@ fn is_smooth_far_away() {
                 (jitter(&single), jitter(&rounding))
             };
             let (near, far) = (measure(0.0), measure(FAR));
-            // At ridges the second difference is as large as the bend is sharp, which one line meets by chance.
+            // At ridges the second difference is as large as the bend is sharp: even of many lines the largest one is
+            // met by chance.
             let most = if noise.fractal == AnyFractal::Fbm(Fbm) { 1.1 } else { 1.5 };
             let smooth =
                 far.0[0] < most * near.0[0] && far.0[1] < 1.1 * near.0[1] && far.1[1] < 1.1 * near.1[1];

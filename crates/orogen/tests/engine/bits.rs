@@ -273,7 +273,7 @@ fn landforms_have_no_seam() {
     for node in [
         "type = 'rivers'\ninput = 'hills'\nspacing = 270.0\nwidth = 30.0\nbanks = 20.0\nvalley = 120.0",
         "type = 'mesa'\nspacing = 190.0\nheight = 20.0",
-        "type = 'mesa'\nspacing = 900.0",
+        "type = 'mesa'\nspacing = 900.0\ncoverage = 1.0",
         "type = 'strata'\ninput = 'hills'\nfold = 'drift'",
         "type = 'mesa'\nx = 900.0\ny = 30.0\nsize = 200.0",
         "type = 'volcano'\nx = -100.0\ny = 500.0\nradius = 250.0",

@@ -176,7 +176,7 @@ where
 {
     let points = points::<D>(POINTS);
     let jets = field.planes::<f64>(Level::Scalar, order, &points);
-    let (fine, coarse) = (differences(field, &points, 0.35), differences(field, &points, 0.7));
+    let (fine, coarse) = (differences(field, &points, 0.1), differences(field, &points, 0.2));
     let (gradient, hessian) = (1..1 + D, 1 + D..order.planes(D));
     for part in [gradient, hessian].into_iter().filter(|part| !part.is_empty()) {
         let norm = |jet: &[f64]| part.clone().map(|plane| jet[plane].powi(2)).sum::<f64>().sqrt();

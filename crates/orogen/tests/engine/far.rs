@@ -48,8 +48,9 @@ fn single_precision_is_right_far_away() {
     }
 }
 
-/// The largest second difference along lines of 1 cm in steps of 0.02 mm, in all but a share of the lines.
-fn roughest(field: &Field<2>, [x, y]: [f64; 2], but: f64) -> f64 {
+/// The largest second difference along lines of 1 cm in steps of 0.02 mm, a share of the lines left out: those with the
+/// largest.
+fn roughest(field: &Field<2>, [x, y]: [f64; 2], left_out: f64) -> f64 {
     let line = |start: &[f64; 2]| {
         let places: Vec<_> = (0..500).map(|i| [x + start[0] + 2e-5 * f64::from(i), y + start[1]]).collect();
         let heights = field.values::<f32>(&places);
@@ -58,11 +59,12 @@ fn roughest(field: &Field<2>, [x, y]: [f64; 2], but: f64) -> f64 {
     };
     let mut bends: Vec<_> = points::<2>(1000).iter().map(line).collect();
     bends.sort_by(f64::total_cmp);
-    bends[((bends.len() - 1) as f64 * (1.0 - but)) as usize]
+    bends[((bends.len() - 1) as f64 * (1.0 - left_out)) as usize]
 }
 
-/// The rough field alone has no creases, which would hide small steps. The land has, and lines that meet one are left
-/// out: they are as sharp as chance has it.
+/// The rough field alone has no creases, and none of its lines is left out: a single step in a thousand lines would show.
+/// The land has creases, and second differences across one depend on how sharp it is: lines that may meet one are left
+/// out, so that steps show there only if they are everywhere.
 #[test]
 fn there_are_no_steps_far_away() {
     for (name, creased) in [("land", 0.1), ("rough", 0.0)] {

@@ -81,8 +81,9 @@ fn reached(altitude: f64, height: f64, mut from: f64, mut to: f64) -> f64 {
     from
 }
 
-/// On level ground the height says how far the course is, and the slope how much nearer a metre takes one: as much as
-/// a metre does, wherever one is on the banks, and about as much on the valley's sides.
+/// On level ground the height says how far the course is, and the slope how much nearer a metre takes one: about as much
+/// as a metre does. Courses are found in a bent ground and widths are those of the straight one, so that on the banks it
+/// is 1.05 m in the median of many courses, and more or less on the valley's sides.
 #[test]
 fn widths_are_metres() {
     for (altitude, heights, ways, off, spread) in
@@ -101,7 +102,7 @@ fn widths_are_metres() {
         }
         rates.sort_by(f64::total_cmp);
         let quantile = |share: f64| rates[(share * (rates.len() - 1) as f64) as usize];
-        assert!(rates.len() > 300, "{} places", rates.len());
+        assert!(rates.len() > 2000, "{} places", rates.len());
         let [narrow, middle, wide] = [0.15, 0.5, 0.85].map(quantile);
         let close = (middle - 1.0).abs() < off && narrow > spread[0] && wide < spread[1];
         assert!(close, "at {altitude} m: {narrow}, {middle}, {wide}");
