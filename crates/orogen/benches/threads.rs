@@ -25,7 +25,7 @@ const ROUNDS: usize = 9;
 
 fn main() {
     for (name, recipe) in [("turned", RECIPE.to_owned()), ("aligned", format!("{RECIPE}rotate = 0.0\n"))] {
-        let recipe = Recipe::parse(Source::new("hills.toml", &recipe), orogen::nodes::registry());
+        let recipe = Recipe::parse(Source::new("hills.toml", recipe.as_str()), orogen::nodes::registry());
         let recipe = recipe.expect("the recipe is sound");
         let grid = Grid::over(recipe.domain.size, 4096, false);
         let terrain = Terrain::new(&recipe, &NoImages, grid.spacing).expect("the recipe is sound");
