@@ -23,13 +23,13 @@ use crate::work::WORKS;
 /// Times the same noise with Orogen and with the crates that people use now, on one core, and prints one table
 #[derive(Parser)]
 struct Options {
-    /// Only the works whose name contains this
+    /// Only the works whose name contains this, in capitals or not
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Every contestant does every work this many times, in turns
+    /// Every contestant does every work this many times, in turns: 1 to 65535
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// Samples along a side of the plane; works in space take a quarter
+    /// Samples along a side of the plane, 256 to 8192; works in space take a quarter
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u16).range(256..=8192))]
     size: u16,
     /// SIMD level of Orogen, and of FastNoise2: scalar, sse2, sse4.2, avx2 or avx512; the machine's best if left out
@@ -47,9 +47,13 @@ fn main() -> Result<()> {
     let options = Options::parse();
     let (name, level) = level(options.level.as_deref())?;
     let pinned = pin();
-    let works: Vec<_> = WORKS.into_iter().filter(|work| work.name.contains(&options.only)).collect();
+    // As people type it.
+    let plain = |name: &str| name.to_lowercase().replace('−', "-");
+    let wanted = plain(&options.only);
+    let works: Vec<_> = WORKS.into_iter().filter(|work| plain(work.name).contains(&wanted)).collect();
     if works.is_empty() {
-        bail!("no work is called anything like {:?}", options.only);
+        let names: Vec<_> = WORKS.into_iter().map(|work| work.name).collect();
+        bail!("no work is called anything like {:?}; there are:\n{}", options.only, names.join("\n"));
     }
     let mut contestants = contestants(level);
     if let Some(program) = &options.fastnoise2 {
@@ -85,9 +89,12 @@ fn level(name: Option<&str>) -> Result<(&'static str, Level)> {
     let best = levels.pop();
     match name {
         None => best,
-        Some(name) => levels.into_iter().chain(best).find(|(known, _)| *known == name),
+        Some(name) => levels.into_iter().chain(best).find(|(known, _)| known.eq_ignore_ascii_case(name)),
     }
-    .with_context(|| format!("this machine has the levels {}", names.join(", ")))
+    .with_context(|| {
+        let wanted = name.unwrap_or_default();
+        format!("{wanted:?} is none of this machine's levels: {}", names.join(", "))
+    })
 }
 
 /// Keeps the process on one core, the last: the first serves most interrupts.
