@@ -21,6 +21,7 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-noise", inside: &[], outside: Some(&["fearless_simd", "libm"]) },
     Rule { package: "orogen", inside: &["orogen-noise"], outside: None },
     Rule { package: "orogen-files", inside: &["orogen"], outside: None },
+    Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen"], outside: None },
     Rule { package: "orogen-cli", inside: &["orogen", "orogen-files"], outside: None },
     Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },
 ];

@@ -76,7 +76,7 @@ impl Step {
             Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
             Self::Clippy => vec![Tool::clippy()],
             Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
-            Self::Nextest => vec![Tool::nextest(), Tool::readers()],
+            Self::Nextest => vec![Tool::nextest(), Tool::readers(), Tool::vulkan()],
             Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => Vec::new(),
         }
     }

@@ -49,6 +49,21 @@ impl Tool {
         }
     }
 
+    /// A Vulkan driver that runs on the processor, for machines without a graphics card.
+    pub(crate) fn vulkan() -> Self {
+        let package = "mesa-vulkan-drivers";
+        Self {
+            name: "a Vulkan driver",
+            probe: Invocation::new("sh", "-c").argument(
+                "ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json 2>/dev/null | grep -q .",
+            ),
+            install: vec![
+                Invocation::new("apt-get", "update --quiet"),
+                Invocation::new("apt-get", "install --yes --quiet --no-install-recommends").argument(package),
+            ],
+        }
+    }
+
     fn component(name: &'static str, probe: &str) -> Self {
         let install = Invocation::new("rustup", "component add").argument(name);
         Self { name, probe: Invocation::cargo(probe), install: vec![install] }

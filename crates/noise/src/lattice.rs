@@ -85,6 +85,21 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
         columns
     }
 
+    /// A single column whose cells are not places but numbers of the lattice's axes, from `first` on: what
+    /// [`Traced`](crate::lanes::Traced) lanes make of it.
+    pub fn named(first: u32) -> Self {
+        let mut columns = Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] };
+        for (axis, cells) in columns.cells.iter_mut().enumerate() {
+            cells[0] = first + axis as u32;
+        }
+        columns
+    }
+
+    /// The share of column `i` along an axis: cell and fraction.
+    pub fn share(&self, axis: usize, i: usize) -> (u32, S::Fraction) {
+        (self.cells[axis][i], self.fractions[axis][i])
+    }
+
     /// Whether all of them have the same place along an axis, to which only rows add.
     pub(crate) fn are_zero(&self, axis: usize) -> bool {
         self.cells[axis].iter().all(|&cell| cell == 0)
@@ -108,7 +123,7 @@ impl<S: Scalar, const D: usize> Row<S, D> {
     }
 
     /// The share along an axis: cell and fraction.
-    pub(crate) fn along(&self, axis: usize) -> (u32, S::Fraction) {
+    pub fn along(&self, axis: usize) -> (u32, S::Fraction) {
         (self.cells[axis], self.fractions[axis])
     }
 }

@@ -1,7 +1,7 @@
 //! The only place where a SIMD level is chosen.
 
 use crate::basis::AnyBasis;
-use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Vector};
+use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Traced, Vector};
 use crate::noise::Dimension;
 use crate::sum::RowTask;
 
@@ -12,6 +12,8 @@ pub enum Level {
     Scalar,
     /// Vectors of a SIMD level.
     Simd(fearless_simd::Level),
+    /// Nothing: operations are written down, see [`trace`](crate::trace::trace).
+    Traced,
 }
 
 impl Level {
@@ -66,6 +68,7 @@ impl Element for f32 {
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
         match level {
             Level::Scalar => task.run(Scalar32),
+            Level::Traced => task.run(Traced),
             Level::Simd(level) => fearless_simd::dispatch!(level, simd => task.run(Vector(simd))),
         }
     }

@@ -18,3 +18,4 @@ pub mod placed;
 pub mod rows;
 mod sites;
 mod sum;
+pub mod trace;

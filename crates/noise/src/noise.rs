@@ -39,6 +39,20 @@ pub struct Strip<S: Element, const D: usize> {
     pub(crate) edged: bool,
 }
 
+impl<S: Element, const D: usize> Strip<S, D> {
+    /// The columns' share in the octaves' lattices.
+    pub fn columns(&self) -> &[Columns<S, D>] {
+        &self.columns
+    }
+}
+
+impl<S: Element, const D: usize> Line<S, D> {
+    /// The row's share in the octaves' lattices.
+    pub fn rows(&self) -> &[Row<S, D>] {
+        &self.octaves
+    }
+}
+
 /// The row's share of the positions in every octave's lattice: made once, used for every strip.
 #[derive(Clone, Debug)]
 pub struct Line<S: Element, const D: usize> {
@@ -155,6 +169,14 @@ where
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let edged = self.may_have_edges() && columns.iter().all(|columns| columns.are_zero(1));
         Strip { id, columns, len: positions.len(), edged }
+    }
+
+    /// The strip of a single column whose places are only named, by the numbers of the octaves' axes from `first` on; see
+    /// [`Columns::named`].
+    pub fn named_strip(&self, first: u32) -> Strip<f32, D> {
+        let octaves = 0..self.octaves.list.len() as u32;
+        let columns = octaves.map(|octave| Columns::named(first + octave * D as u32)).collect();
+        Strip { id: 0, columns, len: 1, edged: false }
     }
 
     /// Maps a row's share of positions into the octaves' lattices.

@@ -74,6 +74,44 @@ where
     }
 }
 
+impl<S: Number, const D: usize> PlanStrip<S, D> {
+    /// The columns' share in every lattice, in the order that [`named`](PlanStrip::named) numbers them in.
+    pub fn columns(&self) -> impl Iterator<Item = &Columns<S, D>> {
+        self.steps.iter().flat_map(|step| match step {
+            StepStrip::Noise(strip) => strip.columns(),
+            StepStrip::Placed(columns) => columns,
+            StepStrip::Nothing => &[],
+        })
+    }
+}
+
+impl<const D: usize> PlanStrip<f32, D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The strip of a single column whose places are only named, by the numbers of the lattices' axes.
+    pub fn named(plan: &Plan<D>) -> Self {
+        let mut next = 0;
+        let mut take = |lattices: usize| {
+            next += (lattices * D) as u32;
+            next - (lattices * D) as u32
+        };
+        let steps = plan.steps.iter().map(|step| match step {
+            Step::Field { node: Node::Noise(noise), .. } => {
+                StepStrip::Noise(noise.named_strip(take(noise.octaves.list.len())))
+            }
+            Step::Field { node: Node::Placed(node), .. } => {
+                let lattices = node.lattices().len();
+                let first = take(lattices);
+                let columns = (0..lattices).map(|k| Columns::named(first + (k * D) as u32));
+                StepStrip::Placed(columns.collect())
+            }
+            _ => StepStrip::Nothing,
+        });
+        Self { steps: steps.collect(), len: 1 }
+    }
+}
+
 /// A row's share of the positions, in every lattice of a plan. Made once, used for every strip.
 #[derive(Debug)]
 pub struct PlanLine<S: Number, const D: usize> {
@@ -101,6 +139,17 @@ where
             _ => StepLine::Nothing,
         });
         Self { steps: steps.collect() }
+    }
+}
+
+impl<S: Number, const D: usize> PlanLine<S, D> {
+    /// The row's share in every lattice, in the order that [`PlanStrip::named`] numbers them in.
+    pub fn rows(&self) -> impl Iterator<Item = &Row<S, D>> {
+        self.steps.iter().flat_map(|step| match step {
+            StepLine::Noise(line) => line.rows(),
+            StepLine::Placed(rows) => rows,
+            StepLine::Nothing => &[],
+        })
     }
 }
 
@@ -219,9 +268,9 @@ impl<S: Number> Buffers<S> {
         let inputs = Inputs::new(&self.fields, inputs);
         match (node, strip, line) {
             (Node::Constant(value), ..) => {
-                out.reserve(order.planes(D));
-                out.plane_mut(0).fill(S::from_f64(*value));
-                (1..order.planes(D)).for_each(|plane| out.plane_mut(plane).fill(S::default()));
+                let planes = order.planes(D);
+                out.reserve(planes);
+                S::run(level, Constant { value: *value, planes, len, out });
             }
             (Node::Noise(noise), StepStrip::Noise(strip), StepLine::Noise(line)) => {
                 let done = noise.row(level, order, strip, line, shift, scratch, out);
@@ -236,6 +285,28 @@ impl<S: Number> Buffers<S> {
             }
             (Node::Noise(_) | Node::Placed(_), ..) => {
                 unreachable!("strips and lines are made from the plan they are used with")
+            }
+        }
+    }
+}
+
+/// The same number everywhere.
+struct Constant<'a, S: Scalar> {
+    value: f64,
+    planes: usize,
+    len: usize,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Scalar> Task<S> for Constant<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        for plane in 0..self.planes {
+            let value = l.lit(if plane == 0 { self.value } else { 0.0 });
+            for at in (0..self.len).step_by(L::LANES) {
+                l.store(value, &mut self.out.plane_mut(plane)[at..]);
             }
         }
     }

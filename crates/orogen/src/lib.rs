@@ -7,6 +7,7 @@ pub mod graph;
 pub mod image;
 pub mod nodes;
 pub mod plan;
+pub mod program;
 pub mod raster;
 pub mod recipe;
 pub mod row_maker;

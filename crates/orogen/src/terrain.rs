@@ -11,6 +11,7 @@ use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::Graph;
 use crate::image::Images;
 use crate::plan::Plan;
+use crate::program::{self, NoProgram, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
 use crate::row_maker::RowMaker;
@@ -135,6 +136,26 @@ impl Terrain {
         match &self.plan {
             AnyPlan::Plane(plan) => sample::<S, 2>(plan, level, points),
             AnyPlan::Space(plan) => sample::<S, 3>(plan, level, points),
+        }
+    }
+
+    /// What the terrain computes for a sample, for backends other than the processor: height in metres and, if `order`
+    /// asks for them, slopes.
+    ///
+    /// # Errors
+    /// [`NoProgram`], if a node cannot be written down.
+    pub fn program(&self, order: Order) -> Result<Program, NoProgram> {
+        match &self.plan {
+            AnyPlan::Plane(plan) => program::program(plan, order),
+            AnyPlan::Space(plan) => program::program(plan, order),
+        }
+    }
+
+    /// Where the samples of a grid lie in the lattices of the [`program`](Self::program).
+    pub fn shares(&self, grid: &Grid) -> Shares {
+        match &self.plan {
+            AnyPlan::Plane(plan) => program::shares(plan, grid, self.z),
+            AnyPlan::Space(plan) => program::shares(plan, grid, self.z),
         }
     }
 

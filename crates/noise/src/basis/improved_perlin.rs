@@ -60,10 +60,7 @@ impl ImprovedPerlin {
     /// The table's entry for `index`, modulo 256.
     #[inline(always)]
     fn look<L: Lanes>(&self, l: L, index: L::U) -> L::U {
-        l.words_from_fn(
-            #[inline(always)]
-            |lane| u32::from(self.table[(l.word_lane(index, lane) & 255) as usize]),
-        )
+        l.look_up(&self.table, index)
     }
 
     /// The cell `step` further along an axis, modulo 256.

@@ -3,15 +3,18 @@
 //! Every kernel of this crate is written once, generic over [`Lanes`], and runs
 //! - on `f32` vectors of the machine's SIMD level ([`Vector`]),
 //! - on scalar `f32` ([`Scalar32`]), an independent second opinion on the vectors,
-//! - on scalar `f64` ([`Scalar64`]), the reference that `f32` is measured against.
+//! - on scalar `f64` ([`Scalar64`]), the reference that `f32` is measured against,
+//! - on nothing ([`Traced`]): operations are written down, and other backends make the same function of them.
 //!
 //! Only operations that IEEE 754 defines to the last bit are offered (no fused multiply-add, no estimates, no
 //! platform transcendental), so that all `f32` implementations give equal bits.
 
 mod scalar;
+mod traced;
 mod vector;
 
 pub use scalar::{Scalar32, Scalar64};
+pub use traced::{Traced, TracedNumber, TracedTruth, TracedWord};
 pub use vector::Vector;
 
 use std::fmt::Debug;
@@ -124,6 +127,12 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Runs `body` with the instructions of this level switched on.
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R;
 
+    /// Runs `body`, which other backends may make a function of: the body of a loop over octaves, say.
+    #[inline(always)]
+    fn part<R>(self, body: impl FnOnce() -> R) -> R {
+        body()
+    }
+
     /// The same number in every lane, rounded to the lane's precision.
     fn lit(self, value: f64) -> Self::F;
     /// The same stored number in every lane.
@@ -147,6 +156,14 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn words_from_fn(self, f: impl FnMut(usize) -> u32) -> Self::U;
     /// The word in one lane.
     fn word_lane(self, value: Self::U, lane: usize) -> u32;
+    /// Entries of a table, from indices modulo 256.
+    #[inline(always)]
+    fn look_up(self, table: &[u8; 256], index: Self::U) -> Self::U {
+        self.words_from_fn(
+            #[inline(always)]
+            |lane| u32::from(table[(self.word_lane(index, lane) & 255) as usize]),
+        )
+    }
     /// Logical shift right.
     fn shr(self, value: Self::U, bits: u32) -> Self::U;
     /// Shift left.

@@ -66,19 +66,24 @@ impl<L: Lanes> Points<L> {
         let mut nearest = l.lit(1e9);
         for j in 0..5 {
             for i in 0..5 {
-                let word = key.point::<L, 2>(l, [words[0][i], words[1][j]]);
-                let next = key.again(l, word);
-                let steps = [i, j];
-                let straying = [l.signed_unit(word), l.signed_unit(next)];
-                let way: [L::F; 2] = each!(axis => {
-                    l.lit(steps[axis] as f64 - 1.5) - site.frac[axis] + l.lit(SPREAD) * straying[axis]
-                });
-                let far = way[0] * way[0] + way[1] * way[1];
-                let nearer = l.lt(far, nearest);
-                nearest = l.select(nearer, far, nearest);
-                points.own = each!(axis => l.select(nearer, way[axis], points.own[axis]));
-                points.word = l.select_words(nearer, key.again(l, next), points.word);
-                points.ways[j][i] = way;
+                l.part(
+                    #[inline(always)]
+                    || {
+                        let word = key.point::<L, 2>(l, [words[0][i], words[1][j]]);
+                        let next = key.again(l, word);
+                        let steps = [i, j];
+                        let straying = [l.signed_unit(word), l.signed_unit(next)];
+                        let way: [L::F; 2] = each!(axis => {
+                            l.lit(steps[axis] as f64 - 1.5) - site.frac[axis] + l.lit(SPREAD) * straying[axis]
+                        });
+                        let far = way[0] * way[0] + way[1] * way[1];
+                        let nearer = l.lt(far, nearest);
+                        nearest = l.select(nearer, far, nearest);
+                        points.own = each!(axis => l.select(nearer, way[axis], points.own[axis]));
+                        points.word = l.select_words(nearer, key.again(l, next), points.word);
+                        points.ways[j][i] = way;
+                    },
+                );
             }
         }
         points
@@ -90,24 +95,29 @@ impl<L: Lanes> Points<L> {
         let (mut sum, mut a, mut b) = (zero, [zero; 2], [[zero; 2]; 2]);
         for j in 0..5 {
             for i in 0..5 {
-                let way = self.ways[j][i];
-                let between: [L::F; 2] = each!(axis => way[axis] - self.own[axis]);
-                let square = between[0] * between[0] + between[1] * between[1];
-                let other = l.lt(l.lit(1e-9), square);
-                let inverse = one / l.sqrt(l.max(square, l.lit(1e-9)));
-                let sides = (way[0] + self.own[0]) * between[0] + (way[1] + self.own[1]) * between[1];
-                let d = l.max(l.lit(0.5) * sides * inverse, l.lit(least(SHARP)));
-                let t = l.select(other, one / d, zero);
-                let n: [L::F; 2] = each!(axis => -(between[axis] * inverse));
-                let mut power = t;
-                let mut k = 0;
-                while k < SHARP {
-                    power = power * power;
-                    k += 1;
-                }
-                sum = sum + power;
-                a = each!(i => a[i] + (power * t) * n[i]);
-                b = each!(i => each!(j => b[i][j] + (power * t * t) * (n[i] * n[j])));
+                l.part(
+                    #[inline(always)]
+                    || {
+                        let way = self.ways[j][i];
+                        let between: [L::F; 2] = each!(axis => way[axis] - self.own[axis]);
+                        let square = between[0] * between[0] + between[1] * between[1];
+                        let other = l.lt(l.lit(1e-9), square);
+                        let inverse = one / l.sqrt(l.max(square, l.lit(1e-9)));
+                        let sides = (way[0] + self.own[0]) * between[0] + (way[1] + self.own[1]) * between[1];
+                        let d = l.max(l.lit(0.5) * sides * inverse, l.lit(least(SHARP)));
+                        let t = l.select(other, one / d, zero);
+                        let n: [L::F; 2] = each!(axis => -(between[axis] * inverse));
+                        let mut power = t;
+                        let mut k = 0;
+                        while k < SHARP {
+                            power = power * power;
+                            k += 1;
+                        }
+                        sum = sum + power;
+                        a = each!(i => a[i] + (power * t) * n[i]);
+                        b = each!(i => each!(j => b[i][j] + (power * t * t) * (n[i] * n[j])));
+                    },
+                );
             }
         }
         let mut root = sum;

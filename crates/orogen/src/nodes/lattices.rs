@@ -193,7 +193,10 @@ impl Fbm {
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
         let mut sum = Jet::constant(l, l.lit(0.0));
         for (lattice, amplitude) in &self.octaves {
-            sum = sum.plus(lattice.perlin(l, place, unit).times(l.lit(*amplitude)));
+            sum = l.part(
+                #[inline(always)]
+                || sum.plus(lattice.perlin(l, place, unit).times(l.lit(*amplitude))),
+            );
         }
         sum
     }

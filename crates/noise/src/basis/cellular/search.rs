@@ -43,6 +43,9 @@ pub(super) struct Search<'a, L: Lanes, const D: usize, const WANTED: usize, cons
     pub(super) metric: Metric,
 }
 
+/// No nearest or second nearest point lies beyond, see above.
+const FARTHEST_RING: i32 = 4;
+
 /// Farther than any point that is looked at.
 const FARTHEST: f64 = 1e9;
 
@@ -107,8 +110,13 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
             }
             for x in [1, 0, 2] {
                 steps[0] = x;
-                let jitter = around.jitter(l, steps);
-                self.visit(each!(axis => first[axis][steps[axis]] + jitter[axis]), best);
+                l.part(
+                    #[inline(always)]
+                    || {
+                        let jitter = around.jitter(l, steps);
+                        self.visit(each!(axis => first[axis][steps[axis]] + jitter[axis]), best);
+                    },
+                );
             }
         }
     }
@@ -116,15 +124,13 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     /// Visits the rings beyond.
     #[inline(always)]
     fn beyond(&self, best: &mut Nearest<L::F, D>) {
-        let mut radius = 2;
-        loop {
+        for radius in 2..=FARTHEST_RING {
             let mut way = [self.l.lit(0.0); D];
             way[0] = self.gap(radius);
             if !self.open(way, best) {
                 return;
             }
             self.ring(radius, best);
-            radius += 1;
         }
     }
 
@@ -165,12 +171,17 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
                 let whole = y.abs() == radius || z.abs() == radius;
                 let mut x = -radius;
                 while x <= radius {
-                    self.go(0, x, &mut cell);
-                    if self.open(cell.least, best) {
-                        let word = self.key.point(self.l, cell.word);
-                        let jitter: [L::F; D] = jitter(self.l, self.key, self.spread, word);
-                        self.visit(each!(axis => cell.first[axis] + jitter[axis]), best);
-                    }
+                    self.l.part(
+                        #[inline(always)]
+                        || {
+                            self.go(0, x, &mut cell);
+                            if self.open(cell.least, best) {
+                                let word = self.key.point(self.l, cell.word);
+                                let jitter: [L::F; D] = jitter(self.l, self.key, self.spread, word);
+                                self.visit(each!(axis => cell.first[axis] + jitter[axis]), best);
+                            }
+                        },
+                    );
                     x += if whole { 1 } else { 2 * radius };
                 }
             }

@@ -105,9 +105,16 @@ impl<const D: usize> Train<D> {
             let mut site = phase;
             site.cell[0] = site.cell[0] + rows;
             let word = site.step(l, 0, step as u32);
-            let row = self.row(l, place, word, l.lit(f64::from(step)) - within);
+            let row = l.part(
+                #[inline(always)]
+                || self.row(l, place, word, l.lit(f64::from(step)) - within),
+            );
             for cell in -1..=1 {
-                if let Some(dune) = self.dune(l, &wind, &row, cell) {
+                let dune = l.part(
+                    #[inline(always)]
+                    || self.dune(l, &wind, &row, cell),
+                );
+                if let Some(dune) = dune {
                     near.dunes[near.count] = dune;
                     near.count += 1;
                 }

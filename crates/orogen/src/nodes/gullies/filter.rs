@@ -192,12 +192,17 @@ impl Shape<2, 2> for Gullies {
         let low = level.times(l.lit(-0.5)).shifted(l.lit(0.5));
         let mut height = low.product(share(l, square, 1.0)).times(l.lit(self.incision));
         for (number, octave) in self.octaves.iter().enumerate() {
-            let Carved { shape, steer } = self.octave(l, &place, number, octave, &slope);
-            level = first_order(l, Jet::mix(free, level, shape));
-            height = first_order(l, height.plus(level.times(l.lit(octave.amplitude))));
-            let steer: [Jet<L::F, 2>; 2] = each!(i => free.product(steer[i]));
-            slope = each!(i => Self::bounded(l, slope[i].plus(steer[i])));
-            free = first_order(l, full.minus(full.product(level.product(level))));
+            l.part(
+                #[inline(always)]
+                || {
+                    let Carved { shape, steer } = self.octave(l, &place, number, octave, &slope);
+                    level = first_order(l, Jet::mix(free, level, shape));
+                    height = first_order(l, height.plus(level.times(l.lit(octave.amplitude))));
+                    let steer: [Jet<L::F, 2>; 2] = each!(i => free.product(steer[i]));
+                    slope = each!(i => Self::bounded(l, slope[i].plus(steer[i])));
+                    free = first_order(l, full.minus(full.product(level.product(level))));
+                },
+            );
         }
         let mean = Jet::constant(l, l.lit(self.profile.mean));
         height = height.plus(Jet::mix(free, level, mean).times(l.lit(self.rest)));

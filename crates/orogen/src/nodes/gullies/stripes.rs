@@ -86,11 +86,16 @@ fn sums<L: Lanes>(l: L, key: &Key, site: &Site<L, 2>, way: [L::F; 2]) -> Sums<L:
     for y in 0..3 {
         let row = key.axis(l, 1, site.step(l, 1, (y as u32).wrapping_sub(1)));
         for x in 0..3 {
-            let word = key.point::<L, 2>(l, [columns[x], row]);
-            let stray = [l.signed_unit(word), l.signed_unit(key.again(l, word))];
-            let middle = [l.lit(x as f64 - 0.5), l.lit(y as f64 - 0.5)];
-            let d = each!(i => site.frac[i] - (middle[i] + l.lit(STRAY) * stray[i]));
-            add(l, &mut sums, d, way);
+            l.part(
+                #[inline(always)]
+                || {
+                    let word = key.point::<L, 2>(l, [columns[x], row]);
+                    let stray = [l.signed_unit(word), l.signed_unit(key.again(l, word))];
+                    let middle = [l.lit(x as f64 - 0.5), l.lit(y as f64 - 0.5)];
+                    let d = each!(i => site.frac[i] - (middle[i] + l.lit(STRAY) * stray[i]));
+                    add(l, &mut sums, d, way);
+                },
+            );
         }
     }
     sums

@@ -1,0 +1,108 @@
+//! Operations as expressions of WGSL.
+
+use orogen_noise::trace::{Kind, One, Op, Two};
+
+/// The place of what a text has none of.
+const NONE: u32 = u32::MAX;
+
+/// Where a text finds what differs from call to call: its literals and the axes of its lattices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Base {
+    pub literal: u32,
+    pub axis: u32,
+    /// Whether the text is a function's, which is told both.
+    pub told: bool,
+}
+
+impl Base {
+    /// The first literal and the first axis of some operations.
+    pub(super) fn of(ops: &[Op]) -> Self {
+        let literals = ops.iter().filter_map(|op| match *op {
+            Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) => Some(at),
+            _ => None,
+        });
+        let axes = ops.iter().filter_map(|op| match *op {
+            Op::Cell(axis) | Op::Place(axis) => Some(axis),
+            _ => None,
+        });
+        Self { literal: literals.min().unwrap_or(NONE), axis: axes.min().unwrap_or(NONE), told: true }
+    }
+
+    /// Where a literal is.
+    pub(super) fn literal_at(self, at: u32) -> String {
+        match at {
+            NONE => "0u".to_owned(),
+            at if self.told => format!("literals + {}u", at - self.literal),
+            at => format!("{at}u"),
+        }
+    }
+
+    /// Where an axis is.
+    pub(super) fn axis_at(self, axis: u32) -> String {
+        match axis {
+            NONE => "0u".to_owned(),
+            axis if self.told => format!("axes + {}u", axis - self.axis),
+            axis => format!("{axis}u"),
+        }
+    }
+}
+
+/// The type of a kind.
+pub(super) fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "f32",
+        Kind::Word => "u32",
+        Kind::Truth => "bool",
+    }
+}
+
+/// An operation, its operands by the names they have.
+pub(super) fn expression<'a>(op: Op, base: Base, name: impl Fn(u32) -> &'a str) -> String {
+    match op {
+        Op::Nothing => "0.0".to_owned(),
+        Op::Number(at) => format!("bitcast<f32>(word({}))", base.literal_at(at)),
+        Op::Word(at) => format!("word({})", base.literal_at(at)),
+        Op::Cell(axis) => format!("share({}).x", base.axis_at(axis)),
+        Op::Place(axis) => format!("place(share({}))", base.axis_at(axis)),
+        Op::LookUp(table, x) => format!("look_up({}, {})", base.literal_at(table), name(x)),
+        Op::Select(_, [mask, yes, no]) => format!("select({}, {}, {})", name(no), name(yes), name(mask)),
+        Op::One(one, x) => unary(one, name(x)),
+        Op::Two(two, [x, y]) => binary(two, name(x), name(y)),
+    }
+}
+
+fn unary(one: One, x: &str) -> String {
+    match one {
+        One::Negate => format!("-{x}"),
+        One::Abs => format!("abs({x})"),
+        One::Root => format!("sqrt({x})"),
+        One::Floor => format!("floor({x})"),
+        One::Truncate => format!("bitcast<u32>(i32({x}))"),
+        One::Signed => format!("f32(bitcast<i32>({x}))"),
+        One::ShiftLeft(bits) => format!("{x} << {bits}u"),
+        One::ShiftRight(bits) => format!("{x} >> {bits}u"),
+        One::Bit(bit) => format!("({x} & {}u) != 0u", 1_u32 << bit),
+        One::Mantissa => format!("mantissa({x})"),
+        One::Exponent => format!("exponent({x})"),
+        One::PowerOfTwo => format!("power_of_two({x})"),
+        One::Not => format!("!{x}"),
+    }
+}
+
+fn binary(two: Two, x: &str, y: &str) -> String {
+    let operator = match two {
+        Two::Flip => return format!("flip({x}, {y})"),
+        Two::LessWords => return format!("bitcast<i32>({x}) < bitcast<i32>({y})"),
+        Two::Add | Two::AddWords => "+",
+        Two::Subtract | Two::SubtractWords => "-",
+        Two::Multiply | Two::MultiplyWords => "*",
+        Two::Divide => "/",
+        Two::Less => "<",
+        Two::LessOrEqual => "<=",
+        Two::AndWords | Two::And => "&",
+        Two::OrWords | Two::Or => "|",
+        Two::XorWords => "^",
+        Two::EqualWords => "==",
+    };
+    format!("{x} {operator} {y}")
+}

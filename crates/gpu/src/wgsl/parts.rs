@@ -1,0 +1,180 @@
+//! The parts of a program as functions, and the order of their calls.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use orogen::program::Program;
+use orogen_noise::trace::{Name, Op};
+
+use super::expression::{Base, expression, kind};
+use super::rolls;
+
+/// One thing that a text does, in order.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    /// An operation outside of all parts.
+    Statement(Name),
+    /// A call of a function.
+    Call(Call),
+}
+
+/// A call of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub function: usize,
+    pub base: Base,
+    /// What is handed to it.
+    pub inputs: Vec<Name>,
+    /// What it returns.
+    pub outputs: Vec<Name>,
+}
+
+/// The parts, as they are written.
+pub(super) struct Parts<'a> {
+    program: &'a Program,
+    /// Whether outputs depend on an operation.
+    live: Vec<bool>,
+    /// The last operation that reads a value.
+    last: Vec<Name>,
+    /// What values are called in the text that is being written.
+    names: Vec<String>,
+    /// The functions, by all of their text but the name.
+    functions: HashMap<String, usize>,
+    text: String,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(program: &'a Program) -> Self {
+        let ops = &program.trace.ops;
+        let (mut live, mut last) = (vec![false; ops.len()], vec![0; ops.len()]);
+        for &output in &program.outputs {
+            live[output as usize] = true;
+            last[output as usize] = Name::MAX;
+        }
+        for (name, op) in ops.iter().enumerate().rev() {
+            if !live[name] {
+                continue;
+            }
+            for &operand in op.operands() {
+                live[operand as usize] = true;
+                last[operand as usize] = last[operand as usize].max(name as Name);
+            }
+        }
+        let names = vec![String::new(); ops.len()];
+        Self { program, live, last, names, functions: HashMap::new(), text: String::new() }
+    }
+
+    /// The statements that compute the outputs; functions are written on the way.
+    pub(super) fn body(&mut self) -> String {
+        let all = 0..self.program.trace.ops.len() as Name;
+        let program = self.program;
+        let items = self.items(&all, &program.trace.parts);
+        rolls::body(self, &items, Base::default())
+    }
+
+    /// What is done in a range, in order; `parts` are those within it.
+    fn items(&mut self, range: &Range<Name>, mut parts: &[Range<Name>]) -> Vec<Item> {
+        let (mut items, mut next) = (Vec::new(), range.start);
+        while let Some((part, rest)) = parts.split_first() {
+            let within = rest.iter().take_while(|inner| inner.end <= part.end).count();
+            items.extend(self.live(next..part.start).map(Item::Statement));
+            items.extend(self.call(part, &rest[..within]).map(Item::Call));
+            (next, parts) = (part.end, &rest[within..]);
+        }
+        items.extend(self.live(next..range.end).map(Item::Statement));
+        items
+    }
+
+    /// What a value is called.
+    pub(super) fn name(&self, value: Name) -> &str {
+        &self.names[value as usize]
+    }
+
+    /// Calls a value something.
+    pub(super) fn call_it(&mut self, value: Name, name: String) {
+        self.names[value as usize] = name;
+    }
+
+    /// Type of a value.
+    pub(super) fn kind(&self, value: Name) -> &'static str {
+        kind(self.op(value).kind())
+    }
+
+    /// The last operation that reads a value.
+    pub(super) fn last_read(&self, value: Name) -> Name {
+        self.last[value as usize]
+    }
+
+    /// The expression of an operation.
+    pub(super) fn expression(&self, value: Name, base: Base) -> String {
+        expression(self.op(value), base, |name| self.name(name))
+    }
+
+    /// The functions.
+    pub(super) fn text(self) -> String {
+        self.text
+    }
+
+    fn op(&self, value: Name) -> Op {
+        self.program.trace.ops[value as usize]
+    }
+
+    fn live(&self, range: Range<Name>) -> impl Iterator<Item = Name> {
+        range.filter(|&name| self.live[name as usize])
+    }
+
+    /// The call of a part, if anything depends on it.
+    fn call(&mut self, range: &Range<Name>, within: &[Range<Name>]) -> Option<Call> {
+        let live: Vec<_> = self.live(range.clone()).collect();
+        let outputs: Vec<_> =
+            live.iter().copied().filter(|&name| self.last[name as usize] >= range.end).collect();
+        if outputs.is_empty() {
+            return None;
+        }
+        let mut inputs: Vec<Name> = Vec::new();
+        for &name in &live {
+            for &operand in self.program.trace.ops[name as usize].operands() {
+                if !range.contains(&operand) && !inputs.contains(&operand) {
+                    inputs.push(operand);
+                }
+            }
+        }
+        let base = Base::of(&self.program.trace.ops[range.start as usize..range.end as usize]);
+        let items = self.items(range, within);
+        let function = self.function(base, &items, &inputs, &outputs);
+        Some(Call { function, base, inputs, outputs })
+    }
+
+    /// The number of the function that does this; it is written if it is not there.
+    fn function(&mut self, base: Base, items: &[Item], inputs: &[Name], outputs: &[Name]) -> usize {
+        let mut parameters = String::new();
+        for (k, &input) in inputs.iter().enumerate() {
+            let _ = write!(parameters, ", a{k}_: {}", self.kind(input));
+            self.call_it(input, format!("a{k}_"));
+        }
+        let body = rolls::body(self, items, base);
+        let kinds: Vec<_> = outputs.iter().map(|&output| self.kind(output)).collect();
+        let results: Vec<_> = outputs.iter().map(|&output| self.name(output)).collect();
+        let results = results.join(", ");
+        let all = format!("{parameters}\n{kinds:?}\n{body}\n{results}");
+        if let Some(&number) = self.functions.get(&all) {
+            return number;
+        }
+        let number = self.functions.len();
+        let (kind, value) = if let [kind] = kinds[..] {
+            (kind.to_owned(), results)
+        } else {
+            let fields = kinds.iter().enumerate().map(|(k, kind)| format!("    p{k}_: {kind},\n"));
+            let fields: String = fields.collect();
+            let _ = writeln!(self.text, "struct Part_{number}_ {{\n{fields}}}\n");
+            (format!("Part_{number}_"), format!("Part_{number}_({results})"))
+        };
+        let _ = writeln!(
+            self.text,
+            "fn part_{number}_(literals: u32, axes: u32{parameters}) -> {kind} {{\n{body}    return {value};\n}}\n"
+        );
+        self.functions.insert(all, number);
+        number
+    }
+}

@@ -1,0 +1,271 @@
+//! Calls that follow each other in one pattern, as octave follows octave, as loops.
+//!
+//! A roll is a run of blocks of calls. All blocks call the same functions; from block to block literals and axes move on
+//! by the same steps; and what a call is handed is either the same for all blocks, or what an earlier call of the block
+//! returned, or what a call of the block before did.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use orogen_noise::trace::Name;
+
+use super::expression::Base;
+use super::parts::{Call, Item, Parts};
+
+/// Blocks of more calls than this are not looked for.
+const LONGEST: usize = 24;
+
+/// Where an argument comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// From before the roll, the same in every block.
+    Outside(Name),
+    /// Output `.1` of call `.0` of the same block.
+    Inside(usize, usize),
+    /// Output `.1` of call `.0` of the block before.
+    Before(usize, usize),
+}
+
+/// A run of blocks.
+struct Roll<'a> {
+    /// The calls, block after block.
+    calls: Vec<&'a Call>,
+    /// Calls of a block.
+    period: usize,
+}
+
+/// The statements that do some things, rolled up.
+pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> String {
+    let (mut body, mut at, mut number) = (String::new(), 0, 0);
+    while at < items.len() {
+        if let Some(roll) = longest(parts, &items[at..]) {
+            roll.write(parts, number, base, &mut body);
+            at += roll.calls.len();
+        } else {
+            write_item(parts, &items[at], number, base, &mut body);
+            at += 1;
+        }
+        number += 1;
+    }
+    body
+}
+
+fn write_item(parts: &mut Parts<'_>, item: &Item, number: usize, base: Base, body: &mut String) {
+    match item {
+        Item::Statement(value) => {
+            let _ = writeln!(body, "    let s{number}_ = {};", parts.expression(*value, base));
+            parts.call_it(*value, format!("s{number}_"));
+        }
+        Item::Call(call) => {
+            let arguments: String =
+                call.inputs.iter().map(|&input| format!(", {}", parts.name(input))).collect();
+            let (literal, axis) = (base.literal_at(call.base.literal), base.axis_at(call.base.axis));
+            let function = call.function;
+            let _ = writeln!(body, "    let s{number}_ = part_{function}_({literal}, {axis}{arguments});");
+            call_outputs(parts, call, &format!("s{number}_"));
+        }
+    }
+}
+
+/// Names what a call returned in `result`.
+fn call_outputs(parts: &mut Parts<'_>, call: &Call, result: &str) {
+    for (k, &output) in call.outputs.iter().enumerate() {
+        parts.call_it(output, field(call, k, result));
+    }
+}
+
+fn field(call: &Call, output: usize, result: &str) -> String {
+    if call.outputs.len() == 1 { result.to_owned() } else { format!("{result}.p{output}_") }
+}
+
+/// The roll at the beginning of some items that saves most calls.
+fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
+    let calls: Vec<&Call> = items
+        .iter()
+        .map_while(|item| match item {
+            Item::Call(call) => Some(call),
+            Item::Statement(_) => None,
+        })
+        .collect();
+    let periods = 1..=LONGEST.min(calls.len() / 2);
+    let rolls = periods.filter_map(|period| {
+        let mut blocks = blocks(&calls, period);
+        while blocks >= 2 {
+            let roll = Roll { calls: calls[..blocks * period].to_vec(), period };
+            if roll.is_closed(parts) {
+                return Some(roll);
+            }
+            blocks -= 1;
+        }
+        None
+    });
+    rolls.max_by_key(|roll| (roll.calls.len() - roll.period, usize::MAX - roll.period))
+}
+
+/// How many blocks of so many calls follow each other.
+fn blocks(calls: &[&Call], period: usize) -> usize {
+    let step = |at: usize| {
+        let (one, next) = (calls[at].base, calls[at + period].base);
+        [next.literal.wrapping_sub(one.literal), next.axis.wrapping_sub(one.axis)]
+    };
+    let mut blocks = 1;
+    while (blocks + 1) * period <= calls.len() {
+        let fits = (0..period).all(|place| {
+            let (at, before) = (blocks * period + place, (blocks - 1) * period + place);
+            calls[at].function == calls[place].function
+                && step(before) == step(place)
+                && sources(calls, period, blocks, place) == sources(calls, period, 1, place)
+        });
+        if !fits {
+            break;
+        }
+        blocks += 1;
+    }
+    blocks
+}
+
+/// Where the arguments of a call come from, in a block that is not the first.
+fn sources(calls: &[&Call], period: usize, block: usize, place: usize) -> Vec<Source> {
+    let find = |input: Name, block: usize, places: usize| {
+        (0..places).find_map(|place| {
+            let outputs = &calls[block * period + place].outputs;
+            outputs.iter().position(|&output| output == input).map(|output| (place, output))
+        })
+    };
+    let source = |&input: &Name| {
+        if let Some((place, output)) = find(input, block, place) {
+            Source::Inside(place, output)
+        } else if let Some((place, output)) = find(input, block - 1, period) {
+            Source::Before(place, output)
+        } else {
+            Source::Outside(input)
+        }
+    };
+    calls[block * period + place].inputs.iter().map(source).collect()
+}
+
+impl Roll<'_> {
+    fn blocks(&self) -> usize {
+        self.calls.len() / self.period
+    }
+
+    fn sources(&self, place: usize) -> Vec<Source> {
+        sources(&self.calls, self.period, 1, place)
+    }
+
+    /// Whether nothing but the last block is looked at from outside, and the first block is handed as the others are.
+    fn is_closed(&self, parts: &Parts<'_>) -> bool {
+        let inner = &self.calls[..self.calls.len() - self.period];
+        let end = self.calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
+        let unseen =
+            inner.iter().flat_map(|call| &call.outputs).all(|&output| parts.last_read(output) <= end);
+        // A value of an inner block that is read by one block further than the next is not in the pattern, so that
+        // it counts as from outside; but it is not outside.
+        let made: Vec<Name> = self.calls.iter().flat_map(|call| &call.outputs).copied().collect();
+        let fits = |place: usize| {
+            let first = &self.calls[place];
+            self.sources(place).iter().zip(&first.inputs).all(|(source, &input)| match *source {
+                Source::Outside(value) => value == input && !made.contains(&value),
+                Source::Inside(other, output) => self.calls[other].outputs.get(output) == Some(&input),
+                Source::Before(..) => !made.contains(&input),
+            })
+        };
+        let carried_alike = self.carried(parts).is_some();
+        unseen && carried_alike && (0..self.period).all(fits)
+    }
+
+    /// What is carried from block to block: the output, and the value that the first block is handed in its place.
+    /// Nothing if an output would stand for two values there.
+    fn carried(&self, _: &Parts<'_>) -> Option<Vec<((usize, usize), Name)>> {
+        let mut carried: HashMap<(usize, usize), Name> = HashMap::new();
+        let mut order = Vec::new();
+        for place in 0..self.period {
+            for (source, &input) in self.sources(place).iter().zip(&self.calls[place].inputs) {
+                if let Source::Before(other, output) = *source {
+                    let first = carried.insert((other, output), input);
+                    if first.is_some_and(|first| first != input) {
+                        return None;
+                    }
+                    if first.is_none() {
+                        order.push(((other, output), input));
+                    }
+                }
+            }
+        }
+        Some(order)
+    }
+
+    fn write(&self, parts: &mut Parts<'_>, number: usize, base: Base, body: &mut String) {
+        let carried = self.carried(parts).unwrap_or_default();
+        let last = &self.calls[self.calls.len() - self.period..];
+        let end = self.calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
+        // Variables: what is carried, and what the last block leaves for others.
+        let mut variables: HashMap<(usize, usize), String> = HashMap::new();
+        for (k, &(output, first)) in carried.iter().enumerate() {
+            let name = format!("c{number}_{k}_");
+            let _ = writeln!(body, "    var {name} = {};", parts.name(first));
+            variables.insert(output, name);
+        }
+        for (place, call) in last.iter().enumerate() {
+            for (k, &output) in call.outputs.iter().enumerate() {
+                if parts.last_read(output) > end && !variables.contains_key(&(place, k)) {
+                    let name = format!("x{number}_{place}_{k}_");
+                    let _ = writeln!(body, "    var {name}: {};", parts.kind(output));
+                    variables.insert((place, k), name);
+                }
+            }
+        }
+        let _ = writeln!(
+            body,
+            "    for (var k{number}_ = 0u; k{number}_ < {}u * planes.z; k{number}_ += 1u) {{",
+            self.blocks()
+        );
+        for place in 0..self.period {
+            self.write_call(parts, number, base, place, &variables, body);
+        }
+        let mut stores: Vec<_> = variables.iter().collect();
+        stores.sort();
+        for ((place, output), variable) in stores {
+            let value = field(self.calls[*place], *output, &format!("b{number}_{place}_"));
+            let _ = writeln!(body, "        {variable} = {value};");
+        }
+        body.push_str("    }\n");
+        for (place, call) in last.iter().enumerate() {
+            for (k, &output) in call.outputs.iter().enumerate() {
+                if let Some(variable) = variables.get(&(place, k)) {
+                    parts.call_it(output, variable.clone());
+                }
+            }
+        }
+    }
+
+    fn write_call(
+        &self,
+        parts: &Parts<'_>,
+        number: usize,
+        base: Base,
+        place: usize,
+        variables: &HashMap<(usize, usize), String>,
+        body: &mut String,
+    ) {
+        let (call, next) = (self.calls[place], self.calls[place + self.period].base);
+        let argument = |source: &Source| match *source {
+            Source::Outside(value) => parts.name(value).to_owned(),
+            Source::Inside(place, output) => field(self.calls[place], output, &format!("b{number}_{place}_")),
+            Source::Before(place, output) => variables[&(place, output)].clone(),
+        };
+        let arguments: String =
+            self.sources(place).iter().map(|source| format!(", {}", argument(source))).collect();
+        let at = |first: String, step: u32| match step {
+            0 => first,
+            step => format!("{first} + {step}u * k{number}_"),
+        };
+        let literal = at(base.literal_at(call.base.literal), next.literal.wrapping_sub(call.base.literal));
+        let axis = at(base.axis_at(call.base.axis), next.axis.wrapping_sub(call.base.axis));
+        let function = call.function;
+        let _ = writeln!(
+            body,
+            "        let b{number}_{place}_ = part_{function}_({literal}, {axis}{arguments});"
+        );
+    }
+}

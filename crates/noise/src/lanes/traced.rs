@@ -1,0 +1,197 @@
+//! Lanes that write down what a kernel computes.
+
+use super::Lanes;
+use crate::trace::{Kind, Name, One, Op, Two, fault, in_part, is_faulty, literal, record};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+
+/// Lanes that compute nothing but write operations down, see [`trace`](crate::trace::trace). Rows hold names: a number
+/// or word in memory is the name of a value, not the value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Traced;
+
+macro_rules! value {
+    ($(#[$doc:meta] $name:ident)*) => {$(
+        #[$doc]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(Name);
+
+        impl $name {
+            /// Its name.
+            pub fn name(self) -> Name {
+                self.0
+            }
+        }
+    )*};
+}
+value! {
+    /// A number that is not computed.
+    TracedNumber
+    /// A word that is not computed.
+    TracedWord
+    /// A truth that is not computed.
+    TracedTruth
+}
+
+macro_rules! operators {
+    ($($value:ident: $($trait:ident $method:ident $op:ident),*;)*) => {$($(
+        impl $trait for $value {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                Self(record(Op::Two(Two::$op, [self.0, other.0])))
+            }
+        }
+    )*)*};
+}
+operators! {
+    TracedNumber: Add add Add, Sub sub Subtract, Mul mul Multiply, Div div Divide;
+    TracedWord: Add add AddWords, Sub sub SubtractWords, Mul mul MultiplyWords,
+        BitAnd bitand AndWords, BitOr bitor OrWords, BitXor bitxor XorWords;
+    TracedTruth: BitAnd bitand And, BitOr bitor Or;
+}
+
+impl Neg for TracedNumber {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(one(One::Negate, self.0))
+    }
+}
+
+impl Not for TracedTruth {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(one(One::Not, self.0))
+    }
+}
+
+fn one(op: One, x: Name) -> Name {
+    record(Op::One(op, x))
+}
+
+fn two(op: Two, x: Name, y: Name) -> Name {
+    record(Op::Two(op, [x, y]))
+}
+
+const LANE: &str = "it looks at single samples";
+
+impl Lanes for Traced {
+    type Scalar = f32;
+    type F = TracedNumber;
+    type U = TracedWord;
+    type M = TracedTruth;
+
+    const LANES: usize = 1;
+
+    fn vectorize<R>(self, body: impl FnOnce() -> R) -> R {
+        in_part(body)
+    }
+    fn part<R>(self, body: impl FnOnce() -> R) -> R {
+        in_part(body)
+    }
+    fn lit(self, value: f64) -> TracedNumber {
+        self.splat(value as f32)
+    }
+    fn splat(self, value: f32) -> TracedNumber {
+        TracedNumber(record(Op::Number(literal(value.to_bits()))))
+    }
+    fn load(self, row: &[f32]) -> TracedNumber {
+        TracedNumber(row[0].to_bits())
+    }
+    fn store(self, value: TracedNumber, row: &mut [f32]) {
+        row[0] = f32::from_bits(value.0);
+    }
+    fn gather(self, mut f: impl FnMut(usize) -> f32) -> TracedNumber {
+        fault(LANE);
+        self.splat(f(0))
+    }
+    fn lane(self, _: TracedNumber, _: usize) -> f32 {
+        fault(LANE);
+        0.0
+    }
+    fn word(self, value: u32) -> TracedWord {
+        TracedWord(record(Op::Word(literal(value))))
+    }
+    fn load_words(self, row: &[u32]) -> TracedWord {
+        TracedWord(row[0])
+    }
+    fn store_words(self, value: TracedWord, row: &mut [u32]) {
+        row[0] = value.0;
+    }
+    fn words_from_fn(self, mut f: impl FnMut(usize) -> u32) -> TracedWord {
+        fault(LANE);
+        self.word(f(0))
+    }
+    fn word_lane(self, _: TracedWord, _: usize) -> u32 {
+        fault(LANE);
+        0
+    }
+    fn look_up(self, table: &[u8; 256], index: TracedWord) -> TracedWord {
+        let words = table.as_chunks::<4>().0.iter().map(|bytes| literal(u32::from_le_bytes(*bytes)));
+        let first = words.min().unwrap_or_default();
+        TracedWord(record(Op::LookUp(first, index.0)))
+    }
+    fn shr(self, value: TracedWord, bits: u32) -> TracedWord {
+        TracedWord(one(One::ShiftRight(bits), value.0))
+    }
+    fn shl(self, value: TracedWord, bits: u32) -> TracedWord {
+        TracedWord(one(One::ShiftLeft(bits), value.0))
+    }
+    fn abs(self, x: TracedNumber) -> TracedNumber {
+        TracedNumber(one(One::Abs, x.0))
+    }
+    fn sqrt(self, x: TracedNumber) -> TracedNumber {
+        TracedNumber(one(One::Root, x.0))
+    }
+    fn lt(self, x: TracedNumber, y: TracedNumber) -> TracedTruth {
+        TracedTruth(two(Two::Less, x.0, y.0))
+    }
+    fn le(self, x: TracedNumber, y: TracedNumber) -> TracedTruth {
+        TracedTruth(two(Two::LessOrEqual, x.0, y.0))
+    }
+    fn lt_words(self, x: TracedWord, y: TracedWord) -> TracedTruth {
+        TracedTruth(two(Two::LessWords, x.0, y.0))
+    }
+    fn eq_words(self, x: TracedWord, y: TracedWord) -> TracedTruth {
+        TracedTruth(two(Two::EqualWords, x.0, y.0))
+    }
+    fn bit(self, value: TracedWord, bit: u32) -> TracedTruth {
+        TracedTruth(one(One::Bit(bit), value.0))
+    }
+    fn select(self, mask: TracedTruth, yes: TracedNumber, no: TracedNumber) -> TracedNumber {
+        TracedNumber(record(Op::Select(Kind::Number, [mask.0, yes.0, no.0])))
+    }
+    fn select_words(self, mask: TracedTruth, yes: TracedWord, no: TracedWord) -> TracedWord {
+        TracedWord(record(Op::Select(Kind::Word, [mask.0, yes.0, no.0])))
+    }
+    /// Not known: what depends on it is computed.
+    fn all_zero(self, _: TracedWord) -> bool {
+        false
+    }
+    /// Not known: what depends on it is computed, unless the list is of no use any more.
+    fn any(self, _: TracedTruth) -> bool {
+        !is_faulty()
+    }
+    fn flip(self, x: TracedNumber, sign: TracedWord) -> TracedNumber {
+        TracedNumber(two(Two::Flip, x.0, sign.0))
+    }
+    fn truncate(self, x: TracedNumber) -> TracedWord {
+        TracedWord(one(One::Truncate, x.0))
+    }
+    fn signed(self, value: TracedWord) -> TracedNumber {
+        TracedNumber(one(One::Signed, value.0))
+    }
+    fn split_exponent(self, x: TracedNumber) -> (TracedNumber, TracedNumber) {
+        (TracedNumber(one(One::Mantissa, x.0)), TracedNumber(one(One::Exponent, x.0)))
+    }
+    fn power_of_two(self, exponent: TracedNumber) -> TracedNumber {
+        TracedNumber(one(One::PowerOfTwo, exponent.0))
+    }
+    /// `cells` holds the number of the axis among those of all lattices, see
+    /// [`Columns::named`](crate::lattice::Columns::named).
+    fn place(self, cells: &[u32], _: &[u32], _: u32, _: u32) -> (TracedWord, TracedNumber) {
+        (TracedWord(record(Op::Cell(cells[0]))), TracedNumber(record(Op::Place(cells[0]))))
+    }
+    fn floor(self, x: TracedNumber) -> (TracedWord, TracedNumber) {
+        let whole = TracedNumber(one(One::Floor, x.0));
+        (self.truncate(whole), whole)
+    }
+}

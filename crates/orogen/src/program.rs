@@ -1,0 +1,95 @@
+//! What a terrain computes, written down for other backends, and what they are told of the samples.
+//!
+//! A [`Program`] is made by running the kernels of the processor on lanes that write operations down
+//! ([`orogen_noise::trace`]): a shader made of it computes the same, operation by operation, and no node has to be
+//! written twice. Where samples lie comes from the processor, as the exact fixed-point numbers that its own rows
+//! begin with ([`Shares`]): cells, and so hashes, are the same to the bit.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::lanes::{Lanes, Traced};
+use orogen_noise::level::Level;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::STRIP;
+use orogen_noise::trace::{Name, Trace, trace};
+
+use crate::cpu::{PlanLine, PlanStrip, Worker};
+use crate::plan::Plan;
+use crate::raster::Grid;
+
+/// What a terrain computes for a sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The operations.
+    pub trace: Trace,
+    /// Height in metres, and its slopes if asked for: names of the results.
+    pub outputs: Vec<Name>,
+}
+
+/// Why a terrain has no program: one of its nodes cannot be written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoProgram(pub &'static str);
+
+impl std::fmt::Display for NoProgram {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a node of this terrain is for the processor only: {}", self.0)
+    }
+}
+
+impl std::error::Error for NoProgram {}
+
+/// Where the samples of a grid lie in the lattices of a program: cells and binary fractions of a cell, 32 bits each.
+/// Those of a column and of a row add up, with carry, to those of the sample.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// Of each axis of the lattices, one after the other: the share of every column.
+    pub columns: Vec<[u32; 2]>,
+    /// The same of every row.
+    pub rows: Vec<[u32; 2]>,
+}
+
+/// Writes a plan's computation down.
+pub(crate) fn program<const D: usize>(plan: &Plan<D>, order: Order) -> Result<Program, NoProgram>
+where
+    AnyBasis: Dimension<D>,
+{
+    let (strip, line) = (PlanStrip::named(plan), PlanLine::new(plan, [0.0; D]));
+    let (outputs, trace) = trace(|| {
+        let mut worker = Worker::<f32>::new(plan);
+        worker.run(plan, Level::Traced, order, &strip, &[line]);
+        let (scale, offset) = (Traced.lit(plan.scale), Traced.lit(plan.offset));
+        let planes = (0..order.planes(D)).map(|plane| {
+            let field = scale * Traced.load(worker.terrain(plan, 0).plane(plane));
+            if plane == 0 { field + offset } else { field }.name()
+        });
+        planes.collect()
+    });
+    match trace.fault {
+        Some(why) => Err(NoProgram(why)),
+        None => Ok(Program { trace, outputs }),
+    }
+}
+
+/// The shares of a grid's samples in a plan's lattices; the third coordinate of a space is `z`.
+pub(crate) fn shares<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Shares
+where
+    AnyBasis: Dimension<D>,
+{
+    let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
+    let row = |j: usize| std::array::from_fn(|axis| [0.0, grid.y(j), z][axis]);
+    let all: Vec<[f64; D]> = (0..grid.columns).map(column).collect();
+    let strips: Vec<_> = all.chunks(STRIP).map(|chunk| PlanStrip::<f32, D>::new(plan, chunk)).collect();
+    let lines: Vec<_> = (0..grid.rows).map(|j| PlanLine::<f32, D>::new(plan, row(j))).collect();
+    let (mut columns, mut rows) = (Vec::new(), Vec::new());
+    let lattices = lines.first().map_or(0, |line| line.rows().count());
+    let strips: Vec<Vec<_>> = strips.iter().map(|strip| strip.columns().collect()).collect();
+    let lines: Vec<Vec<_>> = lines.iter().map(|line| line.rows().collect()).collect();
+    for lattice in 0..lattices {
+        for axis in 0..D {
+            let share = |i: usize| strips[i / STRIP][lattice].share(axis, i % STRIP);
+            columns.extend((0..grid.columns).map(share).map(<[u32; 2]>::from));
+            rows.extend(lines.iter().map(|line| <[u32; 2]>::from(line[lattice].along(axis))));
+        }
+    }
+    Shares { columns, rows }
+}
