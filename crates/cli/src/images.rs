@@ -41,7 +41,7 @@ impl Images for PictureFiles {
         let location = heights.location;
         let pixel = pixel(&heights);
         let Heights { width, height, samples, unit, .. } = heights;
-        let image = Arc::new(Image { width, height, samples, unit, pixel });
+        let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
         all.push(Known { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
     }

@@ -148,8 +148,10 @@ impl Gpu {
         });
         let layout = pipeline.pipeline.get_bind_group_layout(0);
         let buffers = [&words, &column_shares, &row_shares, &out, &planes];
+        let tables: Vec<f32> = program.trace.tables.iter().flat_map(|table| table.iter().copied()).collect();
+        let tables = (!tables.is_empty()).then(|| read(bytemuck::cast_slice(&tables)));
         let entries: Vec<_> = (0..)
-            .zip(buffers)
+            .zip(buffers.into_iter().chain(&tables))
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {

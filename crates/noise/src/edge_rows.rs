@@ -99,13 +99,13 @@ impl<S: Element> EdgeRows<S> {
         if self.made_for != wanted {
             self.made_for = wanted;
             self.ending = ending(noise);
-            let octaves = noise.octaves.list.iter().enumerate();
+            let octaves = noise.octaves.seen().iter().enumerate();
             self.octaves.resize_with(octaves.len(), OctaveEdges::default);
             octaves.zip(&mut self.octaves).for_each(|((index, octave), edges)| {
                 edges.begin(&step(noise, index), octave);
             });
         }
-        let octaves = noise.octaves.list.iter().zip(&strip.columns).zip(&line.octaves);
+        let octaves = noise.octaves.seen().iter().zip(&strip.columns).zip(&line.octaves);
         for (((octave, columns), row), edges) in octaves.zip(&mut self.octaves) {
             if edges.shift == Some(row.along(0)) && edges.cell == Some(row.along(1).0) {
                 continue;

@@ -212,10 +212,11 @@ impl<L: Lanes> Site<L, 3> {
     }
 }
 
-/// `cell mod period` for a signed cell. The quotient is estimated in floating point, which may be off by one either
-/// way; the remainder is computed in integers and set right.
+/// `cell mod period` for a signed cell of less than 2^24. The quotient is estimated in floating point, which may be off
+/// by one either way; the remainder is computed in integers and set right. Of a cell beyond, the result is a smaller one
+/// that leaves the same remainder.
 #[inline(always)]
-fn remainder<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
+pub fn remainder<L: Lanes>(l: L, cell: L::U, period: u32) -> L::U {
     let (quotient, _) = l.floor(l.signed(cell) * l.lit(1.0 / f64::from(period)));
     let period = l.word(period);
     let rest = cell - quotient * period;

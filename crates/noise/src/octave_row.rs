@@ -15,7 +15,8 @@ use crate::sites::{Lie, Sites};
 #[derive(Debug)]
 pub struct OctaveCall<'a, S: Element, const D: usize> {
     pub(crate) octave: &'a Octave<D>,
-    pub(crate) skew: Option<[[f64; D]; D]>,
+    /// Cells of the basis's own lattice, skewed as it may be, per metre.
+    pub(crate) lattice: [[f64; D]; D],
     pub(crate) columns: &'a Columns<S, D>,
     pub(crate) row: Row<S, D>,
     pub(crate) len: usize,
@@ -48,9 +49,8 @@ pub(crate) fn octave_row<L: Lanes, B: Basis<D>, const D: usize, const ORDER: usi
 ) where
     L::Scalar: Element,
 {
-    let OctaveCall { octave, skew, columns, row, len, shift, sites, out } = call;
+    let OctaveCall { octave, lattice, columns, row, len, shift, sites, out } = call;
     let matrix = octave.map.matrix;
-    let lattice = skew.map_or(octave.map, |skew| octave.map.then(&skew)).matrix;
     let turned = is_turned(&matrix);
     let lie = Lie { columns, row, wrap: octave.wrap, len };
     match shift {

@@ -78,6 +78,9 @@ pub struct Layout {
     pub tile: Option<f64>,
     /// Distance in metres between the samples that will be taken; only `Count::Auto` looks at it.
     pub spacing: f64,
+    /// Distance in metres between the finest samples that the same kernel is to serve, if it is not made for one
+    /// spacing alone: octaves that only they show are in the list, though they are not evaluated.
+    pub finest: Option<f64>,
 }
 
 impl Layout {
@@ -93,6 +96,7 @@ impl Layout {
             scatter: false,
             tile: None,
             spacing: 0.0,
+            finest: None,
         }
     }
 }
@@ -108,7 +112,7 @@ pub struct Octave<const D: usize> {
     pub wavelength: f64,
     /// Amplitude of the next octave over this one's, by the roughness alone.
     pub gain: f64,
-    /// Share of the octave that the sample spacing can show, in (0, 1].
+    /// Share of the octave that the sample spacing can show. Zero: only finer samples can, see [`Layout::finest`].
     pub weight: f64,
     /// Cells after which the lattice repeats along each axis.
     pub wrap: Option<[u32; D]>,
@@ -117,8 +121,10 @@ pub struct Octave<const D: usize> {
 /// The octaves of a fractal, with what those left out would have added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Octaves<const D: usize> {
-    /// Those to evaluate, coarsest first.
+    /// Those to evaluate, coarsest first; and if the layout says so those that only finer samples show.
     pub list: Vec<Octave<D>>,
+    /// Whether the list goes on to what only finer samples show, see [`Layout::finest`].
+    pub leveled: bool,
     /// Amplitudes of all octaves, also of those that are too fine for the spacing. By the roughness alone the first
     /// is 1; a fractal may weigh them otherwise, see [`Fractal::arrange`](crate::fractal::Fractal::arrange).
     pub amplitudes: Vec<f64>,
@@ -143,6 +149,7 @@ impl<const D: usize> Octaves<D> {
         };
         let mut octaves = Self {
             list: Vec::new(),
+            leveled: layout.count == Count::Auto && layout.finest.is_some(),
             amplitudes: Vec::new(),
             total: 0.0,
             rest: 0.0,
@@ -155,12 +162,13 @@ impl<const D: usize> Octaves<D> {
         let mut turned = Map::identity();
         for index in 0..nominal {
             let gain = layout.roughness.gain(index, layout.lacunarity);
-            let weight = match layout.count {
+            let weight = |spacing: f64| match layout.count {
                 Count::Exactly(_) => 1.0,
-                Count::Auto => visible(wavelength, layout.spacing),
+                Count::Auto => visible(wavelength, spacing),
             };
             octaves.amplitudes.push(amplitude);
-            if weight > 0.0 {
+            let (weight, finest) = (weight(layout.spacing), weight(layout.finest.unwrap_or(layout.spacing)));
+            if weight > 0.0 || finest > 0.0 {
                 let matrix = &turned.matrix;
                 let octave = octave(layout, index, wavelength, gain, weight, matrix);
                 octaves.list.push(octave);
@@ -187,10 +195,15 @@ impl<const D: usize> Octaves<D> {
         within_tile(self.tile, position)
     }
 
+    /// The octaves that the samples can show.
+    pub fn seen(&self) -> &[Octave<D>] {
+        // Octaves get finer, so those that are too fine are the last ones.
+        &self.list[..self.list.partition_point(|octave| octave.weight > 0.0)]
+    }
+
     /// Amplitudes of the octaves left out.
     pub fn unseen(&self) -> &[f64] {
-        // Octaves get finer, so those that are too fine are the last ones.
-        &self.amplitudes[self.list.len()..]
+        &self.amplitudes[self.seen().len()..]
     }
 }
 

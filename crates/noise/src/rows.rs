@@ -39,6 +39,11 @@ impl<S: Scalar> Rows<S> {
         }
     }
 
+    /// All planes.
+    pub(crate) fn planes(&self) -> impl Iterator<Item = &[S]> {
+        self.planes.iter().map(|plane| plane.0.as_slice())
+    }
+
     /// One plane.
     #[inline(always)]
     pub fn plane(&self, plane: usize) -> &[S; STRIP] {

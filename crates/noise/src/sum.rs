@@ -88,38 +88,43 @@ fn sum_octaves<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     jets.reserve(Order::Hessian.planes(D));
     state.reserve(<T::State<L> as State<L, D>>::JETS * one);
     inner.reserve(D * shift_planes(D));
+    // Without a first octave to begin the state.
+    let begun = noise.octaves.leveled || noise.octaves.list.is_empty();
+    if begun {
+        begin::<L, T, D, ORDER>(l, fractal, strip.len, state);
+    }
+    let mut held = (state, inner);
     let octaves = noise.octaves.list.iter().zip(&strip.columns).zip(&line.octaves);
     for (index, ((octave, columns), row)) in octaves.enumerate() {
-        let step = step(noise, index);
-        let warped = T::WARPS && index > 0;
-        let shift = if warped { Some(&*inner) } else { outer };
-        let call = OctaveCall {
-            octave,
-            skew: noise.basis.skew(),
-            columns,
-            row: *row,
-            len: strip.len,
-            shift,
-            sites,
-            out: jets,
-        };
-        if T::SLOPES && ORDER == 0 {
-            noise.basis.octave_row::<L, 1>(l, call);
-        } else if T::SLOPES {
-            noise.basis.octave_row::<L, 2>(l, call);
-        } else {
-            noise.basis.octave_row::<L, ORDER>(l, call);
-        }
-        let shift = if warped { Some(&*inner) } else { outer };
-        let span = Span { len: strip.len, first: index == 0, wavelength: octave.wavelength };
-        add_octave::<L, T, D, ORDER>(l, fractal, &step, &span, jets, shift, state);
-        if let (true, Some(next)) = (T::WARPS, noise.octaves.list.get(index + 1)) {
-            let wavelengths = [noise.octaves.list[0].wavelength, next.wavelength];
-            displace::<L, T, D, ORDER>(l, fractal, wavelengths, strip.len, state, outer, inner);
-        }
+        l.when_positive(octave.weight, &mut held, |(state, inner)| {
+            let warped = T::WARPS && index > 0;
+            let call = OctaveCall {
+                octave,
+                lattice: noise.lattice(octave).matrix,
+                columns,
+                row: *row,
+                len: strip.len,
+                shift: if warped { Some(&**inner) } else { outer },
+                sites,
+                out: jets,
+            };
+            if T::SLOPES && ORDER == 0 {
+                noise.basis.octave_row::<L, 1>(l, call);
+            } else if T::SLOPES {
+                noise.basis.octave_row::<L, 2>(l, call);
+            } else {
+                noise.basis.octave_row::<L, ORDER>(l, call);
+            }
+            let shift = if warped { Some(&**inner) } else { outer };
+            let span = Span { len: strip.len, begun: begun || index > 0, wavelength: octave.wavelength };
+            add_octave::<L, T, D, ORDER>(l, fractal, &step(noise, index), &span, jets, shift, state);
+            if let (true, Some(next)) = (T::WARPS, noise.octaves.list.get(index + 1)) {
+                let wavelengths = [noise.octaves.list[0].wavelength, next.wavelength];
+                displace::<L, T, D, ORDER>(l, fractal, wavelengths, strip.len, state, outer, inner);
+            }
+        });
     }
-    let empty = noise.octaves.list.is_empty();
-    finish::<L, T, D, ORDER>(l, fractal, &ending(noise), empty, strip.len, state, out);
+    finish::<L, T, D, ORDER>(l, fractal, &ending(noise), strip.len, held.0, out);
 }
 
 /// What a fractal is told of an octave.
@@ -146,7 +151,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let (facts, octaves) = (noise.basis.facts::<D>(), &noise.octaves);
-    let fading = octaves.list.iter().zip(&octaves.amplitudes);
+    let fading = octaves.seen().iter().zip(&octaves.amplitudes);
     let faded: f64 = fading.map(|(octave, amplitude)| amplitude * (1.0 - octave.weight)).sum();
     Ending {
         scale: 1.0 / octaves.total,
@@ -161,8 +166,26 @@ where
 
 struct Span {
     len: usize,
-    first: bool,
+    /// Whether there is a state to go on from.
+    begun: bool,
     wavelength: f64,
+}
+
+/// Writes the state before the first octave.
+fn begin<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    fractal: &T,
+    len: usize,
+    state: &mut Rows<L::Scalar>,
+) {
+    l.vectorize(
+        #[inline(always)]
+        || {
+            for at in (0..len).step_by(L::LANES) {
+                fractal.start(l).store::<ORDER>(l, state, 0, at);
+            }
+        },
+    );
 }
 
 /// Feeds one octave to the fractal.
@@ -197,10 +220,10 @@ fn add_octave<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
                         displaced_sample(l, &local, &shift, wavelength)
                     }
                 };
-                let before = if span.first {
-                    fractal.start(l)
-                } else {
+                let before = if span.begun {
                     <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at)
+                } else {
+                    fractal.start(l)
                 };
                 fractal.step(l, &step, sample, before).store::<ORDER>(l, state, 0, at);
             }
@@ -271,7 +294,6 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
     l: L,
     fractal: &T,
     ending: &Ending<f64>,
-    empty: bool,
     len: usize,
     state: &Rows<L::Scalar>,
     out: &mut Rows<L::Scalar>,
@@ -281,11 +303,7 @@ fn finish<L: Lanes, T: Fractal<D>, const D: usize, const ORDER: usize>(
         || {
             let ending = ending.lanes(l);
             for at in (0..len).step_by(L::LANES) {
-                let state = if empty {
-                    fractal.start(l)
-                } else {
-                    <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at)
-                };
+                let state = <T::State<L> as State<L, D>>::load::<ORDER>(l, state, 0, at);
                 let result = fractal.finish(l, &state, &ending);
                 out.store::<L, D, ORDER>(l, 0, at, &result);
             }

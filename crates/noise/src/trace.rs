@@ -18,7 +18,9 @@
 //! ```
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Name of a value: the place of its operation in the list.
 pub type Name = u32;
@@ -32,6 +34,8 @@ pub enum Kind {
     Word,
     /// A `bool`.
     Truth,
+    /// What a function in the other backend's own words returns: several numbers under this name.
+    Numbers(&'static str),
 }
 
 /// One operation.
@@ -53,9 +57,32 @@ pub enum Op {
     Two(Two, [Name; 2]),
     /// `if mask { yes } else { no }`.
     Select(Kind, [Name; 3]),
+    /// A number of the [`Trace::tables`], laid one after the other: the literal says where the table begins, the word
+    /// which of its numbers it is.
+    Fetch(u32, Name),
+    /// What a function in the other backend's own words returns: its first literal, the first axis of its lattices, and
+    /// two numbers that it is handed.
+    Foreign(&'static Foreign, [u32; 2], [Name; 2]),
+    /// One of the numbers of such a value.
+    Field(u32, Name),
     /// An entry of a table of 256 bytes that lies in the literals from the first index on, four to a word, the lower
     /// bytes first; the index into it is taken modulo 256.
     LookUp(u32, Name),
+}
+
+/// A function that lanes cannot say, in WGSL: one that loops over a list of things in an order of their own.
+///
+/// `fn name(here: Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` finds number `k` of its table by
+/// `fetch(literals, k)`, word `k` of its own by `word(literals + 1u + k)` and the share of its `k`-th axis by
+/// `share(here, axes + k)`.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Foreign {
+    /// Its name.
+    pub name: &'static str,
+    /// The name of the structure it returns, of numbers `p0_`, `p1_`, ….
+    pub result: &'static str,
+    /// The text that has both.
+    pub text: &'static str,
 }
 
 /// Operations of one value.
@@ -132,8 +159,11 @@ impl Op {
     /// The kind of its value.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Number(_) | Self::Place(_) | Self::Nothing => Kind::Number,
+            Self::Number(_) | Self::Place(_) | Self::Fetch(..) | Self::Field(..) | Self::Nothing => {
+                Kind::Number
+            }
             Self::Word(_) | Self::Cell(_) | Self::LookUp(..) => Kind::Word,
+            Self::Foreign(foreign, ..) => Kind::Numbers(foreign.result),
             Self::Select(kind, _) => *kind,
             Self::One(one, _) => match one {
                 One::Truncate | One::ShiftLeft(_) | One::ShiftRight(_) => Kind::Word,
@@ -154,30 +184,53 @@ impl Op {
     pub fn operands(&self) -> &[Name] {
         match self {
             Self::Nothing | Self::Number(_) | Self::Word(_) | Self::Cell(_) | Self::Place(_) => &[],
-            Self::One(_, x) | Self::LookUp(_, x) => std::slice::from_ref(x),
-            Self::Two(_, names) => names,
+            Self::One(_, x) | Self::LookUp(_, x) | Self::Fetch(_, x) | Self::Field(_, x) => {
+                std::slice::from_ref(x)
+            }
+            Self::Two(_, names) | Self::Foreign(_, _, names) => names,
             Self::Select(_, names) => names,
         }
     }
 }
 
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its operations.
+    pub ops: Range<Name>,
+    /// What it does not change, and when.
+    pub guard: Option<Guard>,
+}
+
+/// A part need not be computed for samples for which `mask` is false: its results are those from before, roundings
+/// included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// A truth from before the part.
+    pub mask: Name,
+    /// Its results, and the values from before that they are then. One that stands for several has to be computed.
+    pub held: Vec<[Name; 2]>,
+}
+
 /// What a kernel computed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// The operations, each after those it is computed from.
     pub ops: Vec<Op>,
     /// Bits of the numbers and words that were known.
     pub literals: Vec<u32>,
+    /// Numbers that are too many for literals.
+    pub tables: Vec<Arc<[f32]>>,
     /// What was made by a loop of a kernel, or by its body, see [`Lanes::part`](crate::lanes::Lanes::part): candidates
     /// for functions, as they may be found again with other literals. Each comes before those within it, and before
     /// those after it.
-    pub parts: Vec<Range<Name>>,
+    pub parts: Vec<Part>,
     /// Why the list is not what the kernel computes, if it is not: it looked at single lanes.
     pub fault: Option<&'static str>,
 }
 
 thread_local! {
-    static TAPE: RefCell<Trace> = const { RefCell::new(Trace { ops: Vec::new(), literals: Vec::new(), parts: Vec::new(), fault: None }) };
+    static TAPE: RefCell<Trace> = const { RefCell::new(Trace { ops: Vec::new(), literals: Vec::new(), tables: Vec::new(), parts: Vec::new(), fault: None }) };
 }
 
 /// Runs kernels on [`Traced`](crate::lanes::Traced) lanes and returns what they computed. Kernels of one list run on one
@@ -203,6 +256,19 @@ pub(crate) fn literal(bits: u32) -> u32 {
     })
 }
 
+/// Keeps a table, once, and returns the place of a literal that says where it begins.
+pub(crate) fn table(numbers: &Arc<[f32]>) -> u32 {
+    let before = TAPE.with_borrow_mut(|tape| {
+        let known = tape.tables.iter().position(|table| Arc::ptr_eq(table, numbers));
+        let place = known.unwrap_or_else(|| {
+            tape.tables.push(Arc::clone(numbers));
+            tape.tables.len() - 1
+        });
+        tape.tables[..place].iter().map(|table| table.len()).sum::<usize>()
+    });
+    literal(before as u32)
+}
+
 /// Notes that a kernel did what cannot be written down.
 pub(crate) fn fault(why: &'static str) {
     TAPE.with_borrow_mut(|tape| {
@@ -217,14 +283,41 @@ pub(crate) fn is_faulty() -> bool {
 
 /// Runs a part of a kernel.
 pub(crate) fn in_part<R>(body: impl FnOnce() -> R) -> R {
-    let next = || TAPE.with_borrow(|tape| tape.ops.len() as Name);
     let start = next();
     let result = body();
-    let range = start..next();
-    TAPE.with_borrow_mut(|tape| {
-        let inner = |part: &Range<Name>| part.start >= range.start;
-        let first = tape.parts.iter().rposition(|part| !inner(part)).map_or(0, |before| before + 1);
-        tape.parts.insert(first, range.clone());
-    });
+    end_part(start, None);
     result
+}
+
+/// Runs a part of a kernel that does nothing where a mask is false; `names` are those of what it changes elsewhere.
+pub(crate) fn in_guarded_part<H>(
+    mask: Name,
+    held: &mut H,
+    names: impl Fn(&H) -> Vec<Name>,
+    body: impl FnOnce(&mut H),
+) {
+    let (start, before) = (next(), names(held));
+    body(held);
+    let after = names(held);
+    // What was not there before has no names yet; nobody reads it if it is not there after.
+    let before = before.into_iter().chain(std::iter::repeat(0));
+    let changed = after.into_iter().zip(before).filter(|(after, before)| after != before);
+    let held: BTreeSet<_> = changed.map(|(after, before)| [after, before]).collect();
+    if held.first().is_some_and(|&[first, _]| first < start) {
+        fault("what it holds changes places");
+    }
+    end_part(start, Some(Guard { mask, held: held.into_iter().collect() }));
+}
+
+fn next() -> Name {
+    TAPE.with_borrow(|tape| tape.ops.len() as Name)
+}
+
+fn end_part(start: Name, guard: Option<Guard>) {
+    let part = Part { ops: start..next(), guard };
+    TAPE.with_borrow_mut(|tape| {
+        let outer = |other: &Part| other.ops.start < start;
+        let first = tape.parts.iter().rposition(outer).map_or(0, |before| before + 1);
+        tape.parts.insert(first, part);
+    });
 }

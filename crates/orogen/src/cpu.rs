@@ -13,6 +13,7 @@ use crate::nodes::placed::{PlacedNode, Samples};
 use crate::nodes::pointwise::PointwiseNode;
 use crate::nodes::{Node, placed, pointwise};
 use crate::plan::{Plan, Step};
+use crate::raster::Grid;
 
 /// A number that plans can be run in: `f32`, or `f64` as the reference.
 pub trait Number: Element {
@@ -71,6 +72,13 @@ where
             _ => StepStrip::Nothing,
         });
         Self { steps: steps.collect(), len: positions.len() }
+    }
+
+    /// Maps a strip of a grid's columns, counted in strips.
+    pub fn of_grid(plan: &Plan<D>, grid: &Grid, strip: usize) -> Self {
+        let columns = strip * STRIP..grid.columns.min((strip + 1) * STRIP);
+        let position = |i| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
+        Self::new(plan, &columns.map(position).collect::<Vec<_>>())
     }
 }
 
@@ -139,6 +147,11 @@ where
             _ => StepLine::Nothing,
         });
         Self { steps: steps.collect() }
+    }
+
+    /// Maps a row of a grid; the third coordinate of a space is `z`.
+    pub fn of_grid(plan: &Plan<D>, grid: &Grid, row: usize, z: f64) -> Self {
+        Self::new(plan, std::array::from_fn(|axis| [0.0, grid.y(row), z][axis]))
     }
 }
 

@@ -28,6 +28,23 @@ const MOST_NESTED: usize = 256;
 /// The largest value a field may reach either way: slopes and curvature then stay in the range of single precision.
 const MOST_VALUE: f64 = 1e18;
 
+/// How finely a terrain is sampled: how fine `octaves = "auto"` goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Detail {
+    /// Metres between neighbouring samples.
+    pub spacing: f64,
+    /// Metres between those of the finest level of detail that the same program is to serve, if there is more than this
+    /// one.
+    pub finest: Option<f64>,
+}
+
+impl Detail {
+    /// Samples `spacing` metres apart, and no other levels.
+    pub fn of(spacing: f64) -> Self {
+        Self { spacing, finest: None }
+    }
+}
+
 /// One step of a terrain's evaluation; it reads earlier steps by their number.
 #[derive(Clone, Debug)]
 pub enum Step<const D: usize> {
@@ -89,7 +106,7 @@ where
     /// # Errors
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        Self::with_others(recipe, images, spacing, &[])
+        Self::with_others(recipe, images, Detail::of(spacing), &[])
     }
 
     /// The same, and the values of `others`, which are names of fields of the recipe.
@@ -102,10 +119,11 @@ where
     pub fn with_others(
         recipe: &Recipe,
         images: &dyn Images,
-        spacing: f64,
+        detail: Detail,
         others: &[&str],
     ) -> Result<Self, RecipeError> {
-        let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing };
+        let Detail { spacing, finest } = detail;
+        let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing, finest };
         let mut resolver = Resolver {
             recipe,
             images,
@@ -279,7 +297,7 @@ where
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
         let domain = &self.recipe.domain;
         let usual = Grid::over(domain.size, domain.samples, domain.tile).spacing;
-        let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.list.is_empty());
+        let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
         no_octave && field.args.number("feature") < 2.0 * usual
     }
 

@@ -11,7 +11,7 @@ pub struct Image {
     /// Rows.
     pub height: usize,
     /// Row by row from the top; fractions with black 0 and white 1, or metres.
-    pub samples: Vec<f32>,
+    pub samples: Arc<[f32]>,
     /// Which of the two they are.
     pub unit: SampleUnit,
     /// How large its file says that a pixel is.

@@ -75,11 +75,9 @@ pub(crate) fn shares<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Sha
 where
     AnyBasis: Dimension<D>,
 {
-    let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
-    let row = |j: usize| std::array::from_fn(|axis| [0.0, grid.y(j), z][axis]);
-    let all: Vec<[f64; D]> = (0..grid.columns).map(column).collect();
-    let strips: Vec<_> = all.chunks(STRIP).map(|chunk| PlanStrip::<f32, D>::new(plan, chunk)).collect();
-    let lines: Vec<_> = (0..grid.rows).map(|j| PlanLine::<f32, D>::new(plan, row(j))).collect();
+    let strips = 0..grid.columns.div_ceil(STRIP);
+    let strips: Vec<_> = strips.map(|strip| PlanStrip::<f32, D>::of_grid(plan, grid, strip)).collect();
+    let lines: Vec<_> = (0..grid.rows).map(|row| PlanLine::<f32, D>::of_grid(plan, grid, row, z)).collect();
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
     let lattices = lines.first().map_or(0, |line| line.rows().count());
     let strips: Vec<Vec<_>> = strips.iter().map(|strip| strip.columns().collect()).collect();

@@ -151,11 +151,8 @@ where
     AnyBasis: Dimension<D>,
 {
     fn new(plan: &'a Plan<D>, level: Level, grid: Grid, z: f64) -> Self {
-        let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
-        let strips = (0..grid.columns.div_ceil(STRIP)).into_par_iter().map(|strip| {
-            let columns = strip * STRIP..grid.columns.min((strip + 1) * STRIP);
-            PlanStrip::new(plan, &columns.map(column).collect::<Vec<_>>())
-        });
+        let strips = (0..grid.columns.div_ceil(STRIP)).into_par_iter();
+        let strips = strips.map(|strip| PlanStrip::of_grid(plan, &grid, strip));
         Self { plan, level, grid, z, strips: strips.collect(), idle: Mutex::default() }
     }
 
@@ -178,10 +175,7 @@ where
         band.curvature.clear();
         band.others.resize_with(self.plan.others.len(), Vec::new);
         band.others.iter_mut().for_each(|other| other.resize(sloped, 0.0));
-        let line = |row| {
-            let place = [0.0, self.grid.y(first + row), self.z];
-            PlanLine::new(self.plan, std::array::from_fn(|axis| place[axis]))
-        };
+        let line = |row| PlanLine::of_grid(self.plan, &self.grid, first + row, self.z);
         let lines: Vec<_> = (0..rows).into_par_iter().map(line).collect();
         let wanted = if sloped > 0 { usize::MAX } else { 1 };
         let planes = [&mut band.height, &mut band.dx, &mut band.dy].into_iter().chain(&mut band.others);

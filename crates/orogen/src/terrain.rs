@@ -8,7 +8,7 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
-use crate::graph::Graph;
+use crate::graph::{Detail, Graph};
 use crate::image::Images;
 use crate::plan::Plan;
 use crate::program::{self, NoProgram, Program, Shares};
@@ -69,7 +69,23 @@ impl Terrain {
     /// # Errors
     /// What a node finds wrong with its parameters, with place and mend.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        Self::with_others(recipe, images, spacing, &[])
+        Self::with_others(recipe, images, Detail::of(spacing), &[])
+    }
+
+    /// The same for one of several levels of detail, from samples `finest` metres apart upwards: heights are those of
+    /// [`new`](Self::new), to the bit, and all levels have [`program`](Self::program)s that differ in their literals only (but
+    /// for sizes of rivers and dunes, that come and go).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_level(
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+        finest: f64,
+    ) -> Result<Self, RecipeError> {
+        let detail = Detail { spacing, finest: Some(finest.min(spacing)) };
+        Self::with_others(recipe, images, detail, &[])
     }
 
     /// The same, and whatever the recipe's materials look at: the rows of this terrain hold the values of the fields
@@ -80,22 +96,22 @@ impl Terrain {
     pub fn with_materials(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         let noises = recipe.materials.iter().filter_map(|material| material.noise.as_ref());
         let names: Vec<_> = noises.map(|noise| noise.field.as_str()).collect();
-        Self::with_others(recipe, images, spacing, &names)
+        Self::with_others(recipe, images, Detail::of(spacing), &names)
     }
 
     fn with_others(
         recipe: &Recipe,
         images: &dyn Images,
-        spacing: f64,
+        detail: Detail,
         others: &[&str],
     ) -> Result<Self, RecipeError> {
         let (plan, warnings) = match recipe.domain.kind {
             DomainKind::Plane => {
-                let (plan, warnings) = planned(recipe, images, spacing, others)?;
+                let (plan, warnings) = planned(recipe, images, detail, others)?;
                 (AnyPlan::Plane(plan), warnings)
             }
             DomainKind::Space => {
-                let (plan, warnings) = planned(recipe, images, spacing, others)?;
+                let (plan, warnings) = planned(recipe, images, detail, others)?;
                 (AnyPlan::Space(plan), warnings)
             }
         };
@@ -172,13 +188,13 @@ impl Terrain {
 fn planned<const D: usize>(
     recipe: &Recipe,
     images: &dyn Images,
-    spacing: f64,
+    detail: Detail,
     others: &[&str],
 ) -> Result<(Plan<D>, Vec<RecipeError>), RecipeError>
 where
     AnyBasis: Dimension<D>,
 {
-    let mut graph = Graph::with_others(recipe, images, spacing, others)?;
+    let mut graph = Graph::with_others(recipe, images, detail, others)?;
     let warnings = std::mem::take(&mut graph.warnings);
     Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
 }

@@ -18,11 +18,15 @@ impl Base {
     /// The first literal and the first axis of some operations.
     pub(super) fn of(ops: &[Op]) -> Self {
         let literals = ops.iter().filter_map(|op| match *op {
-            Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) => Some(at),
+            Op::Number(at)
+            | Op::Word(at)
+            | Op::LookUp(at, _)
+            | Op::Fetch(at, _)
+            | Op::Foreign(_, [at, _], _) => Some(at),
             _ => None,
         });
         let axes = ops.iter().filter_map(|op| match *op {
-            Op::Cell(axis) | Op::Place(axis) => Some(axis),
+            Op::Cell(axis) | Op::Place(axis) | Op::Foreign(_, [_, axis], _) => Some(axis),
             _ => None,
         });
         Self { literal: literals.min().unwrap_or(NONE), axis: axes.min().unwrap_or(NONE), told: true }
@@ -53,6 +57,7 @@ pub(super) fn kind(kind: Kind) -> &'static str {
         Kind::Number => "f32",
         Kind::Word => "u32",
         Kind::Truth => "bool",
+        Kind::Numbers(name) => name,
     }
 }
 
@@ -65,6 +70,12 @@ pub(super) fn expression<'a>(op: Op, base: Base, name: impl Fn(u32) -> &'a str) 
         Op::Cell(axis) => format!("share({}).x", base.axis_at(axis)),
         Op::Place(axis) => format!("place(share({}))", base.axis_at(axis)),
         Op::LookUp(table, x) => format!("look_up({}, {})", base.literal_at(table), name(x)),
+        Op::Fetch(table, index) => format!("fetch({}, {})", base.literal_at(table), name(index)),
+        Op::Foreign(foreign, [literal, axis], [x, y]) => {
+            let (literal, axis) = (base.literal_at(literal), base.axis_at(axis));
+            format!("{}({literal}, {axis}, {}, {})", foreign.name, name(x), name(y))
+        }
+        Op::Field(field, x) => format!("{}.p{field}_", name(x)),
         Op::Select(_, [mask, yes, no]) => format!("select({}, {}, {})", name(no), name(yes), name(mask)),
         Op::One(one, x) => unary(one, name(x)),
         Op::Two(two, [x, y]) => binary(two, name(x), name(y)),

@@ -9,7 +9,10 @@ mod expression;
 mod parts;
 mod rolls;
 
+use std::collections::BTreeSet;
+
 use orogen::program::Program;
+use orogen_noise::trace::Op;
 
 use parts::Parts;
 
@@ -34,5 +37,12 @@ pub fn module(program: &Program) -> String {
     });
     let outputs: String = outputs.collect();
     let functions = parts.text();
-    format!("{PRELUDE}\n{functions}{ENTRY}{body}{outputs}}}\n")
+    let foreign: BTreeSet<_> = program.trace.ops.iter().filter_map(foreign).collect();
+    let foreign = foreign.into_iter().collect::<Vec<_>>().join("\n");
+    format!("{PRELUDE}\n{foreign}{functions}{ENTRY}{body}{outputs}}}\n")
+}
+
+/// The text of a function that is not made of parts.
+fn foreign(op: &Op) -> Option<&'static str> {
+    if let Op::Foreign(foreign, ..) = op { Some(foreign.text) } else { None }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use orogen::program::Program;
-use orogen_noise::trace::{Name, Op};
+use orogen_noise::trace::{Guard, Name, Op, Part};
 
 use super::expression::{Base, expression, kind};
 use super::rolls;
@@ -47,6 +47,7 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
         let ops = &program.trace.ops;
+        let held = held(&program.trace.parts);
         let (mut live, mut last) = (vec![false; ops.len()], vec![0; ops.len()]);
         for &output in &program.outputs {
             live[output as usize] = true;
@@ -56,7 +57,8 @@ impl<'a> Parts<'a> {
             if !live[name] {
                 continue;
             }
-            for &operand in op.operands() {
+            let unchanged = held.get(&(name as Name)).map_or(&[][..], Vec::as_slice);
+            for &operand in op.operands().iter().chain(unchanged) {
                 live[operand as usize] = true;
                 last[operand as usize] = last[operand as usize].max(name as Name);
             }
@@ -74,13 +76,13 @@ impl<'a> Parts<'a> {
     }
 
     /// What is done in a range, in order; `parts` are those within it.
-    fn items(&mut self, range: &Range<Name>, mut parts: &[Range<Name>]) -> Vec<Item> {
+    fn items(&mut self, range: &Range<Name>, mut parts: &[Part]) -> Vec<Item> {
         let (mut items, mut next) = (Vec::new(), range.start);
         while let Some((part, rest)) = parts.split_first() {
-            let within = rest.iter().take_while(|inner| inner.end <= part.end).count();
-            items.extend(self.live(next..part.start).map(Item::Statement));
+            let within = rest.iter().take_while(|inner| inner.ops.end <= part.ops.end).count();
+            items.extend(self.live(next..part.ops.start).map(Item::Statement));
             items.extend(self.call(part, &rest[..within]).map(Item::Call));
-            (next, parts) = (part.end, &rest[within..]);
+            (next, parts) = (part.ops.end, &rest[within..]);
         }
         items.extend(self.live(next..range.end).map(Item::Statement));
         items
@@ -125,56 +127,109 @@ impl<'a> Parts<'a> {
     }
 
     /// The call of a part, if anything depends on it.
-    fn call(&mut self, range: &Range<Name>, within: &[Range<Name>]) -> Option<Call> {
+    fn call(&mut self, part: &Part, within: &[Part]) -> Option<Call> {
+        let range = &part.ops;
         let live: Vec<_> = self.live(range.clone()).collect();
-        let outputs: Vec<_> =
-            live.iter().copied().filter(|&name| self.last[name as usize] >= range.end).collect();
+        let is_read = |name: &Name| self.last[*name as usize] >= range.end;
+        let outputs: Vec<_> = live.iter().copied().filter(is_read).collect();
         if outputs.is_empty() {
             return None;
         }
-        let mut inputs: Vec<Name> = Vec::new();
-        for &name in &live {
-            for &operand in self.program.trace.ops[name as usize].operands() {
-                if !range.contains(&operand) && !inputs.contains(&operand) {
-                    inputs.push(operand);
-                }
-            }
-        }
+        let inputs = self.inputs(range, &live, std::iter::once(part).chain(within));
         let base = Base::of(&self.program.trace.ops[range.start as usize..range.end as usize]);
         let items = self.items(range, within);
-        let function = self.function(base, &items, &inputs, &outputs);
+        let function = self.function(base, &items, &inputs, &outputs, part.guard.as_ref());
         Some(Call { function, base, inputs, outputs })
     }
 
+    /// What a range reads from before it, of which some operations are live and some parts guarded.
+    fn inputs<'b>(
+        &self,
+        range: &Range<Name>,
+        live: &[Name],
+        parts: impl Iterator<Item = &'b Part>,
+    ) -> Vec<Name> {
+        let operands = live.iter().flat_map(|&name| self.program.trace.ops[name as usize].operands());
+        let guards = parts.filter_map(|part| part.guard.as_ref());
+        let unchanged = guards.flat_map(|guard| {
+            let live = guard.held.iter().filter(|[after, _]| self.live[*after as usize]);
+            live.flat_map(|[_, before]| [&guard.mask, before])
+        });
+        let mut inputs = Vec::new();
+        for &name in operands.chain(unchanged) {
+            if !range.contains(&name) && !inputs.contains(&name) {
+                inputs.push(name);
+            }
+        }
+        inputs
+    }
+
     /// The number of the function that does this; it is written if it is not there.
-    fn function(&mut self, base: Base, items: &[Item], inputs: &[Name], outputs: &[Name]) -> usize {
+    fn function(
+        &mut self,
+        base: Base,
+        items: &[Item],
+        inputs: &[Name],
+        outputs: &[Name],
+        guard: Option<&Guard>,
+    ) -> usize {
         let mut parameters = String::new();
         for (k, &input) in inputs.iter().enumerate() {
             let _ = write!(parameters, ", a{k}_: {}", self.kind(input));
             self.call_it(input, format!("a{k}_"));
         }
+        let unchanged = guard.and_then(|guard| self.unchanged(guard, outputs));
         let body = rolls::body(self, items, base);
         let kinds: Vec<_> = outputs.iter().map(|&output| self.kind(output)).collect();
-        let results: Vec<_> = outputs.iter().map(|&output| self.name(output)).collect();
-        let results = results.join(", ");
-        let all = format!("{parameters}\n{kinds:?}\n{body}\n{results}");
+        let results = self.list(outputs);
+        let all = format!("{parameters}\n{kinds:?}\n{unchanged:?}\n{body}\n{results}");
         if let Some(&number) = self.functions.get(&all) {
             return number;
         }
         let number = self.functions.len();
-        let (kind, value) = if let [kind] = kinds[..] {
-            (kind.to_owned(), results)
+        let (kind, value): (_, Box<dyn Fn(String) -> String>) = if let [kind] = kinds[..] {
+            (kind.to_owned(), Box::new(|result| result))
         } else {
             let fields = kinds.iter().enumerate().map(|(k, kind)| format!("    p{k}_: {kind},\n"));
             let fields: String = fields.collect();
             let _ = writeln!(self.text, "struct Part_{number}_ {{\n{fields}}}\n");
-            (format!("Part_{number}_"), format!("Part_{number}_({results})"))
+            (format!("Part_{number}_"), Box::new(move |results| format!("Part_{number}_({results})")))
         };
+        let unchanged = unchanged.map_or_else(String::new, |(mask, before)| {
+            format!("    if !{mask} {{\n        return {};\n    }}\n", value(before))
+        });
         let _ = writeln!(
             self.text,
-            "fn part_{number}_(literals: u32, axes: u32{parameters}) -> {kind} {{\n{body}    return {value};\n}}\n"
+            "fn part_{number}_(literals: u32, axes: u32{parameters}) -> {kind} {{\n{unchanged}{body}    return {};\n}}\n",
+            value(results)
         );
         self.functions.insert(all, number);
         number
     }
+
+    /// The mask of a guard, and what the outputs are where it is false.
+    fn unchanged(&self, guard: &Guard, outputs: &[Name]) -> Option<(String, String)> {
+        let before = |output: &Name| {
+            let mut all = guard.held.iter().filter(|[after, _]| after == output).map(|[_, before]| *before);
+            all.next().filter(|_| all.next().is_none())
+        };
+        let before: Vec<_> = outputs.iter().map(before).collect::<Option<_>>()?;
+        Some((self.name(guard.mask).to_owned(), self.list(&before)))
+    }
+
+    /// What values are called, one after the other.
+    fn list(&self, values: &[Name]) -> String {
+        values.iter().map(|&value| self.name(value)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// For the results of guarded parts: the masks, and the values from before.
+fn held(parts: &[Part]) -> HashMap<Name, Vec<Name>> {
+    let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
+    for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {
+        for &[after, before] in &guard.held {
+            held.entry(after).or_default().extend([guard.mask, before]);
+        }
+    }
+    held
 }

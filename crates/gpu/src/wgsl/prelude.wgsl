@@ -4,6 +4,8 @@
 @group(0) @binding(1) var<storage, read> columns: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> rows: array<vec2<u32>>;
 @group(0) @binding(3) var<storage, read_write> out: array<f32>;
+// Numbers of tables, one after the other.
+@group(0) @binding(5) var<storage, read> tables: array<f32>;
 // Columns, rows, and 1: what loops are counted with, lest a driver writes all their turns out.
 @group(0) @binding(4) var<uniform> planes: vec4<u32>;
 
@@ -40,6 +42,11 @@ fn exponent(x: f32) -> f32 {
 
 fn power_of_two(x: f32) -> f32 {
     return bitcast<f32>((bitcast<u32>(i32(x)) + 127u) << 23u);
+}
+
+// A number of the table that begins where a literal says.
+fn fetch(table: u32, index: u32) -> f32 {
+    return tables[word(table) + index];
 }
 
 // An entry of a table of bytes.

@@ -80,7 +80,7 @@ impl<const D: usize> Fractal<D> for Jordan {
         }
         octaves.measure();
         // Of the octaves left out, the first two of all would not have been damped.
-        octaves.tail = octaves.amplitudes.iter().take(2).skip(octaves.list.len()).sum();
+        octaves.tail = octaves.amplitudes.iter().take(2).skip(octaves.seen().len()).sum();
     }
 
     fn interval(&self, octaves: &Octaves<D>, basis: Interval) -> Interval {

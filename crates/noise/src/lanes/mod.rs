@@ -17,8 +17,12 @@ pub use scalar::{Scalar32, Scalar64};
 pub use traced::{Traced, TracedNumber, TracedTruth, TracedWord};
 pub use vector::Vector;
 
+use crate::jet::Jet;
+use crate::rows::Rows;
+use crate::trace::Foreign;
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
 
 /// A number that rows of samples are stored in: `f32` or `f64`.
 pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
@@ -102,6 +106,42 @@ impl<F> Float for F where
 {
 }
 
+/// What may be left as it is, see [`Lanes::when`].
+pub trait Held<L: Lanes> {
+    /// Its numbers for the first samples, in an order that does not change.
+    fn numbers(&self, l: L) -> Vec<L::F>;
+}
+
+impl<L: Lanes, const N: usize> Held<L> for [L::F; N] {
+    fn numbers(&self, _: L) -> Vec<L::F> {
+        self.to_vec()
+    }
+}
+
+impl<L: Lanes, const D: usize> Held<L> for Jet<L::F, D> {
+    fn numbers(&self, _: L) -> Vec<L::F> {
+        [self.v].into_iter().chain(self.g).chain(self.h.into_iter().flatten()).collect()
+    }
+}
+
+impl<L: Lanes> Held<L> for Rows<L::Scalar> {
+    fn numbers(&self, l: L) -> Vec<L::F> {
+        self.planes().map(|plane| l.load(plane)).collect()
+    }
+}
+
+impl<L: Lanes, A: Held<L>, B: Held<L>> Held<L> for (A, B) {
+    fn numbers(&self, l: L) -> Vec<L::F> {
+        self.0.numbers(l).into_iter().chain(self.1.numbers(l)).collect()
+    }
+}
+
+impl<L: Lanes, H: Held<L>> Held<L> for &mut H {
+    fn numbers(&self, l: L) -> Vec<L::F> {
+        (**self).numbers(l)
+    }
+}
+
 /// A way to compute on [`LANES`](Lanes::LANES) samples at once. The implementing type is a token that carries the
 /// proof that the machine can; all operations are methods of the token or plain operators of its associated types.
 pub trait Lanes: Copy + Send + Sync + 'static {
@@ -131,6 +171,25 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn part<R>(self, body: impl FnOnce() -> R) -> R {
         body()
+    }
+
+    /// Runs `body` if the mask is true in any lane, and says whether it did. Where the mask is false it leaves what is
+    /// held as it was, roundings included, and does nothing else that is of any account.
+    #[inline(always)]
+    fn when<H: Held<Self>>(self, mask: Self::M, held: &mut H, body: impl FnOnce(&mut H)) -> bool {
+        let any = self.any(mask);
+        if any {
+            body(held);
+        }
+        any
+    }
+
+    /// The same by a number that all lanes know: whether it is above 0.
+    #[inline(always)]
+    fn when_positive<H: Held<Self>>(self, number: f64, held: &mut H, body: impl FnOnce(&mut H)) {
+        if number > 0.0 {
+            body(held);
+        }
     }
 
     /// The same number in every lane, rounded to the lane's precision.
@@ -163,6 +222,30 @@ pub trait Lanes: Copy + Send + Sync + 'static {
             #[inline(always)]
             |lane| u32::from(table[(self.word_lane(index, lane) & 255) as usize]),
         )
+    }
+    /// Numbers of a table that is too large for literals, a picture say.
+    ///
+    /// # Panics
+    /// If an index is not below its length.
+    #[inline(always)]
+    fn fetch(self, table: &Arc<[f32]>, index: Self::U) -> Self::F {
+        self.gather(
+            #[inline(always)]
+            |lane| Self::Scalar::from_f64(f64::from(table[self.word_lane(index, lane) as usize])),
+        )
+    }
+    /// What a function in another backend's own words returns, `N` numbers, from a table and words that it knows, the
+    /// cells of the first axis of its lattices, and two numbers. Nothing where kernels run.
+    #[inline(always)]
+    fn foreign<const N: usize>(
+        self,
+        _: &'static Foreign,
+        _: &Arc<[f32]>,
+        _: &[u32],
+        _: &[u32],
+        _: [Self::F; 2],
+    ) -> Option<[Self::F; N]> {
+        None
     }
     /// Logical shift right.
     fn shr(self, value: Self::U, bits: u32) -> Self::U;

@@ -1,8 +1,11 @@
 //! Lanes that write down what a kernel computes.
 
-use super::Lanes;
-use crate::trace::{Kind, Name, One, Op, Two, fault, in_part, is_faulty, literal, record};
+use super::{Held, Lanes};
+use crate::trace::{
+    Foreign, Kind, Name, One, Op, Two, fault, in_guarded_part, in_part, is_faulty, literal, record, table,
+};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
 
 /// Lanes that compute nothing but write operations down, see [`trace`](crate::trace::trace). Rows hold names: a number
 /// or word in memory is the name of a value, not the value.
@@ -87,6 +90,15 @@ impl Lanes for Traced {
     fn part<R>(self, body: impl FnOnce() -> R) -> R {
         in_part(body)
     }
+    fn when<H: Held<Self>>(self, mask: TracedTruth, held: &mut H, body: impl FnOnce(&mut H)) -> bool {
+        let names = |held: &H| held.numbers(self).into_iter().map(TracedNumber::name).collect();
+        in_guarded_part(mask.0, held, names, body);
+        !is_faulty()
+    }
+    fn when_positive<H: Held<Self>>(self, number: f64, held: &mut H, body: impl FnOnce(&mut H)) {
+        let mask = self.lt(self.lit(0.0), self.lit(number));
+        self.when(mask, held, body);
+    }
     fn lit(self, value: f64) -> TracedNumber {
         self.splat(value as f32)
     }
@@ -128,6 +140,24 @@ impl Lanes for Traced {
         let words = table.as_chunks::<4>().0.iter().map(|bytes| literal(u32::from_le_bytes(*bytes)));
         let first = words.min().unwrap_or_default();
         TracedWord(record(Op::LookUp(first, index.0)))
+    }
+    fn fetch(self, numbers: &Arc<[f32]>, index: TracedWord) -> TracedNumber {
+        TracedNumber(record(Op::Fetch(table(numbers), index.0)))
+    }
+    fn foreign<const N: usize>(
+        self,
+        foreign: &'static Foreign,
+        numbers: &Arc<[f32]>,
+        words: &[u32],
+        cells: &[u32],
+        handed: [TracedNumber; 2],
+    ) -> Option<[TracedNumber; N]> {
+        let first = table(numbers);
+        for &word in words {
+            literal(word);
+        }
+        let returned = record(Op::Foreign(foreign, [first, cells[0]], handed.map(TracedNumber::name)));
+        Some(std::array::from_fn(|k| TracedNumber(record(Op::Field(k as u32, returned)))))
     }
     fn shr(self, value: TracedWord, bits: u32) -> TracedWord {
         TracedWord(one(One::ShiftRight(bits), value.0))

@@ -25,6 +25,7 @@ pub(super) struct Lattices {
     maps: Vec<Map<2>>,
     tile: Option<f64>,
     spacing: f64,
+    finest: f64,
 }
 
 /// One of them.
@@ -39,7 +40,12 @@ pub(super) struct Lattice {
 
 impl Lattices {
     pub(super) fn new(ground: &Ground) -> Self {
-        Self { maps: Vec::new(), tile: ground.tile.then_some(ground.size), spacing: ground.spacing }
+        Self {
+            maps: Vec::new(),
+            tile: ground.tile.then_some(ground.size),
+            spacing: ground.spacing,
+            finest: ground.finest.unwrap_or(ground.spacing),
+        }
     }
 
     /// A lattice of random things, its origin anywhere. Where the domain repeats, its cells are rounded to a whole
@@ -80,7 +86,9 @@ impl Lattices {
             let lattice = self.scattered(feature * 0.5_f64.powi(k), combine(seed, k as u64));
             (lattice, power(k) / total * visible(lattice.cell, self.spacing))
         };
-        Fbm { octaves: (0..octaves).map(octave).filter(|(_, amplitude)| *amplitude > 0.0).collect() }
+        let octaves: Vec<_> = (0..octaves).map(octave).collect();
+        let shows = |octave: &(Lattice, f64)| octave.1 > 0.0 || visible(octave.0.cell, self.finest) > 0.0;
+        Fbm { octaves: octaves.into_iter().filter(shows).collect() }
     }
 
     /// The landform on its lattices.
@@ -193,9 +201,11 @@ impl Fbm {
     pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
         let mut sum = Jet::constant(l, l.lit(0.0));
         for (lattice, amplitude) in &self.octaves {
-            sum = l.part(
+            l.when_positive(
+                *amplitude,
+                &mut sum,
                 #[inline(always)]
-                || sum.plus(lattice.perlin(l, place, unit).times(l.lit(*amplitude))),
+                |sum| *sum = sum.plus(lattice.perlin(l, place, unit).times(l.lit(*amplitude))),
             );
         }
         sum

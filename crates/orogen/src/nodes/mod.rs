@@ -69,6 +69,8 @@ pub struct Ground {
     pub tile: bool,
     /// Metres between the samples that will be taken: how fine `octaves = "auto"` goes.
     pub spacing: f64,
+    /// Metres between the finest samples that the same kernels are to serve, if they are not made for one spacing alone.
+    pub finest: Option<f64>,
 }
 
 /// The nodes whose fields have slopes but no curvature, for people.

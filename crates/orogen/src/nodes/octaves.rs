@@ -135,6 +135,7 @@ where
         scatter: args.flag("scatter"),
         tile: tile::<D>(context, &basis, "basis")?,
         spacing: context.ground.spacing.max(0.5 * FINEST),
+        finest: context.ground.finest.map(|finest| finest.max(0.5 * FINEST)),
     };
     if layout.tile.is_some() && layout.rotation != 0.0 {
         return Err(args.error(

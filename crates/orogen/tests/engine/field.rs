@@ -71,10 +71,11 @@ const SHAPE: Headerless =
 
 /// The plane with two pixels of another kind, in columns 3 and 5 of row 2.
 fn with_gaps(value: f32) -> Image {
-    let mut image = plane();
-    image.samples[83] = value;
-    image.samples[85] = value;
-    image
+    let plane = plane();
+    let mut samples = plane.samples.to_vec();
+    samples[83] = value;
+    samples[85] = value;
+    Image { samples: samples.into(), ..plane }
 }
 
 /// 40 × 40 pixels of a plane that rises by a quarter to the right and falls by a half downwards from 4800.

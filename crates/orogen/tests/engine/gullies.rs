@@ -102,6 +102,7 @@ fn gullies_are_those_of_the_formulas() {
             scatter: true,
             tile: None,
             spacing: 10.0,
+            finest: None,
         };
         let octaves = Octaves::<2>::new(&layout);
         let points = points::<2>(3000);

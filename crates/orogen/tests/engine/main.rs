@@ -7,6 +7,7 @@ mod chooser;
 mod craters;
 mod curve;
 mod derivatives;
+mod detail;
 mod dunes;
 mod far;
 mod field;

@@ -136,7 +136,7 @@ fn headerless_pictures_are_read_in_the_shape_that_is_given() {
 fn pictures_pass_through_their_pixels() {
     let text = "[fields.x]\ntype = 'image'\nfile = 'smooth.png'\nwidth = 7.0\n";
     let pixels: Vec<_> = (0..48).map(|at| [f64::from(at % 8), f64::from(at / 8)]).collect();
-    let exact: Vec<_> = picture(8, 6).samples.into_iter().map(f64::from).collect();
+    let exact: Vec<_> = picture(8, 6).samples.iter().copied().map(f64::from).collect();
     assert_eq!(Field::<2>::new("x", text).values::<f32>(&pixels), exact);
     assert_eq!(Field::<2>::new("x", text).values::<f64>(&pixels), exact);
 }

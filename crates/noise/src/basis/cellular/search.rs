@@ -22,7 +22,7 @@ use super::metric::Metric;
 use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
 use crate::each::each;
 use crate::hash::Key;
-use crate::lanes::Lanes;
+use crate::lanes::{Held, Lanes};
 use crate::lattice::Site;
 
 /// The two nearest points.
@@ -32,6 +32,12 @@ pub(super) struct Nearest<F, const D: usize> {
     pub(super) order: [F; 2],
     /// The ways to them, if they are kept.
     pub(super) way: [[F; D]; 2],
+}
+
+impl<L: Lanes, const D: usize> Held<L> for Nearest<L::F, D> {
+    fn numbers(&self, _: L) -> Vec<L::F> {
+        self.order.into_iter().chain(self.way.into_iter().flatten()).collect()
+    }
 }
 
 /// A search for the `WANTED` (1 or 2) nearest points. The ways to them are kept if `WAYS`.
@@ -104,20 +110,37 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
                 for axis in 1..D {
                     nearest[axis] = least[axis][steps[axis]];
                 }
-                if !self.open(nearest, best) {
-                    continue;
-                }
-            }
-            for x in [1, 0, 2] {
-                steps[0] = x;
-                l.part(
+                let open = self.open(nearest, best);
+                l.when(
+                    open,
+                    best,
                     #[inline(always)]
-                    || {
-                        let jitter = around.jitter(l, steps);
-                        self.visit(each!(axis => first[axis][steps[axis]] + jitter[axis]), best);
-                    },
+                    |best| self.three(around, &first, steps, best),
                 );
+            } else {
+                self.three(around, &first, steps, best);
             }
+        }
+    }
+
+    /// Visits the three cells of a row.
+    #[inline(always)]
+    fn three<A: Around<L, D>>(
+        &self,
+        around: &A,
+        first: &[[L::F; 3]; D],
+        mut steps: [usize; D],
+        best: &mut Nearest<L::F, D>,
+    ) {
+        for x in [1, 0, 2] {
+            steps[0] = x;
+            self.l.part(
+                #[inline(always)]
+                || {
+                    let jitter = around.jitter(self.l, steps);
+                    self.visit(each!(axis => first[axis][steps[axis]] + jitter[axis]), best);
+                },
+            );
         }
     }
 
@@ -127,10 +150,16 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         for radius in 2..=FARTHEST_RING {
             let mut way = [self.l.lit(0.0); D];
             way[0] = self.gap(radius);
-            if !self.open(way, best) {
+            let open = self.open(way, best);
+            let near = self.l.when(
+                open,
+                best,
+                #[inline(always)]
+                |best| self.ring(radius, best),
+            );
+            if !near {
                 return;
             }
-            self.ring(radius, best);
         }
     }
 
@@ -152,39 +181,61 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     fn ring(&self, radius: i32, best: &mut Nearest<L::F, D>) {
         let zero = self.l.lit(0.0);
         let mut cell = Cell { first: [zero; D], least: [zero; D], word: [self.l.word(0); D] };
-        let depth = if D == 3 { radius } else { 0 };
-        for z in -depth..=depth {
+        if D == 2 {
+            return self.layer(radius, false, &mut cell, best);
+        }
+        for z in -radius..=radius {
             (cell.least[0], cell.least[1]) = (zero, zero);
-            if D == 3 {
-                self.go(D - 1, z, &mut cell);
-                if !self.open(cell.least, best) {
-                    continue;
-                }
-            }
-            for y in -radius..=radius {
-                cell.least[0] = zero;
-                self.go(1, y, &mut cell);
-                if !self.open(cell.least, best) {
-                    continue;
-                }
-                // In the outermost layers and rows the ring is whole; elsewhere it is its two ends.
-                let whole = y.abs() == radius || z.abs() == radius;
-                let mut x = -radius;
-                while x <= radius {
-                    self.l.part(
+            self.go(D - 1, z, &mut cell);
+            let open = self.open(cell.least, best);
+            self.l.when(
+                open,
+                best,
+                #[inline(always)]
+                |best| self.layer(radius, z.abs() == radius, &mut cell, best),
+            );
+        }
+    }
+
+    /// Visits the cells of a layer of a ring: all of them, or those around its edge.
+    #[inline(always)]
+    fn layer(&self, radius: i32, whole: bool, cell: &mut Cell<L, D>, best: &mut Nearest<L::F, D>) {
+        for y in -radius..=radius {
+            cell.least[0] = self.l.lit(0.0);
+            self.go(1, y, cell);
+            let open = self.open(cell.least, best);
+            self.l.when(
+                open,
+                best,
+                #[inline(always)]
+                |best| self.row(radius, whole || y.abs() == radius, cell, best),
+            );
+        }
+    }
+
+    /// Visits the cells of a row of a ring: all of them, or those at its ends.
+    #[inline(always)]
+    fn row(&self, radius: i32, whole: bool, cell: &mut Cell<L, D>, best: &mut Nearest<L::F, D>) {
+        let mut x = -radius;
+        while x <= radius {
+            self.l.part(
+                #[inline(always)]
+                || {
+                    self.go(0, x, cell);
+                    let open = self.open(cell.least, best);
+                    self.l.when(
+                        open,
+                        best,
                         #[inline(always)]
-                        || {
-                            self.go(0, x, &mut cell);
-                            if self.open(cell.least, best) {
-                                let word = self.key.point(self.l, cell.word);
-                                let jitter: [L::F; D] = jitter(self.l, self.key, self.spread, word);
-                                self.visit(each!(axis => cell.first[axis] + jitter[axis]), best);
-                            }
+                        |best| {
+                            let word = self.key.point(self.l, cell.word);
+                            let jitter: [L::F; D] = jitter(self.l, self.key, self.spread, word);
+                            self.visit(each!(axis => cell.first[axis] + jitter[axis]), best);
                         },
                     );
-                    x += if whole { 1 } else { 2 * radius };
-                }
-            }
+                },
+            );
+            x += if whole { 1 } else { 2 * radius };
         }
     }
 
@@ -211,10 +262,10 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         l.max(l.abs(middle) - (self.spread + l.lit(SLACK)), l.lit(0.0))
     }
 
-    /// Whether a point at the end of `way` would improve the result in any lane.
+    /// Whether a point at the end of `way` would improve the result.
     #[inline(always)]
-    fn open(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> bool {
-        self.l.any(self.l.lt(self.metric.order(self.l, way), best.order[WANTED - 1]))
+    fn open(&self, way: [L::F; D], best: &Nearest<L::F, D>) -> L::M {
+        self.l.lt(self.metric.order(self.l, way), best.order[WANTED - 1])
     }
 
     /// Compares the point at the end of `way` with the best so far.

@@ -19,7 +19,7 @@ use orogen_noise::each;
 use orogen_noise::hash::Key;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::Lanes;
+use orogen_noise::lanes::{Held, Lanes};
 use orogen_noise::octaves;
 use orogen_noise::placed::Place;
 
@@ -182,36 +182,60 @@ impl Shape<2, 2> for Gullies {
     ) -> Jet<L::F, 2> {
         let metres = l.lit(self.scale);
         let place = place.unmoved();
-        let mut slope: [Jet<L::F, 2>; 2] = each!(i => {
+        let slope: [Jet<L::F, 2>; 2] = each!(i => {
             Self::bounded(l, Jet { v: metres * along.g[i], g: each!(j => metres * along.h[i][j]), h: along.h })
         });
         let square = squared::<L>(&slope);
         let full = share(l, square, self.onset);
-        let mut free = full;
-        let mut level = self.summit(l, along);
+        let level = self.summit(l, along);
         let low = level.times(l.lit(-0.5)).shifted(l.lit(0.5));
-        let mut height = low.product(share(l, square, 1.0)).times(l.lit(self.incision));
+        let height = low.product(share(l, square, 1.0)).times(l.lit(self.incision));
+        let mut land = Land { height, level, free: full, slope };
         for (number, octave) in self.octaves.iter().enumerate() {
-            l.part(
+            l.when_positive(
+                octave.weight,
+                &mut land,
                 #[inline(always)]
-                || {
-                    let Carved { shape, steer } = self.octave(l, &place, number, octave, &slope);
-                    level = first_order(l, Jet::mix(free, level, shape));
-                    height = first_order(l, height.plus(level.times(l.lit(octave.amplitude))));
-                    let steer: [Jet<L::F, 2>; 2] = each!(i => free.product(steer[i]));
-                    slope = each!(i => Self::bounded(l, slope[i].plus(steer[i])));
-                    free = first_order(l, full.minus(full.product(level.product(level))));
+                |land| {
+                    let Carved { shape, steer } = self.octave(l, &place, number, octave, &land.slope);
+                    let level = first_order(l, Jet::mix(land.free, land.level, shape));
+                    let steer: [Jet<L::F, 2>; 2] = each!(i => land.free.product(steer[i]));
+                    *land = Land {
+                        height: first_order(l, land.height.plus(level.times(l.lit(octave.amplitude)))),
+                        level,
+                        free: first_order(l, full.minus(full.product(level.product(level)))),
+                        slope: each!(i => Self::bounded(l, land.slope[i].plus(steer[i]))),
+                    };
                 },
             );
         }
         let mean = Jet::constant(l, l.lit(self.profile.mean));
-        height = height.plus(Jet::mix(free, level, mean).times(l.lit(self.rest)));
-        input.plus(height.times(l.lit(1.0 / self.scale)))
+        let unseen = Jet::mix(land.free, land.level, mean).times(l.lit(self.rest));
+        input.plus(land.height.plus(unseen).times(l.lit(1.0 / self.scale)))
     }
 
     fn interval(&self, [input, _along]: [Interval; 2]) -> Interval {
         // Every place between gully and spur is a mean of numbers from −1 to 1.
         input.plus(Interval::new(-self.total, self.total + self.incision).times(1.0 / self.scale))
+    }
+}
+
+/// The land between two octaves.
+struct Land<F> {
+    /// Metres above the input.
+    height: Jet<F, 2>,
+    /// The place between gully and spur, `v`.
+    level: Jet<F, 2>,
+    /// The mask, `m`.
+    free: Jet<F, 2>,
+    /// What steers, `s`.
+    slope: [Jet<F, 2>; 2],
+}
+
+impl<L: Lanes> Held<L> for Land<L::F> {
+    fn numbers(&self, l: L) -> Vec<L::F> {
+        let jets = [&self.height, &self.level, &self.free, &self.slope[0], &self.slope[1]];
+        jets.into_iter().flat_map(|jet| jet.numbers(l)).collect()
     }
 }
 

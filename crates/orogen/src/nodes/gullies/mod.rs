@@ -145,5 +145,6 @@ fn layout(context: &Context<'_>) -> Layout {
         scatter: true,
         tile: ground.tile.then_some(ground.size),
         spacing: ground.spacing.max(super::octaves::FINEST),
+        finest: ground.finest.map(|finest| finest.max(super::octaves::FINEST)),
     }
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::{Lanes, Scalar};
-use orogen_noise::lattice::{Map, Site};
+use orogen_noise::each;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::{Map, Site, remainder};
 use orogen_noise::placed::Place;
 
 use super::placed::{Laid, Shape};
@@ -200,16 +201,17 @@ impl Bicubic {
         }
     }
 
-    /// The pixel at a cell given as two's complement.
-    fn pixel(&self, column: u32, row: u32) -> f32 {
-        let place = |cell: u32, count: usize| {
-            let cell = i64::from(cell as i32);
-            let last = count as i64 - 1;
-            let at = if self.repeat { cell.rem_euclid(count as i64) } else { cell.clamp(0, last) };
-            at as usize
-        };
-        let (column, row) = (place(column, self.image.width), place(row, self.image.height));
-        self.image.samples[row * self.image.width + column]
+    /// The place of a pixel along an axis, of which there are `count`, at a cell given as two's complement.
+    #[inline(always)]
+    fn along<L: Lanes>(&self, l: L, cell: L::U, count: usize) -> L::U {
+        let (zero, last) = (l.word(0), l.word(count as u32 - 1));
+        if self.repeat {
+            // Twice, as of a cell beyond 2^24 the first leaves a smaller one only.
+            remainder(l, remainder(l, cell, count as u32), count as u32)
+        } else {
+            let cell = l.select_words(l.bit(cell, 31), zero, cell);
+            l.select_words(l.lt_words(last, cell), last, cell)
+        }
     }
 }
 
@@ -262,23 +264,19 @@ impl<const D: usize> Shape<D> for Bicubic {
         let site = place.site(l, 0);
         let across = self.weights(l, &site, 0, self.image.width);
         let down = self.weights(l, &site, 1, self.image.height);
-        let pixel = |i: u32, j: u32| {
-            let (column, row) = (site.cell[0] + l.word(i), site.cell[1] + l.word(j));
-            l.gather(
-                #[inline(always)]
-                |lane| {
-                    let pixel = self.pixel(l.word_lane(column, lane), l.word_lane(row, lane));
-                    L::Scalar::from_f64(f64::from(pixel))
-                },
-            )
+        let along = |axis: usize, count: usize| -> [L::U; 4] {
+            each!(k => self.along(l, site.cell[axis] + l.word((k as u32).wrapping_sub(1)), count))
         };
+        let (columns, rows) = (along(0, self.image.width), along(1, self.image.height));
+        let width = l.word(self.image.width as u32);
+        let pixel = |i: usize, j: usize| l.fetch(&self.image.samples, rows[j] * width + columns[i]);
         // What is interpolated is how far the pixels lie above one of them: of metres, all would lose in the
         // differences that are the gradient what they have above sea level.
-        let base = pixel(0, 0);
+        let base = pixel(1, 1);
         let mut jet = Jet::constant(l, l.lit(0.0));
         for (j, wy) in down.iter().enumerate() {
             for (i, wx) in across.iter().enumerate() {
-                let pixel = pixel((i as u32).wrapping_sub(1), (j as u32).wrapping_sub(1)) - base;
+                let pixel = pixel(i, j) - base;
                 jet.v = jet.v + pixel * (wx[0] * wy[0]);
                 jet.g[0] = jet.g[0] + pixel * (wx[1] * wy[0]);
                 jet.g[1] = jet.g[1] + pixel * (wx[0] * wy[1]);
