@@ -72,9 +72,9 @@ pub enum Op {
 
 /// A function that lanes cannot say, in WGSL: one that loops over a list of things in an order of their own.
 ///
-/// `fn name(here: Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` finds number `k` of its table by
-/// `fetch(literals, k)`, word `k` of its own by `word(literals + 1u + k)` and the share of its `k`-th axis by
-/// `share(here, axes + k)`.
+/// `fn name(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> Result` finds number `k` of its table by
+/// `orogen_fetch(literals, k)`, word `k` of its own by `orogen_word(literals + 1u + k)` and the share of its `k`-th axis by
+/// `orogen_share(here, axes + k)`. All names begin with `orogen_`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Foreign {
     /// Its name.

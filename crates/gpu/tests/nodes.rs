@@ -1,0 +1,157 @@
+//! Every node on the GPU against the processor, on planes, in spaces and in domains that repeat.
+//!
+//! A height may be 2·10⁻⁶ of the range of the field away, a slope 10⁻⁴ of its own size or of a tenth of the steepest.
+//! Where a field has a crease or a step, the GPU may be on the other side of it: a sample that is farther away must
+//! lie among what the processor finds within a millionth of a feature around it, and such are few.
+
+#[path = "../../orogen/tests/engine/chooser.rs"]
+mod chooser;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chooser::{Chooser, INPUTS};
+use orogen::image::{Image, Images, PixelSize, Reading, SampleUnit};
+use orogen::level::Level;
+use orogen::nodes::registry;
+use orogen::nodes::spec::NodeSpec;
+use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
+use orogen_gpu::Gpu;
+use orogen_noise::jet::Order;
+
+/// Nodes that the processor alone can make as yet.
+const WITHOUT_PROGRAM: [&str; 1] = ["craters"];
+
+/// Samples along a side of the grids; with two grids and four cases, a million samples a node.
+const SIDE: usize = 363;
+
+/// Metres around a sample that it may be taken for: a millionth of the smallest feature of the inputs.
+const NEAR: f64 = 1e-4;
+
+#[test]
+fn nodes_agree_on_a_plane() {
+    all_agree("kind = 'plane', size = 1000.0", 3);
+}
+
+#[test]
+fn nodes_agree_in_space_and_where_they_repeat() {
+    all_agree("kind = 'space', size = 1000.0, z = 123.0", 1);
+    all_agree("kind = 'plane', size = 1000.0, tile = true", 1);
+}
+
+fn all_agree(domain: &str, cases: usize) {
+    let gpu = Gpu::new()
+        .unwrap_or_else(|error| panic!("{error}; on a machine without one install mesa-vulkan-drivers"));
+    let (mut faults, mut seen) = (Vec::new(), 0);
+    for (number, spec) in registry().nodes().iter().enumerate() {
+        let terrains = terrains(spec, domain, cases, number as u64);
+        seen += terrains.len();
+        for (text, terrain) in terrains {
+            if WITHOUT_PROGRAM.contains(&spec.name) {
+                assert!(
+                    terrain.program(Order::Gradient).is_err(),
+                    "{} has a program: take it off the list",
+                    spec.name
+                );
+                continue;
+            }
+            for first_column in [-100, 20_000_000] {
+                let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
+                let fault = check(&gpu, &terrain, grid);
+                faults.extend(
+                    fault.map(|fault| format!("{fault} at column {first_column} of\n{domain}\n{text}")),
+                );
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} of {seen} cases:\n{}", faults.len(), faults.join("\n"));
+    assert!(seen * 3 >= cases * registry().nodes().len() * 2, "only {seen} cases");
+}
+
+/// Terrains of a node: with its defaults, and with any parameters it takes.
+fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -> Vec<(String, Terrain)> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
+    let mut unit = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    // The first two inputs are `a` and `b`, and of the parameters only those are given that have to be.
+    let defaults: Vec<f64> =
+        (0..60).map(|k| if k < spec.inputs.len() { 0.15 * (k % 2) as f64 } else { 0.9 }).collect();
+    let mut any = std::iter::repeat_with(|| (0..60).map(|_| unit()).collect::<Vec<_>>());
+    let choices = std::iter::once(defaults).chain(any.by_ref().take(60));
+    let taken = choices.filter_map(|choices| {
+        let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
+        let text = head + INPUTS + &Chooser::new(&choices).field(spec);
+        let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
+        let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
+        Some((text, terrain))
+    });
+    taken.take(cases).collect()
+}
+
+/// What is wrong with a grid by the GPU.
+fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
+    let program = match terrain.program(Order::Gradient) {
+        Ok(program) => program,
+        Err(error) => return Some(error.to_string()),
+    };
+    let pipeline = match gpu.pipeline(&program) {
+        Ok(pipeline) => pipeline,
+        Err(error) => return Some(error.to_string()),
+    };
+    let found = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    let planes = [&band.height, &band.dx, &band.dy];
+    let range = f64::from(terrain.interval().length() as f32);
+    let steepest = band.dx.iter().chain(&band.dy).fold(0.0_f32, |most, slope| most.max(slope.abs()));
+    let most = |plane: usize, value: f32| match plane {
+        0 => 2e-6 * range,
+        _ => 1e-4 * f64::from(value.abs().max(0.1 * steepest)),
+    };
+    let mut excused = 0;
+    for sample in 0..grid.len() {
+        let far = |plane: usize| {
+            let (found, expected) = (found[plane * grid.len() + sample], planes[plane][sample]);
+            let away = f64::from(found) - f64::from(expected);
+            (away.is_nan() || away.abs() > most(plane, expected)).then_some((plane, found, expected))
+        };
+        let Some((plane, found, expected)) = (0..3).find_map(far) else { continue };
+        let (i, j) = (sample % grid.columns, sample / grid.columns);
+        if !lies_among(terrain, [grid.x(i), grid.y(j)], plane, f64::from(found), most(plane, expected)) {
+            return Some(format!("plane {plane} has {found} for {expected} in column {i} of row {j}"));
+        }
+        excused += 1;
+    }
+    (excused * 500 > grid.len()).then(|| format!("{excused} samples lie at creases"))
+}
+
+/// Whether a number lies among those of the processor close by.
+fn lies_among(terrain: &Terrain, [x, y]: [f64; 2], plane: usize, found: f64, most: f64) -> bool {
+    let points: Vec<_> = (0..25)
+        .map(|k| {
+            [x + NEAR * (f64::from(k % 5) - 2.0) / 2.0, y + NEAR * (f64::from(k / 5) - 2.0) / 2.0, 123.0]
+        })
+        .collect();
+    let around = terrain.sample::<f32>(Level::best(), &points);
+    let values =
+        around.iter().map(|sample| if plane == 0 { sample.height } else { sample.gradient[plane - 1] });
+    let (min, max) = values.fold((f64::MAX, f64::MIN), |(min, max), value| (min.min(value), max.max(value)));
+    min - most <= found && found <= max + most
+}
+
+/// Any picture.
+struct Picture;
+
+impl Images for Picture {
+    fn load(&self, _: &Path, _: Reading) -> Result<Arc<Image>, (String, String)> {
+        let pixel = |at: usize| (0.9 * (at % 8) as f32).sin() * (0.7 * (at / 8) as f32).cos();
+        let samples = (0..64).map(pixel).collect();
+        let image =
+            Image { width: 8, height: 8, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown };
+        Ok(Arc::new(image))
+    }
+}
