@@ -3,6 +3,7 @@
 pub mod covering;
 pub mod cpu;
 pub mod digits;
+pub mod generate;
 pub mod graph;
 pub mod image;
 pub mod nodes;
