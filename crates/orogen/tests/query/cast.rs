@@ -2,7 +2,7 @@
 
 use orogen::query::{HeightQuery, Hit, Ray, RayError};
 
-use crate::ground::{Dice, SPACE, field, preset, query, recipe};
+use crate::ground::{CUT, Dice, SPACE, field, preset, query, recipe};
 
 fn ray(origin: [f64; 3], direction: [f64; 3], reach: f64) -> Ray {
     Ray::new(origin, direction, reach).unwrap()
@@ -11,7 +11,8 @@ fn ray(origin: [f64; 3], direction: [f64; 3], reach: f64) -> Ray {
 /// Height above the ground at distances along a ray.
 fn clearances(query: &HeightQuery, ray: &Ray, distances: &[f64]) -> Vec<f64> {
     let points: Vec<_> = distances.iter().map(|&distance| ray.at(distance)).collect();
-    query.samples(&points).iter().zip(&points).map(|(ground, point)| point[2] - ground.height).collect()
+    let places: Vec<_> = points.iter().map(|&[x, y, _]| [x, y, CUT]).collect();
+    query.samples(&places).iter().zip(&points).map(|(ground, point)| point[2] - ground.height).collect()
 }
 
 /// Whether a hit is what it says: on the ray, on the ground, with the ground's normal.
@@ -143,7 +144,9 @@ fn a_plane_is_hit_where_the_formula_says() {
 fn crests_are_grazed_from_both_sides() {
     let query = query(&preset("hills.toml"), 2.0);
     let heights: Vec<_> = (0..2000).map(|at| query.sample(f64::from(at), 300.0).height).collect();
-    let top = (1..1999).max_by(|&a, &b| heights[a].total_cmp(&heights[b])).unwrap();
+    // Higher than everything 100 m around.
+    let is_top = |&at: &usize| (at - 100..=at + 100).all(|other| heights[other] <= heights[at]);
+    let top = (100..1900).find(is_top).unwrap();
     let mut at = top as f64;
     // The top of the profile, where its slope is 0.
     let (mut low, mut high) = (at - 1.0, at + 1.0);
@@ -152,13 +155,13 @@ fn crests_are_grazed_from_both_sides() {
         if query.sample(at, 300.0).gradient[0] > 0.0 { low = at } else { high = at }
     }
     let crest = query.sample(at, 300.0).height;
-    let level = |below: f64| ray([0.0, 300.0, crest - below], [1.0, 0.0, 0.0], 2000.0);
-    for below in [1e-6, 1e-3, 0.1, 1.0] {
+    let level = |below: f64| ray([at - 99.3, 300.0, crest - below], [1.0, 0.0, 0.0], 198.0);
+    for below in [1e-7, 1e-5, 1e-3, 0.1, 1.0] {
         let hit = query.cast(&level(below)).unwrap_or_else(|| panic!("{below} m below the crest"));
         check(&query, &level(below), &hit);
-        assert!(hit.distance <= at && hit.distance > at - 100.0);
+        assert!(hit.distance <= 100.0);
     }
-    for above in [1e-6, 1e-3, 0.1, 1.0] {
+    for above in [1e-7, 1e-5, 1e-3, 0.1, 1.0] {
         assert_eq!(query.cast(&level(-above)), None, "{above} m above the crest");
     }
 }

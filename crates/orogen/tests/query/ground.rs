@@ -26,7 +26,10 @@ pub(crate) fn field(text: &str) -> HeightQuery {
     query(&recipe(&format!("{head}{text}\n")), 1.0)
 }
 
-/// The same noise in a space, cut somewhere.
+/// Where [`SPACE`] is cut, in metres.
+pub(crate) const CUT: f64 = 37.25;
+
+/// Noise in a space.
 pub(crate) const SPACE: &str = "orogen = 1\ndomain = { kind = 'space', size = 1000.0, z = 37.25 }\n\
                                 height = { field = 'rock', scale = 40.0, offset = 3.0 }\n\
                                 [fields.rock]\ntype = 'fbm'\nfeature = 90.0\noctaves = 4\n";
