@@ -3,11 +3,13 @@
 pub mod covering;
 pub mod cpu;
 pub mod digits;
+pub mod generate;
 pub mod graph;
 pub mod image;
 pub mod nodes;
 pub mod plan;
 pub mod program;
+pub mod query;
 pub mod raster;
 pub mod recipe;
 pub mod row_maker;
