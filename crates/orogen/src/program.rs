@@ -22,7 +22,8 @@ use crate::raster::Grid;
 pub struct Program {
     /// The operations.
     pub trace: Trace,
-    /// Height in metres, and its slopes if asked for: names of the results.
+    /// Names of the results: height in metres, its slopes if asked for, and the other fields that materials look at, of
+    /// a terrain that [has them](crate::terrain::Terrain::with_materials).
     pub outputs: Vec<Name>,
 }
 
@@ -62,7 +63,8 @@ where
             let field = scale * Traced.load(worker.terrain(plan, 0).plane(plane));
             if plane == 0 { field + offset } else { field }.name()
         });
-        planes.collect()
+        let others = (0..plan.others.len()).map(|other| Traced.load(worker.other(plan, 0, other)).name());
+        planes.chain(others).collect()
     });
     match trace.fault {
         Some(why) => Err(NoProgram(why)),
@@ -70,26 +72,33 @@ where
     }
 }
 
-/// The shares of a grid's samples in a plan's lattices; the third coordinate of a space is `z`.
-pub(crate) fn shares<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Shares
+/// The shares of a grid's columns in a plan's lattices.
+pub(crate) fn columns<const D: usize>(plan: &Plan<D>, grid: &Grid) -> Vec<[u32; 2]>
 where
     AnyBasis: Dimension<D>,
 {
-    let column = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
-    let row = |j: usize| std::array::from_fn(|axis| [0.0, grid.y(j), z][axis]);
-    let all: Vec<[f64; D]> = (0..grid.columns).map(column).collect();
-    let strips: Vec<_> = all.chunks(STRIP).map(|chunk| PlanStrip::<f32, D>::new(plan, chunk)).collect();
-    let lines: Vec<_> = (0..grid.rows).map(|j| PlanLine::<f32, D>::new(plan, row(j))).collect();
-    let (mut columns, mut rows) = (Vec::new(), Vec::new());
-    let lattices = lines.first().map_or(0, |line| line.rows().count());
+    let place = |i: usize| std::array::from_fn(|axis| if axis == 0 { grid.x(i) } else { 0.0 });
+    let places: Vec<[f64; D]> = (0..grid.columns).map(place).collect();
+    let strips: Vec<_> = places.chunks(STRIP).map(|chunk| PlanStrip::<f32, D>::new(plan, chunk)).collect();
     let strips: Vec<Vec<_>> = strips.iter().map(|strip| strip.columns().collect()).collect();
+    let lattices = strips.first().map_or(0, Vec::len);
+    let axes = (0..lattices).flat_map(|lattice| (0..D).map(move |axis| (lattice, axis)));
+    let shares = axes.flat_map(|(lattice, axis)| {
+        let strips = &strips;
+        (0..grid.columns).map(move |i| strips[i / STRIP][lattice].share(axis, i % STRIP))
+    });
+    shares.map(<[u32; 2]>::from).collect()
+}
+
+/// The shares of a grid's rows in a plan's lattices; the third coordinate of a space is `z`.
+pub(crate) fn rows<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Vec<[u32; 2]>
+where
+    AnyBasis: Dimension<D>,
+{
+    let place = |j: usize| std::array::from_fn(|axis| [0.0, grid.y(j), z][axis]);
+    let lines: Vec<_> = (0..grid.rows).map(|j| PlanLine::<f32, D>::new(plan, place(j))).collect();
     let lines: Vec<Vec<_>> = lines.iter().map(|line| line.rows().collect()).collect();
-    for lattice in 0..lattices {
-        for axis in 0..D {
-            let share = |i: usize| strips[i / STRIP][lattice].share(axis, i % STRIP);
-            columns.extend((0..grid.columns).map(share).map(<[u32; 2]>::from));
-            rows.extend(lines.iter().map(|line| <[u32; 2]>::from(line[lattice].along(axis))));
-        }
-    }
-    Shares { columns, rows }
+    let lattices = lines.first().map_or(0, Vec::len);
+    let axes = (0..lattices).flat_map(|lattice| (0..D).map(move |axis| (lattice, axis)));
+    axes.flat_map(|(lattice, axis)| lines.iter().map(move |line| line[lattice].along(axis).into())).collect()
 }

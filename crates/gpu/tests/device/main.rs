@@ -1,0 +1,4 @@
+//! Devices at work: in bands, and in tiles.
+
+mod bands;
+mod harness;
