@@ -2,8 +2,12 @@
 //!
 //! A [`Generator`] is asked for tiles and hands them over when they are done. None of its calls waits for work or for
 //! a thread that works: a call leaves a message, or takes what lies ready. Who makes the tiles is a
-//! [`Maker`](maker::Maker): threads of the processor, or a device.
+//! [`Maker`](maker::Maker): threads of the processor, or a device. A [`Dispatcher`](dispatcher::Dispatcher) stands
+//! between them.
 
+pub mod cpu;
+mod desk;
+pub mod dispatcher;
 pub mod maker;
 pub mod revision;
 pub mod state;

@@ -1,0 +1,139 @@
+//! The maker that every machine has: threads of the processor.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::maker::{Job, Maker, Preparation, Refusal};
+use super::tile::Planes;
+use crate::level::Level;
+use crate::raster::Band;
+
+/// Makes tiles on threads of the processor, as many at once as there are threads; a tile is made by one thread. Its
+/// tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows).
+pub struct CpuMaker {
+    /// Where the threads get their work from; they end when it is gone.
+    errands: Option<Sender<Errand>>,
+    /// One for each thread: rows are made by all threads of a pool, and a tile is to stay with one. In a larger pool,
+    /// a thread that waits for others to finish its rows may begin another tile meanwhile.
+    pools: Vec<ThreadPool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+enum Errand {
+    Prepare(Preparation),
+    Make(Job),
+}
+
+/// Rows made before a thread looks whether anybody still wants them.
+const ROWS_A_LOOK: usize = 64;
+
+impl CpuMaker {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// The system's, if it has no thread left.
+    pub fn new(threads: NonZeroUsize) -> io::Result<Self> {
+        let (errands, work) = channel();
+        let work = Arc::new(Mutex::new(work));
+        let mut maker = Self { errands: Some(errands), pools: Vec::new(), threads: Vec::new() };
+        for number in 0..threads.get() {
+            let spawn = |thread: rayon::ThreadBuilder| {
+                let name = format!("tile maker {number}");
+                maker.threads.push(std::thread::Builder::new().name(name).spawn(|| thread.run())?);
+                Ok(())
+            };
+            let pool = ThreadPoolBuilder::new().num_threads(1).spawn_handler(spawn).build();
+            let pool = pool.map_err(io::Error::other)?;
+            let work = Arc::clone(&work);
+            pool.spawn(move || run(&work));
+            maker.pools.push(pool);
+        }
+        Ok(maker)
+    }
+
+    /// As many threads as the machine runs at once, but for one that is left to whoever asks; at least one.
+    pub fn spare_threads() -> NonZeroUsize {
+        let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        NonZeroUsize::new(all - 1).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    fn send(&self, errand: Errand) {
+        if let Some(errands) = &self.errands {
+            // An errand that nobody is there to run reports itself when it is dropped.
+            drop(errands.send(errand));
+        }
+    }
+}
+
+impl Maker for CpuMaker {
+    fn name(&self) -> &str {
+        "cpu"
+    }
+
+    fn capacity(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn prepare(&mut self, preparation: Preparation) {
+        self.send(Errand::Prepare(preparation));
+    }
+
+    fn make(&mut self, job: Job) {
+        self.send(Errand::Make(job));
+    }
+}
+
+impl Drop for CpuMaker {
+    fn drop(&mut self) {
+        self.errands = None;
+        self.pools.clear();
+        // A thread that panicked has said so on standard error.
+        self.threads.drain(..).for_each(|thread| drop(thread.join()));
+    }
+}
+
+/// The life of a thread.
+fn run(work: &Mutex<Receiver<Errand>>) {
+    loop {
+        // Whoever holds the lock waits for the next errand, and the others for the lock.
+        let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(errand) = next else { return };
+        // An errand that panics reports itself when it is dropped; the thread has others to run.
+        let _ = catch_unwind(AssertUnwindSafe(|| match errand {
+            Errand::Prepare(preparation) => {
+                // The plans of other spacings follow when tiles need them.
+                let plan = preparation.revision().terrain(preparation.spacings()[0]);
+                preparation.finish(plan.map(drop).map_err(Refusal::Recipe));
+            }
+            Errand::Make(job) => {
+                let outcome = made(&job);
+                job.finish(outcome);
+            }
+        }));
+    }
+}
+
+fn made(job: &Job) -> Result<Planes, Refusal> {
+    let (grid, slopes) = (job.request().grid, job.request().slopes);
+    let terrain = job.terrain()?;
+    let rows = terrain.rows(Level::best(), grid);
+    let with_room = |wanted| Vec::with_capacity(if wanted { grid.len() } else { 0 });
+    let mut planes = Planes { height: with_room(true), dx: with_room(slopes), dy: with_room(slopes) };
+    let mut band = Band::default();
+    for first in (0..grid.rows).step_by(ROWS_A_LOOK) {
+        if job.is_cancelled() {
+            return Err(Refusal::Declined("nobody wants it any more".to_owned()));
+        }
+        rows.make(first, ROWS_A_LOOK.min(grid.rows - first), slopes, &mut band);
+        planes.height.extend_from_slice(&band.height);
+        planes.dx.extend_from_slice(&band.dx);
+        planes.dy.extend_from_slice(&band.dy);
+    }
+    Ok(planes)
+}

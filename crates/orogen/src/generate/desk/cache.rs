@@ -1,0 +1,68 @@
+//! Tiles that were made, kept for whoever asks again, within a bound of memory.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::generate::tile::{Key, Tile};
+
+/// Keeps the tiles used last, as many as fit. Tiles that callers hold on to are theirs to count.
+#[derive(Debug)]
+pub(super) struct Cache {
+    most: usize,
+    bytes: usize,
+    tiles: BTreeMap<Key, (u64, Arc<Tile>)>,
+    /// By the time of their last use.
+    uses: BTreeMap<u64, Key>,
+    time: u64,
+}
+
+impl Cache {
+    /// At most `most` bytes.
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, bytes: 0, tiles: BTreeMap::new(), uses: BTreeMap::new(), time: 0 }
+    }
+
+    /// Bytes of memory in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// A tile, which thereby is the one used last.
+    pub(super) fn get(&mut self, key: &Key) -> Option<Arc<Tile>> {
+        let (used, tile) = self.tiles.get_mut(key)?;
+        self.uses.remove(used);
+        self.time += 1;
+        *used = self.time;
+        self.uses.insert(self.time, *key);
+        Some(Arc::clone(tile))
+    }
+
+    /// Keeps a tile instead of those that were not used for longest; one larger than the bound is not kept.
+    pub(super) fn insert(&mut self, tile: Arc<Tile>) {
+        let (key, bytes) = (tile.request.key(), tile.bytes());
+        self.remove(&key);
+        if bytes > self.most {
+            return;
+        }
+        while self.bytes + bytes > self.most {
+            let Some((_, oldest)) = self.uses.first_key_value() else { break };
+            self.remove(&{ *oldest });
+        }
+        self.time += 1;
+        self.bytes += bytes;
+        self.uses.insert(self.time, key);
+        self.tiles.insert(key, (self.time, tile));
+    }
+
+    fn remove(&mut self, key: &Key) {
+        if let Some((used, tile)) = self.tiles.remove(key) {
+            self.uses.remove(&used);
+            self.bytes -= tile.bytes();
+        }
+    }
+
+    /// Forgets all tiles.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.most);
+    }
+}

@@ -1,0 +1,245 @@
+//! The desk between those who ask for tiles and those who make them. It has a thread of its own and shares no lock
+//! with anybody: everything that happens is a message to it.
+
+mod cache;
+mod queue;
+mod recipes;
+mod roster;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::generate::maker::{Job, Maker, Refusal};
+use crate::generate::revision::Revision;
+use crate::generate::state::{PassedOver, State};
+use crate::generate::tile::{Answer, GenerateError, Planes, Request, Ticket, Tile, Version};
+use cache::Cache;
+use queue::{Begun, Queue, Work};
+use roster::Roster;
+
+/// What may happen.
+pub(super) enum Message {
+    Ask(Ticket, Request, i32),
+    Reprioritise(Ticket, i32),
+    Cancel(Ticket),
+    Replace(Arc<Revision>),
+    /// A maker is done with job number `.0`.
+    Tile(u64, Result<Planes, Refusal>),
+    /// A maker is done with the preparation under way; there is one at a time.
+    Prepared(Result<(), Refusal>),
+    Stop,
+}
+
+/// Spacings of tiles that are remembered, for new recipes to be made ready for.
+const SPACINGS: usize = 16;
+
+pub(super) struct Desk {
+    makers: Roster,
+    queue: Queue,
+    cache: Cache,
+    /// The recipe that tiles are made of.
+    current: Option<Candidate>,
+    /// The one that a maker is making ready.
+    preparing: Option<Candidate>,
+    /// The one to be made ready after that.
+    waiting: Option<Arc<Revision>>,
+    /// The newest recipe that has come in.
+    latest: Option<Version>,
+    fault: Option<(Version, GenerateError)>,
+    /// Of tiles asked for, the latest first.
+    spacings: Vec<f64>,
+    /// Where makers report to.
+    messages: Sender<Message>,
+    answers: Sender<Answer>,
+    state: Arc<Mutex<Arc<State>>>,
+}
+
+/// A recipe with who makes its tiles.
+struct Candidate {
+    revision: Arc<Revision>,
+    maker: usize,
+    /// Why makers before that one declined.
+    declined: BTreeMap<usize, String>,
+}
+
+impl Desk {
+    pub(super) fn new(
+        makers: Vec<Box<dyn Maker>>,
+        cache_bytes: usize,
+        messages: Sender<Message>,
+        answers: Sender<Answer>,
+        state: Arc<Mutex<Arc<State>>>,
+    ) -> Self {
+        Self {
+            makers: Roster::new(makers),
+            queue: Queue::default(),
+            cache: Cache::new(cache_bytes),
+            current: None,
+            preparing: None,
+            waiting: None,
+            latest: None,
+            fault: None,
+            spacings: Vec::new(),
+            messages,
+            answers,
+            state,
+        }
+    }
+
+    /// Works until it is told to stop. All messages that lie there are read before a maker gets another tile, so that
+    /// of many requests the most urgent is first.
+    pub(super) fn run(mut self, inbox: &Receiver<Message>) {
+        while let Ok(first) = inbox.recv() {
+            for message in std::iter::once(first).chain(inbox.try_iter()) {
+                match message {
+                    Message::Ask(ticket, request, priority) => self.ask(ticket, request, priority),
+                    Message::Reprioritise(ticket, priority) => self.queue.reprioritise(ticket, priority),
+                    Message::Cancel(ticket) => self.queue.cancel(ticket),
+                    Message::Replace(revision) => self.replace(revision),
+                    Message::Tile(id, outcome) => self.reported(id, outcome),
+                    Message::Prepared(outcome) => self.prepared(outcome),
+                    Message::Stop => return self.queue.stop(),
+                }
+            }
+            self.dispatch();
+            self.publish();
+        }
+    }
+
+    fn ask(&mut self, ticket: Ticket, request: Request, priority: i32) {
+        if let Err(error) = request.check() {
+            return self.answer(ticket, Err(error));
+        }
+        let spacing = request.grid.spacing;
+        self.spacings.retain(|&known| known != spacing);
+        self.spacings.insert(0, spacing);
+        self.spacings.truncate(SPACINGS);
+        if let Some(tile) = self.cache.get(&request.key()) {
+            return self.answer(ticket, Ok(tile));
+        }
+        match &self.fault {
+            Some((_, error)) if !self.has_recipe() => self.answer(ticket, Err(error.clone())),
+            _ => self.queue.ask(ticket, request, priority),
+        }
+    }
+
+    /// Gives makers as much as they want in hand.
+    fn dispatch(&mut self) {
+        while let (Some(current), Some((id, work))) = (&self.current, self.queue.first()) {
+            let Some(maker) = self.makers.present(current.maker.max(work.from)) else {
+                let error = self.makers.nobody();
+                self.refuse(id, &error);
+                continue;
+            };
+            if !self.makers.has_room(maker) {
+                return;
+            }
+            let (request, revision) = (work.request, Arc::clone(&current.revision));
+            let (messages, cancelled) = (self.messages.clone(), Arc::default());
+            let report = move |outcome| drop(messages.send(Message::Tile(id, outcome)));
+            let job = Job::new(request, Arc::clone(&revision), Arc::clone(&cancelled), report);
+            self.queue.begin(id, Begun { revision, maker, cancelled });
+            self.makers.gave(maker);
+            self.call(maker, |maker| maker.make(job));
+        }
+    }
+
+    fn reported(&mut self, id: u64, outcome: Result<Planes, Refusal>) {
+        let Some((Work { request, askers, .. }, begun)) =
+            self.queue.get(id).and_then(|work| Some((work, work.begun.as_ref()?)))
+        else {
+            return;
+        };
+        let (request, maker, version) = (*request, begun.maker, begun.revision.version());
+        let wanted = !askers.is_empty();
+        let name = self.makers.name(maker);
+        self.makers.got_back(maker);
+        match outcome {
+            Ok(planes) if wanted => {
+                self.done(id, Arc::new(Tile { request, planes, version, made_by: name }), maker);
+            }
+            Err(Refusal::Recipe(error)) => self.refuse(id, &GenerateError::Recipe(error)),
+            Err(Refusal::Failed(message)) => self.refuse(id, &GenerateError::Maker { maker: name, message }),
+            Err(Refusal::Declined(message)) if wanted => match self.makers.present(maker + 1) {
+                Some(next) => self.queue.requeue(id, next),
+                None => self.refuse(id, &GenerateError::Maker { maker: name, message }),
+            },
+            Err(Refusal::Lost(reason)) => {
+                self.lose(maker, reason);
+                if wanted { self.queue.requeue(id, maker + 1) } else { drop(self.queue.remove(id)) }
+            }
+            Ok(_) | Err(Refusal::Declined(_)) => drop(self.queue.remove(id)),
+        }
+    }
+
+    fn done(&mut self, id: u64, tile: Arc<Tile>, maker: usize) {
+        let Some(work) = self.queue.remove(id) else { return };
+        for (ticket, _) in work.askers {
+            self.answer(ticket, Ok(Arc::clone(&tile)));
+        }
+        // The cache holds tiles of one recipe by one maker, so that their edges fit to the last bit.
+        let kept = self.current.as_ref().is_some_and(|current| {
+            current.revision.version() == tile.version && self.makers.present(current.maker) == Some(maker)
+        });
+        if kept {
+            self.cache.insert(tile);
+        }
+    }
+
+    fn refuse(&mut self, id: u64, error: &GenerateError) {
+        for (ticket, _) in self.queue.remove(id).into_iter().flat_map(|work| work.askers) {
+            self.answer(ticket, Err(error.clone()));
+        }
+    }
+
+    fn answer(&self, ticket: Ticket, tile: Result<Arc<Tile>, GenerateError>) {
+        // Nobody is there to be answered once the dispatcher is dropped, and then the message to stop is next.
+        drop(self.answers.send(Answer { ticket, tile }));
+    }
+
+    /// A maker is lost. What the cache holds may be its own, whose edges do not fit those of others to the last bit.
+    fn lose(&mut self, maker: usize, reason: String) {
+        self.makers.lose(maker, reason);
+        self.cache.clear();
+    }
+
+    /// Calls a maker. One that panics is lost; what it was given reports itself.
+    fn call(&mut self, maker: usize, call: impl FnOnce(&mut dyn Maker)) {
+        let called = catch_unwind(AssertUnwindSafe(|| call(self.makers.get(maker))));
+        if called.is_err() {
+            self.lose(maker, "it panicked".to_owned());
+        }
+    }
+
+    /// Lets everybody see how things stand. The lock guards the exchange of a pointer.
+    fn publish(&self) {
+        let maker = self.current.as_ref().and_then(|current| self.makers.present(current.maker));
+        let passed_over = self.current.iter().flat_map(|current| self.passed_over(current)).collect();
+        let state = State {
+            version: self.current.as_ref().map(|current| current.revision.version()),
+            preparing: self.preparing.as_ref().map(|candidate| candidate.revision.version()),
+            fault: self.fault.clone(),
+            maker: maker.map(|maker| self.makers.name(maker)),
+            passed_over,
+            queued: self.queue.queued(),
+            in_flight: self.queue.in_flight(),
+            cached_bytes: self.cache.bytes(),
+        };
+        let state = Arc::new(state);
+        let before =
+            std::mem::replace(&mut *self.state.lock().unwrap_or_else(PoisonError::into_inner), state);
+        drop(before);
+    }
+
+    /// Who does not make the tiles of a recipe though it would be preferred to who does.
+    fn passed_over(&self, candidate: &Candidate) -> impl Iterator<Item = PassedOver> {
+        let end = self.makers.present(candidate.maker).unwrap_or(self.makers.len());
+        (0..end).filter_map(|maker| {
+            let lost = self.makers.lost(maker);
+            let reason = lost.or(candidate.declined.get(&maker).map(String::as_str))?.to_owned();
+            Some(PassedOver { maker: self.makers.name(maker), reason, lost: lost.is_some() })
+        })
+    }
+}

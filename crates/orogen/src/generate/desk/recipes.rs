@@ -1,0 +1,90 @@
+//! How one recipe follows another.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Candidate, Desk, Message};
+use crate::generate::maker::{Preparation, Refusal};
+use crate::generate::revision::Revision;
+use crate::generate::tile::{GenerateError, Version};
+
+impl Desk {
+    /// Whether there is a recipe to make tiles of, or will be.
+    pub(super) fn has_recipe(&self) -> bool {
+        self.current.is_some() || self.preparing.is_some() || self.waiting.is_some()
+    }
+
+    pub(super) fn replace(&mut self, revision: Arc<Revision>) {
+        if self.latest < Some(revision.version()) {
+            self.latest = Some(revision.version());
+            self.waiting = Some(revision);
+            self.prepare_waiting();
+        }
+    }
+
+    /// Begins to make the recipe that waits ready, unless another is being made ready: that one is let finish, or of
+    /// recipes that keep coming none would ever be taken up.
+    fn prepare_waiting(&mut self) {
+        if self.preparing.is_none()
+            && let Some(revision) = self.waiting.take()
+        {
+            self.prepare(Candidate { revision, maker: 0, declined: BTreeMap::new() });
+        }
+    }
+
+    /// Has a recipe made ready by the first maker from the candidate's on.
+    fn prepare(&mut self, mut candidate: Candidate) {
+        let Some(maker) = self.makers.present(candidate.maker) else {
+            let error = self.makers.nobody();
+            return self.failed(candidate.revision.version(), error);
+        };
+        candidate.maker = maker;
+        let mut spacings = self.spacings.clone();
+        if spacings.is_empty() {
+            spacings.push(candidate.revision.spacing());
+        }
+        let messages = self.messages.clone();
+        // A desk that has gone home needs no reports.
+        let report = move |outcome| drop(messages.send(Message::Prepared(outcome)));
+        let preparation = Preparation::new(Arc::clone(&candidate.revision), spacings, report);
+        self.preparing = Some(candidate);
+        self.call(maker, |maker| maker.prepare(preparation));
+    }
+
+    pub(super) fn prepared(&mut self, outcome: Result<(), Refusal>) {
+        let Some(mut candidate) = self.preparing.take() else { return };
+        let (version, name) = (candidate.revision.version(), self.makers.name(candidate.maker));
+        match outcome {
+            Ok(()) => {
+                self.current = Some(candidate);
+                self.fault = None;
+                self.cache.clear();
+                self.queue.renew();
+            }
+            Err(Refusal::Recipe(error)) => self.failed(version, GenerateError::Recipe(error)),
+            Err(Refusal::Failed(message)) => {
+                self.failed(version, GenerateError::Maker { maker: name, message });
+            }
+            Err(Refusal::Declined(reason)) => {
+                candidate.declined.insert(candidate.maker, reason);
+                candidate.maker += 1;
+                self.prepare(candidate);
+            }
+            Err(Refusal::Lost(reason)) => {
+                self.lose(candidate.maker, reason);
+                self.prepare(candidate);
+            }
+        }
+        self.prepare_waiting();
+    }
+
+    /// A recipe cannot be taken up. With none before it, nobody is left waiting for tiles.
+    fn failed(&mut self, version: Version, error: GenerateError) {
+        if !self.has_recipe() {
+            for (ticket, _) in self.queue.remove_queued().into_iter().flat_map(|work| work.askers) {
+                self.answer(ticket, Err(error.clone()));
+            }
+        }
+        self.fault = Some((version, error));
+    }
+}
