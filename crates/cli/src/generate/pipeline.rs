@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
-use orogen::row_maker::RowMaker;
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Opened;
 use orogen_files::{FileError, Product, Whole};
@@ -25,7 +24,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
 use super::range::Range;
+use super::rows::{Rows, Wanted};
 use super::timings::{self, Timings};
+use crate::device::Device;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -42,7 +43,7 @@ pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
 
 /// Makes the bands of a grid, one after another.
 pub(crate) struct Maker<'a> {
-    rows: RowMaker<'a>,
+    rows: Rows<'a>,
     grid: Grid,
     pool: ThreadPool,
     interrupt: &'a Interrupt,
@@ -54,6 +55,8 @@ pub(crate) struct Maker<'a> {
 pub(crate) struct Written {
     pub(crate) wholes: Vec<Whole>,
     pub(crate) range: Range,
+    /// Names of those who made its samples, in order.
+    pub(crate) made_by: Vec<String>,
     pub(crate) timings: Timings,
 }
 
@@ -62,6 +65,7 @@ impl<'a> Maker<'a> {
         terrain: &'a Terrain,
         grid: Grid,
         curvature: bool,
+        device: Device,
         args: &Args,
         interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
@@ -71,10 +75,9 @@ impl<'a> Maker<'a> {
         })?;
         let start = Instant::now();
         let level = args.level.unwrap_or_else(Level::best);
-        let rows = pool.install(|| {
-            let rows = terrain.rows(level, grid);
-            if curvature { rows.with_curvature() } else { rows }
-        });
+        let wanted = Wanted { terrain, grid, curvature, level };
+        let tell: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
+        let rows = pool.install(|| Rows::new(wanted, device, tell));
         let timings = Timings {
             threads: pool.current_num_threads(),
             evaluation: start.elapsed(),
@@ -96,6 +99,7 @@ impl<'a> Maker<'a> {
 
     /// Makes every band once and feeds it to all products.
     pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<Written, Failure> {
+        self.rows.forget();
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
             let mut senders = Vec::new();
@@ -116,7 +120,7 @@ impl<'a> Maker<'a> {
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
-        Ok(Written { wholes, range: range?, timings: self.timings })
+        Ok(Written { wholes, range: range?, made_by: self.rows.into_makers(), timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
@@ -154,8 +158,9 @@ impl<'a> Maker<'a> {
 
     fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) -> Range {
         let start = Instant::now();
-        let range = self.pool.install(|| {
-            self.rows.make(first, rows, slopes, band);
+        let (pool, maker) = (&self.pool, &mut self.rows);
+        let range = pool.install(|| {
+            maker.make(first, rows, slopes, band);
             Range::of(&band.height)
         });
         self.timings.evaluation += start.elapsed();

@@ -1,0 +1,98 @@
+//! Who makes the rows of a terrain: a graphics device as long as there is one, else the processor.
+
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::row_maker::RowMaker;
+use orogen::terrain::Terrain;
+use orogen_files::CPU;
+
+use crate::device::{Bands, Device};
+
+/// What rows are wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) terrain: &'a Terrain,
+    pub(super) grid: Grid,
+    pub(super) curvature: bool,
+    /// What the processor computes with.
+    pub(super) level: Level,
+}
+
+/// Makes rows; to be used on a thread of a pool, whose threads make those of the processor.
+pub(super) struct Rows<'a> {
+    wanted: Wanted<'a>,
+    maker: Maker<'a>,
+    /// Names of those who made rows, in order.
+    made_by: Vec<String>,
+    /// Where it is told that the processor takes over.
+    tell: fn(&str),
+}
+
+enum Maker<'a> {
+    Device(Box<Bands<'a>>),
+    Processor(RowMaker<'a>),
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(wanted: Wanted<'a>, device: Device, tell: fn(&str)) -> Self {
+        let maker = match device {
+            Device::Cpu => wanted.by_processor(),
+            Device::CpuInstead(why) => {
+                tell(&format!("{why}: the processor computes"));
+                wanted.by_processor()
+            }
+            Device::Gpu(gpu) => match Bands::new(gpu, wanted.terrain, wanted.grid, wanted.curvature) {
+                Ok(bands) => Maker::Device(Box::new(bands)),
+                Err(error) => {
+                    tell(&format!("{error}: the processor computes"));
+                    wanted.by_processor()
+                }
+            },
+        };
+        Self { wanted, maker, made_by: Vec::new(), tell }
+    }
+
+    /// Makes rows `first..first + rows`; without slopes, only heights are of meaning. What a device cannot make any
+    /// more the processor makes.
+    pub(super) fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        if let Maker::Device(bands) = &mut self.maker {
+            match bands.make(first, rows, band) {
+                Ok(()) => {
+                    let name = bands.name().to_owned();
+                    return self.note(&name);
+                }
+                Err(error) => {
+                    (self.tell)(&format!("{error}: the processor computes the rest"));
+                    self.maker = self.wanted.by_processor();
+                }
+            }
+        }
+        if let Maker::Processor(maker) = &self.maker {
+            maker.make(first, rows, slopes, band);
+        }
+        self.note(CPU);
+    }
+
+    /// Forgets who made what so far: it was not kept.
+    pub(super) fn forget(&mut self) {
+        self.made_by.clear();
+    }
+
+    /// Names of those who made rows, in order.
+    pub(super) fn into_makers(self) -> Vec<String> {
+        self.made_by
+    }
+
+    fn note(&mut self, name: &str) {
+        if self.made_by.last().is_none_or(|last| last != name) {
+            self.made_by.push(name.to_owned());
+        }
+    }
+}
+
+impl<'a> Wanted<'a> {
+    fn by_processor(&self) -> Maker<'a> {
+        let rows = self.terrain.rows(self.level, self.grid);
+        Maker::Processor(if self.curvature { rows.with_curvature() } else { rows })
+    }
+}
