@@ -7,6 +7,7 @@ use orogen::terrain::Terrain;
 use crate::compiler::{Compiler, Loaded, deeply};
 use crate::pieces::{Piece, pieces};
 use crate::ring::{Places, Ring};
+use crate::shares::{ShareCache, TerrainKey};
 use crate::{Gpu, GpuError};
 
 /// Makes the rows of a grid on a device. While one band is in the hands of whoever asked for it, the device computes
@@ -51,11 +52,11 @@ pub struct Bands<'a> {
     margin: usize,
     ring: Ring<Tag>,
     next: Ahead,
-    /// Shares of the columns of pieces, by the first.
-    columns: Vec<(usize, wgpu::Buffer)>,
-    /// Shares of the rows of the last piece.
-    rows: Option<(Rows, wgpu::Buffer)>,
+    shares: ShareCache,
 }
+
+/// There are no others to tell the terrain from.
+const ONE: TerrainKey = [0; 2];
 
 /// A first row, and how many.
 type Rows = [usize; 2];
@@ -92,7 +93,10 @@ impl<'a> Bands<'a> {
         let grid = if curvature { grid.widened() } else { grid };
         let (around, margin) = if curvature { (Some(Band::default()), 2) } else { (None, 0) };
         let next = Ahead::default();
-        Ok(Self { gpu, terrain, loaded, grid, around, margin, ring, next, columns: Vec::new(), rows: None })
+        // All columns, and the rows of the pieces that lie beside each other.
+        let strips = pieces([grid.columns, 1], loaded.weight).count();
+        let shares = ShareCache::new(gpu.clone(), strips + 1);
+        Ok(Self { gpu, terrain, loaded, grid, around, margin, ring, next, shares })
     }
 
     /// What the device is called.
@@ -182,23 +186,10 @@ impl<'a> Bands<'a> {
     /// Begins a piece of the band with this first row.
     fn begin(&mut self, band: usize, piece: Piece) -> Result<(), GpuError> {
         let grid = piece.grid(&self.grid.band(band, 0));
-        let at = match self.columns.iter().position(|&(first, _)| first == piece.first[0]) {
-            Some(at) => at,
-            None => {
-                let shares = self.ring.shares(&self.terrain.column_shares(&grid))?;
-                self.columns.push((piece.first[0], shares));
-                self.columns.len() - 1
-            }
-        };
-        let rows = [band + piece.first[1], piece.size[1]];
-        let shares = match self.rows.take() {
-            Some((of, shares)) if of == rows => shares,
-            _ => self.ring.shares(&self.terrain.row_shares(&grid))?,
-        };
-        let places = Places { columns: &self.columns[at].1, rows: &shares, size: piece.size };
-        self.ring.begin(&self.loaded, &places, Tag { pass: self.next.pass, piece })?;
-        self.rows = Some((rows, shares));
-        Ok(())
+        let columns = &self.shares.columns(ONE, self.terrain, &grid)?;
+        let rows = &self.shares.rows(ONE, self.terrain, &grid)?;
+        let places = Places { columns, rows, size: piece.size };
+        self.ring.begin(&self.loaded, &places, Tag { pass: self.next.pass, piece })
     }
 }
 

@@ -131,6 +131,8 @@ mod tests {
     use orogen::recipe::{Recipe, Source};
 
     use super::*;
+    use crate::ring::{Places, Ring};
+    use crate::shares::upload;
     use crate::{Choice, Chosen};
 
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
@@ -150,12 +152,11 @@ mod tests {
 
     /// The heights of a terrain by what a compiler loads for it.
     fn heights(compiler: &mut Compiler, terrain: &Terrain) -> Vec<f32> {
-        use crate::ring::{Places, Ring};
         let loaded = compiler.load(terrain).unwrap();
         let grid = Grid::square(40, 2.0);
         let mut ring = Ring::with_slots(compiler.gpu.clone(), 1);
-        let columns = ring.shares(&terrain.column_shares(&grid)).unwrap();
-        let rows = ring.shares(&terrain.row_shares(&grid)).unwrap();
+        let columns = upload(&compiler.gpu, &terrain.column_shares(&grid)).unwrap();
+        let rows = upload(&compiler.gpu, &terrain.row_shares(&grid)).unwrap();
         ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
         ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
     }

@@ -68,16 +68,6 @@ impl<T> Ring<T> {
         self.under_way.len() >= self.slots
     }
 
-    /// Whether nothing is under way.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.under_way.is_empty()
-    }
-
-    /// Shares in the memory of the device.
-    pub(crate) fn shares(&self, shares: &[[u32; 2]]) -> Result<wgpu::Buffer, GpuError> {
-        self.gpu.checked(|| self.gpu.filled(BufferUsages::STORAGE, shares))
-    }
-
     /// Begins a piece.
     pub(crate) fn begin(&mut self, loaded: &Loaded, places: &Places<'_>, tag: T) -> Result<(), GpuError> {
         let bytes = 4 * (loaded.weight.planes * places.size[0] * places.size[1]) as u64;

@@ -5,6 +5,7 @@ use orogen::program::{Program, Shares};
 use crate::compiler::{Loaded, Pipeline};
 use crate::pieces::Weight;
 use crate::ring::{Places, Ring};
+use crate::shares::upload;
 use crate::{Gpu, GpuError, numbers};
 
 impl Gpu {
@@ -23,7 +24,7 @@ impl Gpu {
         let numbers = numbers::upload(self, program)?;
         let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
         let mut ring = Ring::with_slots(self.clone(), 1);
-        let (columns, rows) = (ring.shares(&shares.columns)?, ring.shares(&shares.rows)?);
+        let (columns, rows) = (upload(self, &shares.columns)?, upload(self, &shares.rows)?);
         ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size }, ())?;
         let planes = ring.take(None, |(), planes| planes.to_vec())?;
         planes.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))

@@ -205,3 +205,69 @@ impl Bands {
         band
     }
 }
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use clap::Parser;
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+    use orogen_files::{CPU, height32};
+
+    use super::*;
+    use crate::device::{self, Gpu};
+    use crate::{Command, Verb};
+
+    const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
+        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
+
+    /// A product in whose third band the device is lost.
+    struct Sabotaged {
+        product: Box<dyn Product>,
+        gpu: Gpu,
+    }
+
+    impl Product for Sabotaged {
+        fn write(&mut self, band: &Band) -> Result<(), FileError> {
+            if band.first_row == 2 * ROWS {
+                self.gpu.lose();
+            }
+            self.product.write(band)
+        }
+
+        fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+            self.product.complete()
+        }
+    }
+
+    /// Files are whole whoever made their rows.
+    #[test]
+    fn a_device_lost_while_files_are_written_costs_no_row() {
+        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
+        let (grid, terrain) = (Grid::square(1500, 2.0), Terrain::new(&recipe, &NoImages, 2.0).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("height.f32");
+        let Ok(Device::Gpu(gpu)) = device::open(&"gpu".parse().unwrap()) else {
+            panic!("no Vulkan device: install mesa-vulkan-drivers")
+        };
+        let Verb::Generate(args) = Command::parse_from(["orogen", "generate", "hills", "-o", "out"]).verb
+        else {
+            unreachable!("that is the verb")
+        };
+        let interrupt = Interrupt::watch().unwrap();
+        let name = gpu.name().to_owned();
+        let product = height32::f32(&path, &grid).unwrap();
+        let product = Box::new(Sabotaged { product, gpu: gpu.clone() });
+        let maker = Maker::new(&terrain, grid, false, Device::Gpu(gpu), &args, &interrupt).unwrap();
+        let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
+        assert_eq!(written.made_by, [&*name, CPU]);
+        written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+        let bytes = std::fs::read(&path).unwrap();
+        let heights: Vec<_> = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
+        let mut expected = Band::default();
+        terrain.rows(Level::best(), grid).make(0, grid.rows, false, &mut expected);
+        assert_eq!(heights.len(), grid.len());
+        assert!(heights.iter().zip(&expected.height).all(|(one, other)| (one - other).abs() < 1e-3));
+        let last = grid.len() - grid.columns;
+        assert!(heights[last..] == expected.height[last..], "the last row is the processor's");
+    }
+}

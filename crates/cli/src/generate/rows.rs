@@ -96,3 +96,67 @@ impl<'a> Wanted<'a> {
         Maker::Processor(if self.curvature { rows.with_curvature() } else { rows })
     }
 }
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use std::sync::Mutex;
+
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+    use crate::device::{self, Gpu};
+
+    const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
+        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
+
+    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    fn tell(line: &str) {
+        TOLD.lock().unwrap().push(line.to_owned());
+    }
+
+    fn gpu() -> Gpu {
+        match device::open(&"gpu".parse().unwrap()) {
+            Ok(Device::Gpu(gpu)) => gpu,
+            _ => panic!("no Vulkan device: install mesa-vulkan-drivers"),
+        }
+    }
+
+    /// A device that is lost in the middle of a job, or before it begins, takes nothing of it along.
+    #[test]
+    fn the_processor_finishes_what_a_lost_device_leaves() {
+        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
+        let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
+        let grid = Grid::square(300, 2.0);
+        for (curvature, lost_at) in [(false, 0), (false, 2), (true, 3)] {
+            let wanted = Wanted { terrain: &terrain, grid, curvature, level: Level::best() };
+            let mut alone = Rows::new(wanted, Device::Cpu, tell);
+            let gpu = gpu();
+            let name = gpu.name().to_owned();
+            let mut rows = Rows::new(wanted, Device::Gpu(gpu.clone()), tell);
+            let (mut found, mut expected) = (Band::default(), Band::default());
+            for number in 0..5 {
+                if number == lost_at {
+                    gpu.lose();
+                }
+                rows.make(60 * number, 60, true, &mut found);
+                alone.make(60 * number, 60, true, &mut expected);
+                assert_eq!(found.curvature.len(), expected.curvature.len());
+                if number >= lost_at {
+                    assert!(found == expected, "band {number}");
+                }
+                let far = found.height.iter().zip(&expected.height).filter(|(a, b)| (*a - *b).abs() > 1e-3);
+                assert_eq!(far.count(), 0, "band {number}");
+            }
+            assert_eq!(alone.into_makers(), [CPU]);
+            let both = [name.as_str(), CPU];
+            assert_eq!(rows.into_makers(), if lost_at == 0 { &both[1..] } else { &both[..] });
+            let told = std::mem::take(&mut *TOLD.lock().unwrap());
+            assert!(
+                matches!(&told[..], [line] if line.ends_with("the processor computes the rest")),
+                "{told:?}"
+            );
+        }
+    }
+}

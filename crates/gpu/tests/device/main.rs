@@ -2,3 +2,4 @@
 
 mod bands;
 mod harness;
+mod tiles;
