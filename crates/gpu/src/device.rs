@@ -184,3 +184,43 @@ impl Layout {
         Self { group, pipeline }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Choice, Chosen};
+
+    fn gpu() -> Gpu {
+        match Choice::Gpu.open() {
+            Ok(Chosen::Gpu(gpu)) => gpu,
+            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+        }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_an_error_and_no_panic() {
+        let gpu = gpu();
+        assert_eq!(gpu.checked(|| 5), Ok(5));
+        let wrong = gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 40));
+        assert!(matches!(wrong, Err(GpuError::Failed(_))), "{wrong:?}");
+        // The device is none the worse.
+        assert!(gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 10)).is_ok());
+        let source = || Box::new(std::io::Error::other("no room"));
+        assert_eq!(GpuError::from(wgpu::Error::OutOfMemory { source: source() }), GpuError::OutOfMemory);
+        // wgpu panics where it finds a device lost in the middle of something.
+        let panicked = gpu.checked(|| -> u8 { panic!("Error in Device::poll: parent device is lost") });
+        assert!(matches!(panicked, Err(GpuError::Lost(_))), "{panicked:?}");
+    }
+
+    #[test]
+    fn a_device_says_once_for_all_that_it_is_lost() {
+        let gpu = gpu();
+        assert_eq!(gpu.alive(), Ok(()));
+        gpu.lose();
+        for _ in 0..2 {
+            let lost = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &[1_u32]));
+            assert!(matches!(lost, Err(GpuError::Lost(_))), "{lost:?}");
+        }
+        assert!(gpu.alive().is_err());
+    }
+}

@@ -157,3 +157,18 @@ fn refusal(error: &GpuError) -> Refusal {
         _ => Refusal::Lost(error.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is the terrain's fault is for the next maker, and its reason can be shown; the rest is the device's own.
+    #[test]
+    fn a_refused_shader_is_declined_with_its_line() {
+        let shader = GpuError::Shader("wgsl:12:3: expected `;`".to_owned());
+        let Refusal::Declined(reason) = refusal(&shader) else { panic!("not declined") };
+        assert!(reason.contains("wgsl:12:3"), "{reason}");
+        assert!(matches!(refusal(&GpuError::Failed(String::new())), Refusal::Lost(_)));
+        assert!(matches!(refusal(&GpuError::Lost(String::new())), Refusal::Lost(_)));
+    }
+}
