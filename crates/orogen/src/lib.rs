@@ -10,6 +10,7 @@ pub mod image;
 pub mod nodes;
 pub mod plan;
 pub mod program;
+pub mod query;
 pub mod raster;
 pub mod recipe;
 pub mod row_maker;

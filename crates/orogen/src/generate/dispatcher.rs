@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use super::desk::post::Post;
 use super::desk::{Desk, Message};
 use super::maker::Maker;
 use super::revision::Revision;
@@ -56,11 +57,11 @@ use crate::recipe::Recipe;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Dispatcher {
-    messages: Sender<Message>,
+    post: Post,
     inbox: Mutex<Inbox>,
     state: Arc<Mutex<Arc<State>>>,
     versions: AtomicU64,
-    thread: Option<JoinHandle<()>>,
+    desk: Option<JoinHandle<()>>,
 }
 
 /// What only callers share: makers never hold this lock.
@@ -87,18 +88,17 @@ impl Dispatcher {
         let (messages, desk_inbox) = channel();
         let (answer, answers) = channel();
         let state = Arc::default();
-        let desk = Desk::new(makers, cache_bytes, messages.clone(), answer, Arc::clone(&state));
-        let thread = std::thread::Builder::new().name("tiles".to_owned());
-        let thread = Some(thread.spawn(move || desk.run(&desk_inbox))?);
+        let (own, shared) = (messages.clone(), Arc::clone(&state));
+        let work = move || {
+            let post = Post::new(own, std::thread::current());
+            Desk::new(makers, cache_bytes, post, answer, shared).run(&desk_inbox);
+        };
+        let desk = std::thread::Builder::new().name("tiles".to_owned()).spawn(work)?;
+        let post = Post::new(messages, desk.thread().clone());
         let inbox = Mutex::new(Inbox { answers, open: BTreeSet::new(), tickets: 0 });
-        let generator = Self { messages, inbox, state, versions: AtomicU64::new(0), thread };
+        let generator = Self { post, inbox, state, versions: AtomicU64::new(0), desk: Some(desk) };
         generator.replace(recipe, images);
         Ok(generator)
-    }
-
-    fn send(&self, message: Message) {
-        // The desk ends when this is dropped, and not before.
-        drop(self.messages.send(message));
     }
 
     fn inbox(&self) -> MutexGuard<'_, Inbox> {
@@ -113,17 +113,17 @@ impl Generator for Dispatcher {
         inbox.tickets += 1;
         inbox.open.insert(ticket);
         drop(inbox);
-        self.send(Message::Ask(ticket, request, priority));
+        self.post.send(Message::Ask(ticket, request, priority));
         ticket
     }
 
     fn reprioritise(&self, ticket: Ticket, priority: i32) {
-        self.send(Message::Reprioritise(ticket, priority));
+        self.post.send(Message::Reprioritise(ticket, priority));
     }
 
     fn cancel(&self, ticket: Ticket) {
         if self.inbox().open.remove(&ticket) {
-            self.send(Message::Cancel(ticket));
+            self.post.send(Message::Cancel(ticket));
         }
     }
 
@@ -135,7 +135,7 @@ impl Generator for Dispatcher {
 
     fn replace(&self, recipe: Arc<Recipe>, images: SharedImages) -> Version {
         let version = Version(self.versions.fetch_add(1, Ordering::Relaxed));
-        self.send(Message::Replace(Arc::new(Revision::new(version, recipe, images))));
+        self.post.send(Message::Replace(Arc::new(Revision::new(version, recipe, images))));
         version
     }
 
@@ -146,8 +146,8 @@ impl Generator for Dispatcher {
 
 impl Drop for Dispatcher {
     fn drop(&mut self) {
-        self.send(Message::Stop);
+        self.post.send(Message::Stop);
         // A desk that panicked has said so on standard error.
-        drop(self.thread.take().map(JoinHandle::join));
+        drop(self.desk.take().map(JoinHandle::join));
     }
 }

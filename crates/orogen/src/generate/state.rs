@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::tile::{GenerateError, Version};
 
-/// How things stand with a generator. A picture of one moment.
+/// How things stand with a generator: a picture of one moment, which answers may be a little ahead of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The recipe that tiles are made of; none before the first is ready.

@@ -2,6 +2,7 @@
 //! with anybody: everything that happens is a message to it.
 
 mod cache;
+pub(super) mod post;
 mod queue;
 mod recipes;
 mod roster;
@@ -16,6 +17,7 @@ use crate::generate::revision::Revision;
 use crate::generate::state::{PassedOver, State};
 use crate::generate::tile::{Answer, GenerateError, Planes, Request, Ticket, Tile, Version};
 use cache::Cache;
+use post::Post;
 use queue::{Begun, Queue, Work};
 use roster::Roster;
 
@@ -51,7 +53,7 @@ pub(super) struct Desk {
     /// Of tiles asked for, the latest first.
     spacings: Vec<f64>,
     /// Where makers report to.
-    messages: Sender<Message>,
+    post: Post,
     answers: Sender<Answer>,
     state: Arc<Mutex<Arc<State>>>,
 }
@@ -68,7 +70,7 @@ impl Desk {
     pub(super) fn new(
         makers: Vec<Box<dyn Maker>>,
         cache_bytes: usize,
-        messages: Sender<Message>,
+        post: Post,
         answers: Sender<Answer>,
         state: Arc<Mutex<Arc<State>>>,
     ) -> Self {
@@ -82,7 +84,7 @@ impl Desk {
             latest: None,
             fault: None,
             spacings: Vec::new(),
-            messages,
+            post,
             answers,
             state,
         }
@@ -91,8 +93,10 @@ impl Desk {
     /// Works until it is told to stop. All messages that lie there are read before a maker gets another tile, so that
     /// of many requests the most urgent is first.
     pub(super) fn run(mut self, inbox: &Receiver<Message>) {
-        while let Ok(first) = inbox.recv() {
-            for message in std::iter::once(first).chain(inbox.try_iter()) {
+        loop {
+            let mut read = 0;
+            for message in inbox.try_iter() {
+                read += 1;
                 match message {
                     Message::Ask(ticket, request, priority) => self.ask(ticket, request, priority),
                     Message::Reprioritise(ticket, priority) => self.queue.reprioritise(ticket, priority),
@@ -102,6 +106,11 @@ impl Desk {
                     Message::Prepared(outcome) => self.prepared(outcome),
                     Message::Stop => return self.queue.stop(),
                 }
+            }
+            if read == 0 {
+                // Returns at once, if something was sent since the inbox was found empty.
+                std::thread::park();
+                continue;
             }
             self.dispatch();
             self.publish();
@@ -137,8 +146,8 @@ impl Desk {
                 return;
             }
             let (request, revision) = (work.request, Arc::clone(&current.revision));
-            let (messages, cancelled) = (self.messages.clone(), Arc::default());
-            let report = move |outcome| drop(messages.send(Message::Tile(id, outcome)));
+            let (post, cancelled) = (self.post.clone(), Arc::default());
+            let report = move |outcome| post.send(Message::Tile(id, outcome));
             let job = Job::new(request, Arc::clone(&revision), Arc::clone(&cancelled), report);
             self.queue.begin(id, Begun { revision, maker, cancelled });
             self.makers.gave(maker);

@@ -34,7 +34,8 @@ impl Work {
     }
 }
 
-/// All that is wanted. Every call costs the logarithm of how much that is, but for [`renew`](Self::renew).
+/// All that is wanted. What callers cause costs the logarithm of how much that is; what a new recipe or the end of the
+/// generator causes, as much as there is.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     next: u64,

@@ -43,9 +43,8 @@ impl Desk {
         if spacings.is_empty() {
             spacings.push(candidate.revision.spacing());
         }
-        let messages = self.messages.clone();
-        // A desk that has gone home needs no reports.
-        let report = move |outcome| drop(messages.send(Message::Prepared(outcome)));
+        let post = self.post.clone();
+        let report = move |outcome| post.send(Message::Prepared(outcome));
         let preparation = Preparation::new(Arc::clone(&candidate.revision), spacings, report);
         self.preparing = Some(candidate);
         self.call(maker, |maker| maker.prepare(preparation));

@@ -1,0 +1,134 @@
+//! Heights for physics and placement: the terrain's own function in `f64`, at any place, at once, whatever level of
+//! detail is on the screen.
+
+mod cast;
+mod ray;
+
+use std::fmt;
+
+pub use cast::Hit;
+pub use ray::{Ray, RayError};
+
+use crate::image::Images;
+use crate::level::Level;
+use crate::recipe::{Recipe, RecipeError};
+use crate::terrain::{Sample, Terrain};
+
+/// Answers questions about the ground of a recipe. All of them take `&self` and may come from any number of threads.
+///
+/// Coordinates are metres: `x` to the right and `y` down the picture, heights up. A recipe whose domain is a space is
+/// cut at the `z` that it says, as its rasters are.
+///
+/// # Example
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::query::{HeightQuery, Ray};
+/// use orogen::recipe::{Recipe, Source};
+///
+/// let text = r#"
+/// orogen = 1
+/// domain.size = 1000.0
+/// height = { field = "hills", scale = 50.0 }
+/// [fields.hills]
+/// type = "fbm"
+/// feature = 200.0
+/// "#;
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let ground = HeightQuery::new(&recipe, &NoImages, 0.5)?;
+///
+/// // A tree stands on the ground, and upright.
+/// let foot = ground.sample(120.0, 80.0).height;
+///
+/// // What the mouse points at, within 2 km.
+/// let ray = Ray::new([0.0, 0.0, 100.0], [1.0, 0.7, -0.5], 2000.0)?;
+/// let hit = ground.cast(&ray).expect("it goes down");
+/// assert!((ground.sample(hit.point[0], hit.point[1]).height - hit.point[2]).abs() < 1e-8);
+/// assert!(hit.normal[2] > 0.0 && foot < 50.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct HeightQuery {
+    terrain: Terrain,
+    detail: f64,
+    /// Where a space is cut.
+    z: f64,
+}
+
+impl HeightQuery {
+    /// Makes a recipe ready. `detail` is the finest that is asked for, in metres: `octaves = "auto"` goes as fine as in
+    /// a raster with that spacing, and a ray misses nothing that is wider.
+    ///
+    /// # Errors
+    /// As [`Terrain::new`], and if `detail` is no length.
+    pub fn new(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Self, QueryError> {
+        if !(detail.is_finite() && detail > 0.0) {
+            return Err(QueryError::Detail(detail));
+        }
+        let terrain = Terrain::new(recipe, images, detail).map_err(QueryError::Recipe)?;
+        Ok(Self { terrain, detail, z: recipe.domain.z })
+    }
+
+    /// The terrain, ready for samples as far apart as the detail.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// Height and slopes at a place. `NaN`s, if a coordinate is not finite.
+    pub fn sample(&self, x: f64, y: f64) -> Sample {
+        let [sample] = self.samples(&[[x, y, self.z]])[..] else { unreachable!("one place has one sample") };
+        sample
+    }
+
+    /// Height and slopes at many places, which takes less time than one by one. The third coordinate is of no meaning
+    /// on a plane, and lets a space be cut anywhere. `NaN`s where a coordinate is not finite.
+    pub fn samples(&self, places: &[[f64; 3]]) -> Vec<Sample> {
+        let is_somewhere = |place: &[f64; 3]| place.iter().all(|coordinate| coordinate.is_finite());
+        let known = places.iter().map(|place| if is_somewhere(place) { *place } else { [0.0; 3] });
+        let mut samples = self.terrain.sample::<f64>(Level::best(), &known.collect::<Vec<_>>());
+        for (sample, _) in samples.iter_mut().zip(places).filter(|(_, place)| !is_somewhere(place)) {
+            *sample = Sample { height: f64::NAN, gradient: [f64::NAN; 3] };
+        }
+        samples
+    }
+
+    /// The direction that points straight out of the ground, of length 1; its third coordinate is up and never
+    /// negative. `NaN`s, if a coordinate is not finite.
+    pub fn normal(&self, x: f64, y: f64) -> [f64; 3] {
+        normal(self.sample(x, y).gradient)
+    }
+}
+
+/// `(-∂h/∂x, -∂h/∂y, 1)`, made 1 long.
+fn normal([dx, dy, _]: [f64; 3]) -> [f64; 3] {
+    let length = dx.hypot(dy).hypot(1.0);
+    [-dx / length, -dy / length, 1.0 / length]
+}
+
+/// Why there is nothing to ask.
+#[derive(Clone, Debug, PartialEq)]
+pub enum QueryError {
+    /// The detail is no length.
+    Detail(f64),
+    /// The recipe is unsound.
+    Recipe(RecipeError),
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QueryError::Detail(detail) => {
+                write!(f, "a detail of {detail} m is none: give a finite number of metres greater than 0")
+            }
+            QueryError::Recipe(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for QueryError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            QueryError::Detail(_) => None,
+            QueryError::Recipe(error) => Some(error),
+        }
+    }
+}

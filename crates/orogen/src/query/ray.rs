@@ -1,0 +1,94 @@
+//! Rays, checked once so that casting them has no errors.
+
+use std::fmt;
+
+use crate::interval::Interval;
+
+/// A straight line from a point, so and so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    origin: [f64; 3],
+    direction: [f64; 3],
+    reach: f64,
+}
+
+impl Ray {
+    /// From `origin` along `direction`, whose length does not matter, for `reach` metres. The third coordinates are
+    /// up.
+    ///
+    /// # Errors
+    /// [`RayError`], which says what is wrong: a ray goes from somewhere to somewhere.
+    pub fn new(origin: [f64; 3], direction: [f64; 3], reach: f64) -> Result<Self, RayError> {
+        if !origin.iter().all(|coordinate| coordinate.is_finite()) {
+            return Err(RayError::Origin(origin));
+        }
+        let largest = direction.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
+        let is_one = largest > 0.0 && direction.iter().all(|part| part.is_finite());
+        // Divided first: squares of very long or short directions would be infinite or 0.
+        let parts = direction.map(|part| part / largest);
+        let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+        if !is_one {
+            return Err(RayError::Direction(direction));
+        }
+        if !(reach.is_finite() && reach >= 0.0) {
+            return Err(RayError::Reach(reach));
+        }
+        Ok(Self { origin, direction: parts.map(|part| part / length), reach })
+    }
+
+    /// Where it begins, in metres.
+    pub fn origin(&self) -> [f64; 3] {
+        self.origin
+    }
+
+    /// Where it goes: 1 long.
+    pub fn direction(&self) -> [f64; 3] {
+        self.direction
+    }
+
+    /// Metres to its end.
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// The point `distance` metres from the origin.
+    pub fn at(&self, distance: f64) -> [f64; 3] {
+        std::array::from_fn(|axis| self.origin[axis] + distance * self.direction[axis])
+    }
+
+    /// Between which distances its height lies in an interval, if anywhere.
+    pub(super) fn within(&self, heights: Interval) -> Option<[f64; 2]> {
+        let (from, up) = (self.origin[2], self.direction[2]);
+        if up == 0.0 {
+            return heights.contains(from).then_some([0.0, self.reach]);
+        }
+        let [one, other] = [heights.min, heights.max].map(|height| (height - from) / up);
+        let (begin, end) = (one.min(other).max(0.0), one.max(other).min(self.reach));
+        (begin <= end).then_some([begin, end])
+    }
+}
+
+/// Why something is no ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RayError {
+    /// A coordinate is not finite.
+    Origin([f64; 3]),
+    /// All its parts are 0, or one is not finite.
+    Direction([f64; 3]),
+    /// Negative or not finite.
+    Reach(f64),
+}
+
+impl fmt::Display for RayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RayError::Origin(origin) => write!(f, "no ray begins at {origin:?}: give finite coordinates"),
+            RayError::Direction(direction) => {
+                write!(f, "{direction:?} points nowhere: give finite parts that are not all 0")
+            }
+            RayError::Reach(reach) => write!(f, "no ray is {reach} m long: give a finite length, 0 or more"),
+        }
+    }
+}
+
+impl std::error::Error for RayError {}

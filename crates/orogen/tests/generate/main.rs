@@ -1,0 +1,10 @@
+//! Generators from outside: what is asked, what is answered, and by whom it was made.
+
+mod cache;
+mod cpu;
+mod frame;
+mod makers;
+mod order;
+mod puppet;
+mod scene;
+mod versions;
