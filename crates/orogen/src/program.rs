@@ -8,13 +8,15 @@
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Traced};
+use orogen_noise::lattice::Map;
 use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 use orogen_noise::trace::{Name, Trace, trace};
 
 use crate::cpu::{PlanLine, PlanStrip, Worker};
-use crate::plan::Plan;
+use crate::nodes::Node;
+use crate::plan::{Plan, Step};
 use crate::raster::Grid;
 
 /// What a terrain computes for a sample.
@@ -47,6 +49,15 @@ pub struct Shares {
     pub columns: Vec<[u32; 2]>,
     /// The same of every row.
     pub rows: Vec<[u32; 2]>,
+}
+
+/// An axis of the lattices of a program, seen from an origin: for whoever has positions that are not those of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    /// Cell and binary fraction of a cell of the origin, 32 bits each.
+    pub origin: [u32; 2],
+    /// Cells that each metre along x, y and, in a space, z adds.
+    pub per_metre: [f64; 3],
 }
 
 /// Writes a plan's computation down.
@@ -101,4 +112,37 @@ where
     let lattices = lines.first().map_or(0, Vec::len);
     let axes = (0..lattices).flat_map(|lattice| (0..D).map(move |axis| (lattice, axis)));
     axes.flat_map(|(lattice, axis)| lines.iter().map(move |line| line[lattice].along(axis).into())).collect()
+}
+
+/// The axes of a plan's lattices, in the order of its shares.
+pub(crate) fn axes<const D: usize>(plan: &Plan<D>, origin: [f64; D]) -> Vec<Axis>
+where
+    AnyBasis: Dimension<D>,
+{
+    let line = PlanLine::<f32, D>::new(plan, origin);
+    let axes = line.rows().zip(maps(plan)).flat_map(|(row, map)| {
+        (0..D).map(move |axis| {
+            let per_metre = std::array::from_fn(|k| if k < D { map.matrix[axis][k] } else { 0.0 });
+            Axis { origin: row.along(axis).into(), per_metre }
+        })
+    });
+    axes.collect()
+}
+
+/// Where a plan's lattices lie, in that order too.
+fn maps<const D: usize>(plan: &Plan<D>) -> Vec<Map<D>>
+where
+    AnyBasis: Dimension<D>,
+{
+    let maps = |step: &Step<D>| -> Vec<Map<D>> {
+        match step {
+            Step::Field { node: Node::Noise(noise), .. } => {
+                let skewed = |map: Map<D>| noise.basis.skew().map_or(map, |skew| map.then(&skew));
+                noise.octaves.list.iter().map(|octave| skewed(octave.map)).collect()
+            }
+            Step::Field { node: Node::Placed(node), .. } => node.lattices().to_vec(),
+            _ => Vec::new(),
+        }
+    };
+    plan.steps.iter().flat_map(maps).collect()
 }

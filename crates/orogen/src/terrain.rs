@@ -11,7 +11,7 @@ use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::Graph;
 use crate::image::Images;
 use crate::plan::Plan;
-use crate::program::{self, NoProgram, Program, Shares};
+use crate::program::{self, Axis, NoProgram, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
 use crate::row_maker::RowMaker;
@@ -169,6 +169,14 @@ impl Terrain {
         match &self.plan {
             AnyPlan::Plane(plan) => program::rows(plan, grid, self.z),
             AnyPlan::Space(plan) => program::rows(plan, grid, self.z),
+        }
+    }
+
+    /// The axes of those lattices around an origin, in metres (the third coordinate is of no meaning on a plane).
+    pub fn axes(&self, origin: [f64; 3]) -> Vec<Axis> {
+        match &self.plan {
+            AnyPlan::Plane(plan) => program::axes(plan, [origin[0], origin[1]]),
+            AnyPlan::Space(plan) => program::axes(plan, origin),
         }
     }
 

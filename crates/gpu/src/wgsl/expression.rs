@@ -56,15 +56,15 @@ pub(super) fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// An operation, its operands by the names they have.
-pub(super) fn expression<'a>(op: Op, base: Base, name: impl Fn(u32) -> &'a str) -> String {
+/// An operation, its operands by the names they have, and so where the sample lies along the axis that it asks about.
+pub(super) fn expression<'a>(op: Op, base: Base, share: &str, name: impl Fn(u32) -> &'a str) -> String {
     match op {
         Op::Nothing => "0.0".to_owned(),
-        Op::Number(at) => format!("bitcast<f32>(word({}))", base.literal_at(at)),
-        Op::Word(at) => format!("word({})", base.literal_at(at)),
-        Op::Cell(axis) => format!("share({}).x", base.axis_at(axis)),
-        Op::Place(axis) => format!("place(share({}))", base.axis_at(axis)),
-        Op::LookUp(table, x) => format!("look_up({}, {})", base.literal_at(table), name(x)),
+        Op::Number(at) => format!("bitcast<f32>(orogen_word({}))", base.literal_at(at)),
+        Op::Word(at) => format!("orogen_word({})", base.literal_at(at)),
+        Op::Cell(_) => format!("{share}.x"),
+        Op::Place(_) => format!("orogen_place({share})"),
+        Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table), name(x)),
         Op::Select(_, [mask, yes, no]) => format!("select({}, {}, {})", name(no), name(yes), name(mask)),
         Op::One(one, x) => unary(one, name(x)),
         Op::Two(two, [x, y]) => binary(two, name(x), name(y)),
@@ -82,16 +82,16 @@ fn unary(one: One, x: &str) -> String {
         One::ShiftLeft(bits) => format!("{x} << {bits}u"),
         One::ShiftRight(bits) => format!("{x} >> {bits}u"),
         One::Bit(bit) => format!("({x} & {}u) != 0u", 1_u32 << bit),
-        One::Mantissa => format!("mantissa({x})"),
-        One::Exponent => format!("exponent({x})"),
-        One::PowerOfTwo => format!("power_of_two({x})"),
+        One::Mantissa => format!("orogen_mantissa({x})"),
+        One::Exponent => format!("orogen_exponent({x})"),
+        One::PowerOfTwo => format!("orogen_power_of_two({x})"),
         One::Not => format!("!{x}"),
     }
 }
 
 fn binary(two: Two, x: &str, y: &str) -> String {
     let operator = match two {
-        Two::Flip => return format!("flip({x}, {y})"),
+        Two::Flip => return format!("orogen_flip({x}, {y})"),
         Two::LessWords => return format!("bitcast<i32>({x}) < bitcast<i32>({y})"),
         Two::Add | Two::AddWords => "+",
         Two::Subtract | Two::SubtractWords => "-",

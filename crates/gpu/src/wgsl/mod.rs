@@ -4,6 +4,10 @@
 //! a noise do, become one: a function finds its literals in a buffer, from a place on that its caller names ([`parts`]).
 //! Calls that follow each other in the same pattern become a loop again ([`rolls`]). So numbers are data, whatever they
 //! mean, and the text depends on nothing but which nodes are wired how and how many octaves they have.
+//!
+//! A text does not know where its sample lies: it hands a place on to `orogen_share`, which whoever uses the text
+//! defines, with the type of the place. There are no variables outside of functions, as not all languages have them. All
+//! names outside of functions begin with `orogen_`.
 
 mod expression;
 mod parts;
@@ -13,26 +17,46 @@ use orogen::program::Program;
 
 use parts::Parts;
 
-/// What every module has: where its numbers are, and where samples lie.
-const PRELUDE: &str = include_str!("prelude.wgsl");
+/// Where the samples of a grid lie.
+const GRID: &str = include_str!("grid.wgsl");
+
+/// What every text calls.
+const ARITHMETIC: &str = include_str!("arithmetic.wgsl");
 
 const ENTRY: &str = "@compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= planes.x {
         return;
     }
-    here = id.xy;
+    let here: orogen_Here = id.xy;
     let sample = id.y * planes.x + id.x;
 ";
 
+/// A program in pieces.
+pub(crate) struct Text {
+    /// What the body calls.
+    pub(crate) functions: String,
+    /// The statements that compute the outputs at the place `here`.
+    pub(crate) body: String,
+    /// What the outputs are called after them.
+    pub(crate) outputs: Vec<String>,
+}
+
+impl Text {
+    pub(crate) fn new(program: &Program) -> Self {
+        let mut parts = Parts::new(program);
+        let body = parts.body();
+        let outputs = program.outputs.iter().map(|&output| parts.name(output).to_owned()).collect();
+        Self { functions: format!("{ARITHMETIC}\n{}", parts.text()), body, outputs }
+    }
+}
+
 /// A compute module that writes the outputs of a program, plane after plane.
 pub fn module(program: &Program) -> String {
-    let mut parts = Parts::new(program);
-    let body = parts.body();
-    let outputs = program.outputs.iter().enumerate().map(|(plane, &output)| {
-        format!("    out[{plane}u * planes.x * planes.y + sample] = {};\n", parts.name(output))
-    });
-    let outputs: String = outputs.collect();
-    let functions = parts.text();
-    format!("{PRELUDE}\n{functions}{ENTRY}{body}{outputs}}}\n")
+    let Text { functions, body, outputs } = Text::new(program);
+    let outputs: String = (0..)
+        .zip(outputs)
+        .map(|(plane, output)| format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"))
+        .collect();
+    format!("{GRID}\n{functions}{ENTRY}{body}{outputs}}}\n")
 }

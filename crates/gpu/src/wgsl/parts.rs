@@ -106,9 +106,17 @@ impl<'a> Parts<'a> {
         self.last[value as usize]
     }
 
-    /// The expression of an operation.
-    pub(super) fn expression(&self, value: Name, base: Base) -> String {
-        expression(self.op(value), base, |name| self.name(name))
+    /// The axis of a lattice that an operation asks about, if it does.
+    pub(super) fn axis(&self, value: Name) -> Option<u32> {
+        match self.op(value) {
+            Op::Cell(axis) | Op::Place(axis) => Some(axis),
+            _ => None,
+        }
+    }
+
+    /// The expression of an operation; `share` is what is known of where the sample lies along its axis.
+    pub(super) fn expression(&self, value: Name, base: Base, share: &str) -> String {
+        expression(self.op(value), base, share, |name| self.name(name))
     }
 
     /// The functions.
@@ -167,12 +175,12 @@ impl<'a> Parts<'a> {
         } else {
             let fields = kinds.iter().enumerate().map(|(k, kind)| format!("    p{k}_: {kind},\n"));
             let fields: String = fields.collect();
-            let _ = writeln!(self.text, "struct Part_{number}_ {{\n{fields}}}\n");
-            (format!("Part_{number}_"), format!("Part_{number}_({results})"))
+            let _ = writeln!(self.text, "struct orogen_Part_{number}_ {{\n{fields}}}\n");
+            (format!("orogen_Part_{number}_"), format!("orogen_Part_{number}_({results})"))
         };
         let _ = writeln!(
             self.text,
-            "fn part_{number}_(literals: u32, axes: u32{parameters}) -> {kind} {{\n{body}    return {value};\n}}\n"
+            "fn orogen_part_{number}_(here: orogen_Here, literals: u32, axes: u32{parameters}) -> {kind} {{\n{body}    return {value};\n}}\n"
         );
         self.functions.insert(all, number);
         number

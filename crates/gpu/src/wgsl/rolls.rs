@@ -32,17 +32,19 @@ struct Roll<'a> {
     calls: Vec<&'a Call>,
     /// Calls of a block.
     period: usize,
+    /// The last value that any of them returns.
+    end: Name,
 }
 
 /// The statements that do some things, rolled up.
 pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> String {
-    let (mut body, mut at, mut number) = (String::new(), 0, 0);
+    let (mut body, mut at, mut number, mut shares) = (String::new(), 0, 0, HashMap::new());
     while at < items.len() {
         if let Some(roll) = longest(parts, &items[at..]) {
             roll.write(parts, number, base, &mut body);
             at += roll.calls.len();
         } else {
-            write_item(parts, &items[at], number, base, &mut body);
+            write_item(parts, &items[at], number, base, &mut shares, &mut body);
             at += 1;
         }
         number += 1;
@@ -50,10 +52,27 @@ pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> String 
     body
 }
 
-fn write_item(parts: &mut Parts<'_>, item: &Item, number: usize, base: Base, body: &mut String) {
+/// Writes what is no roll. `shares` are the axes along which the body already asked where the sample lies, and what it
+/// calls the answers.
+fn write_item(
+    parts: &mut Parts<'_>,
+    item: &Item,
+    number: usize,
+    base: Base,
+    shares: &mut HashMap<u32, String>,
+    body: &mut String,
+) {
     match item {
         Item::Statement(value) => {
-            let _ = writeln!(body, "    let s{number}_ = {};", parts.expression(*value, base));
+            let share = parts.axis(*value).map(|axis| {
+                shares.entry(axis).or_insert_with(|| {
+                    let at = base.axis_at(axis);
+                    let _ = writeln!(body, "    let h{number}_ = orogen_share(here, {at});");
+                    format!("h{number}_")
+                })
+            });
+            let expression = parts.expression(*value, base, share.map_or("", |share| share));
+            let _ = writeln!(body, "    let s{number}_ = {expression};");
             parts.call_it(*value, format!("s{number}_"));
         }
         Item::Call(call) => {
@@ -61,7 +80,10 @@ fn write_item(parts: &mut Parts<'_>, item: &Item, number: usize, base: Base, bod
                 call.inputs.iter().map(|&input| format!(", {}", parts.name(input))).collect();
             let (literal, axis) = (base.literal_at(call.base.literal), base.axis_at(call.base.axis));
             let function = call.function;
-            let _ = writeln!(body, "    let s{number}_ = part_{function}_({literal}, {axis}{arguments});");
+            let _ = writeln!(
+                body,
+                "    let s{number}_ = orogen_part_{function}_(here, {literal}, {axis}{arguments});"
+            );
             call_outputs(parts, call, &format!("s{number}_"));
         }
     }
@@ -89,15 +111,9 @@ fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
         .collect();
     let periods = 1..=LONGEST.min(calls.len() / 2);
     let rolls = periods.filter_map(|period| {
-        let mut blocks = blocks(&calls, period);
-        while blocks >= 2 {
-            let roll = Roll { calls: calls[..blocks * period].to_vec(), period };
-            if roll.is_closed(parts) {
-                return Some(roll);
-            }
-            blocks -= 1;
-        }
-        None
+        let counts = (2..=blocks(&calls, period)).rev();
+        let mut rolls = counts.map(|blocks| Roll::new(&calls[..blocks * period], period));
+        rolls.find(|roll| roll.is_closed(parts))
     });
     rolls.max_by_key(|roll| (roll.calls.len() - roll.period, usize::MAX - roll.period))
 }
@@ -144,7 +160,12 @@ fn sources(calls: &[&Call], period: usize, block: usize, place: usize) -> Vec<So
     calls[block * period + place].inputs.iter().map(source).collect()
 }
 
-impl Roll<'_> {
+impl<'a> Roll<'a> {
+    fn new(calls: &[&'a Call], period: usize) -> Self {
+        let end = calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
+        Self { calls: calls.to_vec(), period, end }
+    }
+
     fn blocks(&self) -> usize {
         self.calls.len() / self.period
     }
@@ -156,9 +177,8 @@ impl Roll<'_> {
     /// Whether nothing but the last block is looked at from outside, and the first block is handed as the others are.
     fn is_closed(&self, parts: &Parts<'_>) -> bool {
         let inner = &self.calls[..self.calls.len() - self.period];
-        let end = self.calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
-        let unseen =
-            inner.iter().flat_map(|call| &call.outputs).all(|&output| parts.last_read(output) <= end);
+        let mut made_within = inner.iter().flat_map(|call| &call.outputs);
+        let unseen = made_within.all(|&output| parts.last_read(output) <= self.end);
         // A value of an inner block that is read by one block further than the next is not in the pattern, so that
         // it counts as from outside; but it is not outside.
         let made: Vec<Name> = self.calls.iter().flat_map(|call| &call.outputs).copied().collect();
@@ -170,13 +190,12 @@ impl Roll<'_> {
                 Source::Before(..) => !made.contains(&input),
             })
         };
-        let carried_alike = self.carried(parts).is_some();
-        unseen && carried_alike && (0..self.period).all(fits)
+        unseen && self.carried().is_some() && (0..self.period).all(fits)
     }
 
     /// What is carried from block to block: the output, and the value that the first block is handed in its place.
     /// Nothing if an output would stand for two values there.
-    fn carried(&self, _: &Parts<'_>) -> Option<Vec<((usize, usize), Name)>> {
+    fn carried(&self) -> Option<Vec<((usize, usize), Name)>> {
         let mut carried: HashMap<(usize, usize), Name> = HashMap::new();
         let mut order = Vec::new();
         for place in 0..self.period {
@@ -196,9 +215,8 @@ impl Roll<'_> {
     }
 
     fn write(&self, parts: &mut Parts<'_>, number: usize, base: Base, body: &mut String) {
-        let carried = self.carried(parts).unwrap_or_default();
+        let carried = self.carried().unwrap_or_default();
         let last = &self.calls[self.calls.len() - self.period..];
-        let end = self.calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
         // Variables: what is carried, and what the last block leaves for others.
         let mut variables: HashMap<(usize, usize), String> = HashMap::new();
         for (k, &(output, first)) in carried.iter().enumerate() {
@@ -208,7 +226,7 @@ impl Roll<'_> {
         }
         for (place, call) in last.iter().enumerate() {
             for (k, &output) in call.outputs.iter().enumerate() {
-                if parts.last_read(output) > end && !variables.contains_key(&(place, k)) {
+                if parts.last_read(output) > self.end && !variables.contains_key(&(place, k)) {
                     let name = format!("x{number}_{place}_{k}_");
                     let _ = writeln!(body, "    var {name}: {};", parts.kind(output));
                     variables.insert((place, k), name);
@@ -217,7 +235,7 @@ impl Roll<'_> {
         }
         let _ = writeln!(
             body,
-            "    for (var k{number}_ = 0u; k{number}_ < {}u * planes.z; k{number}_ += 1u) {{",
+            "    for (var k{number}_ = 0u; k{number}_ < {}u; k{number}_ += 1u) {{",
             self.blocks()
         );
         for place in 0..self.period {
@@ -265,7 +283,7 @@ impl Roll<'_> {
         let function = call.function;
         let _ = writeln!(
             body,
-            "        let b{number}_{place}_ = part_{function}_({literal}, {axis}{arguments});"
+            "        let b{number}_{place}_ = orogen_part_{function}_(here, {literal}, {axis}{arguments});"
         );
     }
 }
