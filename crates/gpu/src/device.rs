@@ -21,7 +21,7 @@ pub struct Gpu {
     fault: Fault,
 }
 
-/// What is bound to a shader, see `prelude.wgsl`.
+/// What is bound to a shader, see `wgsl/grid.wgsl`.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) group: wgpu::BindGroupLayout,
@@ -160,7 +160,7 @@ impl Layout {
         let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
         let uniform = wgpu::BufferBindingType::Uniform;
         let kinds = [uniform, storage(true), storage(true), storage(false), uniform];
-        let smallest = [NUMBERS_BYTES, 8, 8, 4, 16];
+        let smallest = [NUMBERS_BYTES, 8, 8, 4, 8];
         let entries: Vec<_> = (0..)
             .zip(kinds.into_iter().zip(smallest))
             .map(|(binding, (ty, smallest))| wgpu::BindGroupLayoutEntry {

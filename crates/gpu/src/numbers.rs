@@ -5,7 +5,7 @@ use wgpu::BufferUsages;
 
 use crate::{Gpu, GpuError};
 
-/// Most numbers of a program, see `prelude.wgsl`.
+/// Most numbers of a program, see `wgsl/grid.wgsl`.
 const MOST: usize = 16_384;
 
 /// Bytes of the uniform buffer of numbers: 64 KiB, what nearly every device takes.

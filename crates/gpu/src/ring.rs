@@ -133,7 +133,7 @@ impl<T> Ring<T> {
 /// Computes a piece, and copies it to where it can be read.
 fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes: u64) -> wgpu::CommandBuffer {
     let [columns, rows] = places.size.map(|side| side as u32);
-    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows, 1, 0]);
+    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows]);
     let out = wgpu::BufferBinding { buffer: &slot.out, offset: 0, size: wgpu::BufferSize::new(bytes) };
     let whole = wgpu::Buffer::as_entire_binding;
     let resources = [
