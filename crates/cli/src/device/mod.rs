@@ -17,6 +17,7 @@ pub(crate) enum Device {
     /// The processor, as there is no graphics device to be taken: why.
     CpuInstead(String),
     /// A graphics device.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "there is none to be opened"))]
     Gpu(Gpu),
 }
 

@@ -82,7 +82,7 @@ impl Worker {
                 Ok(Errand::End) | Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
                     if let Err(error) = self.advance() {
-                        self.lose(error);
+                        self.lose(&error);
                     }
                 }
             }
@@ -197,7 +197,7 @@ impl Worker {
     }
 
     /// Hands back all that is in hand: the device is lost.
-    fn lose(&mut self, error: GpuError) {
+    fn lose(&mut self, error: &GpuError) {
         let why = Refusal::Lost(error.to_string());
         let waiting = self.terrains.drain(..).flat_map(|(_, stage)| match stage {
             Stage::Loading(waiting) => waiting,
