@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod device;
+mod devices;
 mod failure;
 mod file_limit;
 mod generate;
@@ -48,6 +50,7 @@ enum Verb {
     Inspect(inspect::Args),
     Nodes(nodes::Args),
     Presets(presets::Args),
+    Devices(devices::Args),
     Verify(verify::Args),
 }
 
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),
         Verb::Presets(args) => presets::run(&args),
+        Verb::Devices(args) => devices::run(&args),
         Verb::Verify(args) => verify::run(&args),
     };
     match done {

@@ -102,5 +102,5 @@ pub use read::{
     Heightmap, Heights, Location, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,
     read_heights, read_heights_bytes, read_png_bytes,
 };
-pub use sidecar::{FORMAT, ROWS, SixteenBit, TerrainInfo};
+pub use sidecar::{CPU, FORMAT, ROWS, SixteenBit, TerrainInfo};
 pub use tiled::{OpenTile, Tiling, tiled};

@@ -70,6 +70,10 @@ pub struct TerrainInfo {
     /// Metres along x and y after which the terrain repeats; absent if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<f64>,
+    /// What computed the samples: `cpu`, the processor, whose bits are the same on every machine, or the name of a
+    /// graphics device; both, if one was lost on the way. Empty if it is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made_by: Vec<String>,
     /// Whatever else the maker wants to tell, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, serde_json::Value>,
@@ -106,7 +110,16 @@ impl From<HeightMapping> for SixteenBit {
     }
 }
 
+/// The entry of [`TerrainInfo::made_by`] that stands for the processor.
+pub const CPU: &str = "cpu";
+
 impl TerrainInfo {
+    /// Whether a graphics device had a part in it: samples are then as exact as those of the processor, but other ones
+    /// in the last bits.
+    pub fn is_of_device(&self) -> bool {
+        self.made_by.iter().any(|name| name != CPU)
+    }
+
     /// The samples the files hold.
     pub fn grid(&self) -> Grid {
         let index = |metres: f64| (metres / self.metres_per_sample).round() as i64;
@@ -234,6 +247,7 @@ mod tests {
             sea_level: Some(0.0),
             tileable: false,
             period: None,
+            made_by: vec!["cpu".to_owned()],
             details: BTreeMap::from([("octaves".to_owned(), json!({ "ranges": 12 }))]),
             files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png", Green::Up)],
         }

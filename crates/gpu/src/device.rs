@@ -1,181 +1,226 @@
-//! A device that runs programs.
+//! A device that is open: memory, checked work, and whether it is still there.
 
-use orogen::program::{Program, Shares};
-use wgpu::util::DeviceExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use crate::wgsl::module;
+use wgpu::{BufferUsages, ErrorFilter, Limits};
 
-/// Words of the uniform buffer of literals, see `prelude.wgsl`: 64 KiB, what every device takes.
-const LITERALS: usize = 16_384;
+use crate::GpuError;
+use crate::needs;
+use crate::numbers::NUMBERS_BYTES;
 
-/// A graphics device.
-#[derive(Debug)]
+/// A graphics device. A clone is another handle of the same device.
+#[derive(Clone, Debug)]
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    info: wgpu::AdapterInfo,
+    name: Arc<str>,
+    layout: Layout,
+    /// Why the device is of no use any more, as soon as it is not.
+    fault: Fault,
 }
 
-/// A program ready to run on a device.
-#[derive(Debug)]
-pub struct Pipeline {
-    pipeline: wgpu::ComputePipeline,
+/// What is bound to a shader, see `wgsl/grid.wgsl`.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) group: wgpu::BindGroupLayout,
+    pub(crate) pipeline: wgpu::PipelineLayout,
 }
 
-/// What can go wrong with a device.
-#[derive(Debug, thiserror::Error)]
-pub enum GpuError {
-    /// There is no device.
-    #[error("no graphics device: {0}")]
-    NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// It cannot be opened.
-    #[error("the graphics device cannot be opened: {0}")]
-    NoDevice(#[from] wgpu::RequestDeviceError),
-    /// A terrain knows more numbers than every device takes in one buffer.
-    #[error("the terrain has {0} numbers, and graphics devices take {LITERALS}")]
-    TooLarge(usize),
-    /// The driver refuses a shader.
-    #[error("the graphics driver refuses the shader: {0}")]
-    Shader(String),
-    /// The device was lost or is out of memory.
-    #[error("the graphics device failed: {0}")]
-    Failed(String),
+/// How long a device that fails may take to say why.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+type Fault = Arc<Mutex<Option<String>>>;
+
+/// Keeps the first reason.
+fn note(fault: &Fault, why: String) {
+    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
 }
 
 impl Gpu {
-    /// Opens the best device there is.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be opened.
-    pub fn new() -> Result<Self, GpuError> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-            backends: wgpu::Backends::PRIMARY,
-            ..wgpu::InstanceDescriptor::new_without_display_handle()
-        });
-        let options = wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..wgpu::RequestAdapterOptions::default()
-        };
-        let adapter = pollster::block_on(instance.request_adapter(&options))?;
-        let limits = wgpu::Limits {
-            max_uniform_buffer_binding_size: 4 * LITERALS as u64,
-            ..wgpu::Limits::downlevel_defaults().using_resolution(adapter.limits())
-        };
-        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+    /// Opens a device that has at least the limits `allowed`.
+    pub(crate) fn open(adapter: &wgpu::Adapter, allowed: &Limits) -> Result<Self, GpuError> {
+        let name = name(&adapter.get_info());
+        if let Some(what) = needs::lack(allowed, &adapter.get_downlevel_capabilities()) {
+            return Err(GpuError::Lacking { device: name, what });
+        }
+        let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("orogen"),
-            required_limits: limits,
+            required_limits: needs::limits(),
             ..wgpu::DeviceDescriptor::default()
-        }))?;
-        Ok(Self { device, queue, info: adapter.get_info() })
+        }));
+        let (device, queue) =
+            opened.map_err(|error| GpuError::Closed { device: name.clone(), why: error.to_string() })?;
+        let fault = Fault::default();
+        let (lost, uncaptured) = (Arc::clone(&fault), Arc::clone(&fault));
+        device.set_device_lost_callback(move |_, why| note(&lost, why));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&uncaptured, error.to_string())));
+        let layout = Layout::new(&device);
+        Ok(Self { device, queue, name: name.into(), layout, fault })
     }
 
     /// What the device and its driver are called.
-    pub fn name(&self) -> String {
-        format!("{} ({})", self.info.name, self.info.driver_info)
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Makes a program ready.
-    ///
-    /// # Errors
-    /// [`GpuError::Shader`], [`GpuError::TooLarge`].
-    pub fn pipeline(&self, program: &Program) -> Result<Pipeline, GpuError> {
-        let literals = program.trace.literals.len();
-        if literals > LITERALS {
-            return Err(GpuError::TooLarge(literals));
-        }
-        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: None,
-            source: wgpu::ShaderSource::Wgsl(module(program).into()),
-        });
-        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: None,
-            layout: None,
-            module: &module,
-            entry_point: Some("main"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            cache: None,
-        });
-        match pollster::block_on(scope.pop()) {
-            Some(error) => Err(GpuError::Shader(error.to_string())),
-            None => Ok(Pipeline { pipeline }),
-        }
+    /// Loses the device, as if it were taken out: for tests of what happens then.
+    #[doc(hidden)]
+    pub fn lose(&self) {
+        self.device.destroy();
     }
 
-    /// Runs a program over `columns × rows` samples: the planes of its outputs, one after the other.
-    ///
-    /// # Errors
-    /// [`GpuError::Failed`].
-    pub fn run(
+    pub(crate) fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    pub(crate) fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Memory on the device. To be called within [`checked`](Self::checked) work.
+    pub(crate) fn buffer(&self, usage: BufferUsages, bytes: u64) -> wgpu::Buffer {
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size: bytes, usage, mapped_at_creation: false };
+        self.device.create_buffer(&descriptor)
+    }
+
+    /// Memory with contents; with zeros instead of none, as a binding is not empty. To be called within
+    /// [`checked`](Self::checked) work.
+    pub(crate) fn filled<T: bytemuck::NoUninit>(&self, usage: BufferUsages, contents: &[T]) -> wgpu::Buffer {
+        let bytes = bytemuck::cast_slice(contents);
+        let bytes = if bytes.is_empty() { &[0; 16] } else { bytes };
+        let buffer = self.buffer(usage | BufferUsages::COPY_DST, bytes.len() as u64);
+        self.queue.write_buffer(&buffer, 0, bytes);
+        buffer
+    }
+
+    /// Does something with the device, and finds out what went wrong.
+    pub(crate) fn checked<R>(&self, work: impl FnOnce() -> R) -> Result<R, GpuError> {
+        let work = || self.scoped(ErrorFilter::Validation, || Ok(work()));
+        let work = || self.scoped(ErrorFilter::Internal, work);
+        let work = || self.scoped(ErrorFilter::OutOfMemory, work);
+        // Where the driver says in the middle of something that the device is lost, wgpu panics.
+        let done = catch_unwind(AssertUnwindSafe(work))
+            .unwrap_or_else(|_| Err(GpuError::Lost("its driver gave up".to_owned())));
+        if done.is_err() {
+            // If all that is wrong is that the device is lost, this is where it says so.
+            let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };
+            drop(catch_unwind(AssertUnwindSafe(|| self.device.poll(wait))));
+        }
+        self.alive()?;
+        done
+    }
+
+    fn scoped<R>(
         &self,
-        pipeline: &Pipeline,
-        program: &Program,
-        shares: &Shares,
-        [columns, rows]: [usize; 2],
-    ) -> Result<Vec<f32>, GpuError> {
-        let bytes = (program.outputs.len() * columns * rows * 4) as u64;
-        let read = |contents: &[u8]| {
-            // A binding is not empty.
-            let contents = if contents.is_empty() { &[0; 8] } else { contents };
-            let usage = wgpu::BufferUsages::STORAGE;
-            self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents, usage })
-        };
-        let mut literals = program.trace.literals.clone();
-        literals.resize(LITERALS, 0);
-        let words = self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: None,
-            contents: bytemuck::cast_slice(&literals),
-            usage: wgpu::BufferUsages::UNIFORM,
-        });
-        let column_shares = read(bytemuck::cast_slice(&shares.columns));
-        let row_shares = read(bytemuck::cast_slice(&shares.rows));
-        let planes = self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: None,
-            contents: bytemuck::cast_slice(&[columns as u32, rows as u32, 1, 0]),
-            usage: wgpu::BufferUsages::UNIFORM,
-        });
-        let out = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: bytes,
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
-        let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: bytes,
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
-        let layout = pipeline.pipeline.get_bind_group_layout(0);
-        let buffers = [&words, &column_shares, &row_shares, &out, &planes];
-        let tables: Vec<f32> = program.trace.tables.iter().flat_map(|table| table.iter().copied()).collect();
-        let tables = (!tables.is_empty()).then(|| read(bytemuck::cast_slice(&tables)));
-        let entries: Vec<_> = (0..)
-            .zip(buffers.into_iter().chain(&tables))
-            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-            .collect();
-        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &layout,
-            entries: &entries,
-        });
-        let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&pipeline.pipeline);
-            pass.set_bind_group(0, &group, &[]);
-            pass.dispatch_workgroups(columns.div_ceil(64) as u32, rows as u32, 1);
+        filter: ErrorFilter,
+        work: impl FnOnce() -> Result<R, GpuError>,
+    ) -> Result<R, GpuError> {
+        let scope = self.device.push_error_scope(filter);
+        let done = work();
+        pollster::block_on(scope.pop()).map_or(done, |error| Err(error.into()))
+    }
+
+    /// Lets what is done be known, and waits so long at most for a submission to be done.
+    pub(crate) fn poll(
+        &self,
+        submission: &wgpu::SubmissionIndex,
+        wait: Option<Duration>,
+    ) -> Result<(), GpuError> {
+        let wait = wgpu::PollType::Wait { submission_index: Some(submission.clone()), timeout: wait };
+        match self.checked(|| self.device.poll(wait))? {
+            Ok(_) | Err(wgpu::PollError::Timeout) => Ok(()),
+            Err(error) => Err(GpuError::Failed(error.to_string())),
         }
-        encoder.copy_buffer_to_buffer(&out, 0, &staging, 0, bytes);
-        self.queue.submit([encoder.finish()]);
-        let (sender, receiver) = std::sync::mpsc::channel();
-        staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
-            let _ = sender.send(mapped);
+    }
+
+    /// An error, if the device is of no use any more.
+    pub(crate) fn alive(&self) -> Result<(), GpuError> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        fault.as_ref().map_or(Ok(()), |why| Err(GpuError::Lost(why.clone())))
+    }
+}
+
+/// What a device and its driver are called.
+pub(crate) fn name(info: &wgpu::AdapterInfo) -> String {
+    match info.driver_info.as_str() {
+        "" => info.name.clone(),
+        driver => format!("{} ({driver})", info.name),
+    }
+}
+
+impl Layout {
+    fn new(device: &wgpu::Device) -> Self {
+        let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
+        let uniform = wgpu::BufferBindingType::Uniform;
+        let kinds = [uniform, storage(true), storage(true), storage(false), uniform, storage(true)];
+        let smallest = [NUMBERS_BYTES, 8, 8, 4, 8, 4];
+        let entries: Vec<_> = (0..)
+            .zip(kinds.into_iter().zip(smallest))
+            .map(|(binding, (ty, smallest))| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::COMPUTE,
+                ty: wgpu::BindingType::Buffer {
+                    ty,
+                    has_dynamic_offset: false,
+                    min_binding_size: wgpu::BufferSize::new(smallest),
+                },
+                count: None,
+            })
+            .collect();
+        let group = device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
+        let pipeline = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&group)],
+            immediate_size: 0,
         });
-        let failed = |error: &dyn std::fmt::Display| GpuError::Failed(error.to_string());
-        self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| failed(&error))?;
-        receiver.recv().map_err(|error| failed(&error))?.map_err(|error| failed(&error))?;
-        let mapped = staging.get_mapped_range(..).map_err(|error| failed(&error))?;
-        Ok(bytemuck::cast_slice(&mapped).to_vec())
+        Self { group, pipeline }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Choice, Chosen};
+
+    fn gpu() -> Gpu {
+        match Choice::Gpu.open() {
+            Ok(Chosen::Gpu(gpu)) => gpu,
+            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+        }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_an_error_and_no_panic() {
+        let gpu = gpu();
+        assert_eq!(gpu.checked(|| 5), Ok(5));
+        let wrong = gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 40));
+        assert!(matches!(wrong, Err(GpuError::Failed(_))), "{wrong:?}");
+        // The device is none the worse.
+        assert!(gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 10)).is_ok());
+        let source = || Box::new(std::io::Error::other("no room"));
+        assert_eq!(GpuError::from(wgpu::Error::OutOfMemory { source: source() }), GpuError::OutOfMemory);
+        // wgpu panics where it finds a device lost in the middle of something.
+        let panicked = gpu.checked(|| -> u8 { panic!("Error in Device::poll: parent device is lost") });
+        assert!(matches!(panicked, Err(GpuError::Lost(_))), "{panicked:?}");
+    }
+
+    #[test]
+    fn a_device_says_once_for_all_that_it_is_lost() {
+        let gpu = gpu();
+        assert_eq!(gpu.alive(), Ok(()));
+        gpu.lose();
+        for _ in 0..2 {
+            let lost = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &[1_u32]));
+            assert!(matches!(lost, Err(GpuError::Lost(_))), "{lost:?}");
+        }
+        assert!(gpu.alive().is_err());
     }
 }

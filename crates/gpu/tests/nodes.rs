@@ -18,7 +18,7 @@ use orogen::nodes::spec::NodeSpec;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::Gpu;
+use orogen_gpu::{Choice, Chosen, Gpu};
 use orogen_noise::jet::Order;
 
 /// Nodes that the processor alone can make as yet.
@@ -42,8 +42,10 @@ fn nodes_agree_in_space_and_where_they_repeat() {
 }
 
 fn all_agree(domain: &str, cases: usize) {
-    let gpu = Gpu::new()
-        .unwrap_or_else(|error| panic!("{error}; on a machine without one install mesa-vulkan-drivers"));
+    let gpu = match Choice::Gpu.open() {
+        Ok(Chosen::Gpu(gpu)) => gpu,
+        other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+    };
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
@@ -57,6 +59,7 @@ fn all_agree(domain: &str, cases: usize) {
                 );
                 continue;
             }
+            eprintln!("{} {:?}", spec.name, std::time::Instant::now());
             for first_column in [-100, 20_000_000] {
                 let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
                 let fault = check(&gpu, &terrain, grid);

@@ -7,14 +7,17 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::{Gpu, module};
+use orogen_gpu::{Choice, Chosen, Gpu, module};
 use orogen_noise::jet::Order;
 
 /// Presets that the processor alone can make as yet.
 const WITHOUT_PROGRAM: [&str; 1] = ["craters"];
 
 fn gpu() -> Gpu {
-    Gpu::new().unwrap_or_else(|error| panic!("{error}; on a machine without one install mesa-vulkan-drivers"))
+    match Choice::Gpu.open() {
+        Ok(Chosen::Gpu(gpu)) => gpu,
+        other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+    }
 }
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {

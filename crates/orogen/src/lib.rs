@@ -2,6 +2,7 @@
 
 pub mod covering;
 pub mod cpu;
+pub mod curvature;
 pub mod digits;
 pub mod generate;
 pub mod graph;

@@ -24,7 +24,8 @@ use crate::raster::Grid;
 pub struct Program {
     /// The operations.
     pub trace: Trace,
-    /// Height in metres, and its slopes if asked for: names of the results.
+    /// Names of the results: height in metres, its slopes if asked for, and the other fields that materials look at, of
+    /// a terrain that [has them](crate::terrain::Terrain::with_materials).
     pub outputs: Vec<Name>,
 }
 
@@ -73,7 +74,8 @@ where
             let field = scale * Traced.load(worker.terrain(plan, 0).plane(plane));
             if plane == 0 { field + offset } else { field }.name()
         });
-        planes.collect()
+        let others = (0..plan.others.len()).map(|other| Traced.load(worker.other(plan, 0, other)).name());
+        planes.chain(others).collect()
     });
     match trace.fault {
         Some(why) => Err(NoProgram(why)),
@@ -81,26 +83,33 @@ where
     }
 }
 
-/// The shares of a grid's samples in a plan's lattices; the third coordinate of a space is `z`.
-pub(crate) fn shares<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Shares
+/// The shares of a grid's columns in a plan's lattices.
+pub(crate) fn columns<const D: usize>(plan: &Plan<D>, grid: &Grid) -> Vec<[u32; 2]>
 where
     AnyBasis: Dimension<D>,
 {
     let strips = 0..grid.columns.div_ceil(STRIP);
     let strips: Vec<_> = strips.map(|strip| PlanStrip::<f32, D>::of_grid(plan, grid, strip)).collect();
-    let lines: Vec<_> = (0..grid.rows).map(|row| PlanLine::<f32, D>::of_grid(plan, grid, row, z)).collect();
-    let (mut columns, mut rows) = (Vec::new(), Vec::new());
-    let lattices = lines.first().map_or(0, |line| line.rows().count());
     let strips: Vec<Vec<_>> = strips.iter().map(|strip| strip.columns().collect()).collect();
+    let lattices = strips.first().map_or(0, Vec::len);
+    let axes = (0..lattices).flat_map(|lattice| (0..D).map(move |axis| (lattice, axis)));
+    let shares = axes.flat_map(|(lattice, axis)| {
+        let strips = &strips;
+        (0..grid.columns).map(move |i| strips[i / STRIP][lattice].share(axis, i % STRIP))
+    });
+    shares.map(<[u32; 2]>::from).collect()
+}
+
+/// The shares of a grid's rows in a plan's lattices; the third coordinate of a space is `z`.
+pub(crate) fn rows<const D: usize>(plan: &Plan<D>, grid: &Grid, z: f64) -> Vec<[u32; 2]>
+where
+    AnyBasis: Dimension<D>,
+{
+    let lines: Vec<_> = (0..grid.rows).map(|row| PlanLine::<f32, D>::of_grid(plan, grid, row, z)).collect();
     let lines: Vec<Vec<_>> = lines.iter().map(|line| line.rows().collect()).collect();
-    for lattice in 0..lattices {
-        for axis in 0..D {
-            let share = |i: usize| strips[i / STRIP][lattice].share(axis, i % STRIP);
-            columns.extend((0..grid.columns).map(share).map(<[u32; 2]>::from));
-            rows.extend(lines.iter().map(|line| <[u32; 2]>::from(line[lattice].along(axis))));
-        }
-    }
-    Shares { columns, rows }
+    let lattices = lines.first().map_or(0, Vec::len);
+    let axes = (0..lattices).flat_map(|lattice| (0..D).map(move |axis| (lattice, axis)));
+    axes.flat_map(|(lattice, axis)| lines.iter().map(move |line| line[lattice].along(axis).into())).collect()
 }
 
 /// The axes of a plan's lattices, in the order of its shares.

@@ -74,6 +74,18 @@ impl Grid {
     pub fn band(&self, first: usize, rows: usize) -> Self {
         Self { first_row: self.first_row + first as i64, rows, ..*self }
     }
+
+    /// The grid of columns `first..first + columns` of this one.
+    pub fn strip(&self, first: usize, columns: usize) -> Self {
+        Self { first_column: self.first_column + first as i64, columns, ..*self }
+    }
+
+    /// This grid with one sample more on every side.
+    pub fn widened(&self) -> Self {
+        let Self { first_column, first_row, columns, rows, spacing } = *self;
+        let (first_column, first_row) = (first_column - 1, first_row - 1);
+        Self { first_column, first_row, columns: columns + 2, rows: rows + 2, spacing }
+    }
 }
 
 /// A run of whole rows of a grid: heights in metres and, where asked for, their exact slopes.

@@ -10,6 +10,7 @@ use orogen_noise::rows::STRIP;
 use rayon::prelude::*;
 
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
+use crate::curvature;
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
@@ -53,24 +54,7 @@ impl<'a> RowMaker<'a> {
         // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
         let mut around = std::mem::take(&mut *locked(memory));
         self.make_all(first, rows + 2, slopes, &mut around);
-        band.first_row = first;
-        band.columns = around.columns - 2;
-        let samples = rows * band.columns;
-        let sloped = if slopes { samples } else { 0 };
-        band.others.resize_with(around.others.len(), Vec::new);
-        let inner = [(&mut band.height, &around.height, samples), (&mut band.dx, &around.dx, sloped)];
-        let others = band.others.iter_mut().zip(&around.others).map(|(to, from)| (to, from, sloped));
-        let dy = (&mut band.dy, &around.dy, sloped);
-        inner.into_iter().chain([dy]).chain(others).for_each(|(to, from, samples)| {
-            to.clear();
-            let row = |row: usize| &from[(row + 1) * around.columns + 1..][..band.columns];
-            (0..samples / band.columns).for_each(|at| to.extend_from_slice(row(at)));
-        });
-        band.curvature.resize(sloped, 0.0);
-        let spacing = self.spacing();
-        band.curvature.par_chunks_mut(band.columns).enumerate().for_each(|(row, out)| {
-            curvature(&around, spacing, row, out);
-        });
+        curvature::inside(&around, self.spacing(), first, band);
         *locked(memory) = around;
     }
 
@@ -86,17 +70,6 @@ impl<'a> RowMaker<'a> {
             AnyRows::Plane(maker) => maker.grid.spacing,
             AnyRows::Space(maker) => maker.grid.spacing,
         }
-    }
-}
-
-/// `∂²h/∂x² + ∂²h/∂y²` from central differences of the slopes in a band one sample larger on every side.
-fn curvature(around: &Band, spacing: f64, row: usize, out: &mut [f32]) {
-    let per_metre = (0.5 / spacing) as f32;
-    let columns = around.columns;
-    let (dx, above) = (&around.dx[(row + 1) * columns..], &around.dy[row * columns + 1..]);
-    let below = &around.dy[(row + 2) * columns + 1..];
-    for (at, out) in out.iter_mut().enumerate() {
-        *out = per_metre * (dx[at + 2] - dx[at] + (below[at] - above[at]));
     }
 }
 
@@ -158,10 +131,7 @@ where
 
     /// The same with one sample more on every side.
     fn widened(self) -> Self {
-        let Grid { first_column, first_row, columns, rows, spacing } = self.grid;
-        let (first_column, first_row) = (first_column - 1, first_row - 1);
-        let grid = Grid { first_column, first_row, columns: columns + 2, rows: rows + 2, spacing };
-        Self::new(self.plan, self.level, grid, self.z)
+        Self::new(self.plan, self.level, self.grid.widened(), self.z)
     }
 
     fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {

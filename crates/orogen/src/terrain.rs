@@ -156,7 +156,7 @@ impl Terrain {
     }
 
     /// What the terrain computes for a sample, for backends other than the processor: height in metres and, if `order`
-    /// asks for them, slopes.
+    /// asks for them, slopes; then the other fields, of a terrain [with materials](Self::with_materials).
     ///
     /// # Errors
     /// [`NoProgram`], if a node cannot be written down.
@@ -169,9 +169,22 @@ impl Terrain {
 
     /// Where the samples of a grid lie in the lattices of the [`program`](Self::program).
     pub fn shares(&self, grid: &Grid) -> Shares {
+        Shares { columns: self.column_shares(grid), rows: self.row_shares(grid) }
+    }
+
+    /// The [shares](Self::shares) of the columns, which are the same for all bands of a grid.
+    pub fn column_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
         match &self.plan {
-            AnyPlan::Plane(plan) => program::shares(plan, grid, self.z),
-            AnyPlan::Space(plan) => program::shares(plan, grid, self.z),
+            AnyPlan::Plane(plan) => program::columns(plan, grid),
+            AnyPlan::Space(plan) => program::columns(plan, grid),
+        }
+    }
+
+    /// The [shares](Self::shares) of the rows.
+    pub fn row_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
+        match &self.plan {
+            AnyPlan::Plane(plan) => program::rows(plan, grid, self.z),
+            AnyPlan::Space(plan) => program::rows(plan, grid, self.z),
         }
     }
 

@@ -13,6 +13,7 @@ use orogen_files::targets::{Made, Target, ToType};
 use orogen_files::{HeightMapping, OutputFolder, SixteenBit, Superseded, TerrainInfo, Whole};
 use serde_json::{Map, Value, json};
 
+use crate::device::{self, Choice};
 use crate::failure::{self, Failure};
 use crate::hash::{self, Hashes};
 use crate::images::PictureFiles;
@@ -35,6 +36,7 @@ mod outcome;
 mod pipeline;
 mod products;
 mod range;
+mod rows;
 mod target;
 mod timings;
 
@@ -75,6 +77,14 @@ pub(crate) struct Args {
     /// Another seed than the recipe's: decimal, or as 0x9e37.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
+    /// What computes the heights: cpu, auto, gpu, or part of the name of a graphics device.
+    ///
+    /// The processor gives the same bits on every machine. A graphics device is as exact, but the last bits are its own:
+    /// heights differ by two millionths of their range, on cliffs by more. `auto` takes a device if there is one that
+    /// does not compute on the processor; `gpu` takes any. Should it fail, the processor makes the rest. `orogen devices`
+    /// lists what there is.
+    #[arg(long, value_name = "cpu|auto|gpu|NAME", default_value = "cpu")]
+    device: Choice,
     /// Threads that make heights [default: one for each processor].
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::whole(1..=1024))]
     threads: Option<i64>,
@@ -121,6 +131,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(hint) = args.target.hint(&recipe, &pictures).filter(|_| !args.quiet) {
         eprintln!("hint: {hint}");
     }
+    let device = device::open(&args.device)?;
     let interrupt = Interrupt::watch()?;
     let folder = output::claim(&args.output, args.quiet)?;
     let covering = Covering::new(&recipe.materials);
@@ -140,7 +151,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
     }
-    let mut maker = Maker::new(&terrain, extent.grid, delivery.needs_curvature(&covering), args, &interrupt)?;
+    let curvature = delivery.needs_curvature(&covering);
+    let mut maker = Maker::new(&terrain, extent.grid, curvature, device, args, &interrupt)?;
     let mapping = match fit {
         true => maker.measure().and_then(|range| mapping_of(range.min.into(), range.max.into()))?,
         false => possible,
@@ -148,7 +160,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     delivery.level_bases(mapping.min());
     let subject = products::subject(&terrain, &recipe, mapping, covering);
     let products = delivery.open(&args.output, &extent.grid, &subject)?;
-    let Written { wholes, range, timings } = maker.write(products)?;
+    let Written { wholes, range, made_by, timings } = maker.write(products)?;
     let mut info = TerrainInfo {
         possible_heights: Some([min, max]),
         tiles: delivery.tiling.map(|tiling| tiling.counts()),
@@ -156,6 +168,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         min_height: range.min,
         max_height: range.max,
         sea_level: terrain.sea_level(),
+        made_by,
         files: delivery.files(&subject),
         ..describe(&recipe, hashes, &extent)
     };
@@ -255,6 +268,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         sea_level: None,
         tileable: recipe.domain.tile && extent.cut().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
+        made_by: Vec::new(),
         details: pictures(recipe, &hashes.files),
         files: Vec::new(),
     }

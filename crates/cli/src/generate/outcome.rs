@@ -52,6 +52,7 @@ pub(super) fn tell(
             "hint": hint,
             "seed": info.seed,
             "recipe_hash": info.recipe_hash,
+            "made_by": info.made_by,
             "seconds": time.as_secs_f64(),
             "samples_per_second": rate,
         });

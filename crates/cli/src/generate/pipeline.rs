@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
-use orogen::row_maker::RowMaker;
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Opened;
 use orogen_files::{FileError, Product, Whole};
@@ -25,7 +24,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
 use super::range::Range;
+use super::rows::{Rows, Wanted};
 use super::timings::{self, Timings};
+use crate::device::Device;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -42,7 +43,7 @@ pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
 
 /// Makes the bands of a grid, one after another.
 pub(crate) struct Maker<'a> {
-    rows: RowMaker<'a>,
+    rows: Rows<'a>,
     grid: Grid,
     pool: ThreadPool,
     interrupt: &'a Interrupt,
@@ -54,6 +55,8 @@ pub(crate) struct Maker<'a> {
 pub(crate) struct Written {
     pub(crate) wholes: Vec<Whole>,
     pub(crate) range: Range,
+    /// Names of those who made its samples, in order.
+    pub(crate) made_by: Vec<String>,
     pub(crate) timings: Timings,
 }
 
@@ -62,6 +65,7 @@ impl<'a> Maker<'a> {
         terrain: &'a Terrain,
         grid: Grid,
         curvature: bool,
+        device: Device,
         args: &Args,
         interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
@@ -71,10 +75,9 @@ impl<'a> Maker<'a> {
         })?;
         let start = Instant::now();
         let level = args.level.unwrap_or_else(Level::best);
-        let rows = pool.install(|| {
-            let rows = terrain.rows(level, grid);
-            if curvature { rows.with_curvature() } else { rows }
-        });
+        let wanted = Wanted { terrain, grid, curvature, level };
+        let tell: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
+        let rows = pool.install(|| Rows::new(wanted, device, tell));
         let timings = Timings {
             threads: pool.current_num_threads(),
             evaluation: start.elapsed(),
@@ -96,6 +99,7 @@ impl<'a> Maker<'a> {
 
     /// Makes every band once and feeds it to all products.
     pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<Written, Failure> {
+        self.rows.forget();
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
             let mut senders = Vec::new();
@@ -116,7 +120,7 @@ impl<'a> Maker<'a> {
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
-        Ok(Written { wholes, range: range?, timings: self.timings })
+        Ok(Written { wholes, range: range?, made_by: self.rows.into_makers(), timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
@@ -154,8 +158,9 @@ impl<'a> Maker<'a> {
 
     fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) -> Range {
         let start = Instant::now();
-        let range = self.pool.install(|| {
-            self.rows.make(first, rows, slopes, band);
+        let (pool, maker) = (&self.pool, &mut self.rows);
+        let range = pool.install(|| {
+            maker.make(first, rows, slopes, band);
             Range::of(&band.height)
         });
         self.timings.evaluation += start.elapsed();
@@ -198,5 +203,71 @@ impl Bands {
         let band = Arc::new(band);
         self.0.push(Arc::clone(&band));
         band
+    }
+}
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use clap::Parser;
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+    use orogen_files::{CPU, height32};
+
+    use super::*;
+    use crate::device::{self, Gpu};
+    use crate::{Command, Verb};
+
+    const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
+        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
+
+    /// A product in whose third band the device is lost.
+    struct Sabotaged {
+        product: Box<dyn Product>,
+        gpu: Gpu,
+    }
+
+    impl Product for Sabotaged {
+        fn write(&mut self, band: &Band) -> Result<(), FileError> {
+            if band.first_row == 2 * ROWS {
+                self.gpu.lose();
+            }
+            self.product.write(band)
+        }
+
+        fn complete(self: Box<Self>) -> Result<Whole, FileError> {
+            self.product.complete()
+        }
+    }
+
+    /// Files are whole whoever made their rows.
+    #[test]
+    fn a_device_lost_while_files_are_written_costs_no_row() {
+        let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
+        let (grid, terrain) = (Grid::square(1500, 2.0), Terrain::new(&recipe, &NoImages, 2.0).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("height.f32");
+        let Ok(Device::Gpu(gpu)) = device::open(&"gpu".parse().unwrap()) else {
+            panic!("no Vulkan device: install mesa-vulkan-drivers")
+        };
+        let Verb::Generate(args) = Command::parse_from(["orogen", "generate", "hills", "-o", "out"]).verb
+        else {
+            unreachable!("that is the verb")
+        };
+        let interrupt = Interrupt::watch().unwrap();
+        let name = gpu.name().to_owned();
+        let product = height32::f32(&path, &grid).unwrap();
+        let product = Box::new(Sabotaged { product, gpu: gpu.clone() });
+        let maker = Maker::new(&terrain, grid, false, Device::Gpu(gpu), &args, &interrupt).unwrap();
+        let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
+        assert_eq!(written.made_by, [&*name, CPU]);
+        written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));
+        let bytes = std::fs::read(&path).unwrap();
+        let heights: Vec<_> = bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four)).collect();
+        let mut expected = Band::default();
+        terrain.rows(Level::best(), grid).make(0, grid.rows, false, &mut expected);
+        assert_eq!(heights.len(), grid.len());
+        assert!(heights.iter().zip(&expected.height).all(|(one, other)| (one - other).abs() < 1e-3));
+        let last = grid.len() - grid.columns;
+        assert!(heights[last..] == expected.height[last..], "the last row is the processor's");
     }
 }

@@ -4,6 +4,8 @@ mod bad_recipe;
 mod bad_use;
 mod check;
 mod corpus;
+#[cfg(feature = "gpu")]
+mod device;
 mod disk;
 mod folder;
 mod foreign;

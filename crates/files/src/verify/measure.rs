@@ -10,11 +10,23 @@ use crate::HeightMapping;
 use crate::product::SampleFormat;
 use crate::web::Encoding;
 
+/// How far heights of a device are from those of the processor at most, as a part of the range of heights.
+pub(super) const HEIGHT_LEEWAY: f64 = 2e-6;
+
+/// How many steps a colour of 8 bits is off that slopes a ten-thousandth apart give, and what is made of them.
+pub(super) const CHANNEL_LEEWAY: f64 = 2.0;
+
+/// The same of a number of 16 bits.
+const NUMBER_LEEWAY: f64 = 64.0;
+
 pub(super) trait Measure {
     const UNIT: Unit;
 
     /// The largest error that the format makes necessary.
     fn allowed(&self) -> f64;
+
+    /// How much more than that the rounding of a device explains, of terrain whose heights have this range.
+    fn leeway(&self, range: f64) -> f64;
 
     fn needs(&self) -> Needs;
 
@@ -92,6 +104,10 @@ impl Measure for Heights {
         }
     }
 
+    fn leeway(&self, range: f64) -> f64 {
+        HEIGHT_LEEWAY * range
+    }
+
     fn needs(&self) -> Needs {
         Needs::Heights
     }
@@ -128,6 +144,10 @@ impl<F: SampleFormat> Measure for Encoded<F> {
 
     fn allowed(&self) -> f64 {
         0.0
+    }
+
+    fn leeway(&self, _range: f64) -> f64 {
+        if F::BYTES == 2 { NUMBER_LEEWAY } else { CHANNEL_LEEWAY }
     }
 
     fn needs(&self) -> Needs {

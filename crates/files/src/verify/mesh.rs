@@ -20,15 +20,16 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// `heights` is the check of its heights.
+    /// `heights` is the check of its heights; normals may be off by `leeway` more than the format makes necessary.
     pub(super) fn boxed(
         path: &Path,
         heights: Box<dyn Check>,
         normals: Vec<[i16; 3]>,
         steps: f64,
+        leeway: f64,
     ) -> Box<dyn Check> {
         let count = RowCount::new(path.to_owned(), &heights.grid());
-        let findings = Findings::new(Unit::Length, 0.5 / steps);
+        let findings = Findings::new(Unit::Length, 0.5 / steps, leeway);
         Box::new(Self { count, heights, normals: normals.into_iter(), steps, findings })
     }
 

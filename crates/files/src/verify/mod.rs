@@ -16,6 +16,11 @@
 //! coordinates) is known by the hash alone: [`changes`] compares that and the length, of a folder too. [`Borders`]
 //! compares what neighbouring tiles share, [`series`] says which files belong together.
 //!
+//! What a graphics device [made](TerrainInfo::made_by) is compared with what the processor gives, and may be off by the
+//! rounding of such devices: heights by two millionths of their range, colours by 2 steps and masks by 64 of 65,535; and
+//! one sample in 500 by more, as on a cliff or where two slopes meet the place itself is not known better in single
+//! precision, but its height by a hundred times as much at most.
+//!
 //! ```
 //! use orogen::interval::Interval;
 //! use orogen::raster::{Band, Grid};
@@ -63,6 +68,8 @@ mod raster;
 mod rows;
 mod series;
 
+use findings::FARTHEST;
+use measure::HEIGHT_LEEWAY;
 use orogen::raster::{Band, Grid};
 
 pub use borders::{Borders, Edges};
@@ -71,7 +78,13 @@ pub use findings::{Findings, Unit};
 pub use open::open;
 pub use series::{Series, series};
 
-use crate::FileError;
+use crate::{FileError, TerrainInfo};
+
+/// How many metres off the lowest and the highest height of a terrain may be, of heights with this range: nothing,
+/// unless a device made it.
+pub fn leeway_of_extremes(info: &TerrainInfo, range: f64) -> f64 {
+    if info.is_of_device() { FARTHEST * HEIGHT_LEEWAY * range } else { 0.0 }
+}
 
 /// What the bands of a check must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

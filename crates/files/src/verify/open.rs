@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen::covering::Covering;
 use orogen::raster::Grid;
 
-use super::measure::{Encoded, Heights, Measure};
+use super::measure::{CHANNEL_LEEWAY, Encoded, Heights, Measure};
 use super::mesh::Mesh;
 use super::picture::{GREY8, GREY16, Picture, Pixels, RGB8, RGBA8};
 use super::preview::Preview;
@@ -44,7 +44,10 @@ pub fn open(
             let needs = of_materials(&subject.covering);
             claim.encoded(RGB8, Colours(subject.covering.clone()), needs).map(Some)
         }
-        ("preview", _) => Preview::open(&path, claim.grid, subject.style).map(Some),
+        ("preview", _) => {
+            let leeway = claim.range().map_or(0.0, |_| CHANNEL_LEEWAY);
+            Preview::open(&path, claim.grid, subject.style, leeway).map(Some)
+        }
         (_, Some(mask)) => {
             let needs = if mask == Mask::Curvature { Needs::Curvature } else { Needs::Slopes };
             claim.encoded(GREY16, mask, needs).map(Some)
@@ -56,6 +59,9 @@ pub fn open(
 fn of_materials(covering: &Covering) -> Needs {
     if covering.needs_curvature() { Needs::Curvature } else { Needs::Slopes }
 }
+
+/// How far components of normals are apart whose slopes are so by a ten-thousandth.
+const NORMAL_LEEWAY: f64 = 1e-4;
 
 /// A file, and what it is said to hold.
 struct Claim<'a> {
@@ -139,11 +145,18 @@ impl Claim<'_> {
 
     fn mesh(&self, Surface { heights, normals }: Surface, measure: Heights, steps: f64) -> Box<dyn Check> {
         let heights = self.raster(Held::new(heights, &self.grid), measure);
-        Mesh::boxed(self.path, heights, normals, steps)
+        let leeway = self.range().map_or(0.0, |_| NORMAL_LEEWAY);
+        Mesh::boxed(self.path, heights, normals, steps, leeway)
     }
 
     fn raster(&self, rows: impl Rows + 'static, measure: impl Measure + 'static) -> Box<dyn Check> {
-        Raster::boxed(self.path, self.grid, self.file.tile.is_some(), rows, measure)
+        Raster::boxed(self.path, self.grid, self.file.tile.is_some(), self.range(), rows, measure)
+    }
+
+    /// The range of the heights, if a device made them.
+    fn range(&self) -> Option<f64> {
+        let heights = self.subject.interval;
+        self.info.is_of_device().then_some(heights.max - heights.min)
     }
 
     fn picture(&self, pixels: Pixels) -> Result<Picture, FileError> {

@@ -16,18 +16,24 @@ pub(super) struct Preview {
     path: PathBuf,
     grid: Grid,
     again: Box<dyn Product>,
+    leeway: f64,
     /// Where it is made, outside the terrain's folder, which may be read only.
     _folder: TempDir,
 }
 
 impl Preview {
-    pub(super) fn open(path: &Path, grid: Grid, style: Style) -> Result<Box<dyn Check>, FileError> {
+    pub(super) fn open(
+        path: &Path,
+        grid: Grid,
+        style: Style,
+        leeway: f64,
+    ) -> Result<Box<dyn Check>, FileError> {
         // Its absence is told before the work.
         Picture::open(path)?;
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| FileError::from_io(&std::env::temp_dir(), &error))?;
         let again = preview::png(&folder.path().join("preview.png"), &grid, style)?;
-        Ok(Box::new(Self { path: path.to_owned(), grid, again, _folder: folder }))
+        Ok(Box::new(Self { path: path.to_owned(), grid, again, leeway, _folder: folder }))
     }
 }
 
@@ -45,11 +51,11 @@ impl Check for Preview {
     }
 
     fn complete(self: Box<Self>) -> Result<Findings, FileError> {
-        let Self { path, again, _folder, .. } = *self;
+        let Self { path, again, leeway, _folder, .. } = *self;
         let mut expected = Picture::open(&again.finish()?)?;
         let size @ [_, rows] = expected.size();
         let mut found = Picture::open(&path)?.with(size, RGB8)?;
-        let mut findings = Findings::new(Unit::Steps, 0.0);
+        let mut findings = Findings::new(Unit::Steps, 0.0, leeway);
         let (mut here, mut there) = (Vec::new(), Vec::new());
         for row in 0..rows {
             found.next(&mut here)?;

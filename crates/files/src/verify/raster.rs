@@ -23,8 +23,17 @@ pub(super) struct Raster<R, M> {
 }
 
 impl<R: Rows + 'static, M: Measure + 'static> Raster<R, M> {
-    pub(super) fn boxed(path: &Path, grid: Grid, is_tile: bool, rows: R, measure: M) -> Box<dyn Check> {
-        let findings = Findings::new(M::UNIT, measure.allowed());
+    /// `range` is that of the heights, if a device made them.
+    pub(super) fn boxed(
+        path: &Path,
+        grid: Grid,
+        is_tile: bool,
+        range: Option<f64>,
+        rows: R,
+        measure: M,
+    ) -> Box<dyn Check> {
+        let leeway = range.map_or(0.0, |range| measure.leeway(range));
+        let findings = Findings::new(M::UNIT, measure.allowed(), leeway);
         let count = RowCount::new(path.to_owned(), &grid);
         let (found, expected) = (Vec::new(), Vec::new());
         Box::new(Self { grid, count, rows, measure, is_tile, findings, found, expected })

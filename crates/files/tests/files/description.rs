@@ -30,6 +30,7 @@ fn sound() -> TerrainInfo {
         sea_level: Some(0.0),
         tileable: true,
         period: Some(1000.0),
+        made_by: Vec::new(),
         details: [("more".to_owned(), json!(1))].into(),
         files: vec![FileInfo::height_png("height.png"), FileInfo::normal_png("normal.png", Green::Up)],
     }

@@ -31,6 +31,7 @@ pub(crate) fn info() -> TerrainInfo {
         sea_level: None,
         tileable: false,
         period: None,
+        made_by: Vec::new(),
         details: BTreeMap::new(),
         files: vec![
             FileInfo::height_png("height.png"),

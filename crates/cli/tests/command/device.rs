@@ -1,0 +1,151 @@
+//! `generate --device` and `devices`, on the device that every machine can have: Mesa's lavapipe, which computes on the
+//! processor.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+use orogen_files::seal;
+use serde_json::{Value, json};
+
+use crate::harness::{HILLS, OROGEN, Outcome, description, generate, heights, names, orogen, try_generate};
+use crate::tiles::{ALL, recipe};
+
+/// Runs the command where there is no driver at all.
+fn without_driver<A: AsRef<OsStr>>(args: &[A]) -> Outcome {
+    let mut command = Command::new(OROGEN);
+    command.args(args).env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
+    command.output().unwrap().into()
+}
+
+/// The name of the best device there is.
+fn device() -> String {
+    let outcome = orogen(&["devices", "--json"]);
+    let devices: Value = serde_json::from_str(&outcome.out).unwrap();
+    let name = devices[0]["name"].as_str();
+    name.expect("no Vulkan device: install mesa-vulkan-drivers").to_owned()
+}
+
+/// What the command says on stderr, without what a driver says there where nobody is logged in.
+fn told(outcome: &Outcome) -> String {
+    let lines = outcome.err.lines().filter(|line| !line.contains("XDG_RUNTIME_DIR"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Recipe, folder and more as arguments of `generate`.
+fn arguments<'a>(recipe: &'a str, folder: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    [&["generate", recipe, "-o", folder.to_str().unwrap()], more].concat()
+}
+
+#[test]
+fn a_device_makes_the_terrain_of_the_processor() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cpu, gpu, recipe) = (folder.path().join("cpu"), folder.path().join("gpu"), recipe(folder.path()));
+    let more = ["--size", "300", "--format", ALL];
+    generate(&recipe, &cpu, &more);
+    let outcome = generate(&recipe, &gpu, &[&more[..], &["--device", "gpu"]].concat());
+    assert_eq!(told(&outcome), "");
+    assert_eq!(description(&cpu)["made_by"], json!(["cpu"]));
+    assert_eq!(description(&gpu)["made_by"], json!([device()]));
+    assert_eq!(names(&cpu), names(&gpu));
+    let possible = description(&gpu)["possible_heights"].clone();
+    let range = possible[1].as_f64().unwrap() - possible[0].as_f64().unwrap();
+    let (expected, found) = (heights(&cpu), heights(&gpu));
+    let far = |(one, other): &(&f32, &f32)| f64::from((*one - *other).abs()) > 2e-6 * range;
+    let far = found.iter().zip(&expected).filter(far).count();
+    assert!(found.len() == expected.len() && far * 500 <= found.len(), "{far} of {}", found.len());
+    assert!(found != expected, "the device made the very bits of the processor: did it make anything?");
+    // Measured and written are the same heights.
+    let fit = folder.path().join("fit");
+    generate(&recipe, &fit, &["--size", "300", "--fit", "--device", "gpu", "--format", "f32,png16"]);
+    let fit_to = description(&fit);
+    let bits = &fit_to["sixteen_bit"];
+    for (of_bits, of_heights) in [("min_metres", "min_height"), ("max_metres", "max_height")] {
+        let number = |value: &Value| value.as_f64().unwrap() as f32;
+        assert_eq!(number(&bits[of_bits]), number(&fit_to[of_heights]));
+    }
+    assert!(heights(&fit) == found);
+}
+
+#[test]
+fn verify_knows_how_exact_devices_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
+    generate(&recipe, &out, &["--size", "201", "--format", ALL, "--tiles", "2", "--device", "gpu"]);
+    let outcome = orogen(&["verify", out.to_str().unwrap()]);
+    assert_eq!(outcome.status, Some(0), "{}{}", outcome.out, outcome.err);
+    // The same samples are not those of a processor.
+    let path = out.join("terrain.json");
+    let mut value = description(&out);
+    value["made_by"] = json!(["cpu"]);
+    value[seal::KEY] = json!(seal::of(&value));
+    std::fs::write(&path, value.to_string()).unwrap();
+    orogen(&["verify", out.to_str().unwrap(), "--quiet"]).refuses(1, &["samples are not the recipe's"]);
+    // Nor are those of another terrain excused.
+    generate(&recipe, &out, &["--size", "200", "--format", "f32", "--seed", "8", "--device", "gpu"]);
+    let other = std::fs::read(out.join("height.f32")).unwrap();
+    generate(&recipe, &out, &["--size", "200", "--format", "f32", "--device", "gpu"]);
+    std::fs::write(out.join("height.f32"), other).unwrap();
+    orogen(&["verify", out.to_str().unwrap(), "--quiet"])
+        .refuses(1, &["height.f32: ", "samples are not the recipe's"]);
+}
+
+#[test]
+fn auto_without_a_device_is_the_processor_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cpu, auto) = (folder.path().join("cpu"), folder.path().join("auto"));
+    let path = folder.path().join("hills.toml");
+    std::fs::write(&path, HILLS).unwrap();
+    let recipe = path.to_str().unwrap();
+    generate(recipe, &cpu, &["--format", "f32"]);
+    let outcome = without_driver(&arguments(recipe, &auto, &["--format", "f32", "--device", "auto"]));
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    assert_eq!(outcome.err, "there is no graphics device with a Vulkan driver: the processor computes\n");
+    assert_eq!(description(&auto)["made_by"], json!(["cpu"]));
+    assert!(heights(&auto) == heights(&cpu));
+    let quiet = without_driver(&arguments(recipe, &auto, &["--device", "auto", "--quiet"]));
+    assert_eq!((quiet.status, &*quiet.err), (Some(0), ""));
+    let none = without_driver(&["devices"]);
+    assert_eq!((none.status, &*none.out), (Some(0), ""));
+    assert!(none.err.starts_with("there is no graphics device"), "{}", none.err);
+}
+
+#[test]
+fn a_device_that_there_is_not_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    without_driver(&arguments("alps", &out, &["--size", "9", "--device", "gpu"]))
+        .refuses(1, &["there is no graphics device", "mesa-vulkan-drivers"]);
+    let outcome = try_generate("alps", &out, &["--size", "9", "--device", "voodoo"]);
+    let outcome = Outcome { err: told(&outcome), ..outcome };
+    outcome.refuses(1, &["no graphics device is called like \"voodoo\"", &device(), "orogen devices"]);
+    assert!(!out.exists());
+}
+
+/// Part of the name, in capitals or not, and a device that is no better than the processor is not taken unasked.
+#[test]
+fn a_device_is_known_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let name = device();
+    let part = name.split(' ').next().unwrap().to_uppercase();
+    generate("alps", &out, &["--size", "9", "--device", &part]);
+    assert_eq!(description(&out)["made_by"], json!([name]));
+    let listed = orogen(&["devices"]);
+    assert!(listed.out.contains(&name), "{}", listed.out);
+    if listed.out.lines().all(|line| line.contains("computes on the processor")) {
+        let outcome = generate("alps", &out, &["--size", "9", "--device", "auto"]);
+        assert!(outcome.err.contains("which computes on the processor, only slower"), "{}", outcome.err);
+        assert_eq!(description(&out)["made_by"], json!(["cpu"]));
+    }
+}
+
+#[test]
+fn a_terrain_for_the_processor_only_is_made_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let outcome = generate("craters", &out, &["--size", "33", "--device", "gpu"]);
+    assert!(outcome.err.contains("for the processor only"), "{}", outcome.err);
+    assert_eq!(told(&outcome).lines().count(), 1, "{}", outcome.err);
+    assert_eq!(description(&out)["made_by"], json!(["cpu"]));
+}

@@ -1,0 +1,222 @@
+//! Which device is to compute.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use wgpu::DeviceType;
+
+use crate::device::name;
+use crate::{Gpu, GpuError, needs};
+
+/// Which device is to compute.
+///
+/// ```
+/// use orogen_gpu::Choice;
+///
+/// assert_eq!("auto".parse(), Ok(Choice::Auto));
+/// assert_eq!("radeon".parse(), Ok(Choice::Named("radeon".to_owned())));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// The processor.
+    #[default]
+    Cpu,
+    /// The best graphics device there is, whatever it is.
+    Gpu,
+    /// The best graphics device there is, but none that computes on the processor; else the processor itself.
+    Auto,
+    /// The best of the graphics devices with this in their name, in capitals or not.
+    Named(String),
+}
+
+impl FromStr for Choice {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "cpu" => Self::Cpu,
+            "gpu" => Self::Gpu,
+            "auto" => Self::Auto,
+            name => Self::Named(name.to_owned()),
+        })
+    }
+}
+
+/// What a choice came to.
+#[derive(Debug)]
+pub enum Chosen {
+    /// The processor.
+    Cpu,
+    /// The processor, as there is no device to be taken without being asked for: why.
+    CpuInstead(GpuError),
+    /// A device.
+    Gpu(Gpu),
+}
+
+impl Choice {
+    /// Opens the device.
+    ///
+    /// # Errors
+    /// Of a graphics device that is asked for: there is none, it lacks something, or it cannot be opened.
+    pub fn open(&self) -> Result<Chosen, GpuError> {
+        if *self == Self::Cpu {
+            return Ok(Chosen::Cpu);
+        }
+        match (self.open_best(), self) {
+            (Ok(gpu), _) => Ok(Chosen::Gpu(gpu)),
+            (Err(why), Self::Auto) => Ok(Chosen::CpuInstead(why)),
+            (Err(why), _) => Err(why),
+        }
+    }
+
+    /// Tries the devices in question one after the other; if none can be opened, the reason is that of the best.
+    fn open_best(&self) -> Result<Gpu, GpuError> {
+        let adapters = adapters();
+        let known: Vec<_> = adapters.iter().map(wgpu::Adapter::get_info).collect();
+        let names: Vec<_> = known.iter().map(|info| (name(info), info.device_type)).collect();
+        let mut first = None;
+        for at in self.order(&names)? {
+            match Gpu::open(&adapters[at], &adapters[at].limits()) {
+                Ok(gpu) => return Ok(gpu),
+                Err(error) => _ = first.get_or_insert(error),
+            }
+        }
+        Err(first.unwrap_or(GpuError::NoDevice))
+    }
+
+    /// Which devices are in question, the best first.
+    fn order(&self, devices: &[(String, DeviceType)]) -> Result<Vec<usize>, GpuError> {
+        let mut order: Vec<_> = (0..devices.len()).filter(|&at| self.accepts(&devices[at])).collect();
+        order.sort_by_key(|&at| rank(devices[at].1));
+        let names = || devices.iter().map(|(name, _)| name.clone());
+        match self {
+            _ if !order.is_empty() => Ok(order),
+            Self::Auto if !devices.is_empty() => {
+                Err(GpuError::OnlySoftware(names().collect::<Vec<_>>().join(", ")))
+            }
+            Self::Named(wanted) if !devices.is_empty() => {
+                Err(GpuError::NoneNamed { wanted: wanted.clone(), found: names().collect() })
+            }
+            _ => Err(GpuError::NoDevice),
+        }
+    }
+
+    fn accepts(&self, (name, kind): &(String, DeviceType)) -> bool {
+        match self {
+            Self::Cpu => false,
+            Self::Gpu => true,
+            Self::Auto => *kind != DeviceType::Cpu,
+            Self::Named(part) => name.to_lowercase().contains(&part.to_lowercase()),
+        }
+    }
+}
+
+/// Smaller is better.
+fn rank(kind: DeviceType) -> u8 {
+    match kind {
+        DeviceType::DiscreteGpu => 0,
+        DeviceType::IntegratedGpu => 1,
+        DeviceType::VirtualGpu => 2,
+        DeviceType::Cpu => 3,
+        DeviceType::Other => 4,
+    }
+}
+
+fn adapters() -> Vec<wgpu::Adapter> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::PRIMARY,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY))
+}
+
+/// A graphics device that there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What the device and its driver are called.
+    pub name: String,
+    /// What kind of device it is, in words.
+    pub kind: &'static str,
+    /// Whether it computes on the processor, so that [`Choice::Auto`] does not take it.
+    pub is_software: bool,
+    /// What it lacks to make terrains, in words, if it lacks anything.
+    pub lack: Option<String>,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.kind)?;
+        self.lack.iter().try_for_each(|lack| write!(f, "; of no use: {lack}"))
+    }
+}
+
+/// The graphics devices there are, the best first.
+pub fn devices() -> Vec<Found> {
+    let mut adapters = adapters();
+    adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
+    let found = |adapter: &wgpu::Adapter| {
+        let info = adapter.get_info();
+        Found {
+            name: name(&info),
+            kind: in_words(info.device_type),
+            is_software: info.device_type == DeviceType::Cpu,
+            lack: needs::lack(&adapter.limits(), &adapter.get_downlevel_capabilities()),
+        }
+    };
+    adapters.iter().map(found).collect()
+}
+
+fn in_words(kind: DeviceType) -> &'static str {
+    match kind {
+        DeviceType::DiscreteGpu => "a graphics card",
+        DeviceType::IntegratedGpu => "graphics of the processor's chip",
+        DeviceType::VirtualGpu => "a graphics device of a virtual machine",
+        DeviceType::Cpu => "computes on the processor",
+        DeviceType::Other => "of an unknown kind",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn there_are() -> Vec<(String, DeviceType)> {
+        use DeviceType::{Cpu, DiscreteGpu, IntegratedGpu, Other, VirtualGpu};
+        let kinds = [Other, Cpu, VirtualGpu, IntegratedGpu, DiscreteGpu, DiscreteGpu];
+        let names = ["strange", "llvmpipe", "venus", "Iris Xe", "Radeon", "GeForce"];
+        names.map(str::to_owned).into_iter().zip(kinds).collect()
+    }
+
+    #[test]
+    fn the_best_is_tried_first() {
+        assert_eq!(Choice::Gpu.order(&there_are()), Ok(vec![4, 5, 3, 2, 1, 0]));
+        assert_eq!(Choice::Auto.order(&there_are()), Ok(vec![4, 5, 3, 2, 0]));
+        assert_eq!(Choice::Named("R".to_owned()).order(&there_are()), Ok(vec![4, 5, 3, 0]));
+        assert_eq!(Choice::Named("geforce".to_owned()).order(&there_are()), Ok(vec![5]));
+    }
+
+    #[test]
+    fn none_has_a_reason() {
+        let software = there_are()[1..2].to_vec();
+        let names = vec!["llvmpipe".to_owned()];
+        assert_eq!(Choice::Auto.order(&software), Err(GpuError::OnlySoftware("llvmpipe".to_owned())));
+        let named = Choice::Named("arc".to_owned()).order(&software);
+        assert_eq!(named, Err(GpuError::NoneNamed { wanted: "arc".to_owned(), found: names }));
+        for choice in [Choice::Auto, Choice::Gpu, Choice::Named("arc".to_owned())] {
+            assert_eq!(choice.order(&[]), Err(GpuError::NoDevice));
+        }
+    }
+
+    /// A device that has less than is needed is told of before it is opened.
+    #[test]
+    fn limits_are_looked_at_first() {
+        let adapters = adapters();
+        let adapter = adapters.first().expect("no Vulkan device: install mesa-vulkan-drivers");
+        let allowed = wgpu::Limits { max_buffer_size: 1 << 20, ..adapter.limits() };
+        let error = Gpu::open(adapter, &allowed).unwrap_err();
+        let words = error.to_string();
+        assert!(matches!(error, GpuError::Lacking { .. }), "{words}");
+        assert!(words.contains("its max_buffer_size is 1048576, and 134217728 are needed"), "{words}");
+    }
+}

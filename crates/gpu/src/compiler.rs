@@ -1,0 +1,214 @@
+//! From a terrain to a pipeline.
+
+use std::sync::Arc;
+
+use orogen::program::Program;
+use orogen::raster::Grid;
+use orogen::terrain::Terrain;
+use orogen_noise::jet::Order;
+
+use crate::numbers::Numbers;
+use crate::pieces::Weight;
+use crate::{Gpu, GpuError, module};
+
+/// Pipelines that are kept: a recipe has about one for each level of detail, and an editor goes back and forth.
+const KEPT: usize = 32;
+
+/// Stack of a thread that compiles: traces and their translation go as deep as a recipe is nested.
+const STACK: usize = 64 << 20;
+
+/// A program ready to run on a device, with whatever numbers.
+#[derive(Clone, Debug)]
+pub struct Pipeline(wgpu::ComputePipeline);
+
+impl Pipeline {
+    pub(crate) fn raw(&self) -> &wgpu::ComputePipeline {
+        &self.0
+    }
+}
+
+/// A terrain ready to run on a device.
+#[derive(Clone, Debug)]
+pub(crate) struct Loaded {
+    pub(crate) pipeline: Pipeline,
+    pub(crate) numbers: Numbers,
+    pub(crate) weight: Weight,
+}
+
+impl Gpu {
+    /// Makes a program ready.
+    ///
+    /// # Errors
+    /// [`GpuError::Shader`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
+    pub fn pipeline(&self, program: &Program) -> Result<Pipeline, GpuError> {
+        self.compile(&module(program))
+    }
+
+    /// Compiles the text of a module.
+    pub(crate) fn compile(&self, text: &str) -> Result<Pipeline, GpuError> {
+        let pipeline = self.checked(|| {
+            let source = wgpu::ShaderSource::Wgsl(text.into());
+            let module =
+                self.device().create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+            self.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: None,
+                layout: Some(&self.layout().pipeline),
+                module: &module,
+                entry_point: Some("main"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                cache: None,
+            })
+        });
+        pipeline.map(Pipeline).map_err(|error| match error {
+            GpuError::Failed(why) => GpuError::Shader(why),
+            other => other,
+        })
+    }
+}
+
+/// Makes terrains ready, and keeps the pipelines used last: one whose shader is that of another needs no new one.
+#[derive(Debug)]
+pub(crate) struct Compiler {
+    gpu: Gpu,
+    /// By the text of their modules, the last used last.
+    kept: Vec<(Arc<str>, Pipeline)>,
+    /// Modules compiled so far.
+    compiled: usize,
+}
+
+impl Compiler {
+    pub(crate) fn new(gpu: Gpu) -> Self {
+        Self { gpu, kept: Vec::new(), compiled: 0 }
+    }
+
+    /// Makes a terrain ready: heights, slopes along x and y, and the other fields of one that has such. There is no
+    /// other program for heights alone, lest they be others in the last bits.
+    pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
+        let mut program = terrain.program(Order::Gradient)?;
+        if terrain.dimensions() == 3 {
+            // The slope across the plane that a space is cut at.
+            program.outputs.remove(3);
+        }
+        let numbers = Numbers::upload(&self.gpu, &program)?;
+        let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
+        let weight = Weight { planes: program.outputs.len(), axes };
+        Ok(Loaded { pipeline: self.pipeline(&module(&program))?, numbers, weight })
+    }
+
+    fn pipeline(&mut self, text: &str) -> Result<Pipeline, GpuError> {
+        let entry = match self.kept.iter().position(|(of, _)| **of == *text) {
+            Some(at) => self.kept.remove(at),
+            None => {
+                self.compiled += 1;
+                (text.into(), self.gpu.compile(text)?)
+            }
+        };
+        if self.kept.len() == KEPT {
+            self.kept.remove(0);
+        }
+        let pipeline = entry.1.clone();
+        self.kept.push(entry);
+        Ok(pipeline)
+    }
+}
+
+/// Does something on a thread with room to go deep.
+pub(crate) fn deeply<R: Send>(work: impl FnOnce() -> Result<R, GpuError> + Send) -> Result<R, GpuError> {
+    std::thread::scope(|scope| {
+        let thread = thread().spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| GpuError::Failed(error.to_string()))?;
+        thread.join().unwrap_or_else(|_| Err(GpuError::Shader("its translation failed".to_owned())))
+    })
+}
+
+/// A thread with room to go deep.
+pub(crate) fn thread() -> std::thread::Builder {
+    std::thread::Builder::new().name("shader compiler".to_owned()).stack_size(STACK)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+    use crate::ring::{Places, Ring};
+    use crate::shares::upload;
+    use crate::{Choice, Chosen};
+
+    const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
+        [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\ngain = 0.5\n";
+
+    fn gpu() -> Gpu {
+        match Choice::Gpu.open() {
+            Ok(Chosen::Gpu(gpu)) => gpu,
+            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+        }
+    }
+
+    fn terrain(text: &str) -> Terrain {
+        let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
+        Terrain::new(&recipe, &NoImages, 2.0).unwrap()
+    }
+
+    /// The heights of a terrain by what a compiler loads for it.
+    fn heights(compiler: &mut Compiler, terrain: &Terrain) -> Vec<f32> {
+        let loaded = compiler.load(terrain).unwrap();
+        let grid = Grid::square(40, 2.0);
+        let mut ring = Ring::with_slots(compiler.gpu.clone(), 1);
+        let columns = upload(&compiler.gpu, &terrain.column_shares(&grid)).unwrap();
+        let rows = upload(&compiler.gpu, &terrain.row_shares(&grid)).unwrap();
+        ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
+        ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
+    }
+
+    /// Whatever is moved, the pipeline stays, and gives what a new one gives.
+    #[test]
+    fn numbers_need_no_new_pipeline() {
+        let gpu = gpu();
+        let mut compiler = Compiler::new(gpu.clone());
+        let mut seen = vec![heights(&mut compiler, &terrain(HILLS))];
+        for (number, other) in
+            [("200.0", "333.0"), ("gain = 0.5", "gain = 0.6"), ("90.0", "1.0"), ("= 1\n", "= 1\nseed = 5\n")]
+        {
+            let moved = terrain(&HILLS.replacen(number, other, 1));
+            let found = heights(&mut compiler, &moved);
+            assert!(found == heights(&mut Compiler::new(gpu.clone()), &moved), "{other}");
+            assert!(!seen.contains(&found), "{other}");
+            seen.push(found);
+        }
+        assert_eq!(compiler.compiled, 1);
+        compiler.load(&terrain(&HILLS.replace("ridged", "billow"))).unwrap();
+        compiler.load(&terrain(HILLS)).unwrap();
+        assert_eq!(compiler.compiled, 2);
+    }
+
+    #[test]
+    fn no_more_pipelines_are_kept_than_said() {
+        let mut compiler = Compiler::new(gpu());
+        let text = |number: usize| {
+            crate::module(&terrain(HILLS).program(Order::Value).unwrap()) + &format!("// {number}\n")
+        };
+        for number in 0..KEPT + 2 {
+            compiler.pipeline(&text(number)).unwrap();
+        }
+        assert_eq!((compiler.kept.len(), compiler.compiled), (KEPT, KEPT + 2));
+        compiler.pipeline(&text(2)).unwrap();
+        assert_eq!(compiler.compiled, KEPT + 2);
+        compiler.pipeline(&text(0)).unwrap();
+        assert_eq!(compiler.compiled, KEPT + 3);
+    }
+
+    /// What the driver says has the line.
+    #[test]
+    fn a_shader_that_is_wrong_is_refused_with_its_line() {
+        let gpu = gpu();
+        let text = crate::module(&terrain(HILLS).program(Order::Value).unwrap());
+        let line = text.lines().position(|line| line.contains("fn main")).unwrap() + 1;
+        let error = gpu.compile(&text.replace("fn main", "fn main!")).unwrap_err();
+        let words = error.to_string();
+        assert!(matches!(error, GpuError::Shader(_)), "{words}");
+        assert!(words.contains(&format!("wgsl:{line}:")), "{words}");
+        assert!(gpu.compile(&text).is_ok());
+    }
+}

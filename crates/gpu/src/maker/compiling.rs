@@ -1,0 +1,52 @@
+//! The thread that makes recipes ready.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use orogen::generate::maker::{Preparation, Refusal};
+use orogen::generate::revision::Revision;
+
+use super::{Errand, Ready, key, refusal};
+use crate::Gpu;
+use crate::compiler::Compiler;
+
+/// What is to be made ready.
+pub(super) enum Task {
+    /// A recipe, for all spacings that its tiles are likely to have.
+    Recipe(Preparation),
+    /// A recipe for one spacing.
+    Spacing(Arc<Revision>, f64),
+}
+
+/// Makes recipes ready, one after the other, as long as the worker lives.
+pub(super) fn compile(gpu: Gpu, tasks: &Receiver<Task>, done: &Sender<Errand>) {
+    let mut compiler = Compiler::new(gpu);
+    // A worker that has ended needs nothing any more.
+    let send = |key, ready| drop(done.send(Errand::Loaded(key, ready)));
+    for task in tasks {
+        match task {
+            Task::Recipe(preparation) => {
+                let revision = preparation.revision();
+                let outcome = preparation.spacings().iter().try_for_each(|&spacing| {
+                    let ready = load(&mut compiler, revision, spacing)?;
+                    send(ready.key, Ok(ready));
+                    Ok(())
+                });
+                preparation.finish(outcome);
+            }
+            Task::Spacing(revision, spacing) => {
+                send(key(&revision, spacing), load(&mut compiler, &revision, spacing));
+            }
+        }
+    }
+}
+
+fn load(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Arc<Ready>, Refusal> {
+    let terrain = revision.terrain(spacing)?;
+    // Whatever is wrong with a translation, the processor needs none.
+    let loaded = catch_unwind(AssertUnwindSafe(|| compiler.load(&terrain)))
+        .map_err(|_| Refusal::Declined("its translation into a shader failed".to_owned()))?
+        .map_err(|error| refusal(&error))?;
+    Ok(Arc::new(Ready { key: key(revision, spacing), terrain, loaded }))
+}

@@ -1,0 +1,53 @@
+//! What is needed of a device.
+
+use wgpu::{DownlevelCapabilities, DownlevelFlags, Limits};
+
+use crate::numbers::{NUMBERS_BYTES, TABLES_BYTES};
+use crate::pieces::PIECE_BYTES;
+
+/// The limits of a device that are made use of; all else is what every device has.
+pub(crate) fn limits() -> Limits {
+    Limits {
+        max_storage_buffers_per_shader_stage: 4,
+        max_storage_buffer_binding_size: TABLES_BYTES.max(PIECE_BYTES),
+        max_buffer_size: TABLES_BYTES.max(PIECE_BYTES),
+        max_uniform_buffer_binding_size: NUMBERS_BYTES,
+        max_compute_invocations_per_workgroup: 64,
+        max_compute_workgroup_size_x: 64,
+        max_compute_workgroup_size_y: 1,
+        max_compute_workgroup_size_z: 1,
+        max_compute_workgroups_per_dimension: 65_535,
+        ..Limits::downlevel_webgl2_defaults()
+    }
+}
+
+/// What a device lacks, in words, if it lacks anything.
+pub(crate) fn lack(allowed: &Limits, capabilities: &DownlevelCapabilities) -> Option<String> {
+    if !capabilities.flags.contains(DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("it has no compute shaders".to_owned());
+    }
+    let mut lack = None;
+    limits().check_limits_with_fail_fn(allowed, true, |limit, needed, has| {
+        lack = Some(format!("its {limit} is {has}, and {needed} are needed"));
+    });
+    lack
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_little_is_named() {
+        let all = DownlevelCapabilities::default();
+        assert_eq!(lack(&limits(), &all), None);
+        let low = Limits { max_storage_buffers_per_shader_stage: 3, ..limits() };
+        let words = "its max_storage_buffers_per_shader_stage is 3, and 4 are needed";
+        assert_eq!(lack(&low, &all).as_deref(), Some(words));
+        let low = Limits { max_uniform_buffer_binding_size: 16_384, ..limits() };
+        let words = "its max_uniform_buffer_binding_size is 16384, and 65536 are needed";
+        assert_eq!(lack(&low, &all).as_deref(), Some(words));
+        let none = DownlevelCapabilities { flags: DownlevelFlags::empty(), ..all };
+        assert_eq!(lack(&limits(), &none).as_deref(), Some("it has no compute shaders"));
+    }
+}

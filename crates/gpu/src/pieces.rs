@@ -1,0 +1,103 @@
+//! Rasters in pieces that a device takes.
+
+use orogen::raster::Grid;
+
+/// Most bytes of a buffer: what every device has for each of the pieces that are under way.
+pub(crate) const PIECE_BYTES: u64 = 1 << 25;
+
+/// Most columns of a piece.
+const COLUMNS: usize = 2048;
+/// Most rows of a piece: a device takes 65,535.
+const ROWS: usize = 1 << 15;
+/// Most samples of a piece: enough to occupy a large device, and few enough that a slow one is done with it long before
+/// its system takes it for hung.
+const SAMPLES: usize = 1 << 17;
+
+/// What a sample takes of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weight {
+    /// Numbers that are computed for it.
+    pub(crate) planes: usize,
+    /// Axes of all the lattices that it is looked up in.
+    pub(crate) axes: usize,
+}
+
+/// A part of a raster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Column and row of its first sample.
+    pub(crate) first: [usize; 2],
+    /// Columns and rows.
+    pub(crate) size: [usize; 2],
+}
+
+impl Piece {
+    /// Its part of the grid that it was cut from.
+    pub(crate) fn grid(&self, whole: &Grid) -> Grid {
+        whole.strip(self.first[0], self.size[0]).band(self.first[1], self.size[1])
+    }
+
+    /// Puts one of its planes where it belongs in a plane of the whole, of so many columns.
+    pub(crate) fn place(&self, samples: &[f32], whole: &mut [f32], columns: usize) {
+        let [first, top] = self.first;
+        for (row, samples) in samples.chunks_exact(self.size[0]).enumerate() {
+            whole[(top + row) * columns + first..][..samples.len()].copy_from_slice(samples);
+        }
+    }
+}
+
+/// Columns and rows of the pieces of a raster; those on its far edges may have less.
+fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
+    let bytes = PIECE_BYTES as usize;
+    let most = bytes / (8 * weight.axes.max(1));
+    let columns = columns.min(COLUMNS).min(most).max(1);
+    let samples = SAMPLES.min(bytes / (4 * weight.planes));
+    [columns, rows.min(samples / columns).min(ROWS).min(most).max(1)]
+}
+
+/// The pieces of `columns × rows` samples, one row of pieces after the other.
+pub(crate) fn pieces([columns, rows]: [usize; 2], weight: Weight) -> impl Iterator<Item = Piece> {
+    let [wide, high] = size([columns, rows], weight);
+    let across = (0..columns).step_by(wide);
+    (0..rows).step_by(high).flat_map(move |top| {
+        let piece =
+            move |left| Piece { first: [left, top], size: [wide.min(columns - left), high.min(rows - top)] };
+        across.clone().map(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_every_sample_once_and_fit() {
+        let weights = [(3, 4), (3, 0), (1, 5000), (40, 16_384)];
+        for (planes, axes) in weights {
+            for size in [[1, 1], [257, 257], [4097, 300], [5000, 66], [3, 70_000]] {
+                let weight = Weight { planes, axes };
+                let mut seen = vec![0_u8; size[0] * size[1]];
+                for piece in pieces(size, weight) {
+                    let [columns, rows] = piece.size;
+                    let most = PIECE_BYTES as usize;
+                    assert!(4 * planes * columns * rows <= most && 8 * axes * columns.max(rows) <= most);
+                    assert!(rows <= 65_535, "{rows} rows");
+                    for row in 0..rows {
+                        let at = (piece.first[1] + row) * size[0] + piece.first[0];
+                        seen[at..at + columns].iter_mut().for_each(|seen| *seen += 1);
+                    }
+                }
+                assert!(seen.iter().all(|&seen| seen == 1), "{size:?} {weight:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn samples_are_put_where_they_belong() {
+        let piece = Piece { first: [1, 2], size: [2, 2] };
+        let mut whole = [0.0; 16];
+        piece.place(&[1.0, 2.0, 3.0, 4.0], &mut whole, 4);
+        assert_eq!((whole[9], whole[10], whole[13], whole[14]), (1.0, 2.0, 3.0, 4.0));
+        assert_eq!(whole.iter().sum::<f32>(), 10.0);
+    }
+}

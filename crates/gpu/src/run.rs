@@ -1,0 +1,33 @@
+//! A program run once, for whoever can wait.
+
+use orogen::program::{Program, Shares};
+
+use crate::compiler::{Loaded, Pipeline};
+use crate::numbers::Numbers;
+use crate::pieces::Weight;
+use crate::ring::{Places, Ring};
+use crate::shares::upload;
+use crate::{Gpu, GpuError};
+
+impl Gpu {
+    /// Runs a program over `columns × rows` samples: the planes of its outputs, one after the other.
+    ///
+    /// # Errors
+    /// [`GpuError::TooLarge`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
+    pub fn run(
+        &self,
+        pipeline: &Pipeline,
+        program: &Program,
+        shares: &Shares,
+        size: [usize; 2],
+    ) -> Result<Vec<f32>, GpuError> {
+        let weight = Weight { planes: program.outputs.len(), axes: 0 };
+        let numbers = Numbers::upload(self, program)?;
+        let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
+        let mut ring = Ring::with_slots(self.clone(), 1);
+        let (columns, rows) = (upload(self, &shares.columns)?, upload(self, &shares.rows)?);
+        ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size }, ())?;
+        let planes = ring.take(None, |(), planes| planes.to_vec())?;
+        planes.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))
+    }
+}

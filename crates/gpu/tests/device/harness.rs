@@ -1,0 +1,54 @@
+//! A device, and terrains for it.
+
+use orogen::image::NoImages;
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
+use orogen_gpu::{Choice, Chosen, Gpu};
+
+/// The device that every machine can have.
+pub(crate) fn gpu() -> Gpu {
+    match Choice::Gpu.open() {
+        Ok(Chosen::Gpu(gpu)) => gpu,
+        other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+    }
+}
+
+pub(crate) fn recipe(text: &str) -> Recipe {
+    Recipe::parse(Source::new("land", text), orogen::nodes::registry()).unwrap()
+}
+
+/// A terrain with all that its materials look at.
+pub(crate) fn terrain(text: &str, spacing: f64) -> Terrain {
+    Terrain::with_materials(&recipe(text), &NoImages, spacing).unwrap()
+}
+
+pub(crate) const LAND: &str = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'land', scale = 900.0 }\n\
+    [fields.drift]\ntype = 'fbm'\nfeature = 3000.0\noctaves = 3\n\
+    [fields.land]\ntype = 'swiss'\nfeature = 2000.0\noctaves = 8\ngain = 0.5\n\
+    displace = { by = 'drift', strength = 200.0 }\n";
+
+/// Rows of a grid by the processor.
+pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Band {
+    let mut band = Band::default();
+    let rows = terrain.rows(Level::best(), grid);
+    let rows = if curvature { rows.with_curvature() } else { rows };
+    rows.make(0, grid.rows, true, &mut band);
+    band
+}
+
+/// Checks that all but one sample in 500 are no farther apart than `most`, and none by more than a hundred times that.
+#[track_caller]
+pub(crate) fn agree(found: &[f32], expected: &[f32], most: f64) {
+    assert_eq!(found.len(), expected.len());
+    let apart = found.iter().zip(expected).map(|(a, b)| f64::from((a - b).abs()) / most);
+    let (far, farthest) = apart.fold((0, 0.0_f64), |(far, farthest), apart| {
+        (far + usize::from(apart.is_nan() || apart > 1.0), farthest.max(apart))
+    });
+    assert!(far * 500 <= found.len() && farthest < 100.0, "{far} of {}, by {farthest}", found.len());
+}
+
+pub(crate) fn largest(samples: &[f32]) -> f64 {
+    samples.iter().fold(0.0, |most, sample| f64::from(sample.abs()).max(most))
+}

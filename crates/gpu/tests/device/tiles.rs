@@ -1,0 +1,224 @@
+//! Tiles of a generator that has a device.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use orogen::generate::Generator;
+use orogen::generate::cpu::CpuMaker;
+use orogen::generate::dispatcher::Dispatcher;
+use orogen::generate::tile::{Answer, Request, Tile, Version};
+use orogen::image::NoImages;
+use orogen::raster::Grid;
+use orogen_gpu::{Gpu, GpuMaker};
+
+use crate::harness::{LAND, agree, by_processor, gpu, largest, recipe, terrain};
+
+/// A generator that prefers the device.
+fn generator(gpu: Gpu, text: &str) -> Dispatcher {
+    let cpu = CpuMaker::new(CpuMaker::spare_threads()).unwrap();
+    let makers = vec![Box::new(GpuMaker::new(gpu).unwrap()) as _, Box::new(cpu) as _];
+    Dispatcher::new(Arc::new(recipe(text)), Arc::new(NoImages), makers, 64 << 20).unwrap()
+}
+
+fn replace(generator: &Dispatcher, text: &str) -> Version {
+    generator.replace(Arc::new(recipe(text)), Arc::new(NoImages))
+}
+
+/// Tile number `at` of a row, 10 m between samples.
+fn request(at: i64, side: usize, slopes: bool) -> Request {
+    let grid = Grid { first_column: at * (side as i64 - 1), first_row: -9, ..Grid::square(side, 10.0) };
+    Request { grid, slopes }
+}
+
+/// So many answers; a test whose answers do not come fails.
+fn answers(generator: &Dispatcher, count: usize) -> Vec<Answer> {
+    let (start, mut all) = (Instant::now(), Vec::new());
+    while all.len() < count {
+        all.extend(generator.take());
+        assert!(start.elapsed() < Duration::from_secs(120), "{} of {count} answers", all.len());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(all.len(), count);
+    all
+}
+
+fn tiles(generator: &Dispatcher, count: usize) -> Vec<Arc<Tile>> {
+    answers(generator, count).into_iter().map(|answer| answer.tile.unwrap()).collect()
+}
+
+#[track_caller]
+fn is_right(tile: &Tile, text: &str) {
+    let terrain = terrain(text, tile.request.grid.spacing);
+    let expected = by_processor(&terrain, tile.request.grid, false);
+    agree(&tile.planes.height, &expected.height, 2e-6 * (terrain.interval().max - terrain.interval().min));
+    if tile.request.slopes {
+        agree(&tile.planes.dx, &expected.dx, 1e-4 * largest(&expected.dx));
+        agree(&tile.planes.dy, &expected.dy, 1e-4 * largest(&expected.dy));
+    }
+}
+
+/// More than are in hand at once, of several sizes, one of many pieces, of two levels of detail, with slopes or without.
+#[test]
+fn tiles_are_right_and_fit_together() {
+    let gpu = gpu();
+    let name = gpu.name().to_owned();
+    let generator = generator(gpu, LAND);
+    let (side, count) = (65, 12);
+    for at in 0..count {
+        generator.ask(request(at, side, at % 3 > 0), 0);
+    }
+    let wide = Request { grid: Grid { columns: 2500, rows: 120, ..Grid::square(1, 10.0) }, slopes: true };
+    let coarse = Request { grid: Grid::square(65, 20.0), slopes: true };
+    for request in [wide, coarse] {
+        generator.ask(request, 0);
+    }
+    let mut made = tiles(&generator, count as usize + 2);
+    for tile in &made {
+        assert_eq!((&*tile.made_by, tile.version), (&*name, Version(0)));
+        is_right(tile, LAND);
+    }
+    made.retain(|tile| tile.request.grid.columns == side && tile.request.grid.spacing == 10.0);
+    made.sort_by_key(|tile| tile.request.grid.first_column);
+    for pair in made.windows(2) {
+        let column =
+            |tile: &Tile, x: usize| (0..side).map(|y| tile.planes.height[y * side + x]).collect::<Vec<_>>();
+        assert!(column(&pair[0], side - 1) == column(&pair[1], 0), "neighbours differ");
+    }
+}
+
+/// What changes shape has to be compiled, and takes over when it is; what changes numbers is there at once.
+#[test]
+fn old_tiles_come_until_the_new_shader_is_ready() {
+    let generator = generator(gpu(), LAND);
+    generator.ask(request(0, 33, true), 0);
+    tiles(&generator, 1);
+    let other = LAND.replace("swiss", "jordan").replace("octaves = 8", "octaves = 12");
+    let version = replace(&generator, &other);
+    let (mut old, mut at) = (0, 0);
+    loop {
+        at += 1;
+        generator.ask(request(at, 33, true), 0);
+        let tile = tiles(&generator, 1).remove(0);
+        if tile.version == version {
+            is_right(&tile, &other);
+            break;
+        }
+        is_right(&tile, LAND);
+        old += 1;
+    }
+    assert!(old > 0, "the new shader was there at once: is it another?");
+    let moved = other.replace("gain = 0.5", "gain = 0.55");
+    let version = replace(&generator, &moved);
+    while generator.state().version != Some(version) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    generator.ask(request(0, 33, true), 0);
+    is_right(&tiles(&generator, 1)[0], &moved);
+}
+
+/// The tiles that were under way, and those that follow, come from the processor.
+#[test]
+fn a_lost_device_costs_no_tile() {
+    let gpu = gpu();
+    let name = gpu.name().to_owned();
+    let generator = generator(gpu.clone(), LAND);
+    generator.ask(request(0, 65, true), 0);
+    assert_eq!(&*tiles(&generator, 1)[0].made_by, name);
+    for at in 1..40 {
+        generator.ask(request(at, 65, true), 0);
+    }
+    let mut made = tiles(&generator, 0);
+    while made.len() < 3 {
+        made.extend(generator.take().into_iter().map(|answer| answer.tile.unwrap()));
+    }
+    gpu.lose();
+    made.extend(tiles(&generator, 39 - made.len()));
+    made.iter().for_each(|tile| is_right(tile, LAND));
+    assert!(
+        made.iter().any(|tile| *tile.made_by == *name) && made.iter().any(|tile| &*tile.made_by == "cpu")
+    );
+    let state = generator.state();
+    assert!(state.passed_over[0].lost && state.passed_over[0].reason.contains("lost"), "{state:?}");
+    assert_eq!(state.maker.as_deref(), Some("cpu"));
+    replace(&generator, &LAND.replace("900.0", "500.0"));
+    generator.ask(request(0, 65, true), 0);
+    tiles(&generator, 1);
+}
+
+/// Fields upon fields, all in the heights.
+fn large(fields: usize) -> String {
+    let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
+    for at in 1..fields {
+        let next = if at + 1 == fields { format!("hills{fields}") } else { format!("sum{}", at + 1) };
+        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'\n");
+    }
+    for at in 1..=fields {
+        text += &format!("[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}\n");
+    }
+    text
+}
+
+/// A reason that can be shown, and tiles all the same.
+#[test]
+fn what_a_device_cannot_make_the_processor_makes() {
+    let craters = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'land', scale = 900.0 }\n\
+        [fields.land]\ntype = 'craters'\ninput = 0\n";
+    for (text, reason) in [(craters, "for the processor only"), (&large(150), "the terrain is too large")] {
+        let generator = generator(gpu(), text);
+        generator.ask(request(0, 33, true), 0);
+        assert_eq!(&*tiles(&generator, 1)[0].made_by, "cpu");
+        let state = generator.state();
+        assert!(!state.passed_over[0].lost, "{state:?}");
+        assert!(state.passed_over[0].reason.contains(reason), "{state:?}");
+        // The next recipe is its own again.
+        replace(&generator, LAND);
+        while generator.state().version != Some(Version(1)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        generator.ask(request(0, 33, true), 0);
+        assert_ne!(&*tiles(&generator, 1)[0].made_by, "cpu");
+    }
+}
+
+/// A frame has 16 ms; the calls of a frame that asks for tiles, cancels some and takes others have two. The device and
+/// the processor's threads keep all processors busy meanwhile, so it is the time of the calling thread that counts.
+#[test]
+fn no_frame_waits() {
+    const MOST: Duration = Duration::from_millis(2);
+    let generator = generator(gpu(), LAND);
+    let (mut tickets, mut answered, mut longest) = (Vec::new(), 0, Duration::ZERO);
+    for frame in 0..180_i64 {
+        let start = ThreadTime::now();
+        if frame % 60 == 0 {
+            (0..64)
+                .for_each(|at| tickets.push(generator.ask(request(64 * frame + at, 129, true), at as i32)));
+        }
+        if frame % 60 == 1 {
+            tickets.drain(..16).for_each(|ticket| generator.cancel(ticket));
+        }
+        if frame == 30 {
+            replace(&generator, &LAND.replace("octaves = 8", "octaves = 7"));
+        }
+        answered += generator.take().len();
+        drop(generator.state());
+        longest = longest.max(start.elapsed());
+        std::thread::sleep(Duration::from_micros(16_667));
+    }
+    println!("{answered} tiles, longest frame {longest:?}");
+    assert!(longest <= MOST, "a frame had to wait for {longest:?}");
+    assert!(answered > 0);
+}
+
+/// Threads end with whoever holds them, in the middle of whatever they do.
+#[test]
+fn a_generator_is_dropped_while_it_is_busy() {
+    for wait in [0, 5, 300] {
+        let generator = generator(gpu(), LAND);
+        for at in 0..100 {
+            generator.ask(request(at, 129, true), 0);
+        }
+        std::thread::sleep(Duration::from_millis(wait));
+        drop(generator);
+    }
+}

@@ -1,0 +1,37 @@
+//! Curvature from differences of slopes.
+
+use rayon::prelude::*;
+
+use crate::raster::Band;
+
+/// Puts the inside of a band that is one sample larger on every side into another, and its curvature. Without slopes
+/// in the larger one, there is height alone. `first` is the row that the inside begins with.
+pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
+    let columns = around.columns - 2;
+    let rows = around.rows() - 2;
+    band.first_row = first;
+    band.columns = columns;
+    band.others.resize_with(around.others.len(), Vec::new);
+    let planes = [(&mut band.height, &around.height), (&mut band.dx, &around.dx), (&mut band.dy, &around.dy)];
+    let others = band.others.iter_mut().zip(&around.others);
+    planes.into_iter().chain(others).for_each(|(to, from)| {
+        to.clear();
+        let rows = if from.is_empty() { 0 } else { rows };
+        (0..rows).for_each(|row| to.extend_from_slice(&from[(row + 1) * around.columns + 1..][..columns]));
+    });
+    band.curvature.resize(band.dx.len(), 0.0);
+    band.curvature.par_chunks_mut(columns).enumerate().for_each(|(row, out)| {
+        curvature(around, spacing, row, out);
+    });
+}
+
+/// `∂²h/∂x² + ∂²h/∂y²` from central differences of the slopes in a band one sample larger on every side.
+fn curvature(around: &Band, spacing: f64, row: usize, out: &mut [f32]) {
+    let per_metre = (0.5 / spacing) as f32;
+    let columns = around.columns;
+    let (dx, above) = (&around.dx[(row + 1) * columns..], &around.dy[row * columns + 1..]);
+    let below = &around.dy[(row + 2) * columns + 1..];
+    for (at, out) in out.iter_mut().enumerate() {
+        *out = per_metre * (dx[at + 2] - dx[at] + (below[at] - above[at]));
+    }
+}
