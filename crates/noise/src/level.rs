@@ -22,6 +22,11 @@ impl Level {
         Self::Simd(fearless_simd::Level::new())
     }
 
+    /// The level for kernels that are not compiled for vectors.
+    pub fn without_vectors(self) -> Self {
+        if let Self::Simd(_) = self { Self::Scalar } else { self }
+    }
+
     /// Every level of this machine with its name, slowest first.
     pub fn all() -> Vec<(&'static str, Self)> {
         let mut levels = vec![("scalar", Self::Scalar)];

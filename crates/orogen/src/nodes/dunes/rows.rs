@@ -38,7 +38,7 @@ impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
         out.reserve(order.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
-        let level = if D == 2 { level } else { Level::Scalar };
+        let level = if D == 2 { level } else { level.without_vectors() };
         S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
     }
 }
