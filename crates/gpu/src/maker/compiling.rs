@@ -43,7 +43,7 @@ pub(super) fn compile(gpu: Gpu, tasks: &Receiver<Task>, done: &Sender<Errand>) {
 }
 
 fn load(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Arc<Ready>, Refusal> {
-    let terrain = revision.terrain(spacing)?;
+    let terrain = revision.level(spacing)?;
     // Whatever is wrong with a translation, the processor needs none.
     let loaded = catch_unwind(AssertUnwindSafe(|| compiler.load(&terrain)))
         .map_err(|_| Refusal::Declined("its translation into a shader failed".to_owned()))?

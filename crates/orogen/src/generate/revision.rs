@@ -56,6 +56,15 @@ impl Revision {
         self.planned(spacing).get_or_init(plan).clone()
     }
 
+    /// The same as one of all levels of detail, see [`Terrain::of_level`]: for makers that make programs of it, so that
+    /// one will do. It is not kept.
+    ///
+    /// # Errors
+    /// As [`Terrain::new`].
+    pub fn level(&self, spacing: f64) -> Result<Arc<Terrain>, RecipeError> {
+        Terrain::of_level(&self.recipe, &*self.images, spacing, 0.0).map(Arc::new)
+    }
+
     /// The place of a spacing's plan, made or not.
     fn planned(&self, spacing: f64) -> Arc<Planned> {
         // Nothing that may panic happens under the lock.
