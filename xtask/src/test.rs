@@ -77,7 +77,8 @@ impl Step {
             Self::Clippy => vec![Tool::clippy()],
             Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
             Self::Nextest => vec![Tool::nextest(), Tool::readers(), Tool::vulkan()],
-            Self::Files | Self::Arrows | Self::Build | Self::Doctest | Self::Docs => Vec::new(),
+            Self::Doctest => vec![Tool::vulkan()],
+            Self::Files | Self::Arrows | Self::Build | Self::Docs => Vec::new(),
         }
     }
 
@@ -96,7 +97,10 @@ impl Step {
             Self::Format => vec![cargo("fmt --all --check")],
             Self::Files | Self::Arrows => Vec::new(),
             Self::Clippy => vec![cargo("clippy --workspace --all-targets -- -D warnings")],
-            Self::Build => vec![cargo("build --workspace")],
+            // And the command without graphics devices, which nothing else compiles.
+            Self::Build => {
+                vec![cargo("build --workspace"), cargo("check --package orogen-cli --no-default-features")]
+            }
             Self::Nextest => vec![cargo("nextest run --workspace")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
             // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.

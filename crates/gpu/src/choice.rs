@@ -1,7 +1,6 @@
 //! Which device is to compute.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::str::FromStr;
 
 use wgpu::DeviceType;
@@ -107,7 +106,7 @@ impl Choice {
             Self::Cpu => false,
             Self::Gpu => true,
             Self::Auto => *kind != DeviceType::Cpu,
-            Self::Named(part) => name.to_lowercase().contains(&part.to_lowercase()),
+            Self::Named(part) => !part.is_empty() && name.to_lowercase().contains(&part.to_lowercase()),
         }
     }
 }
@@ -142,13 +141,6 @@ pub struct Found {
     pub is_software: bool,
     /// What it lacks to make terrains, in words, if it lacks anything.
     pub lack: Option<String>,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.kind)?;
-        self.lack.iter().try_for_each(|lack| write!(f, "; of no use: {lack}"))
-    }
 }
 
 /// The graphics devices there are, the best first.
@@ -203,6 +195,7 @@ mod tests {
         assert_eq!(Choice::Auto.order(&software), Err(GpuError::OnlySoftware("llvmpipe".to_owned())));
         let named = Choice::Named("arc".to_owned()).order(&software);
         assert_eq!(named, Err(GpuError::NoneNamed { wanted: "arc".to_owned(), found: names }));
+        assert!(matches!(Choice::Named(String::new()).order(&software), Err(GpuError::NoneNamed { .. })));
         for choice in [Choice::Auto, Choice::Gpu, Choice::Named("arc".to_owned())] {
             assert_eq!(choice.order(&[]), Err(GpuError::NoDevice));
         }

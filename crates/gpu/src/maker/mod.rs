@@ -31,8 +31,8 @@ use worker::Worker;
 /// those of others, of the recipe before it for instance, go on; for another number of the recipe nothing is compiled.
 ///
 /// It declines recipes that are for the processor only, that are too large, or whose shader the driver refuses, so a
-/// generator wants a [`CpuMaker`](orogen::generate::cpu::CpuMaker) after this one. A maker whose device is lost hands
-/// back all that it has in hand.
+/// generator wants a [`CpuMaker`](orogen::generate::cpu::CpuMaker) after this one. A maker whose device is lost, or
+/// out of memory, hands back all that it has in hand.
 ///
 /// All tiles, those of heights alone too, come from the program that has slopes, lest they be others in the last bits.
 ///

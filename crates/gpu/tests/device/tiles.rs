@@ -95,19 +95,20 @@ fn old_tiles_come_until_the_new_shader_is_ready() {
     tiles(&generator, 1);
     let other = LAND.replace("swiss", "jordan").replace("octaves = 8", "octaves = 12");
     let version = replace(&generator, &other);
-    let (mut old, mut at) = (0, 0);
-    loop {
-        at += 1;
-        generator.ask(request(at, 33, true), 0);
+    let (start, mut old) = (Instant::now(), 0);
+    let waited = loop {
+        let asked = Instant::now();
+        generator.ask(request(1 + old, 33, true), 0);
         let tile = tiles(&generator, 1).remove(0);
         if tile.version == version {
             is_right(&tile, &other);
-            break;
+            break asked.elapsed();
         }
-        is_right(&tile, LAND);
         old += 1;
-    }
-    assert!(old > 0, "the new shader was there at once: is it another?");
+        is_right(&tile, LAND);
+    };
+    let total = start.elapsed();
+    assert!(old > 1 && 2 * waited < total, "{old} old tiles, and then waited {waited:?} of {total:?}");
     let moved = other.replace("gain = 0.5", "gain = 0.55");
     let version = replace(&generator, &moved);
     while generator.state().version != Some(version) {
