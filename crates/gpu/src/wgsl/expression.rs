@@ -2,6 +2,8 @@
 
 use orogen_noise::trace::{Kind, One, Op, Two};
 
+use super::literals::Literals;
+
 /// The place of what a text has none of.
 const NONE: u32 = u32::MAX;
 
@@ -29,11 +31,11 @@ impl Base {
     }
 
     /// Where a literal is.
-    pub(super) fn literal_at(self, at: u32) -> String {
+    pub(super) fn literal_at(self, at: u32, literals: &Literals) -> String {
         match at {
             NONE => "0u".to_owned(),
-            at if self.told => format!("literals + {}u", at - self.literal),
-            at => format!("{at}u"),
+            at if self.told => format!("literals + {}u", literals.place(at) - literals.place(self.literal)),
+            at => format!("{}u", literals.place(at)),
         }
     }
 
@@ -57,14 +59,20 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 }
 
 /// An operation, its operands by the names they have, and so where the sample lies along the axis that it asks about.
-pub(super) fn expression<'a>(op: Op, base: Base, share: &str, name: impl Fn(u32) -> &'a str) -> String {
+pub(super) fn expression<'a>(
+    op: Op,
+    base: Base,
+    literals: &Literals,
+    share: &str,
+    name: impl Fn(u32) -> &'a str,
+) -> String {
     match op {
         Op::Nothing => "0.0".to_owned(),
-        Op::Number(at) => format!("bitcast<f32>(orogen_word({}))", base.literal_at(at)),
-        Op::Word(at) => format!("orogen_word({})", base.literal_at(at)),
+        Op::Number(at) => literals.number(at, base),
+        Op::Word(at) => literals.word(at, base),
         Op::Cell(_) => format!("{share}.x"),
         Op::Place(_) => format!("orogen_place({share})"),
-        Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table), name(x)),
+        Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table, literals), name(x)),
         Op::Select(_, [mask, yes, no]) => format!("select({}, {}, {})", name(no), name(yes), name(mask)),
         Op::One(one, x) => unary(one, name(x)),
         Op::Two(two, [x, y]) => binary(two, name(x), name(y)),

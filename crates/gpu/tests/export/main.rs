@@ -1,0 +1,6 @@
+//! Exported shaders: real compilers take them, and on a real driver they compute what the processor does.
+
+mod compile;
+mod presets;
+mod run;
+mod tools;
