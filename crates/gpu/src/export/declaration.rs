@@ -5,7 +5,7 @@ use super::{Language, Numbers};
 /// How naga's text begins the declaration of the numbers, where it stands in for one written here.
 pub(super) fn stand_in(language: Language) -> Option<&'static str> {
     match language {
-        Language::Glsl | Language::GlslEs => Some("const uvec4 orogen_words["),
+        Language::Glsl | Language::GlslEs | Language::Gdshader => Some("const uvec4 orogen_words["),
         Language::Hlsl => Some("static const uint4 orogen_words["),
         Language::Wgsl | Language::Msl | Language::Spirv => None,
     }
@@ -37,6 +37,7 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
         (Language::GlslEs, Numbers::Uniform) => {
             format!("layout(std140) uniform orogen_Numbers {{\n    highp uvec4 orogen_words[{count}];\n}};\n")
         }
+        (Language::Gdshader, _) => format!("uniform uvec4 orogen_words[{count}];\n"),
         (Language::Hlsl, Numbers::Baked) => {
             format!("static const uint4 orogen_words[{count}] = {{\n{}}};\n", vectors("uint4", words))
         }

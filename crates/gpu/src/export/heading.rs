@@ -43,7 +43,13 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
         "origin is a question of how exact p is: single precision is 1 mm exact at 10 km, 1 m at 10,000 km.".to_owned(),
         "Choose another origin near the camera where that shows.".to_owned(),
     ]);
-    if options.numbers == Numbers::Uniform {
+    if language == Language::Gdshader {
+        lines.push(String::new());
+        lines.push(
+            "The uniform orogen_words holds what the terrain knows; the material beside this file has it."
+                .to_owned(),
+        );
+    } else if options.numbers == Numbers::Uniform {
         lines.extend(uniform(language));
     }
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
@@ -53,7 +59,7 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
 fn names(language: Language) -> [&'static str; 4] {
     match language {
         Language::Wgsl | Language::Spirv => ["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>"],
-        Language::Glsl | Language::GlslEs => ["float", "vec2", "vec3", "vec4"],
+        Language::Glsl | Language::GlslEs | Language::Gdshader => ["float", "vec2", "vec3", "vec4"],
         Language::Hlsl | Language::Msl => ["float", "float2", "float3", "float4"],
     }
 }
@@ -68,7 +74,7 @@ fn uniform(language: Language) -> Vec<String> {
         Language::GlslEs => "The block orogen_Numbers",
         Language::Hlsl => "The constant buffer orogen_Numbers",
         Language::Msl => "The last argument of both functions, a buffer in the constant address space,",
-        Language::Spirv => "",
+        Language::Spirv | Language::Gdshader => "",
     };
     vec![
         String::new(),

@@ -13,8 +13,9 @@ mod translate;
 
 use orogen::program::NoProgram;
 use orogen::terrain::Terrain;
+use orogen_noise::jet::Order;
 
-pub use engine::{Engine, File};
+pub use engine::{Engine, File, bytes};
 
 /// The language of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub enum Language {
     GlslEs,
     /// Of Direct3D, shader model 5.
     Hlsl,
+    /// Godot's, for the head of a `.gdshader`. Its numbers are always uniform: Godot's compiler copies constants for each
+    /// look-up.
+    Gdshader,
     /// Of Metal.
     Msl,
     /// Words of Vulkan's: not a library but a whole compute module.
@@ -130,10 +134,8 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
     }
     check(options)?;
     let library = library::Library::new(terrain, options.numbers, options.origin)?;
-    let numbers = match options.numbers {
-        Numbers::Baked => Vec::new(),
-        Numbers::Uniform => library.numbers.clone(),
-    };
+    let baked = options.numbers == Numbers::Baked && language != Language::Gdshader;
+    let numbers = if baked { Vec::new() } else { library.numbers.clone() };
     if language == Language::Spirv {
         return Ok(Shader { code: Code::Words(translate::spirv(&library)?), numbers });
     }
@@ -142,13 +144,23 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
     Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers })
 }
 
-/// Puts a terrain into the files that an engine wants.
+/// Puts a terrain into the files that an engine wants, with an example that shows `size` metres a side of it.
 ///
 /// # Errors
 /// See [`ExportError`].
-pub fn export_for(terrain: &Terrain, engine: Engine, options: &Options) -> Result<Vec<File>, ExportError> {
+pub fn export_for(
+    terrain: &Terrain,
+    engine: Engine,
+    size: f64,
+    options: &Options,
+) -> Result<Vec<File>, ExportError> {
     let shader = export(terrain, engine.language(), options)?;
-    engine.files(terrain, &shader, options)
+    engine.files(terrain, shader, size, options)
+}
+
+/// Whether a terrain can be put into any language: whether all of its nodes can be written down.
+pub fn is_possible(terrain: &Terrain) -> bool {
+    terrain.program(Order::Value).is_ok()
 }
 
 fn check(options: &Options) -> Result<(), ExportError> {

@@ -10,6 +10,9 @@ use super::{ExportError, Language, Numbers};
 /// GLSL is written for an entry point; nothing of this one is left.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
 
+/// What fragment shaders of GLSL ES would else compute in 16 bits.
+const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
+
 /// What stands in for the numbers until naga is done.
 const STAND_IN: [u32; 4] = [0; 4];
 
@@ -34,7 +37,8 @@ pub(super) fn text(library: &Library, language: Language, numbers: Numbers) -> R
         Language::Glsl => open(&module, &info, glsl::Version::Desktop(450))?,
         _ => open(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
     };
-    exchanged(&text, beginning, &own)
+    let precise = if language == Language::GlslEs { PRECISION } else { "" };
+    Ok(precise.to_owned() + &exchanged(&text, beginning, &own)?)
 }
 
 /// The library and an entry point, as SPIR-V.

@@ -12,13 +12,13 @@ use crate::presets::{all, options, text};
 use crate::tools::{glslang, validate};
 
 /// Where origins are: in the domain, and far outside.
-const ORIGINS: [[f64; 3]; 2] = [[700.5, 1300.25, 30.0], [20_000_000.3, -19_999_999.7, 12.0]];
+pub(crate) const ORIGINS: [[f64; 3]; 2] = [[700.5, 1300.25, 30.0], [20_000_000.3, -19_999_999.7, 12.0]];
 
 /// Rows of places, and places in a row.
 const SIDE: usize = 256;
 
 /// Places up to 10 km from the origin, as many near as far, in rows: so the processor is faster.
-fn places(dimensions: usize) -> Vec<[f32; 4]> {
+pub(crate) fn places(dimensions: usize) -> Vec<[f32; 4]> {
     let mut state = 0x9e37_79b9_u32;
     let mut unit = move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -37,7 +37,7 @@ fn places(dimensions: usize) -> Vec<[f32; 4]> {
 }
 
 /// Height and slopes by the processor.
-fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 4]]) -> Vec<[f32; 4]> {
+pub(crate) fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 4]]) -> Vec<[f32; 4]> {
     let at = |p: &[f32; 4]| std::array::from_fn(|k| origin[k] + f64::from(p[k]));
     let points: Vec<[f64; 3]> = places.iter().map(at).collect();
     let samples = terrain.sample::<f32>(Level::best(), &points);
@@ -50,7 +50,12 @@ fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 4]]) -> Vec
 
 /// Fails if results are farther apart than they may be: heights by 2·10⁻⁶ of the range, slopes by 10⁻⁴, both but for
 /// one in 500 (cliffs and creases, as for grids).
-fn compare(what: &str, terrain: &Terrain, found: &[[f32; 4]], expected: &[[f32; 4]]) -> Result<(), String> {
+pub(crate) fn compare(
+    what: &str,
+    terrain: &Terrain,
+    found: &[[f32; 4]],
+    expected: &[[f32; 4]],
+) -> Result<(), String> {
     let range = terrain.interval().max - terrain.interval().min;
     let steepest =
         expected.iter().flat_map(|[_, slopes @ ..]| slopes).fold(0.0_f32, |most, s| most.max(s.abs()));
@@ -113,53 +118,105 @@ fn check(driver: &Driver, what: &str, terrain: &Terrain, shader: &Loaded, number
     compare(&format!("{what} from {origin:?}"), terrain, &found, &expected).unwrap();
 }
 
+/// A library with numbers baked in, for which they are looked up in a uniform buffer all the same: drivers on processors
+/// take minutes over arrays in functions.
+fn looked_up(library: &str, before: &str, array: &str) -> String {
+    let (head, rest) = library.split_once(before).unwrap();
+    let (count, rest) = rest.split_once(']').unwrap();
+    let (_, tail) = rest.split_once(';').unwrap();
+    format!("{head}{array} orogen_words[{count}]; }};{tail}")
+}
+
+/// The texts of every terrain with constants in them, in one language; far out.
+fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl Fn(&str, usize) -> Vec<u32>) {
+    let driver = Driver::open();
+    for (name, terrain) in all() {
+        let library = text(&terrain, language, Numbers::Baked, ORIGINS[1]);
+        let loaded = driver.load(&compile(&source(&library), terrain.dimensions()));
+        let baked = options(Numbers::Baked, ORIGINS[1]);
+        let numbers = export(&terrain, Language::Gdshader, &baked).unwrap().numbers;
+        check(&driver, &format!("{name}, {language:?}"), &terrain, &loaded, &numbers, ORIGINS[1]);
+    }
+}
+
 #[test]
 fn glsl_computes_what_the_processor_does() {
-    let driver = Driver::open();
-    for (name, terrain) in all() {
-        let baked = text(&terrain, Language::Glsl, Numbers::Baked, ORIGINS[1]);
-        let shader = driver.load(&glsl(&baked, terrain.dimensions()));
-        check(&driver, &format!("{name}, GLSL"), &terrain, &shader, &[], ORIGINS[1]);
-    }
+    let block = "layout(std140, binding = 2) uniform Numbers { uvec4";
+    check_all(Language::Glsl, |text| looked_up(text, "uvec4 orogen_words[", block), glsl);
 }
 
-/// One text serves both origins, which are numbers like others.
 #[test]
 fn hlsl_computes_what_the_processor_does() {
-    let driver = Driver::open();
-    for (name, terrain) in all() {
-        let [near, far] = ORIGINS
-            .map(|origin| export(&terrain, Language::Hlsl, &options(Numbers::Uniform, origin)).unwrap());
-        let Code::Text(library) = near.code else { panic!("{name}: words") };
-        let shader = driver.load(&hlsl(&library, terrain.dimensions()));
-        for (numbers, origin) in [near.numbers, far.numbers].iter().zip(ORIGINS) {
-            check(&driver, &format!("{name}, HLSL"), &terrain, &shader, numbers, origin);
-        }
-    }
+    let block = "cbuffer Numbers { uint4";
+    check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
 }
 
-/// Of a few terrains, the other way to have numbers, and the whole module.
+/// Of a few terrains, the other ways to have numbers, and the whole module.
 #[test]
 fn so_do_the_other_forms() {
     let driver = Driver::open();
     for (name, terrain) in all() {
-        if !["alps", "cells", "space", "tile"].contains(&&*name) {
+        if !["alps", "hills", "space", "tile"].contains(&&*name) {
             continue;
         }
         let (origin, dimensions) = (ORIGINS[0], terrain.dimensions());
         let see = |form: &str, module: &[u32], numbers: &[u32]| {
             check(&driver, &format!("{name}, {form}"), &terrain, &driver.load(module), numbers, origin);
         };
-        let uniform = export(&terrain, Language::Glsl, &options(Numbers::Uniform, origin)).unwrap();
-        let Code::Text(library) = uniform.code else { panic!("{name}: words") };
-        see("uniform GLSL", &glsl(&library, dimensions), &uniform.numbers);
-        let baked = text(&terrain, Language::Hlsl, Numbers::Baked, origin);
+        let baked = text(&terrain, Language::Glsl, Numbers::Baked, origin);
+        see("baked GLSL", &glsl(&baked, dimensions), &[]);
         // As variables glslang does not copy them for each look-up, see `declaration.rs`.
-        let baked = baked.replace("static const uint4", "static uint4");
-        see("baked HLSL", &hlsl(&baked, dimensions), &[]);
+        let baked = text(&terrain, Language::Hlsl, Numbers::Baked, origin);
+        see("baked HLSL", &hlsl(&baked.replace("static const uint4", "static uint4"), dimensions), &[]);
         let module = export(&terrain, Language::Spirv, &options(Numbers::Baked, origin)).unwrap();
         let Code::Words(words) = module.code else { panic!("{name}: text") };
         validate(&words);
         see("SPIR-V", &words, &[]);
+    }
+}
+
+/// One text serves both origins, which are numbers like others.
+#[test]
+fn numbers_are_data() {
+    let driver = Driver::open();
+    for (name, terrain) in all() {
+        if !["hills", "space", "tile"].contains(&&*name) {
+            continue;
+        }
+        for language in [Language::Glsl, Language::Hlsl] {
+            let uniform = |origin| export(&terrain, language, &options(Numbers::Uniform, origin)).unwrap();
+            let Code::Text(library) = uniform(ORIGINS[0]).code else { panic!("{name}: words") };
+            let module = match language {
+                Language::Glsl => glsl(&library, terrain.dimensions()),
+                _ => hlsl(&library, terrain.dimensions()),
+            };
+            let loaded = driver.load(&module);
+            for origin in ORIGINS {
+                let what = format!("{name}, uniform {language:?}");
+                check(&driver, &what, &terrain, &loaded, &uniform(origin).numbers, origin);
+            }
+        }
+    }
+}
+
+/// A place a little off is noticed, and another hash.
+#[test]
+fn an_edited_text_is_noticed() {
+    let driver = Driver::open();
+    let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
+    let library = text(&hills, Language::Glsl, Numbers::Baked, ORIGINS[0]);
+    for (good, bad) in [
+        ("5.9604645e-8", "5.961e-8"),
+        ("(162u -", "(161u -"),
+        ("(low >> 16u)", "(low >> 17u)"),
+        (" - sign_1)", " + sign_1)"),
+        ("2654435761u", "2654435763u"),
+    ] {
+        let edited = library.replace(good, bad);
+        assert_ne!(edited, library, "{good}");
+        let places = places(2);
+        let found = on_driver(&driver, &driver.load(&glsl(&edited, 2)), &[], &places);
+        let expected = by_processor(&hills, ORIGINS[0], &places);
+        assert!(compare(bad, &hills, &found, &expected).is_err(), "{bad} is not noticed");
     }
 }
