@@ -13,10 +13,9 @@
 // of the terrain x grows to the right and y downwards.
 // Heights lie between 140 and 980 m.
 //
-// Cells of lattices and their hashes are computed in integers and equal those of the processor to the bit,
-// and so do places in them for the position p as it is in single precision. How far p may be from the
-// origin is a question of how exact p is: single precision is 1 mm exact at 10 km, 1 m at 10,000 km.
-// Choose another origin near the camera where that shows.
+// Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits
+// p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that
+// shows, choose another origin near the camera.
 
 struct orogen_Coordinate {
     uint mantissa;

@@ -11,10 +11,9 @@
 // of the terrain x grows to the right and y downwards.
 // Heights lie between 140 and 980 m.
 //
-// Cells of lattices and their hashes are computed in integers and equal those of the processor to the bit,
-// and so do places in them for the position p as it is in single precision. How far p may be from the
-// origin is a question of how exact p is: single precision is 1 mm exact at 10 km, 1 m at 10,000 km.
-// Choose another origin near the camera where that shows.
+// Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits
+// p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that
+// shows, choose another origin near the camera.
 
 var<private> orogen_words: array<vec4<u32>, 104> = array<vec4<u32>, 104>(
     vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(978869167u, 3121873921u, 974390273u, 978869167u),

@@ -36,12 +36,11 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
         "of the terrain x grows to the right and y downwards.".to_owned(),
         format!("Heights lie between {} and {} m.", range.min, range.max),
         String::new(),
-        "Cells of lattices and their hashes are computed in integers and equal those of the processor to the bit,"
+        "Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits"
             .to_owned(),
-        "and so do places in them for the position p as it is in single precision. How far p may be from the"
+        "p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that"
             .to_owned(),
-        "origin is a question of how exact p is: single precision is 1 mm exact at 10 km, 1 m at 10,000 km.".to_owned(),
-        "Choose another origin near the camera where that shows.".to_owned(),
+        "shows, choose another origin near the camera.".to_owned(),
     ]);
     if language == Language::Gdshader {
         lines.push(String::new());
