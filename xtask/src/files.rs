@@ -23,6 +23,7 @@ const PASSED_OVER: &[&str] = &[
     "out",
     "target",
     "benches/peers/target",
+    "examples/wgpu/shaders",
     "fuzz/artifacts",
     "fuzz/corpus",
     "fuzz/coverage",

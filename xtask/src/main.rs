@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask <chore>`.
 
 mod arrows;
+mod examples;
 mod files;
 mod gallery;
 mod golden;
@@ -33,6 +34,8 @@ enum Chore {
     Golden(golden::Options),
     /// Make the pictures of the documentation
     Gallery,
+    /// Write the examples of exported shaders
+    Examples,
 }
 
 fn main() -> ExitCode {
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Chore::Files => files::run(),
         Chore::Golden(options) => golden::run(&options),
         Chore::Gallery => gallery::run(),
+        Chore::Examples => examples::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -76,7 +76,9 @@ impl Step {
             Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
             Self::Clippy => vec![Tool::clippy()],
             Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
-            Self::Nextest => vec![Tool::nextest(), Tool::readers(), Tool::vulkan()],
+            Self::Nextest => {
+                vec![Tool::nextest(), Tool::readers(), Tool::vulkan(), Tool::glslang(), Tool::spirv()]
+            }
             Self::Doctest => vec![Tool::vulkan()],
             Self::Files | Self::Arrows | Self::Build | Self::Docs => Vec::new(),
         }

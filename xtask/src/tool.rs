@@ -51,17 +51,27 @@ impl Tool {
 
     /// A Vulkan driver that runs on the processor, for machines without a graphics card.
     pub(crate) fn vulkan() -> Self {
-        let package = "mesa-vulkan-drivers";
-        Self {
-            name: "a Vulkan driver",
-            probe: Invocation::new("sh", "-c").argument(
-                "ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json 2>/dev/null | grep -q .",
-            ),
-            install: vec![
-                Invocation::new("apt-get", "update --quiet"),
-                Invocation::new("apt-get", "install --yes --quiet --no-install-recommends").argument(package),
-            ],
-        }
+        let probe = Invocation::new("sh", "-c")
+            .argument("ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json 2>/dev/null | grep -q .");
+        Self::of_debian("a Vulkan driver", probe, "mesa-vulkan-drivers")
+    }
+
+    /// A compiler of GLSL and HLSL.
+    pub(crate) fn glslang() -> Self {
+        Self::of_debian("glslangValidator", Invocation::new("glslangValidator", "--version"), "glslang-tools")
+    }
+
+    /// A validator of SPIR-V.
+    pub(crate) fn spirv() -> Self {
+        Self::of_debian("spirv-val", Invocation::new("spirv-val", "--version"), "spirv-tools")
+    }
+
+    fn of_debian(name: &'static str, probe: Invocation, package: &str) -> Self {
+        let install = vec![
+            Invocation::new("apt-get", "update --quiet"),
+            Invocation::new("apt-get", "install --yes --quiet --no-install-recommends").argument(package),
+        ];
+        Self { name, probe, install }
     }
 
     fn component(name: &'static str, probe: &str) -> Self {

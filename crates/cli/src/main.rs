@@ -21,6 +21,8 @@ mod presets;
 mod progress;
 mod recipe;
 mod sample;
+#[cfg(feature = "gpu")]
+mod shader;
 mod verify;
 
 /// One small text recipe in, heights with exact slopes out.
@@ -38,6 +40,7 @@ Examples:
   orogen check mine.toml               is it right?
   orogen nodes swiss                   what a kind of field can do
   orogen inspect mine.toml             figures and plots of a terrain
+  orogen shader alps --lang wgsl       the terrain as a function for shaders
   orogen verify out                    do the files hold what the recipe says?
 
 Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
@@ -51,6 +54,8 @@ enum Verb {
     Nodes(nodes::Args),
     Presets(presets::Args),
     Devices(devices::Args),
+    #[cfg(feature = "gpu")]
+    Shader(shader::Args),
     Verify(verify::Args),
 }
 
@@ -64,6 +69,8 @@ fn main() -> ExitCode {
         Verb::Nodes(args) => nodes::run(&args),
         Verb::Presets(args) => presets::run(&args),
         Verb::Devices(args) => devices::run(&args),
+        #[cfg(feature = "gpu")]
+        Verb::Shader(args) => shader::run(&args),
         Verb::Verify(args) => verify::run(&args),
     };
     match done {

@@ -8,6 +8,7 @@ mod choice;
 mod compiler;
 mod device;
 mod error;
+pub mod export;
 mod maker;
 mod needs;
 mod numbers;

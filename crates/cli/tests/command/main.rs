@@ -18,6 +18,8 @@ mod models;
 mod same_bits;
 mod sample;
 mod sea;
+#[cfg(feature = "gpu")]
+mod shader;
 mod targets;
 mod tiles;
 mod verify;

@@ -2,6 +2,8 @@
 
 use orogen_noise::trace::{Kind, One, Op, Two};
 
+use super::literals::Literals;
+
 /// The place of what a text has none of.
 const NONE: u32 = u32::MAX;
 
@@ -17,14 +19,7 @@ pub(super) struct Base {
 impl Base {
     /// The first literal and the first axis of some operations.
     pub(super) fn of(ops: &[Op]) -> Self {
-        let literals = ops.iter().filter_map(|op| match *op {
-            Op::Number(at)
-            | Op::Word(at)
-            | Op::LookUp(at, _)
-            | Op::Fetch(at, _)
-            | Op::Foreign(_, [at, _], _) => Some(at),
-            _ => None,
-        });
+        let literals = ops.iter().filter_map(literal);
         let axes = ops.iter().filter_map(|op| match *op {
             Op::Cell(axis) | Op::Place(axis) | Op::Foreign(_, [_, axis], _) => Some(axis),
             _ => None,
@@ -33,11 +28,11 @@ impl Base {
     }
 
     /// Where a literal is.
-    pub(super) fn literal_at(self, at: u32) -> String {
+    pub(super) fn literal_at(self, at: u32, literals: &Literals) -> String {
         match at {
             NONE => "0u".to_owned(),
-            at if self.told => format!("literals + {}u", at - self.literal),
-            at => format!("{at}u"),
+            at if self.told => format!("literals + {}u", literals.place(at) - literals.place(self.literal)),
+            at => format!("{}u", literals.place(at)),
         }
     }
 
@@ -48,6 +43,15 @@ impl Base {
             axis if self.told => format!("axes + {}u", axis - self.axis),
             axis => format!("{axis}u"),
         }
+    }
+}
+
+/// The literal that an operation names, or the first of them.
+pub(super) fn literal(op: &Op) -> Option<u32> {
+    match *op {
+        Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) | Op::Fetch(at, _) => Some(at),
+        Op::Foreign(_, [at, _], _) => Some(at),
+        _ => None,
     }
 }
 
@@ -62,17 +66,25 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 }
 
 /// An operation, its operands by the names they have, and so where the sample lies along the axis that it asks about.
-pub(super) fn expression<'a>(op: Op, base: Base, share: &str, name: impl Fn(u32) -> &'a str) -> String {
+pub(super) fn expression<'a>(
+    op: Op,
+    base: Base,
+    literals: &Literals,
+    share: &str,
+    name: impl Fn(u32) -> &'a str,
+) -> String {
     match op {
         Op::Nothing => "0.0".to_owned(),
-        Op::Number(at) => format!("bitcast<f32>(orogen_word({}))", base.literal_at(at)),
-        Op::Word(at) => format!("orogen_word({})", base.literal_at(at)),
+        Op::Number(at) => literals.number(at, base),
+        Op::Word(at) => literals.word(at, base),
         Op::Cell(_) => format!("{share}.x"),
         Op::Place(_) => format!("orogen_place({share})"),
-        Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table), name(x)),
-        Op::Fetch(table, index) => format!("orogen_fetch({}, {})", base.literal_at(table), name(index)),
+        Op::LookUp(table, x) => format!("orogen_look_up({}, {})", base.literal_at(table, literals), name(x)),
+        Op::Fetch(table, index) => {
+            format!("orogen_fetch({}, {})", base.literal_at(table, literals), name(index))
+        }
         Op::Foreign(foreign, [literal, axis], [x, y]) => {
-            let (literal, axis) = (base.literal_at(literal), base.axis_at(axis));
+            let (literal, axis) = (base.literal_at(literal, literals), base.axis_at(axis));
             format!("{}(here, {literal}, {axis}, {}, {})", foreign.name, name(x), name(y))
         }
         Op::Field(field, x) => format!("{}.p{field}_", name(x)),

@@ -10,6 +10,7 @@
 //! names outside of functions begin with `orogen_`.
 
 mod expression;
+mod literals;
 mod parts;
 mod rolls;
 
@@ -18,6 +19,7 @@ use std::collections::BTreeSet;
 use orogen::program::Program;
 use orogen_noise::trace::Op;
 
+use literals::Literals;
 use parts::Parts;
 
 /// Where the samples of a grid lie.
@@ -43,22 +45,38 @@ pub(crate) struct Text {
     pub(crate) body: String,
     /// What the outputs are called after them.
     pub(crate) outputs: Vec<String>,
+    /// The words that the text looks up, by `orogen_word`.
+    pub(crate) words: Vec<u32>,
 }
 
 impl Text {
+    /// A text that looks up every number, so that other numbers need no other text.
     pub(crate) fn new(program: &Program) -> Self {
-        let mut parts = Parts::new(program);
+        Self::with(program, Literals::in_buffer(&program.trace))
+    }
+
+    /// A text in which numbers that do not differ from call to call are constants.
+    pub(crate) fn of_constants(program: &Program) -> Self {
+        let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
+        parts.body();
+        Self::with(program, Literals::as_constants(&program.trace, parts.uses()))
+    }
+
+    fn with(program: &Program, literals: Literals) -> Self {
+        let words = literals.buffer.clone();
+        let mut parts = Parts::new(program, literals);
         let body = parts.body();
         let outputs = program.outputs.iter().map(|&output| parts.name(output).to_owned()).collect();
         let foreign: BTreeSet<_> = program.trace.ops.iter().filter_map(foreign).collect();
         let foreign = foreign.into_iter().collect::<Vec<_>>().join("\n");
-        Self { functions: format!("{ARITHMETIC}\n{foreign}\n{}", parts.text()), body, outputs }
+        let functions = format!("{ARITHMETIC}\n{foreign}\n{}", parts.text());
+        Self { functions, body, outputs, words }
     }
 }
 
 /// A compute module that writes the outputs of a program, plane after plane.
 pub fn module(program: &Program) -> String {
-    let Text { functions, body, outputs } = Text::new(program);
+    let Text { functions, body, outputs, .. } = Text::new(program);
     let outputs: String = (0..)
         .zip(outputs)
         .map(|(plane, output)| format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"))

@@ -8,6 +8,7 @@ use orogen::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
 use super::expression::{Base, expression, kind};
+use super::literals::{Literals, Uses};
 use super::rolls;
 
 /// One thing that a text does, in order.
@@ -41,11 +42,14 @@ pub(super) struct Parts<'a> {
     names: Vec<String>,
     /// The functions, by all of their text but the name.
     functions: HashMap<String, usize>,
+    literals: Literals,
+    /// What the functions use of them.
+    uses: Uses,
     text: String,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(program: &'a Program) -> Self {
+    pub(super) fn new(program: &'a Program, literals: Literals) -> Self {
         let ops = &program.trace.ops;
         let held = held(&program.trace.parts);
         let (mut live, mut last) = (vec![false; ops.len()], vec![0; ops.len()]);
@@ -64,7 +68,8 @@ impl<'a> Parts<'a> {
             }
         }
         let names = vec![String::new(); ops.len()];
-        Self { program, live, last, names, functions: HashMap::new(), text: String::new() }
+        let (functions, uses) = (HashMap::new(), Uses::new());
+        Self { program, live, last, names, functions, literals, uses, text: String::new() }
     }
 
     /// The statements that compute the outputs; functions are written on the way.
@@ -118,12 +123,22 @@ impl<'a> Parts<'a> {
 
     /// The expression of an operation; `share` is what is known of where the sample lies along its axis.
     pub(super) fn expression(&self, value: Name, base: Base, share: &str) -> String {
-        expression(self.op(value), base, share, |name| self.name(name))
+        expression(self.op(value), base, &self.literals, share, |name| self.name(name))
+    }
+
+    /// Where the literals are.
+    pub(super) fn literals(&self) -> &Literals {
+        &self.literals
+    }
+
+    /// What functions use of them.
+    pub(super) fn uses(&self) -> &Uses {
+        &self.uses
     }
 
     /// The functions.
-    pub(super) fn text(self) -> String {
-        self.text
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     fn op(&self, value: Name) -> Op {
@@ -147,6 +162,7 @@ impl<'a> Parts<'a> {
         let base = Base::of(&self.program.trace.ops[range.start as usize..range.end as usize]);
         let items = self.items(range, within);
         let function = self.function(base, &items, &inputs, &outputs, part.guard.as_ref());
+        self.note_uses(function, base, &items);
         Some(Call { function, base, inputs, outputs })
     }
 
@@ -170,6 +186,16 @@ impl<'a> Parts<'a> {
             }
         }
         inputs
+    }
+
+    fn note_uses(&mut self, function: usize, base: Base, items: &[Item]) {
+        for item in items {
+            if let Item::Statement(value) = *item
+                && let Op::Number(at) | Op::Word(at) = self.op(value)
+            {
+                self.uses.entry((function, at - base.literal)).or_default().push(at);
+            }
+        }
     }
 
     /// The number of the function that does this; it is written if it is not there.

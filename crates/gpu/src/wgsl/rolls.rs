@@ -78,7 +78,8 @@ fn write_item(
         Item::Call(call) => {
             let arguments: String =
                 call.inputs.iter().map(|&input| format!(", {}", parts.name(input))).collect();
-            let (literal, axis) = (base.literal_at(call.base.literal), base.axis_at(call.base.axis));
+            let literal = base.literal_at(call.base.literal, parts.literals());
+            let axis = base.axis_at(call.base.axis);
             let function = call.function;
             let _ = writeln!(
                 body,
@@ -111,7 +112,7 @@ fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
         .collect();
     let periods = 1..=LONGEST.min(calls.len() / 2);
     let rolls = periods.filter_map(|period| {
-        let counts = (2..=blocks(&calls, period)).rev();
+        let counts = (2..=blocks(parts, &calls, period)).rev();
         let mut rolls = counts.map(|blocks| Roll::new(&calls[..blocks * period], period));
         rolls.find(|roll| roll.is_closed(parts))
     });
@@ -119,11 +120,8 @@ fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
 }
 
 /// How many blocks of so many calls follow each other.
-fn blocks(calls: &[&Call], period: usize) -> usize {
-    let step = |at: usize| {
-        let (one, next) = (calls[at].base, calls[at + period].base);
-        [next.literal.wrapping_sub(one.literal), next.axis.wrapping_sub(one.axis)]
-    };
+fn blocks(parts: &Parts<'_>, calls: &[&Call], period: usize) -> usize {
+    let step = |at: usize| step(parts, calls[at].base, calls[at + period].base);
     let mut blocks = 1;
     while (blocks + 1) * period <= calls.len() {
         let fits = (0..period).all(|place| {
@@ -138,6 +136,12 @@ fn blocks(calls: &[&Call], period: usize) -> usize {
         blocks += 1;
     }
     blocks
+}
+
+/// How far literals and axes move on between bases.
+fn step(parts: &Parts<'_>, one: Base, next: Base) -> [u32; 2] {
+    let [from, to] = [one, next].map(|base| parts.literals().place(base.literal));
+    [to.wrapping_sub(from), next.axis.wrapping_sub(one.axis)]
 }
 
 /// Where the arguments of a call come from, in a block that is not the first.
@@ -278,8 +282,9 @@ impl<'a> Roll<'a> {
             0 => first,
             step => format!("{first} + {step}u * k{number}_"),
         };
-        let literal = at(base.literal_at(call.base.literal), next.literal.wrapping_sub(call.base.literal));
-        let axis = at(base.axis_at(call.base.axis), next.axis.wrapping_sub(call.base.axis));
+        let [literal_step, axis_step] = step(parts, call.base, next);
+        let literal = at(base.literal_at(call.base.literal, parts.literals()), literal_step);
+        let axis = at(base.axis_at(call.base.axis), axis_step);
         let function = call.function;
         let _ = writeln!(
             body,

@@ -1,0 +1,180 @@
+//! `orogen shader`: what it writes, and what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::harness::{HILLS, names, orogen};
+
+/// What `cargo xtask examples` writes.
+const EXAMPLES: [([&str; 2], &str); 4] = [
+    (["--for", "unity"], "unity"),
+    (["--for", "unreal"], "unreal"),
+    (["--for", "godot"], "godot"),
+    (["--lang", "wgsl"], "wgpu/shaders/orogen.wgsl"),
+];
+
+fn written(args: &[&str]) -> String {
+    let outcome = orogen(&[&["shader"], args].concat());
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    outcome.out
+}
+
+/// The lines of a text that are not comments.
+fn code(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn text_goes_to_stdout() {
+    for (lang, function) in [
+        (&["wgsl"][..], "fn orogen_height(p: vec2<f32>) -> f32"),
+        (&["glsl"], "float orogen_height(vec2 p)"),
+        (&["glsl", "--profile", "es"], "float orogen_height(vec2 p)"),
+        (&["hlsl"], "float orogen_height(float2 p)"),
+        (&["msl"], "float orogen_height(float2 p)"),
+    ] {
+        let args = [&["hills", "--lang"], lang].concat();
+        let text = written(&args);
+        let heading: String = text.lines().take_while(|line| line.starts_with("//")).collect();
+        for phrase in [
+            function,
+            "orogen_height_gradient",
+            "written by `orogen shader`",
+            "metres",
+            "Heights lie between",
+        ] {
+            assert!(heading.contains(phrase), "no `{phrase}` in {heading}");
+        }
+        assert_eq!(text, written(&args), "{lang:?}");
+        let renamed = written(&[&args[..], &["--name", "moor"]].concat());
+        assert!(renamed.contains("moor_height_gradient") && !renamed.contains("orogen_"), "{lang:?}");
+    }
+}
+
+#[test]
+fn numbers_lie_beside_a_text_that_other_numbers_leave_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| folder.path().join(format!("{name}.hlsl")));
+    for (path, seed, origin) in [(&one, "1", "0,0"), (&other, "2", "5000,-7")] {
+        let args =
+            ["hills", "--lang", "hlsl", "--params", "uniform", "--seed", seed, "--origin", origin, "-o"];
+        written(&[&args[..], &[path.to_str().unwrap()]].concat());
+    }
+    assert_eq!(names(folder.path()), ["one.hlsl", "one.numbers.bin", "other.hlsl", "other.numbers.bin"]);
+    let read = |path: &Path| code(&fs::read_to_string(path).unwrap());
+    assert!(read(&one) == read(&other), "numbers change the text");
+    let numbers = |path: &PathBuf| fs::read(path.with_extension("numbers.bin")).unwrap();
+    assert_eq!(numbers(&one).len(), numbers(&other).len());
+    assert_ne!(numbers(&one), numbers(&other));
+    let count = numbers(&one).len() / 16;
+    assert!(read(&one).contains(&format!("uint4 orogen_words[{count}];")), "{count} vectors");
+}
+
+#[test]
+fn a_folder_gets_a_file_and_spirv_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    written(&["hills", "--lang", "spirv", "-o", path]);
+    written(&["hills", "--lang", "msl", "--name", "moor", "-o", path]);
+    assert_eq!(names(folder.path()), ["moor.metal", "orogen.spv"]);
+    let words = fs::read(folder.path().join("orogen.spv")).unwrap();
+    assert_eq!(words[..4], 0x0723_0203_u32.to_le_bytes());
+}
+
+#[test]
+fn what_orogen_did_not_write_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.glsl");
+    let args = |more: &'static [&str]| {
+        [&["shader", "hills", "--lang", "glsl", "-o", path.to_str().unwrap()], more].concat()
+    };
+    fs::write(&path, "float mine;").unwrap();
+    orogen(&args(&[])).refuses(1, &["mine.glsl", "orogen did not write that", "--force"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "float mine;");
+    assert_eq!(orogen(&args(&["--force"])).status, Some(0));
+    assert_eq!(orogen(&args(&[])).status, Some(0), "its own");
+    // Of an engine's files, users make examples theirs.
+    let project = folder.path().join("game");
+    let godot = ["hills", "--for", "godot", "-o", project.to_str().unwrap()];
+    written(&godot);
+    fs::write(project.join("project.godot"), "mine").unwrap();
+    fs::remove_file(project.join("ground.tscn")).unwrap();
+    written(&godot);
+    assert_eq!(fs::read_to_string(project.join("project.godot")).unwrap(), "mine");
+    assert_eq!(names(&project), ["ground.tscn", "orogen.gdshader", "orogen.tres", "project.godot"]);
+}
+
+#[test]
+fn wrong_use_is_told() {
+    let refuses = |args: &[&str], status: i32, phrases: &[&str]| {
+        orogen(&[&["shader"], args].concat()).refuses(status, phrases);
+    };
+    refuses(&["hills"], 2, &["--lang"]);
+    refuses(&["hills", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
+    refuses(&["hills", "--for", "unity"], 2, &["--output"]);
+    refuses(&["hills", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
+    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is no text", "-o"]);
+    refuses(&["hills", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
+    refuses(&["hills", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
+    for origin in ["NaN,0", "1", "0,inf", "a,b"] {
+        refuses(&["hills", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);
+    }
+    refuses(&["hills", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
+    refuses(&["hills", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
+    refuses(&["craters", "--lang", "glsl"], 2, &["cannot be a shader", "craters", "-->"]);
+    refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_file_is_told() {
+    orogen(&["shader", "hills", "--lang", "glsl", "-o", "/proc/self/here.glsl"]).refuses(1, &["/proc/self"]);
+}
+
+#[test]
+fn a_space_has_three_coordinates() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("space.toml");
+    let space = HILLS.replace("size = 1000,", "kind = \"space\", z = 50, size = 1000,");
+    fs::write(&path, space).unwrap();
+    let text = written(&[path.to_str().unwrap(), "--lang", "glsl"]);
+    assert!(
+        text.contains("vec4 orogen_height_gradient(vec3 p)") && text.contains("(0, 0, 50)"),
+        "{text:.900}"
+    );
+}
+
+/// The examples are what the command writes now: else `cargo xtask examples` makes them anew.
+#[test]
+fn examples_are_up_to_date() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    for (options, place) in EXAMPLES {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        written(&["hills", options[0], options[1], "-o", path.to_str().unwrap()]);
+        let expected = examples.join(place);
+        let files = if path.is_file() { vec![PathBuf::new()] } else { files(&path) };
+        assert!(path.is_file() || files.len() >= 4, "{place}");
+        for file in files {
+            let [found, kept] = [&path, &expected].map(|root| {
+                let path = if file.as_os_str().is_empty() { root.clone() } else { root.join(&file) };
+                fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+            });
+            assert!(found == kept, "examples/{place} {}: run `cargo xtask examples`", file.display());
+        }
+    }
+}
+
+/// The files below a folder, as paths from it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(within) = folders.pop() {
+        for entry in fs::read_dir(folder.join(&within)).unwrap() {
+            let entry = entry.unwrap();
+            let path = within.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found
+}

@@ -1,0 +1,62 @@
+//! The declaration of a terrain's numbers, in every language.
+
+use super::{Language, Numbers};
+
+/// How naga's text begins the declaration of the numbers, where it stands in for one written here.
+pub(super) fn stand_in(language: Language) -> Option<&'static str> {
+    match language {
+        Language::Glsl | Language::GlslEs | Language::Gdshader => Some("const uvec4 orogen_words["),
+        Language::Hlsl => Some("static const uint4 orogen_words["),
+        Language::Wgsl | Language::Msl | Language::Spirv => None,
+    }
+}
+
+/// The declaration of the array `orogen_words`.
+///
+/// Constants that are looked up by a variable are copied whole for each look-up by compilers to SPIR-V, naga and glslang
+/// alike, and drivers then take minutes over the copies. Variables are not, so these languages have one, though nobody
+/// writes to it.
+pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -> String {
+    let count = words.len() / 4;
+    match (language, numbers) {
+        (Language::Wgsl | Language::Msl | Language::Spirv, Numbers::Baked) => {
+            let variable = if language == Language::Msl { "const" } else { "var<private>" };
+            let kind = format!("array<vec4<u32>, {count}>");
+            format!("{variable} orogen_words: {kind} = {kind}(\n{});\n", vectors("vec4<u32>", words))
+        }
+        (Language::Wgsl | Language::Msl | Language::Spirv, Numbers::Uniform) => {
+            format!("@group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, {count}>;\n")
+        }
+        (Language::Glsl | Language::GlslEs, Numbers::Baked) => {
+            format!("uvec4 orogen_words[{count}] = uvec4[{count}](\n{});\n", vectors("uvec4", words))
+        }
+        (Language::Glsl, Numbers::Uniform) => format!(
+            "#ifndef orogen_BINDING\n#define orogen_BINDING 0\n#endif\n\
+             layout(std140, binding = orogen_BINDING) uniform orogen_Numbers {{\n    uvec4 orogen_words[{count}];\n}};\n"
+        ),
+        (Language::GlslEs, Numbers::Uniform) => {
+            format!("layout(std140) uniform orogen_Numbers {{\n    highp uvec4 orogen_words[{count}];\n}};\n")
+        }
+        (Language::Gdshader, _) => format!("uniform uvec4 orogen_words[{count}];\n"),
+        (Language::Hlsl, Numbers::Baked) => {
+            format!("static const uint4 orogen_words[{count}] = {{\n{}}};\n", vectors("uint4", words))
+        }
+        (Language::Hlsl, Numbers::Uniform) => {
+            format!("cbuffer orogen_Numbers {{\n    uint4 orogen_words[{count}];\n}};\n")
+        }
+    }
+}
+
+/// Vectors in lines of two, without a comma after the last.
+fn vectors(kind: &str, words: &[u32]) -> String {
+    let vector = |words: &[u32]| {
+        let words: Vec<_> = words.iter().map(|word| format!("{word}u")).collect();
+        format!("{kind}({})", words.join(", "))
+    };
+    let lines: Vec<_> = words
+        .chunks(8)
+        .map(|line| line.chunks(4).map(vector).collect::<Vec<_>>().join(", "))
+        .map(|line| format!("    {line}"))
+        .collect();
+    lines.join(",\n") + "\n"
+}

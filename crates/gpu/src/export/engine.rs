@@ -1,0 +1,145 @@
+//! Files for engines: a library in the engine's language, and what makes a small project of it.
+
+use orogen::terrain::Terrain;
+
+use super::{Code, ExportError, Language, Options, Shader, renamed};
+
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A package with a library, a compute shader, a function for Shader Graph and a shader.
+    Unity,
+    /// A plugin with a library for Custom nodes.
+    Unreal,
+    /// A project of Godot 4 with a plane that a shader makes ground.
+    Godot,
+}
+
+/// A file of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path within the folder, parts divided by `/`.
+    pub path: String,
+    /// What is in it.
+    pub contents: Vec<u8>,
+    /// Whether it only shows how to use the others: users may have made theirs of it.
+    pub is_example: bool,
+}
+
+impl Engine {
+    /// The language its shaders are written in.
+    pub fn language(self) -> Language {
+        match self {
+            Self::Unity | Self::Unreal => Language::Hlsl,
+            Self::Godot => Language::Gdshader,
+        }
+    }
+
+    /// The files of a terrain that covers a square of `size` metres from the origin.
+    pub(super) fn files(
+        self,
+        terrain: &Terrain,
+        shader: Shader,
+        size: f64,
+        options: &Options,
+    ) -> Result<Vec<File>, ExportError> {
+        let Code::Text(library) = shader.code else {
+            return Err(ExportError::Translation("an engine wants text".to_owned()));
+        };
+        let title = title(&options.name);
+        // A terrain in a space is cut at z = 0, at the origin.
+        let place = match (self, terrain.dimensions()) {
+            (_, 2) => "p",
+            (Self::Godot, _) => "vec3(p, 0.0)",
+            (Self::Unity | Self::Unreal, _) => "float3(p, 0.0)",
+        };
+        let text = |text: &str| {
+            let text = text.replace("PLACE", place).replace("Orogen", &title);
+            renamed(&text.replace("orogen.", &format!("{}.", options.name)), &options.name).into_bytes()
+        };
+        let file = |path: &str, contents: Vec<u8>, is_example: bool| {
+            let path = path.replace("Orogen", &title).replace("orogen", &options.name);
+            File { path, contents, is_example }
+        };
+        let guarded = || {
+            let guard = format!("{}_INCLUDED", options.name.to_uppercase());
+            format!("#ifndef {guard}\n#define {guard}\n{library}\n#endif\n").into_bytes()
+        };
+        let mut files = match self {
+            Self::Unity => vec![
+                file("Shaders/Orogen.hlsl", guarded(), false),
+                file("package.json", text(include_str!("unity/package.json")), true),
+                file(
+                    "Shaders/OrogenHeights.compute",
+                    text(include_str!("unity/OrogenHeights.compute")),
+                    true,
+                ),
+                file("Shaders/OrogenGround.hlsl", text(include_str!("unity/OrogenGround.hlsl")), true),
+                file("Shaders/OrogenGround.shader", text(include_str!("unity/OrogenGround.shader")), true),
+            ],
+            Self::Unreal => vec![
+                file("Shaders/Orogen.ush", guarded(), false),
+                file("Orogen.uplugin", text(include_str!("unreal/Orogen.uplugin")), true),
+                file("README.md", text(include_str!("unreal/README.md")), true),
+                file("Source/Orogen/Orogen.Build.cs", text(include_str!("unreal/Orogen.Build.cs")), true),
+                file("Source/Orogen/Private/Orogen.cpp", text(include_str!("unreal/Orogen.cpp")), true),
+            ],
+            Self::Godot => {
+                let ground =
+                    String::from_utf8_lossy(&text(include_str!("godot/ground.gdshader"))).into_owned();
+                vec![
+                    file(
+                        "orogen.gdshader",
+                        format!("shader_type spatial;\n\n{library}{ground}").into_bytes(),
+                        false,
+                    ),
+                    file("orogen.tres", material(&shader.numbers, &options.name).into_bytes(), false),
+                    file("project.godot", text(include_str!("godot/project.godot")), true),
+                    file("ground.tscn", text(&scene(terrain, size)), true),
+                ]
+            }
+        };
+        if self != Self::Godot && !shader.numbers.is_empty() {
+            files.push(file("Shaders/Orogen.numbers.bin", bytes(&shader.numbers), false));
+        }
+        Ok(files)
+    }
+}
+
+/// Words as the bytes of a uniform buffer.
+pub fn bytes(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A name as types and files have it.
+fn title(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// A material of Godot's that holds the numbers. Its arrays of words are signed.
+fn material(numbers: &[u32], name: &str) -> String {
+    let words: Vec<_> = numbers.iter().map(|&word| (word as i32).to_string()).collect();
+    let words = words.join(", ");
+    format!(
+        "[gd_resource type=\"ShaderMaterial\" load_steps=2 format=3]\n\n\
+         ; Written by `orogen shader`: the numbers of the terrain.\n\
+         [ext_resource type=\"Shader\" path=\"res://{name}.gdshader\" id=\"1\"]\n\n\
+         [resource]\nshader = ExtResource(\"1\")\nshader_parameter/{name}_words = PackedInt32Array({words})\n"
+    )
+}
+
+/// A plane of a square of ground, a light and a camera.
+fn scene(terrain: &Terrain, size: f64) -> String {
+    let range = terrain.interval();
+    let numbers = [
+        ("SIZE", size),
+        ("HALF", size / 2.0),
+        ("LOWEST", range.min),
+        ("RELIEF", range.max - range.min),
+        ("EYE", range.max + size / 4.0),
+        ("FAR", 4.0 * size),
+    ];
+    let scene = include_str!("godot/ground.tscn").to_owned();
+    numbers.iter().fold(scene, |scene, (word, number)| scene.replace(word, &number.to_string()))
+}

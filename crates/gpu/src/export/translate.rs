@@ -1,0 +1,127 @@
+//! From WGSL to the other languages, by naga.
+
+use naga::back::{glsl, hlsl, msl, spv};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+
+use super::declaration::{declaration, stand_in};
+use super::library::Library;
+use super::{ExportError, Language, Numbers};
+
+/// GLSL is written for an entry point; nothing of this one is left.
+const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
+
+/// What fragment shaders of GLSL ES would else compute in 16 bits.
+const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
+
+/// What stands in for the numbers until naga is done.
+const STAND_IN: [u32; 4] = [0; 4];
+
+/// What makes a library a whole module.
+const MODULE: &str = include_str!("module.wgsl");
+
+/// The library in a language, without a heading.
+pub(super) fn text(library: &Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
+    let own = declaration(language, numbers, &library.numbers);
+    let Some(beginning) = stand_in(language) else {
+        let source = format!("{own}\n{}", library.functions);
+        let (module, info) = parse(&source)?;
+        return match language {
+            Language::Msl => metal(&module, &info),
+            _ => Ok(source),
+        };
+    };
+    let declared = declaration(Language::Msl, Numbers::Baked, &STAND_IN);
+    let (module, info) = parse(&format!("{declared}\n{}{ENTRY}", library.functions))?;
+    let text = match language {
+        Language::Hlsl => direct(&module, &info)?,
+        Language::Glsl => open(&module, &info, glsl::Version::Desktop(450))?,
+        _ => open(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
+    };
+    let precise = if language == Language::GlslEs { PRECISION } else { "" };
+    Ok(precise.to_owned() + &exchanged(&text, beginning, &own)?)
+}
+
+/// The library and an entry point, as SPIR-V.
+pub(super) fn spirv(library: &Library) -> Result<Vec<u32>, ExportError> {
+    let declared = declaration(Language::Spirv, Numbers::Baked, &library.numbers);
+    let result = match library.dimensions {
+        2 => "vec4<f32>(orogen_height_gradient(p.xy), 0.0)",
+        _ => "orogen_height_gradient(p.xyz)",
+    };
+    let main = MODULE.replace("RESULT", result);
+    let (module, info) = parse(&format!("{declared}\n{}\n{main}", library.functions))?;
+    let options =
+        spv::Options { lang_version: (1, 3), flags: spv::WriterFlags::empty(), ..spv::Options::default() };
+    spv::write_vec(&module, &info, &options, None).map_err(failed)
+}
+
+fn parse(source: &str) -> Result<(naga::Module, ModuleInfo), ExportError> {
+    let module = naga::front::wgsl::parse_str(source)
+        .map_err(|error| ExportError::Translation(error.emit_to_string(source)))?;
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    let info = validator
+        .validate(&module)
+        .map_err(|error| ExportError::Translation(error.emit_to_string(source)))?;
+    Ok((module, info))
+}
+
+/// GLSL: all but the first line, what concerns a single stage, and the entry point.
+fn open(module: &naga::Module, info: &ModuleInfo, version: glsl::Version) -> Result<String, ExportError> {
+    let options = glsl::Options {
+        version,
+        writer_flags: glsl::WriterFlags::empty(),
+        binding_map: glsl::BindingMap::default(),
+        zero_initialize_workgroup_memory: false,
+    };
+    let pipeline = glsl::PipelineOptions {
+        shader_stage: naga::ShaderStage::Fragment,
+        entry_point: "orogen_entry".to_owned(),
+        multiview: None,
+    };
+    let mut text = String::new();
+    let policies = naga::proc::BoundsCheckPolicies::default();
+    glsl::Writer::new(&mut text, module, info, &options, &pipeline, policies)
+        .and_then(|mut writer| writer.write())
+        .map_err(failed)?;
+    let functions = text.split("void main()").next().unwrap_or_default();
+    let kept = |line: &&str| !line.starts_with("#version") && !line.starts_with("precision ");
+    Ok(functions.lines().filter(kept).map(|line| format!("{line}\n")).collect())
+}
+
+fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
+    let options = hlsl::Options {
+        shader_model: hlsl::ShaderModel::V5_0,
+        restrict_indexing: false,
+        force_loop_bounding: false,
+        ..hlsl::Options::default()
+    };
+    let mut text = String::new();
+    hlsl::Writer::new(&mut text, &options, &hlsl::PipelineOptions::default())
+        .write(module, info, None)
+        .map_err(failed)?;
+    Ok(text)
+}
+
+fn metal(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {
+    let options =
+        msl::Options { lang_version: (2, 0), force_loop_bounding: false, ..msl::Options::default() };
+    let (text, _) =
+        msl::write_string(module, info, &options, &msl::PipelineOptions::default()).map_err(failed)?;
+    Ok(text)
+}
+
+/// A text with the declaration that begins so exchanged for another.
+fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, ExportError> {
+    let mut found = 0;
+    let lines = text.lines().map(|line| {
+        let is_it = line.starts_with(beginning);
+        found += usize::from(is_it);
+        if is_it { declaration.to_owned() } else { format!("{line}\n") }
+    });
+    let text = lines.collect();
+    if found == 1 { Ok(text) } else { Err(failed(format!("{found} declarations of its numbers"))) }
+}
+
+fn failed(error: impl std::fmt::Display) -> ExportError {
+    ExportError::Translation(error.to_string())
+}

@@ -1,0 +1,105 @@
+//! Where a text has its literals: all in a buffer, or as constants what never differs.
+//!
+//! In a buffer, whatever a recipe says is data. But most literals are not the recipe's but those of the kernels, fades and
+//! multipliers of hashes, and a text whose numbers are settled reads and runs better with those as constants: then the
+//! buffer holds only what differs from call to call of a function.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use orogen_noise::trace::{Op, Trace};
+
+use super::expression::{Base, literal};
+
+/// Words of a table of bytes.
+const TABLE: usize = 64;
+
+/// Where literals are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Literals {
+    /// Those that are constants.
+    constant: Vec<Option<u32>>,
+    /// Place of each in the buffer.
+    place: Vec<u32>,
+    /// The buffer.
+    pub(super) buffer: Vec<u32>,
+}
+
+/// What differs from call to call: the literals that functions find at the same place, by function and place.
+pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
+
+/// The literals that are read by their place, whatever their values.
+fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
+    match op {
+        Op::LookUp(table, _) => Some(table as usize..table as usize + TABLE),
+        Op::Fetch(place, _) => Some(place as usize..place as usize + 1),
+        // Its own words reach to the next that an operation names.
+        Op::Foreign(_, [first, _], _) => {
+            let named = trace.ops.iter().filter_map(literal).filter(|&at| at > first);
+            Some(first as usize..named.min().map_or(trace.literals.len(), |next| next as usize))
+        }
+        _ => None,
+    }
+}
+
+impl Literals {
+    /// All of them in a buffer.
+    pub(super) fn in_buffer(trace: &Trace) -> Self {
+        let count = trace.literals.len();
+        Self {
+            constant: vec![None; count],
+            place: (0..count as u32).collect(),
+            buffer: trace.literals.clone(),
+        }
+    }
+
+    /// As constants but for those that differ, and tables.
+    pub(super) fn as_constants(trace: &Trace, uses: &Uses) -> Self {
+        let word = |&at: &u32| trace.literals[at as usize];
+        let mut constant: Vec<_> = trace.literals.iter().copied().map(Some).collect();
+        for same in uses.values().filter(|same| same.iter().any(|at| word(at) != word(&same[0]))) {
+            for &at in same {
+                constant[at as usize] = None;
+            }
+        }
+        for range in trace.ops.iter().filter_map(|op| looked_up(trace, *op)) {
+            constant[range].fill(None);
+        }
+        let (mut place, mut buffer) = (Vec::new(), Vec::new());
+        for (constant, &word) in constant.iter().zip(&trace.literals) {
+            place.push(buffer.len() as u32);
+            if constant.is_none() {
+                buffer.push(word);
+            }
+        }
+        Self { constant, place, buffer }
+    }
+
+    /// Place of a literal in the buffer: of the next in it, if it is not there itself.
+    pub(super) fn place(&self, at: u32) -> u32 {
+        self.place.get(at as usize).copied().unwrap_or(at)
+    }
+
+    /// An expression for a literal that is a number.
+    pub(super) fn number(&self, at: u32, base: Base) -> String {
+        match self.constant[at as usize] {
+            Some(word) => {
+                let number = f32::from_bits(word);
+                if number.is_normal() || word == 0 {
+                    format!("{number:?}f")
+                } else {
+                    format!("bitcast<f32>({word}u)")
+                }
+            }
+            None => format!("bitcast<f32>(orogen_word({}))", base.literal_at(at, self)),
+        }
+    }
+
+    /// An expression for one that is a word.
+    pub(super) fn word(&self, at: u32, base: Base) -> String {
+        match self.constant[at as usize] {
+            Some(word) => format!("{word}u"),
+            None => format!("orogen_word({})", base.literal_at(at, self)),
+        }
+    }
+}

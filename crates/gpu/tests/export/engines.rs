@@ -1,0 +1,137 @@
+//! Files for engines: their shaders compile with what engines bring along stubbed out, as no engine is at hand.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use orogen_gpu::export::{Engine, Language, Numbers, export, export_for};
+use tempfile::TempDir;
+
+use crate::presets::{all, options};
+use crate::tools::{glslang_only, run};
+
+/// What Unity's own include has of what the example uses.
+const UNITY: &str = "
+float4x4 unity_ObjectToWorld;
+float4x4 UNITY_MATRIX_VP;
+float4 _WorldSpaceLightPos0;
+struct appdata_base { float4 vertex : POSITION; float3 normal : NORMAL; };
+";
+
+/// What Godot brings along for shaders of things in space.
+const GODOT: &str = "#version 300 es
+precision highp float;
+precision highp int;
+mat4 MODEL_MATRIX;
+vec3 VERTEX, NORMAL, ALBEDO;
+float ROUGHNESS;
+";
+
+/// A folder with an engine's files, and their texts. A plane and a space are enough: what else there is of terrains is
+/// in the library.
+fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
+    let chosen = all().into_iter().filter(|(name, _)| name == "hills" || name == "space");
+    let folders = chosen.map(|(_, terrain)| {
+        let folder = tempfile::tempdir().unwrap();
+        let files = export_for(&terrain, engine, 4096.0, &options(Numbers::Baked, [0.0; 3])).unwrap();
+        let texts = files.into_iter().map(|file| {
+            let path = folder.path().join(&file.path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, &file.contents).unwrap();
+            (file.path, String::from_utf8(file.contents).unwrap())
+        });
+        let texts = texts.collect();
+        (folder, texts)
+    });
+    let folders: Vec<_> = folders.collect();
+    assert_eq!(folders.len(), 2);
+    folders
+}
+
+/// Compiles HLSL that includes files of a folder.
+fn hlsl(folder: &TempDir, stage: &str, entry: &str, text: &str) {
+    let include = format!("-I{}", folder.path().join("Shaders").display());
+    let source = folder.path().join("shader.hlsl");
+    fs::write(&source, text).unwrap();
+    let out = folder.path().join("shader.spv");
+    let arguments = [
+        "-D",
+        "-V",
+        "-Od",
+        "--auto-map-bindings",
+        "-S",
+        stage,
+        "-e",
+        entry,
+        &include,
+        "-o",
+        out.to_str().unwrap(),
+    ];
+    run("glslangValidator", "glslang-tools", &arguments, &source);
+}
+
+#[test]
+fn unity_shaders_compile() {
+    for (folder, texts) in folders(Engine::Unity) {
+        fs::write(folder.path().join("Shaders/UnityCG.cginc"), UNITY).unwrap();
+        let compute = texts["Shaders/OrogenHeights.compute"].replace("#pragma kernel Heights\n", "");
+        hlsl(&folder, "comp", "Heights", &compute);
+        let shader = &texts["Shaders/OrogenGround.shader"];
+        let (_, program) = shader.split_once("HLSLPROGRAM").unwrap();
+        let (program, _) = program.split_once("ENDHLSL").unwrap();
+        hlsl(&folder, "vert", "vert", program);
+        hlsl(&folder, "frag", "frag", program);
+        let package: serde_json::Value = serde_json::from_str(&texts["package.json"]).unwrap();
+        assert_eq!(package["name"], "org.orogen.orogen");
+    }
+}
+
+#[test]
+fn unreal_custom_nodes_compile() {
+    for (folder, texts) in folders(Engine::Unreal) {
+        let blocks: Vec<String> = texts["README.md"]
+            .split("Code:")
+            .skip(1)
+            .chain(texts["README.md"].split("same input:").skip(1))
+            .map(|rest| {
+                let code = rest.lines().skip(1).skip_while(|line| line.trim().is_empty());
+                let code = code.take_while(|line| line.starts_with("         "));
+                code.map(|line| format!("{line}\n")).collect()
+            })
+            .collect();
+        assert_eq!(blocks.len(), 2);
+        for (code, result) in blocks.iter().zip(["float", "float3"]) {
+            let node = format!(
+                "#include \"Orogen.ush\"\n{result} CustomExpression0(float3 P)\n{{\n{code}}}\n\
+                 float4 main(float3 P : TEXCOORD0) : SV_Target {{ return float4(1.0, 0.0, 0.0, 1.0) * CustomExpression0(P).x; }}\n"
+            );
+            hlsl(&folder, "frag", "main", &node);
+        }
+        let plugin: serde_json::Value = serde_json::from_str(&texts["Orogen.uplugin"]).unwrap();
+        assert_eq!(plugin["Modules"][0]["Name"], "Orogen");
+    }
+}
+
+#[test]
+fn the_godot_shader_compiles_and_its_material_has_its_numbers() {
+    for (_, texts) in folders(Engine::Godot) {
+        let shader = &texts["orogen.gdshader"];
+        let body = shader.strip_prefix("shader_type spatial;").unwrap();
+        let body = body.replace(" : source_color = vec3(0.5, 0.47, 0.42)", "");
+        glslang_only(&format!("{GODOT}{body}\nvoid main() {{ vertex(); fragment(); }}\n"), "vert");
+        let (_, rest) = shader.split_once("uniform uvec4 orogen_words[").unwrap();
+        let count: usize = rest.split(']').next().unwrap().parse().unwrap();
+        let (_, rest) =
+            texts["orogen.tres"].split_once("shader_parameter/orogen_words = PackedInt32Array(").unwrap();
+        let words: Vec<i32> =
+            rest.split(')').next().unwrap().split(", ").map(|word| word.parse().unwrap()).collect();
+        assert_eq!(words.len(), 4 * count);
+        assert!(
+            !texts["ground.tscn"].contains("SIZE") && texts["ground.tscn"].contains("Vector2(4096, 4096)")
+        );
+    }
+    let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
+    let numbers = export(&hills, Language::Gdshader, &options(Numbers::Baked, [0.0; 3])).unwrap().numbers;
+    let (_, texts) = folders(Engine::Godot).into_iter().next().unwrap();
+    let last = format!("{})", *numbers.last().unwrap() as i32);
+    assert!(texts["orogen.tres"].contains(&last));
+}

@@ -1,0 +1,8 @@
+//! Exported shaders: real compilers take them, and on a real driver they compute what the processor does.
+
+mod compile;
+mod engines;
+mod metal;
+mod presets;
+mod run;
+mod tools;

@@ -1,0 +1,94 @@
+//! What is exported.
+
+use std::path::Path;
+
+use orogen::image::NoImages;
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
+use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
+
+/// A space, and a domain that repeats: what no preset is.
+const OTHERS: [(&str, &str); 2] = [
+    (
+        "space",
+        "orogen = 1\ndomain = { kind = 'space', size = 2000.0, z = 100.0 }\n\
+         height = { field = 'rock', scale = 300.0 }\n\
+         [fields.drift]\ntype = 'fbm'\nfeature = 900.0\noctaves = 3\n\
+         [fields.rock]\ntype = 'swiss'\nbasis = { type = 'simplex' }\nfeature = 700.0\noctaves = 6\n\
+         displace = { by = 'drift', strength = 90.0 }\n",
+    ),
+    (
+        "tile",
+        "orogen = 1\ndomain = { size = 1500.0, tile = true }\n\
+         height = { field = 'sum', scale = 300.0 }\n\
+         [fields.hills]\ntype = 'fbm'\nfeature = 400.0\noctaves = 7\n\
+         [fields.isle]\ntype = 'island'\nradius = 200.0\n\
+         [fields.sum]\ntype = 'add'\na = 'hills'\nb = 'isle'\n",
+    ),
+];
+
+/// All that has a program: name, terrain, metres between its samples.
+pub(crate) fn all() -> Vec<(String, Terrain)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let presets = files.iter().map(|path| {
+        (path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap())
+    });
+    let others = OTHERS.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let terrains = presets.chain(others).map(|(name, text)| {
+        let terrain = terrain(&name, &text);
+        (name, terrain)
+    });
+    let all: Vec<_> =
+        terrains.filter(|(_, terrain)| terrain.program(orogen_noise::jet::Order::Value).is_ok()).collect();
+    assert!(all.len() >= 19, "only {} terrains", all.len());
+    all
+}
+
+/// A terrain sampled as finely as its preset is by default.
+pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
+    let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry())
+        .unwrap_or_else(|error| panic!("{name}: {} {}", error.message, error.help));
+    let spacing = recipe.domain.size / 1024.0;
+    Terrain::new(&recipe, &NoImages, spacing).unwrap_or_else(|error| panic!("{name}: {}", error.message))
+}
+
+pub(crate) fn options(numbers: Numbers, origin: [f64; 3]) -> Options {
+    Options { numbers, name: "orogen".to_owned(), origin, about: vec!["A test.".to_owned()] }
+}
+
+/// The text of a library.
+pub(crate) fn text(terrain: &Terrain, language: Language, numbers: Numbers, origin: [f64; 3]) -> String {
+    match export(terrain, language, &options(numbers, origin)).map(|shader| shader.code) {
+        Ok(Code::Text(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_cannot_be_exported_is_told() {
+    let hills = |feature: &str| {
+        let text = format!(
+            "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\ntype = 'fbm'\nfeature = {feature}\noctaves = 32\n"
+        );
+        terrain("hills", &text)
+    };
+    let large = hills("5000.0");
+    let refused = |options: &Options| export(&large, Language::Glsl, options).unwrap_err();
+    let good = options(Numbers::Baked, [0.0; 3]);
+    assert!(export(&large, Language::Glsl, &good).is_ok());
+    for name in ["", "a__b", "2d", "hill top", "gl", "_a", "a_", "höhe"] {
+        assert!(
+            matches!(refused(&Options { name: name.to_owned(), ..good.clone() }), ExportError::Name(_)),
+            "{name}"
+        );
+    }
+    for x in [f64::NAN, f64::INFINITY] {
+        assert_eq!(refused(&Options { origin: [0.0, x, 0.0], ..good.clone() }), ExportError::Origin);
+    }
+    let uniform = options(Numbers::Uniform, [0.0; 3]);
+    assert_eq!(export(&large, Language::Spirv, &uniform), Err(ExportError::UniformModule));
+    assert!(matches!(export(&hills("100.0"), Language::Glsl, &good), Err(ExportError::TooFine(_))));
+}

@@ -1,0 +1,222 @@
+//! Exported shaders run, and what they compute is what the processor does.
+//!
+//! GLSL and HLSL go through `glslangValidator` to the driver, SPIR-V as it is: naga, which wrote them, sees none of them
+//! again.
+
+use orogen::level::Level;
+use orogen::terrain::Terrain;
+use orogen_gpu::export::{Code, Language, Numbers, export};
+use orogen_passthrough::{Driver, Loaded};
+
+use crate::presets::{all, options, text};
+use crate::tools::{glslang, validate};
+
+/// Where origins are: in the domain, and far outside.
+pub(crate) const ORIGINS: [[f64; 3]; 2] = [[700.5, 1300.25, 30.0], [20_000_000.3, -19_999_999.7, 12.0]];
+
+/// Rows of places, and places in a row.
+const SIDE: usize = 256;
+
+/// Places up to 10 km from the origin, as many near as far, in rows: so the processor is faster.
+pub(crate) fn places(dimensions: usize) -> Vec<[f32; 4]> {
+    let mut state = 0x9e37_79b9_u32;
+    let mut unit = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 8_388_608.0 - 1.0
+    };
+    let mut place = move || {
+        let near = 10.0_f32.powf(2.5 + 1.5 * unit());
+        unit() * near
+    };
+    let mut places = Vec::new();
+    for _ in 0..SIDE {
+        let (y, z) = (place(), if dimensions == 3 { place() } else { 0.0 });
+        places.extend((0..SIDE).map(|_| [place(), y, z, 0.0]));
+    }
+    places
+}
+
+/// Height and slopes by the processor.
+pub(crate) fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 4]]) -> Vec<[f32; 4]> {
+    let at = |p: &[f32; 4]| std::array::from_fn(|k| origin[k] + f64::from(p[k]));
+    let points: Vec<[f64; 3]> = places.iter().map(at).collect();
+    let samples = terrain.sample::<f32>(Level::best(), &points);
+    let all = samples.iter().map(|sample| {
+        let [x, y, z] = sample.gradient.map(|slope| slope as f32);
+        [sample.height as f32, x, y, z]
+    });
+    all.collect()
+}
+
+/// Fails if results are farther apart than they may be: heights by 2·10⁻⁶ of the range, slopes by 10⁻⁴, both but for
+/// one in 500 (cliffs and creases, as for grids).
+pub(crate) fn compare(
+    what: &str,
+    terrain: &Terrain,
+    found: &[[f32; 4]],
+    expected: &[[f32; 4]],
+) -> Result<(), String> {
+    let range = terrain.interval().max - terrain.interval().min;
+    let steepest =
+        expected.iter().flat_map(|[_, slopes @ ..]| slopes).fold(0.0_f32, |most, s| most.max(s.abs()));
+    let (mut heights, mut slopes, mut farthest) = (0, 0, 0.0_f64);
+    for (found, expected) in found.iter().zip(expected) {
+        // What is not a number is far.
+        let apart = |k: usize| f64::from((found[k] - expected[k]).abs()).min(f64::INFINITY);
+        let far = apart(0) / (2e-6 * range);
+        farthest = farthest.max(far);
+        heights += usize::from(far > 1.0);
+        let most = |k: usize| 1e-4 * f64::from(expected[k].abs().max(0.1 * steepest));
+        slopes += usize::from((1..=terrain.dimensions()).any(|k| apart(k) > most(k)));
+    }
+    let told = format!("{what}: {heights} heights, {slopes} slopes apart, up to {farthest:.3} bounds");
+    println!("{told}");
+    let rare = |count: usize| count * 500 <= found.len();
+    if rare(heights) && rare(slopes) && farthest < 100.0 { Ok(()) } else { Err(told) }
+}
+
+/// A compute shader in GLSL that calls a library for many places.
+fn glsl(library: &str, dimensions: usize) -> Vec<u32> {
+    let result = match dimensions {
+        2 => "vec4(orogen_height_gradient(places[i].xy), 0.0)",
+        _ => "orogen_height_gradient(places[i].xyz)",
+    };
+    let main = format!(
+        "#version 450\nlayout(local_size_x = 64) in;\n#define orogen_BINDING 2\n\
+         layout(std430, binding = 0) readonly buffer Places {{ vec4 places[]; }};\n\
+         layout(std430, binding = 1) writeonly buffer Results {{ vec4 results[]; }};\n{library}\n\
+         void main() {{ uint i = gl_GlobalInvocationID.x; if (i < places.length()) results[i] = {result}; }}\n"
+    );
+    glslang(&main, &["-V", "-S", "comp"])
+}
+
+/// The same in HLSL.
+fn hlsl(library: &str, dimensions: usize) -> Vec<u32> {
+    let result = match dimensions {
+        2 => "float4(orogen_height_gradient(places[id.x].xy), 0.0)",
+        _ => "orogen_height_gradient(places[id.x].xyz)",
+    };
+    let main = format!(
+        "[[vk::binding(0)]] StructuredBuffer<float4> places;\n[[vk::binding(1)]] RWStructuredBuffer<float4> results;\n\
+         #define cbuffer [[vk::binding(2)]] cbuffer\n{library}\n\
+         [numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{ results[id.x] = {result}; }}\n"
+    );
+    glslang(&main, &["-D", "-V", "-Od", "-S", "comp", "-e", "main"])
+}
+
+fn on_driver(driver: &Driver, shader: &Loaded, numbers: &[u32], places: &[[f32; 4]]) -> Vec<[f32; 4]> {
+    let groups = places.len().div_ceil(64) as u32;
+    let results = driver.run(shader, groups, places.as_flattened(), 4 * places.len(), numbers);
+    results.as_chunks::<4>().0.to_vec()
+}
+
+/// Runs a shader with its numbers, and compares.
+fn check(driver: &Driver, what: &str, terrain: &Terrain, shader: &Loaded, numbers: &[u32], origin: [f64; 3]) {
+    let places = places(terrain.dimensions());
+    let found = on_driver(driver, shader, numbers, &places);
+    let expected = by_processor(terrain, origin, &places);
+    compare(&format!("{what} from {origin:?}"), terrain, &found, &expected).unwrap();
+}
+
+/// A library with numbers baked in, for which they are looked up in a uniform buffer all the same: drivers on processors
+/// take minutes over arrays in functions.
+fn looked_up(library: &str, before: &str, array: &str) -> String {
+    let (head, rest) = library.split_once(before).unwrap();
+    let (count, rest) = rest.split_once(']').unwrap();
+    let (_, tail) = rest.split_once(';').unwrap();
+    format!("{head}{array} orogen_words[{count}]; }};{tail}")
+}
+
+/// The texts of every terrain with constants in them, in one language; far out.
+fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl Fn(&str, usize) -> Vec<u32>) {
+    let driver = Driver::open();
+    for (name, terrain) in all() {
+        let library = text(&terrain, language, Numbers::Baked, ORIGINS[1]);
+        let loaded = driver.load(&compile(&source(&library), terrain.dimensions()));
+        let baked = options(Numbers::Baked, ORIGINS[1]);
+        let numbers = export(&terrain, Language::Gdshader, &baked).unwrap().numbers;
+        check(&driver, &format!("{name}, {language:?}"), &terrain, &loaded, &numbers, ORIGINS[1]);
+    }
+}
+
+#[test]
+fn glsl_computes_what_the_processor_does() {
+    let block = "layout(std140, binding = 2) uniform Numbers { uvec4";
+    check_all(Language::Glsl, |text| looked_up(text, "uvec4 orogen_words[", block), glsl);
+}
+
+#[test]
+fn hlsl_computes_what_the_processor_does() {
+    let block = "cbuffer Numbers { uint4";
+    check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
+}
+
+/// Of a few terrains, the other ways to have numbers, and the whole module.
+#[test]
+fn so_do_the_other_forms() {
+    let driver = Driver::open();
+    for (name, terrain) in all() {
+        if !["alps", "hills", "space", "tile"].contains(&&*name) {
+            continue;
+        }
+        let (origin, dimensions) = (ORIGINS[0], terrain.dimensions());
+        let see = |form: &str, module: &[u32], numbers: &[u32]| {
+            check(&driver, &format!("{name}, {form}"), &terrain, &driver.load(module), numbers, origin);
+        };
+        let baked = text(&terrain, Language::Glsl, Numbers::Baked, origin);
+        see("baked GLSL", &glsl(&baked, dimensions), &[]);
+        // As variables glslang does not copy them for each look-up, see `declaration.rs`.
+        let baked = text(&terrain, Language::Hlsl, Numbers::Baked, origin);
+        see("baked HLSL", &hlsl(&baked.replace("static const uint4", "static uint4"), dimensions), &[]);
+        let module = export(&terrain, Language::Spirv, &options(Numbers::Baked, origin)).unwrap();
+        let Code::Words(words) = module.code else { panic!("{name}: text") };
+        validate(&words);
+        see("SPIR-V", &words, &[]);
+    }
+}
+
+/// One text serves both origins, which are numbers like others.
+#[test]
+fn numbers_are_data() {
+    let driver = Driver::open();
+    for (name, terrain) in all() {
+        if !["hills", "space", "tile"].contains(&&*name) {
+            continue;
+        }
+        for language in [Language::Glsl, Language::Hlsl] {
+            let uniform = |origin| export(&terrain, language, &options(Numbers::Uniform, origin)).unwrap();
+            let Code::Text(library) = uniform(ORIGINS[0]).code else { panic!("{name}: words") };
+            let module = match language {
+                Language::Glsl => glsl(&library, terrain.dimensions()),
+                _ => hlsl(&library, terrain.dimensions()),
+            };
+            let loaded = driver.load(&module);
+            for origin in ORIGINS {
+                let what = format!("{name}, uniform {language:?}");
+                check(&driver, &what, &terrain, &loaded, &uniform(origin).numbers, origin);
+            }
+        }
+    }
+}
+
+/// A place a little off is noticed, and another hash.
+#[test]
+fn an_edited_text_is_noticed() {
+    let driver = Driver::open();
+    let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
+    let library = text(&hills, Language::Glsl, Numbers::Baked, ORIGINS[0]);
+    for (good, bad) in [
+        ("5.9604645e-8", "5.961e-8"),
+        ("(162u -", "(161u -"),
+        ("(low >> 16u)", "(low >> 17u)"),
+        (" - sign_1)", " + sign_1)"),
+        ("2654435761u", "2654435763u"),
+    ] {
+        let edited = library.replace(good, bad);
+        assert_ne!(edited, library, "{good}");
+        let places = places(2);
+        let found = on_driver(&driver, &driver.load(&glsl(&edited, 2)), &[], &places);
+        let expected = by_processor(&hills, ORIGINS[0], &places);
+        assert!(compare(bad, &hills, &found, &expected).is_err(), "{bad} is not noticed");
+    }
+}

@@ -1,0 +1,1 @@
+// What exported libraries include and use nothing of.
