@@ -159,8 +159,9 @@ impl Layout {
     fn new(device: &wgpu::Device) -> Self {
         let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
         let uniform = wgpu::BufferBindingType::Uniform;
-        let kinds = [uniform, storage(true), storage(true), storage(false), uniform, storage(true)];
-        let smallest = [NUMBERS_BYTES, 8, 8, 4, 8, 4];
+        let kinds =
+            [uniform, storage(true), storage(true), storage(false), uniform, storage(true), storage(true)];
+        let smallest = [NUMBERS_BYTES, 8, 8, 4, 8, 4, 4];
         let entries: Vec<_> = (0..)
             .zip(kinds.into_iter().zip(smallest))
             .map(|(binding, (ty, smallest))| wgpu::BindGroupLayoutEntry {

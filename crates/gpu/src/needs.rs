@@ -8,7 +8,7 @@ use crate::pieces::PIECE_BYTES;
 /// The limits of a device that are made use of; all else is what every device has.
 pub(crate) fn limits() -> Limits {
     Limits {
-        max_storage_buffers_per_shader_stage: 4,
+        max_storage_buffers_per_shader_stage: 5,
         max_storage_buffer_binding_size: TABLES_BYTES.max(PIECE_BYTES),
         max_buffer_size: TABLES_BYTES.max(PIECE_BYTES),
         max_uniform_buffer_binding_size: NUMBERS_BYTES,
@@ -41,8 +41,8 @@ mod tests {
     fn what_is_too_little_is_named() {
         let all = DownlevelCapabilities::default();
         assert_eq!(lack(&limits(), &all), None);
-        let low = Limits { max_storage_buffers_per_shader_stage: 3, ..limits() };
-        let words = "its max_storage_buffers_per_shader_stage is 3, and 4 are needed";
+        let low = Limits { max_storage_buffers_per_shader_stage: 4, ..limits() };
+        let words = "its max_storage_buffers_per_shader_stage is 4, and 5 are needed";
         assert_eq!(lack(&low, &all).as_deref(), Some(words));
         let low = Limits { max_uniform_buffer_binding_size: 16_384, ..limits() };
         let words = "its max_uniform_buffer_binding_size is 16384, and 65536 are needed";

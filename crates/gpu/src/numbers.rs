@@ -3,13 +3,11 @@
 use orogen::program::Program;
 use wgpu::BufferUsages;
 
+use crate::wgsl::NEAR_WORDS;
 use crate::{Gpu, GpuError};
 
-/// Most literals of a program, see `wgsl/grid.wgsl`.
-const MOST: usize = 16_384;
-
-/// Bytes of the uniform buffer of literals: 64 KiB, what nearly every device takes.
-pub(crate) const NUMBERS_BYTES: u64 = 4 * MOST as u64;
+/// Bytes of the uniform buffer of literals.
+pub(crate) const NUMBERS_BYTES: u64 = 4 * NEAR_WORDS as u64;
 
 /// Most bytes of tables, pictures for instance: 128 MiB, what nearly every device takes.
 pub(crate) const TABLES_BYTES: u64 = 1 << 27;
@@ -17,25 +15,30 @@ pub(crate) const TABLES_BYTES: u64 = 1 << 27;
 /// The numbers of a program in the memory of a device.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
-    pub(crate) literals: wgpu::Buffer,
+    /// The first literals.
+    pub(crate) near: wgpu::Buffer,
+    /// Those that are left.
+    pub(crate) far: wgpu::Buffer,
     pub(crate) tables: wgpu::Buffer,
 }
 
 impl Numbers {
     /// Puts them there.
     pub(crate) fn upload(gpu: &Gpu, program: &Program) -> Result<Self, GpuError> {
-        let mut literals = program.trace.literals.clone();
-        if literals.len() > MOST {
-            return Err(GpuError::TooLarge { what: "numbers", count: literals.len(), most: MOST });
-        }
-        literals.resize(MOST, 0);
+        let literals = &program.trace.literals;
+        let (near, far) = literals.split_at(literals.len().min(NEAR_WORDS));
+        let mut near = near.to_vec();
+        near.resize(NEAR_WORDS, 0);
         let tables = program.trace.tables.concat();
         let most = TABLES_BYTES as usize / 4;
-        if tables.len() > most {
-            return Err(GpuError::TooLarge { what: "pixels of pictures", count: tables.len(), most });
+        for (what, count) in [("numbers", far.len()), ("pixels of pictures", tables.len())] {
+            if count > most {
+                return Err(GpuError::TooLarge { what, count, most });
+            }
         }
         gpu.checked(|| Self {
-            literals: gpu.filled(BufferUsages::UNIFORM, &literals),
+            near: gpu.filled(BufferUsages::UNIFORM, &near),
+            far: gpu.filled(BufferUsages::STORAGE, far),
             tables: gpu.filled(BufferUsages::STORAGE, &tables),
         })
     }

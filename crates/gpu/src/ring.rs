@@ -137,12 +137,13 @@ fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes:
     let out = wgpu::BufferBinding { buffer: &slot.out, offset: 0, size: wgpu::BufferSize::new(bytes) };
     let whole = wgpu::Buffer::as_entire_binding;
     let resources = [
-        whole(&loaded.numbers.literals),
+        whole(&loaded.numbers.near),
         whole(places.columns),
         whole(places.rows),
         wgpu::BindingResource::Buffer(out),
         whole(&planes),
         whole(&loaded.numbers.tables),
+        whole(&loaded.numbers.far),
     ];
     let entries: Vec<_> =
         (0..).zip(resources).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();

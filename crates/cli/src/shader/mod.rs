@@ -195,6 +195,9 @@ fn refused(error: ExportError, recipe: &Recipe, spacing: f64) -> Failure {
             Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
         }
         ExportError::Name(_) => Failure::of_use(error.to_string(), "choose another --name"),
+        ExportError::Pictures { .. } => {
+            Failure::of_job(error.to_string(), "sample the picture in the engine, and export the rest")
+        }
         ExportError::Origin => Failure::of_use(error.to_string(), "choose another --origin"),
         ExportError::TooFine(_) => {
             Failure::of_use(error.to_string(), "give the field fewer octaves, or let them be \"auto\"")

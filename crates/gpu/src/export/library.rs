@@ -4,7 +4,10 @@ use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
 
 use super::{ExportError, Numbers, places};
-use crate::wgsl::Text;
+use crate::wgsl::{Text, WORD};
+
+/// Most numbers of tables, pictures for instance: a megabyte of text.
+const MOST_TABLED: usize = 1 << 16;
 
 const PLACES: &str = include_str!("places.wgsl");
 
@@ -12,7 +15,7 @@ const PLACES: &str = include_str!("places.wgsl");
 pub(super) struct Library {
     /// Number of coordinates.
     pub(super) dimensions: usize,
-    /// What the program knows and then the axes of its lattices: whole vectors of four words.
+    /// What the program knows, then the axes of its lattices, then its tables: whole vectors of four words.
     pub(super) numbers: Vec<u32>,
     /// The functions. They read an array `orogen_words` that is declared elsewhere.
     pub(super) functions: String,
@@ -32,8 +35,27 @@ impl Library {
         for axis in terrain.axes(origin) {
             numbers.extend(places::words(&axis)?);
         }
-        Ok(Self { dimensions, numbers, functions: functions(text, dimensions, axes) })
+        let tables = program.trace.tables.concat();
+        if tables.len() > MOST_TABLED {
+            return Err(ExportError::Pictures { pixels: tables.len(), most: MOST_TABLED });
+        }
+        let fetch = if tables.is_empty() { String::new() } else { fetch(numbers.len()) };
+        numbers.extend(tables.iter().map(|number| number.to_bits()));
+        numbers.resize(numbers.len().next_multiple_of(4), 0);
+        Ok(Self { dimensions, numbers, functions: fetch + &functions(text, dimensions, axes) })
     }
+}
+
+/// The function that reads tables, which begin at a word.
+fn fetch(tables: usize) -> String {
+    format!(
+        "// A number of the table that begins where a word says.
+fn orogen_fetch(table: u32, index: u32) -> f32 {{
+    return bitcast<f32>(orogen_word({tables}u + orogen_word(table) + index));
+}}
+
+"
+    )
 }
 
 /// The functions, of a text whose axes are in the vectors from `axes` on.
@@ -51,7 +73,8 @@ fn functions(text: Text, dimensions: usize, axes: usize) -> String {
     let here: Vec<_> = coordinates.iter().map(|axis| format!("orogen_coordinate(p.{axis})")).collect();
     let (here, outputs) = (here.join(", "), outputs.join(", "));
     format!(
-        "{PLACES}
+        "{WORD}
+{PLACES}
 // A position.
 struct orogen_Here {{
 {fields}}}

@@ -95,6 +95,14 @@ pub enum ExportError {
     /// Features are so small that positions cannot be told.
     #[error("features of {0:e} m are too small: a shader tells places down to 2 µm apart")]
     TooFine(f64),
+    /// Its pictures are too large for a text.
+    #[error("its pictures have {pixels} pixels, and a shader has room for {most}")]
+    Pictures {
+        /// How many there are.
+        pixels: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A whole module has no buffer for numbers.
     #[error("SPIR-V is a whole module here, its numbers baked in")]
     UniformModule,

@@ -1,9 +1,5 @@
 // Operations of programs that the language has no word for.
 
-fn orogen_word(at: u32) -> u32 {
-    return orogen_words[at >> 2u][at & 3u];
-}
-
 // The fraction of a cell as a number, of 24 bits.
 fn orogen_place(share: vec2<u32>) -> f32 {
     return f32(share.y >> 8u) * 5.9604644775390625e-8;

@@ -25,6 +25,15 @@ use parts::Parts;
 /// Where the samples of a grid lie.
 const GRID: &str = include_str!("grid.wgsl");
 
+/// How a literal is looked up.
+pub(crate) const WORD: &str = include_str!("word.wgsl");
+
+/// The same where they are too many for a uniform buffer.
+const FAR_WORD: &str = include_str!("far_word.wgsl");
+
+/// Most literals of a uniform buffer: 64 KiB, what nearly every device takes.
+pub(crate) const NEAR_WORDS: usize = 16_384;
+
 /// What every text calls.
 const ARITHMETIC: &str = include_str!("arithmetic.wgsl");
 
@@ -76,12 +85,14 @@ impl Text {
 
 /// A compute module that writes the outputs of a program, plane after plane.
 pub fn module(program: &Program) -> String {
-    let Text { functions, body, outputs, .. } = Text::new(program);
+    let Text { functions, body, outputs, words } = Text::new(program);
+    // Not always: loops over literals in storage take some compilers ten times as long.
+    let word = if words.len() > NEAR_WORDS { FAR_WORD } else { WORD };
     let outputs: String = (0..)
         .zip(outputs)
         .map(|(plane, output)| format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"))
         .collect();
-    format!("{GRID}\n{functions}{ENTRY}{body}{outputs}}}\n")
+    format!("{GRID}\n{word}\n{functions}{ENTRY}{body}{outputs}}}\n")
 }
 
 /// The text of a function that is not made of parts.

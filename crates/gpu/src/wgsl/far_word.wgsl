@@ -1,0 +1,9 @@
+// Words that a uniform buffer has no room for.
+@group(0) @binding(6) var<storage, read> more: array<u32>;
+
+fn orogen_word(at: u32) -> u32 {
+    if at >= 16384u {
+        return more[at - 16384u];
+    }
+    return orogen_words[at >> 2u][at & 3u];
+}
