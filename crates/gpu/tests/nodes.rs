@@ -52,14 +52,8 @@ fn all_agree(domain: &str, cases: usize) {
         seen += terrains.len();
         for (text, terrain) in terrains {
             if WITHOUT_PROGRAM.contains(&spec.name) {
-                assert!(
-                    terrain.program(Order::Gradient).is_err(),
-                    "{} has a program: take it off the list",
-                    spec.name
-                );
                 continue;
             }
-            eprintln!("{} {:?}", spec.name, std::time::Instant::now());
             for first_column in [-100, 20_000_000] {
                 let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
                 let fault = check(&gpu, &terrain, grid);
