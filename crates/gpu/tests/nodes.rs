@@ -82,6 +82,8 @@ fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -> Vec<(Stri
     let taken = choices.filter_map(|choices| {
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
+        // What has to be given and is large by default: octaves from the size of the Earth down to a metre.
+        let text = text.replace("feature = 900000000.0000001", "feature = 150.0");
         let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
         let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
         Some((text, terrain))
