@@ -194,6 +194,9 @@ fn refused(error: &ExportError, recipe: &Recipe, spacing: f64) -> Failure {
             error.to_string(),
             "this is a mistake of orogen's: please report it with the recipe",
         ),
+        ExportError::TooManyNumbers(_) => {
+            Failure::of_job(error.to_string(), "bake them in, with `--params baked`, or make fields simpler")
+        }
         ExportError::UniformModule => {
             Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
         }
