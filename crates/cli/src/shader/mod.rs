@@ -30,9 +30,9 @@ pub(crate) struct Args {
     /// The language.
     #[arg(long, value_enum, required_unless_present = "engine")]
     lang: Option<Lang>,
-    /// Which GLSL: 4.50 for OpenGL and Vulkan, or ES 3.00 for mobile devices and WebGL 2.
-    #[arg(long, value_enum, default_value = "core")]
-    profile: Profile,
+    /// Which GLSL: 4.50 for OpenGL and Vulkan, or ES 3.00 for mobile devices and WebGL 2 [default: core].
+    #[arg(long, value_enum)]
+    profile: Option<Profile>,
     /// The engine: writes a folder with a library in its language and a small example.
     #[arg(long = "for", id = "engine", value_enum, conflicts_with_all = ["lang", "profile"], requires = "output")]
     engine: Option<For>,
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let numbers = if args.params == Params::Uniform { Numbers::Uniform } else { Numbers::Baked };
     let about = about(args, &recipe, spacing)?;
     let options = Options { numbers, name: args.name.clone(), origin, about };
-    let refused = |error| refused(error, &recipe, spacing);
+    let refused = |error: ExportError| refused(&error, &recipe, spacing);
     if let Some(engine) = args.engine {
         let engine = match engine {
             For::Unity => Engine::Unity,
@@ -121,10 +121,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return written::folder(&folder, &files, args.force);
     }
     let lang = args.lang.unwrap_or(Lang::Wgsl);
+    if args.profile.is_some() && lang != Lang::Glsl {
+        return Err(Failure::of_use("GLSL alone has profiles", "leave --profile out, or take `--lang glsl`"));
+    }
     let language = match (lang, args.profile) {
         (Lang::Wgsl, _) => export::Language::Wgsl,
-        (Lang::Glsl, Profile::Core) => export::Language::Glsl,
-        (Lang::Glsl, Profile::Es) => export::Language::GlslEs,
+        (Lang::Glsl, Some(Profile::Es)) => export::Language::GlslEs,
+        (Lang::Glsl, _) => export::Language::Glsl,
         (Lang::Hlsl, _) => export::Language::Hlsl,
         (Lang::Msl, _) => export::Language::Msl,
         (Lang::Spirv, _) => export::Language::Spirv,
@@ -181,7 +184,7 @@ fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Fail
     ])
 }
 
-fn refused(error: ExportError, recipe: &Recipe, spacing: f64) -> Failure {
+fn refused(error: &ExportError, recipe: &Recipe, spacing: f64) -> Failure {
     match error {
         ExportError::NoProgram(_) => match without_program(recipe, spacing) {
             Some(error) => error.into(),
@@ -191,6 +194,9 @@ fn refused(error: ExportError, recipe: &Recipe, spacing: f64) -> Failure {
             error.to_string(),
             "this is a mistake of orogen's: please report it with the recipe",
         ),
+        ExportError::TooManyNumbers(_) => {
+            Failure::of_job(error.to_string(), "bake them in, with `--params baked`, or make fields simpler")
+        }
         ExportError::UniformModule => {
             Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
         }

@@ -113,6 +113,7 @@ fn wrong_use_is_told() {
     refuses(&["hills", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
     refuses(&["hills", "--for", "unity"], 2, &["--output"]);
     refuses(&["hills", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
+    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["GLSL alone has profiles", "--profile"]);
     refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is no text", "-o"]);
     refuses(&["hills", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
     refuses(&["hills", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);

@@ -17,6 +17,9 @@ use orogen_noise::jet::Order;
 
 pub use engine::{Engine, File, bytes};
 
+/// Bytes of a uniform buffer: what every device takes.
+const MOST_BYTES: usize = 1 << 16;
+
 /// The language of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -103,6 +106,9 @@ pub enum ExportError {
         /// How many there may be.
         most: usize,
     },
+    /// A terrain knows more numbers than every device takes in one uniform buffer.
+    #[error("the terrain has {0} bytes of numbers, and uniform buffers take {MOST_BYTES}")]
+    TooManyNumbers(usize),
     /// A whole module has no buffer for numbers.
     #[error("SPIR-V is a whole module here, its numbers baked in")]
     UniformModule,
@@ -144,6 +150,9 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
     let library = library::Library::new(terrain, options.numbers, options.origin)?;
     let baked = options.numbers == Numbers::Baked && language != Language::Gdshader;
     let numbers = if baked { Vec::new() } else { library.numbers.clone() };
+    if 4 * numbers.len() > MOST_BYTES {
+        return Err(ExportError::TooManyNumbers(4 * numbers.len()));
+    }
     if language == Language::Spirv {
         return Ok(Shader { code: Code::Words(translate::spirv(&library)?), numbers });
     }

@@ -18,7 +18,9 @@ fn compilers_take_every_preset() {
     for (name, terrain) in all() {
         println!("{name}");
         let place = if terrain.dimensions() == 2 { "vec2(1.0)" } else { "vec3(1.0)" };
-        for numbers in [Numbers::Baked, Numbers::Uniform] {
+        // Texts whose numbers are all looked up differ in nothing else.
+        let few = ["alps", "space", "tile"].contains(&&*name);
+        for numbers in [Numbers::Baked, Numbers::Uniform].into_iter().take(1 + usize::from(few)) {
             let library = |language| text(&terrain, language, numbers, ORIGIN);
             let parsed = naga::front::wgsl::parse_str(&library(Language::Wgsl)).unwrap();
             check(&parsed);

@@ -91,4 +91,14 @@ fn what_cannot_be_exported_is_told() {
     let uniform = options(Numbers::Uniform, [0.0; 3]);
     assert_eq!(export(&large, Language::Spirv, &uniform), Err(ExportError::UniformModule));
     assert!(matches!(export(&hills("100.0"), Language::Glsl, &good), Err(ExportError::TooFine(_))));
+    let many = (1..20).map(|k| {
+        format!("[fields.f{k}]\ntype = 'fbm'\nfeature = 99.0\noctaves = 16\n[fields.s{k}]\ntype = 'add'\na = 's{}'\nb = 'f{k}'\n", k - 1)
+    });
+    let many: String = many.collect();
+    let many = format!(
+        "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 's19', scale = 1.0 }}\n[fields.s0]\ntype = 'perlin'\nfeature = 50.0\n{many}"
+    );
+    let many = terrain("many", &many);
+    assert!(matches!(export(&many, Language::Hlsl, &uniform), Err(ExportError::TooManyNumbers(_))));
+    assert!(export(&many, Language::Hlsl, &good).is_ok());
 }
