@@ -21,9 +21,6 @@ use orogen::terrain::Terrain;
 use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 
-/// Nodes that the processor alone can make as yet.
-const WITHOUT_PROGRAM: [&str; 1] = ["craters"];
-
 /// Samples along a side of the grids; with two grids and four cases, a million samples a node.
 const SIDE: usize = 363;
 
@@ -49,14 +46,6 @@ fn all_agree(domain: &str, cases: usize) {
         let terrains = terrains(spec, domain, cases, number as u64);
         seen += terrains.len();
         for (text, terrain) in terrains {
-            if WITHOUT_PROGRAM.contains(&spec.name) {
-                assert!(
-                    terrain.program(Order::Gradient).is_err(),
-                    "{} has a program: take it off the list",
-                    spec.name
-                );
-                continue;
-            }
             for first_column in [-100, 20_000_000] {
                 let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
                 let fault = check(&gpu, &terrain, grid);

@@ -10,9 +10,6 @@ use orogen::terrain::Terrain;
 use orogen_gpu::{Gpu, module};
 use orogen_noise::jet::Order;
 
-/// Presets that the processor alone can make as yet.
-const WITHOUT_PROGRAM: [&str; 1] = ["craters"];
-
 fn gpu() -> Gpu {
     Gpu::new().unwrap_or_else(|error| panic!("{error}; on a machine without one install mesa-vulkan-drivers"))
 }
@@ -62,10 +59,6 @@ fn presets_agree() {
         let near = Grid::over(recipe.domain.size, 129, recipe.domain.tile);
         let far = Grid { first_column: 20_000_000, first_row: -7_000_000, ..near };
         let terrain = terrain(name, &text, near.spacing);
-        if WITHOUT_PROGRAM.contains(&name) {
-            assert!(terrain.program(Order::Gradient).is_err(), "{name} has a program: take it off the list");
-            continue;
-        }
         for grid in [near, far] {
             let (found, expected) = (by_gpu(&gpu, &terrain, &grid), by_processor(&terrain, grid));
             let samples = grid.columns * grid.rows;
