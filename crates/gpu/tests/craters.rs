@@ -131,6 +131,6 @@ fn numbers_are_data() {
     assert!(first == text("tile = false", CROWDED, 2, 1.0), "it depends on the seed");
     assert!(first == text("tile = false", CROWDED, 1, 50.0), "it depends on the level");
     let other = "largest = 300.0\ncoverage = 0.01\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 0.0\n\
-        simple-to-complex = 40.0\ndepth = 3.0";
+        simple-to-complex = 40.0\ndepth = 3.0\n";
     assert!(first == text("tile = false", other, 1, 1.0), "it depends on parameters");
 }

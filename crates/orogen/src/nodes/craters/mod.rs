@@ -46,7 +46,8 @@ use orogen_noise::octaves::MAX_OCTAVES;
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, plane};
 use population::{Octave, Population};
-use profile::{Measures, SIZES, Size, visible};
+use profile::{Measures, SIZES, Size};
+use shader::Told;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -167,16 +168,17 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         .flatten()
         .fold(Interval::point(0.0), |range, size| range.hull(-size.depth).hull(size.rim));
     let finest = context.ground.finest.unwrap_or(measures.spacing);
-    let shows = |sizes: &[Size; SIZES]| sizes.iter().any(|size| visible(2.0 * size.radius, finest) > 0.0);
+    let shows = |sizes: &[Size; SIZES]| profile::visible(2.0 * sizes[0].radius, finest) > 0.0;
     let octaves = classes.take_while(shows).enumerate();
     let octaves = octaves.map_while(|(index, sizes)| Octave::new(&population, index, sizes));
     let octaves: Vec<_> = octaves.collect();
+    let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
     let (ejecta, softness) = (args.number("ejecta"), args.number("softness"));
     Ok(Node::Placed(Arc::new(Craters {
         lattices: octaves.iter().map(|octave| octave.map).collect(),
-        visible: octaves.iter().take_while(|octave| octave.is_visible()).count(),
-        table: shader::table(&octaves, softness, ejecta, population.bend),
+        told: Told::new(&octaves, visible, softness, ejecta, population.bend),
         octaves,
+        visible,
         ejecta,
         softness,
         bend: population.bend,
@@ -195,7 +197,7 @@ struct Craters {
     /// Their lattices.
     lattices: Vec<Map<2>>,
     /// What a shader is told of them.
-    table: Arc<[f32]>,
+    told: Told,
     /// Share of the rim that is ejecta.
     ejecta: f64,
     softness: f64,

@@ -8,7 +8,7 @@ fn orogen_turned(one: vec2<f32>, other: vec2<f32>) -> vec2<f32> {
 
 // What the lobe of a number adds to `m(θ)` and to its derivative; `wave` is cosine and sine of so `many` times the angle.
 fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave: vec2<f32>) -> vec2<f32> {
-    let most = orogen_fetch(literals, 2u + lobe);
+    let most = orogen_literal(literals + 4u + lobe);
     let a = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 6u + 2u * lobe));
     let b = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 7u + 2u * lobe));
     return vec2<f32>(a * wave.x + b * wave.y, many * (b * wave.x - a * wave.y));

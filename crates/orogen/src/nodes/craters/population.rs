@@ -89,7 +89,7 @@ impl Octave {
 
     /// Whether the samples can show any of its craters.
     pub(super) fn is_visible(&self) -> bool {
-        self.sizes.iter().any(|size| size.weight > 0.0)
+        self.sizes[0].weight > 0.0
     }
 
     /// The craters whose centres lie in a cell, but for those that the samples cannot show at all.

@@ -1,16 +1,16 @@
-// Which craters there are: the words, bit for bit, of `population.rs` and of the hashing of the noise, and the numbers
-// that `shader.rs` puts into the table, in its order.
+// Which craters there are: the words, bit for bit, of `population.rs` and of the hashing of the noise. What differs from
+// terrain to terrain is in the literals and in the table, in the order of `shader.rs`.
 
-// Numbers of the table before the first octave's, of an octave before the first size's, and of a size.
-const orogen_HEAD: u32 = 5u;
-const orogen_OCTAVE: u32 = 9u;
+// Where the first octave is in the literals, how many each has there, and the numbers of a size in the table.
+const orogen_HEAD: u32 = 7u;
+const orogen_OCTAVE: u32 = 6u;
 const orogen_SIZE: u32 = 9u;
 const orogen_SIZES: u32 = 64u;
 
 // An octave of sizes and where the sample lies in its lattice.
 struct orogen_Octave {
-    // Its first number in the table.
-    first: u32,
+    // The first number of its sizes in the table.
+    sizes: u32,
     // Cells a metre.
     per_metre: f32,
     keys: vec2<u32>,
@@ -34,21 +34,21 @@ struct orogen_Crater {
     p: vec2<f32>,
 }
 
-// A word of the table: halves of it, which numbers hold.
-fn orogen_table_word(literals: u32, at: u32) -> u32 {
-    return (u32(orogen_fetch(literals, at)) << 16u) | u32(orogen_fetch(literals, at + 1u));
+// A literal that is a number.
+fn orogen_literal(at: u32) -> f32 {
+    return bitcast<f32>(orogen_word(at));
 }
 
 // The octave of a number; `shift` is how far the sample is displaced, in metres.
 fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, shift: vec2<f32>, number: u32) -> orogen_Octave {
     var octave: orogen_Octave;
-    let first = orogen_HEAD + number * (orogen_OCTAVE + orogen_SIZES * orogen_SIZE);
-    octave.first = first;
-    octave.per_metre = orogen_fetch(literals, first);
-    octave.keys = vec2<u32>(orogen_table_word(literals, first + 1u), orogen_table_word(literals, first + 3u));
-    octave.period = orogen_table_word(literals, first + 5u);
-    octave.counts = u32(orogen_fetch(literals, first + 7u));
-    octave.most = u32(orogen_fetch(literals, first + 8u));
+    let first = literals + orogen_HEAD + orogen_OCTAVE * number;
+    octave.sizes = orogen_SIZES * orogen_SIZE * number;
+    octave.per_metre = orogen_literal(first);
+    octave.keys = vec2<u32>(orogen_word(first + 1u), orogen_word(first + 2u));
+    octave.period = orogen_word(first + 3u);
+    octave.counts = orogen_word(first + 4u);
+    octave.most = orogen_word(first + 5u);
     // As `Site::moved`.
     let x = orogen_share(here, axes + 2u * number);
     let y = orogen_share(here, axes + 2u * number + 1u);
@@ -89,7 +89,10 @@ fn orogen_count(literals: u32, octave: orogen_Octave, point: u32) -> u32 {
     let word = orogen_scrambled(point);
     var count = 0u;
     while count < octave.most {
-        if word < orogen_table_word(literals, octave.counts + 2u * count) {
+        // Halves of a word, which numbers hold.
+        let at = octave.counts + 2u * count;
+        let most = (u32(orogen_fetch(literals, at)) << 16u) | u32(orogen_fetch(literals, at + 1u));
+        if word < most {
             break;
         }
         count += 1u;
@@ -105,7 +108,7 @@ fn orogen_crater_word(point: u32, index: u32) -> u32 {
 // A crater of a cell.
 fn orogen_crater(octave: orogen_Octave, around: u32, point: u32, index: u32) -> orogen_Crater {
     let first = 1u + 16u * index;
-    let size = octave.first + orogen_OCTAVE + (orogen_crater_word(point, first + 4u) >> 26u) * orogen_SIZE;
+    let size = octave.sizes + (orogen_crater_word(point, first + 4u) >> 26u) * orogen_SIZE;
     let words = vec2<u32>(orogen_crater_word(point, first), orogen_crater_word(point, first + 1u));
     let centre = vec2<f32>(words >> vec2<u32>(8u)) * 5.9604644775390625e-8;
     let cells = vec2<f32>(1.0) - vec2<f32>(vec2<u32>(around / 3u, around % 3u));

@@ -60,7 +60,7 @@ fn orogen_section(literals: u32, size: u32, worn: f32) -> orogen_Section {
     section.complex = radius > 0.0;
     section.peak = keeps * orogen_fetch(literals, size + 5u);
     section.terraces = (1.0 - worn) * orogen_fetch(literals, size + 6u);
-    section.ejecta = orogen_fetch(literals, 1u);
+    section.ejecta = orogen_literal(literals + 3u);
     section.weight = orogen_fetch(literals, size + 8u);
     return section;
 }

@@ -11,28 +11,28 @@ struct orogen_Craters {
 // As many classes as `MAX_OCTAVES` octaves have.
 const orogen_CLASSES: u32 = 64u;
 
-// As many impacts are told apart. An octave's reach a sample like drops of rain, 9·coverage on the average: with the
-// highest coverage of 0.5 and all 32 octaves 145 ± 12 of them, and more than this less than once in 10¹⁵. The oldest would be
-// left out.
+// As many craters are applied to a sample. Those of an octave reach it as drops of rain do, 9·coverage of them on the
+// average: with the highest coverage of 0.5 and all 32 octaves 145 ± 12, and more than this less than once in 10¹⁵ samples.
+// The smallest would be left out.
 const orogen_IMPACTS: u32 = 256u;
 
 const orogen_SPURS: f32 = 3.0;
 
-// Whether the sample is within a crater's influence, and the samples can show it at all.
+// Whether the sample is within a crater's influence. Of those that the samples cannot show no reach is known.
 fn orogen_is_reached(literals: u32, octave: orogen_Octave, crater: orogen_Crater) -> bool {
     // A little more than the farthest it reaches in any direction: to pass over craters quickly, not to decide.
     if dot(crater.p, crater.p) >= orogen_fetch(literals, crater.size + 1u) {
         return false;
     }
     let square = orogen_square(literals, octave, crater, orogen_lobe(literals, crater), 1.0);
-    return square.x < orogen_REACH * orogen_REACH && orogen_fetch(literals, crater.size + 8u) > 0.0;
+    return square.x < orogen_REACH * orogen_REACH;
 }
 
 // A crater's work on a sample.
 fn orogen_impact(literals: u32, octave: orogen_Octave, crater: orogen_Crater, birth: u32) -> orogen_Effect {
     let lobe = orogen_lobe(literals, crater);
     let square = orogen_square(literals, octave, crater, lobe, 1.0);
-    let section = orogen_section(literals, crater.size, orogen_worn(birth, orogen_fetch(literals, 0u)));
+    let section = orogen_section(literals, crater.size, orogen_worn(birth, orogen_literal(literals + 2u)));
     var effect = orogen_effect(section, square, orogen_bend(octave, crater, lobe));
     if section.peak > 0.0 {
         let spurs = orogen_square(literals, octave, crater, lobe, orogen_SPURS);
@@ -49,10 +49,10 @@ fn orogen_less(detail: vec3<f32>, share: vec3<f32>) -> vec3<f32> {
 fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Craters {
     let octaves = orogen_word(literals + 1u);
     let shift = vec2<f32>(x, y);
-    // Youngest first: the birth, and 8 bits each for octave, cell and number in the cell. Of the same age, those found
-    // later count as younger; they are found in the order of `Impact::order`.
-    var impacts: array<vec2<u32>, orogen_IMPACTS>;
-    var known = 0u;
+    // The craters that reach the sample: births, and names of 8 bits each for octave, cell and number in the cell.
+    var births: array<u32, orogen_IMPACTS>;
+    var names: array<u32, orogen_IMPACTS>;
+    var left = 0u;
     for (var number = 0u; number < octaves; number += 1u) {
         let octave = orogen_octave(here, literals, axes, shift, number);
         for (var around = 0u; around < 9u; around += 1u) {
@@ -60,41 +60,43 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
             let count = orogen_count(literals, octave, point);
             for (var index = 0u; index < count; index += 1u) {
                 let crater = orogen_crater(octave, around, point, index);
-                if !orogen_is_reached(literals, octave, crater) {
-                    continue;
+                if left < orogen_IMPACTS && orogen_is_reached(literals, octave, crater) {
+                    births[left] = orogen_birth(crater);
+                    names[left] = (number << 16u) | (around << 8u) | index;
+                    left += 1u;
                 }
-                let birth = orogen_birth(crater);
-                var at = known;
-                while at > 0u {
-                    let older = impacts[at - 1u];
-                    if older.x > birth {
-                        break;
-                    }
-                    if at < orogen_IMPACTS {
-                        impacts[at] = older;
-                    }
-                    at -= 1u;
-                }
-                if at < orogen_IMPACTS {
-                    impacts[at] = vec2<u32>(birth, (number << 16u) | (around << 8u) | index);
-                }
-                known = min(known + 1u, orogen_IMPACTS);
             }
         }
     }
     let classes = 2u * octaves;
     var details: array<vec3<f32>, orogen_CLASSES>;
     var blurs: array<vec3<f32>, orogen_CLASSES>;
-    while known > 0u {
-        known -= 1u;
-        let impact = impacts[known];
-        let around = (impact.y >> 8u) & 255u;
-        let octave = orogen_octave(here, literals, axes, shift, impact.y >> 16u);
-        let crater = orogen_crater(octave, around, orogen_point(octave, around), impact.y & 255u);
-        let effect = orogen_impact(literals, octave, crater, impact.x);
+    while left > 0u {
+        // Oldest first, and of the same age by name: as `Impact::order` has them.
+        var oldest = 0u;
+        var birth = births[0];
+        for (var other = 1u; other < left; other += 1u) {
+            let rival = births[other];
+            if rival < birth || (rival == birth && names[other] < names[oldest]) {
+                oldest = other;
+                birth = rival;
+            }
+        }
+        let name = names[oldest];
+        left -= 1u;
+        births[oldest] = births[left];
+        names[oldest] = names[left];
+        let around = (name >> 8u) & 255u;
+        let octave = orogen_octave(here, literals, axes, shift, name >> 16u);
+        let crater = orogen_crater(octave, around, orogen_point(octave, around), name & 255u);
+        let effect = orogen_impact(literals, octave, crater, birth);
         let own = u32(orogen_fetch(literals, crater.size + 7u));
         details[own] = orogen_less(details[own], effect.replaced) + effect.left;
         blurs[own] = orogen_less(blurs[own], effect.replaced) + effect.blurred;
+        // Most impacts are so far away that they bury nothing.
+        if all(effect.buried == vec3<f32>(0.0)) {
+            continue;
+        }
         for (var finer = own + 1u; finer < classes; finer += 1u) {
             details[finer] = orogen_less(details[finer], effect.buried);
             blurs[finer] = orogen_less(blurs[finer], effect.buried);

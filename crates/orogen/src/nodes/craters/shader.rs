@@ -12,7 +12,8 @@ use super::Craters;
 use super::population::{LOBES, Octave};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by so many metres. It is told the number of octaves.
+/// The sum of the details at a sample that is displaced by so many metres. It is told the words and
+/// the table of [`Told`].
 static DETAILS: Foreign = Foreign {
     name: "orogen_craters",
     result: "orogen_Craters",
@@ -27,11 +28,6 @@ static DETAILS: Foreign = Foreign {
     ),
 };
 
-/// Numbers before the first octave's, and of an octave before the first size's: `HEAD` and `OCTAVE` of
-/// `population.wgsl`.
-const HEAD: usize = 5;
-const OCTAVE: usize = 9;
-
 impl Craters {
     /// The sum of the details where another backend computes it.
     #[inline(always)]
@@ -44,37 +40,46 @@ impl Craters {
         let shift = samples.shift.map(|shift| {
             [0, 1].map(|axis| shift.load::<L, 2, 0>(l, axis * shift_planes(2), 0).v)
         });
-        let [v, x, y] =
-            l.foreign(&DETAILS, &self.table, &[self.visible as u32], &[axis], shift.unwrap_or([zero; 2]))?;
+        let shift = shift.unwrap_or([zero; 2]);
+        let [v, x, y] = l.foreign(&DETAILS, &self.told.table, &self.told.words, &[axis], shift)?;
         Some(Jet { v, g: [x, y], h: [[zero; 2]; 2] })
     }
 }
 
-/// The numbers by which craters differ. What `f32` does not hold exactly is made in `f64`, as the processor does. All
-/// words are here, though literals could hold them: so levels of detail have the same number of literals, and one text.
-pub(super) fn table(octaves: &[Octave], softness: f64, ejecta: f64, bend: f64) -> Arc<[f32]> {
-    let lobes = LOBES.map(|most| bend * most);
-    let mut table: Vec<_> = [softness, ejecta].into_iter().chain(lobes).map(|number| number as f32).collect();
-    debug_assert_eq!(table.len(), HEAD);
-    let sizes: usize = octaves.iter().map(|octave| OCTAVE + size_numbers(octave).count()).sum();
-    let mut counts = HEAD + sizes;
-    for octave in octaves {
-        let [x, y] = octave.keys.map(halves);
-        table.push((1.0 / octave.cell) as f32);
-        table.extend([x, y, halves(octave.period.unwrap_or(0))].concat());
-        table.extend([counts as f32, octave.counts.len() as f32]);
-        table.extend(size_numbers(octave));
-        counts += 2 * octave.counts.len();
+/// What the text is told, in the order in which it asks.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// What all octaves have in common, and each octave's own. They follow the table's place in the literals.
+    words: Vec<u32>,
+    /// The numbers of all sizes, octave after octave, and the thresholds of their counts. These are words too, but how
+    /// many there are differs from domain to domain; among the literals they would make texts differ.
+    table: Arc<[f32]>,
+}
+
+impl Told {
+    /// What tells of some octaves, of which the first ones are `visible`.
+    pub(super) fn new(octaves: &[Octave], visible: usize, softness: f64, ejecta: f64, bend: f64) -> Self {
+        let bits = |number: f64| (number as f32).to_bits();
+        let mut words = vec![visible as u32, bits(softness), bits(ejecta)];
+        words.extend(LOBES.map(|most| bits(bend * most)));
+        let mut table: Vec<_> = octaves.iter().flat_map(sizes).collect();
+        for octave in octaves {
+            let ([x, y], period) = (octave.keys, octave.period.unwrap_or(0));
+            let counts = [table.len() as u32, octave.counts.len() as u32];
+            words.extend([bits(1.0 / octave.cell), x, y, period].into_iter().chain(counts));
+            table.extend(octave.counts.iter().copied().flat_map(halves));
+        }
+        Self { words, table: table.into() }
     }
-    table.extend(octaves.iter().flat_map(|octave| octave.counts.iter().copied().flat_map(halves)));
-    table.into()
 }
 
 /// The numbers of an octave's sizes.
-fn size_numbers(octave: &Octave) -> impl Iterator<Item = f32> + '_ {
+fn sizes(octave: &Octave) -> impl Iterator<Item = f32> + '_ {
     octave.sizes.iter().zip(&octave.reach).flat_map(|(size, reach)| {
         let scale = octave.cell / size.radius;
-        let own = [scale * scale, 1.001 * reach * reach, size.depth, size.rim, size.floor, size.peak];
+        // Nothing is within the reach of what cannot be shown.
+        let reach = if size.weight > 0.0 { 1.001 * reach * reach } else { 0.0 };
+        let own = [scale * scale, reach, size.depth, size.rim, size.floor, size.peak];
         own.into_iter().chain([size.terraces, size.class as f64, size.weight]).map(|number| number as f32)
     })
 }
@@ -107,7 +112,7 @@ mod tests {
         Craters {
             lattices: octaves.iter().map(|octave| octave.map).collect(),
             visible: octaves.len(),
-            table: table(&octaves, 1.0, 0.6, 1.0),
+            told: Told::new(&octaves, octaves.len(), 1.0, 0.6, 1.0),
             octaves,
             ejecta: 0.6,
             softness: 1.0,
