@@ -27,13 +27,15 @@
 //! either at most (`rows::limited`): holes that deep slump. That keeps the interval near to what occurs.
 //!
 //! `population` says which craters there are, `profile` what one looks like from the centre outwards, `outline` how far
-//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them.
+//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them. Lanes cannot say that,
+//! as it looks at single samples: what a GPU does instead is in `.wgsl` files of the same names, which `shader` hands on.
 
 mod gather;
 mod outline;
 mod population;
 mod profile;
 mod rows;
+mod shader;
 
 use std::sync::Arc;
 
@@ -44,7 +46,8 @@ use orogen_noise::octaves::MAX_OCTAVES;
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, plane};
 use population::{Octave, Population};
-use profile::Measures;
+use profile::{Measures, SIZES, Size};
+use shader::Told;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -164,13 +167,20 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         .clone()
         .flatten()
         .fold(Interval::point(0.0), |range, size| range.hull(-size.depth).hull(size.rim));
-    let octaves = classes.enumerate().map_while(|(index, sizes)| Octave::new(&population, index, sizes));
+    let finest = context.ground.finest.unwrap_or(measures.spacing);
+    let shows = |sizes: &[Size; SIZES]| profile::visible(2.0 * sizes[0].radius, finest) > 0.0;
+    let octaves = classes.take_while(shows).enumerate();
+    let octaves = octaves.map_while(|(index, sizes)| Octave::new(&population, index, sizes));
     let octaves: Vec<_> = octaves.collect();
+    let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
+    let (ejecta, softness) = (args.number("ejecta"), args.number("softness"));
     Ok(Node::Placed(Arc::new(Craters {
         lattices: octaves.iter().map(|octave| octave.map).collect(),
+        told: Told::new(&octaves, visible, softness, ejecta, population.bend),
         octaves,
-        ejecta: args.number("ejecta"),
-        softness: args.number("softness"),
+        visible,
+        ejecta,
+        softness,
         bend: population.bend,
         tile: population.tile,
         extremes,
@@ -180,10 +190,14 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
 struct Craters {
-    /// Those the samples can show, largest first.
+    /// Those that the finest samples can show, largest first.
     octaves: Vec<Octave>,
+    /// How many of them these samples can show.
+    visible: usize,
     /// Their lattices.
     lattices: Vec<Map<2>>,
+    /// What a shader is told of them.
+    told: Told,
     /// Share of the rim that is ejecta.
     ejecta: f64,
     softness: f64,

@@ -5,7 +5,7 @@
 //! neither turning nor moving about. A cell is as wide as the largest crater reaches, so only the cells around a
 //! sample matter to it.
 
-use orogen_noise::hash::{Key, combine};
+use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};
 use orogen_noise::lattice::Map;
 
@@ -42,26 +42,27 @@ impl Population {
 #[derive(Clone, Debug)]
 pub(super) struct Octave {
     key: Key,
+    /// The words of the key for both axes.
+    pub(super) keys: [u32; 2],
     pub(super) map: Map<2>,
     /// Cells after which the lattice repeats, if it is to.
-    period: Option<u32>,
+    pub(super) period: Option<u32>,
     /// A cell whose word is below the n-th of them holds at most n craters, and more otherwise.
-    counts: Vec<u32>,
+    pub(super) counts: Vec<u32>,
     pub(super) sizes: [Size; SIZES],
     /// How far a crater of each size reaches, in cells.
-    reach: [f64; SIZES],
+    pub(super) reach: [f64; SIZES],
     /// Metres a cell.
     pub(super) cell: f64,
 }
 
 impl Octave {
-    /// The octave of these sizes, unless the samples can show none of them.
+    /// The octave of these sizes, unless they are too small to show anywhere in a domain that repeats.
     pub(super) fn new(population: &Population, index: usize, sizes: [Size; SIZES]) -> Option<Self> {
-        let visible = sizes.iter().any(|size| size.weight > 0.0);
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
         let least = population.reach(widest);
         let cells = population.tile.map(|side| (side / least).floor());
-        if !visible || cells.is_some_and(|cells| cells > MOST_CELLS) {
+        if cells.is_some_and(|cells| cells > MOST_CELLS) {
             return None;
         }
         let cell = match (population.tile, cells) {
@@ -72,8 +73,11 @@ impl Octave {
         let expected = population.coverage * cell * cell * SIZES as f64 / area;
         let mut map = Map::<2>::identity();
         map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= cell));
+        let seed = combine(population.seed, index as u64);
         Some(Self {
-            key: Key::new(combine(population.seed, index as u64)),
+            key: Key::new(seed),
+            // As `Key::new` has them.
+            keys: [split_mix(seed) as u32, (split_mix(seed) >> 32) as u32],
             map,
             period: cells.map(|cells| cells as u32),
             counts: poisson(expected),
@@ -81,6 +85,11 @@ impl Octave {
             reach: sizes.map(|size| population.reach(2.0 * size.radius) / cell),
             cell,
         })
+    }
+
+    /// Whether the samples can show any of its craters.
+    pub(super) fn is_visible(&self) -> bool {
+        self.sizes[0].weight > 0.0
     }
 
     /// The craters whose centres lie in a cell, but for those that the samples cannot show at all.

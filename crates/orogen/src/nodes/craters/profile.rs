@@ -68,7 +68,6 @@ impl Measures {
         let depth = 0.205 * self.depth * diameter * above(0.30);
         let rim = 0.042 * self.rim * diameter * above(0.40);
         let peak = 0.0083 * self.peak * self.transition * libm::pow(beyond.min(1e3), 1.97);
-        let visible = if self.spacing > 0.0 { (diameter / self.spacing - 2.0) / 2.0 } else { 1.0 };
         Size {
             radius: 0.5 * diameter,
             depth,
@@ -77,9 +76,14 @@ impl Measures {
             peak: complex * peak.min(0.5 * depth),
             terraces: complex,
             class,
-            weight: smooth(visible),
+            weight: visible(diameter, self.spacing),
         }
     }
+}
+
+/// How much of a crater samples so far apart can show.
+pub(super) fn visible(diameter: f64, spacing: f64) -> f64 {
+    if spacing > 0.0 { smooth((diameter / spacing - 2.0) / 2.0) } else { 1.0 }
 }
 
 /// The cubic step from 0 at 0 to 1 at 1.

@@ -71,16 +71,19 @@ where
     l.vectorize(
         #[inline(always)]
         || {
-            let sites = sites(l, row, craters.octaves.len(), samples.len);
-            let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
-            let classes = 2 * craters.octaves.len();
-            let mut details = Rows::new(2 * classes * planes);
-            for impact in craters.impacts(&sites, samples.len) {
-                let sites = &sites[impact.octave];
-                apply::<L, ORDER>(l, &craters.ready(&impact), sites, &lanes, &mut details, classes);
+            // Who writes operations down does so for a single sample.
+            let elsewhere = craters.elsewhere(l, samples);
+            let classes = 2 * craters.visible;
+            let mut details = Rows::default();
+            if elsewhere.is_none() {
+                details.reserve(2 * classes * planes);
+                strike::<L, ORDER>(l, craters, row, samples.len, &mut details);
             }
             for at in (0..samples.len).step_by(L::LANES) {
-                let sum = details_sum::<L, ORDER>(l, &details, classes, at);
+                let sum = match elsewhere {
+                    Some(sum) => sum,
+                    None => details_sum::<L, ORDER>(l, &details, classes, at),
+                };
                 let sum = limited(l, sum, craters.extremes.max);
                 let mut sum = limited(l, sum.times(l.lit(-1.0)), -craters.extremes.min).times(l.lit(-1.0));
                 if let Some(shift) = samples.shift {
@@ -92,6 +95,23 @@ where
             }
         },
     );
+}
+
+/// Lets the craters do their work on the details of a row, all of them zero before.
+#[inline(always)]
+fn strike<L: Lanes, const ORDER: usize>(
+    l: L,
+    craters: &Craters,
+    row: &PlacedRow<'_, L::Scalar, 2>,
+    len: usize,
+    details: &mut Rows<L::Scalar>,
+) {
+    let sites = sites(l, row, craters.visible, len);
+    let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
+    for impact in craters.impacts(&sites, len) {
+        let sites = &sites[impact.octave];
+        apply::<L, ORDER>(l, &craters.ready(&impact), sites, &lanes, details, 2 * craters.visible);
+    }
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@
 //! Where a field has a crease or a step, the GPU may be on the other side of it: a sample that is farther away must
 //! lie among what the processor finds within a millionth of a feature around it, and such are few.
 
-#[path = "../../orogen/tests/engine/chooser.rs"]
+#[path = "../../../orogen/tests/engine/chooser.rs"]
 mod chooser;
 
 use std::path::Path;
@@ -18,11 +18,10 @@ use orogen::nodes::spec::NodeSpec;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::{Choice, Chosen, Gpu};
+use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 
-/// Nodes that the processor alone can make as yet.
-const WITHOUT_PROGRAM: [&str; 1] = ["craters"];
+use crate::gpu;
 
 /// Samples along a side of the grids; with two grids and four cases, a million samples a node.
 const SIDE: usize = 363;
@@ -42,18 +41,12 @@ fn nodes_agree_in_space_and_where_they_repeat() {
 }
 
 fn all_agree(domain: &str, cases: usize) {
-    let gpu = match Choice::Gpu.open() {
-        Ok(Chosen::Gpu(gpu)) => gpu,
-        other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
-    };
+    let gpu = gpu();
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
         seen += terrains.len();
         for (text, terrain) in terrains {
-            if WITHOUT_PROGRAM.contains(&spec.name) {
-                continue;
-            }
             for first_column in [-100, 20_000_000] {
                 let grid = Grid { first_column, first_row: -7, ..Grid::square(SIDE, 1.0) };
                 let fault = check(&gpu, &terrain, grid);

@@ -1,0 +1,134 @@
+//! Craters on the GPU, which has them in words of its own, against the processor: where many overlap, so that their order
+//! counts, and with all that they can be like.
+//!
+//! A height may be 2·10⁻⁶ of the terrain's range away, a slope 10⁻⁴ of its own size or of a tenth of the steepest; one
+//! sample in 500 may lie at a crease, on its other side.
+
+use orogen::image::NoImages;
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Terrain;
+use orogen_gpu::{Gpu, module};
+use orogen_noise::jet::Order;
+
+use crate::gpu;
+
+/// Samples along a side: more than 200,000 in all.
+const SIDE: usize = 450;
+
+/// Craters of four octaves and more, crowded, worn, far from round.
+const CROWDED: &str = "largest = 300.0\ncoverage = 0.5\nsoftness = 1.0\nirregularity = 1.0\n";
+
+/// Complex ones among simple ones, with peaks and terraces.
+const COMPLEX: &str =
+    "largest = 600.0\ncoverage = 0.5\nsimple-to-complex = 60.0\npeak = 2.0\nirregularity = 1.0\n";
+
+/// Fresh and round, all of their rims uplift.
+const FRESH: &str =
+    "largest = 200.0\ncoverage = 0.2\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
+
+/// A few large ones in a domain so small that a sample meets copies of a crater.
+const REPEATED: &str = "largest = 620.0\ncoverage = 0.4\nsoftness = 0.3\n";
+
+fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
+    let text = format!(
+        "orogen = 1\nseed = {seed}\ndomain = {{ size = 1000.0, {domain} }}\nheight.field = 'x'\n\
+         [fields.hills]\ntype = 'fbm'\nfeature = 700.0\noctaves = 3\n\
+         [fields.ground]\ntype = 'scale'\ninput = 'hills'\nfactor = 30.0\n\
+         [fields.x]\ntype = 'craters'\ninput = 'ground'\n{craters}{ground}\n"
+    );
+    Recipe::parse(Source::new("craters.toml", text), orogen::nodes::registry()).unwrap()
+}
+
+/// What is wrong with a grid by the GPU.
+fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
+    let program = terrain.program(Order::Gradient).unwrap();
+    let pipeline = gpu.pipeline(&program).unwrap();
+    let found = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    let slopes = [band.dx, band.dy].concat();
+    let steepest = slopes.iter().fold(0.0_f32, |most, slope| most.max(slope.abs()));
+    let range = terrain.interval().length();
+    let (height, slope) = found.split_at(grid.len());
+    let heights = apart(height, &band.height, |_| 2e-6 * range);
+    let slopes = apart(slope, &slopes, |slope| 1e-4 * f64::from(slope.abs().max(0.1 * steepest)));
+    println!("heights {heights:?}, slopes {slopes:?}");
+    let agrees = heights.0 * 500 <= grid.len() && slopes.0 * 500 <= 2 * grid.len() && heights.1 < 100.0;
+    (!agrees || steepest < 0.1).then(|| format!("heights {heights:?}, slopes {slopes:?}, {steepest} at most"))
+}
+
+/// How many samples are farther apart than `most`, and how far any are, in that.
+fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
+    let far = |(a, b): (&f32, &f32)| f64::from((a - b).abs()) / most(*b);
+    let all: Vec<_> = found.iter().zip(expected).map(far).collect();
+    let is_far = |far: &&f64| far.is_nan() || **far > 1.0;
+    (all.iter().filter(is_far).count(), all.into_iter().fold(0.0, f64::max))
+}
+
+fn agrees(domain: &str, ground: &str, craters: &str, first_column: i64) {
+    let gpu = gpu();
+    for seed in [1, 77] {
+        let recipe = recipe(domain, ground, craters, seed);
+        let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
+        let grid = Grid { first_column, first_row: -120, ..Grid::square(SIDE, 2.0) };
+        if let Some(fault) = fault(&gpu, &terrain, grid) {
+            panic!("seed {seed}: {fault}\n{craters}");
+        }
+    }
+}
+
+#[test]
+fn crowded_ones_agree() {
+    agrees("tile = false", "", CROWDED, 0);
+}
+
+#[test]
+fn complex_ones_agree() {
+    agrees("tile = false", "", COMPLEX, -20_000_000);
+}
+
+#[test]
+fn fresh_ones_agree() {
+    agrees("tile = false", "", FRESH, 0);
+}
+
+#[test]
+fn displaced_ones_agree() {
+    agrees("tile = false", "displace = { by = 'hills', strength = 400.0 }", COMPLEX, 20_000_000);
+}
+
+/// Across the edge of the domain, to where it is repeated.
+#[test]
+fn repeated_ones_agree() {
+    agrees("tile = true", "", CROWDED, -300);
+    agrees("tile = true", "displace = { by = 'hills', strength = 400.0 }", REPEATED, -300);
+}
+
+/// Every level of detail leaves out what its samples cannot show.
+#[test]
+fn levels_agree() {
+    let (gpu, recipe) = (gpu(), recipe("tile = false", "", CROWDED, 5));
+    for spacing in [0.25, 9.0, 80.0] {
+        let terrain = Terrain::of_level(&recipe, &NoImages, spacing, 0.25).unwrap();
+        let fault = fault(&gpu, &terrain, Grid::square(SIDE, spacing));
+        assert!(fault.is_none(), "{spacing} m: {fault:?}");
+    }
+}
+
+/// Sliders, seeds and levels of detail change data, not the shader.
+#[test]
+fn numbers_are_data() {
+    let text = |domain: &str, craters: &str, seed: u64, spacing: f64| {
+        let recipe = recipe(domain, "displace = { by = 'hills', strength = 9.0 }", craters, seed);
+        let terrain = Terrain::of_level(&recipe, &NoImages, spacing, 1.0).unwrap();
+        module(&terrain.program(Order::Gradient).unwrap())
+    };
+    let first = text("tile = false", CROWDED, 1, 1.0);
+    assert!(first == text("tile = false", CROWDED, 2, 1.0), "it depends on the seed");
+    assert!(first == text("tile = false", CROWDED, 1, 50.0), "it depends on the level");
+    let other = "largest = 300.0\ncoverage = 0.01\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 0.0\n\
+        simple-to-complex = 40.0\ndepth = 3.0\n";
+    assert!(first == text("tile = false", other, 1, 1.0), "it depends on parameters");
+}

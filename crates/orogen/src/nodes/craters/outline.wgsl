@@ -1,0 +1,46 @@
+// How far a sample is from a crater's centre in terms of its outline, as in `outline.rs`. A jet is the value and its two
+// slopes.
+
+// Cosine and sine of the sum of two angles.
+fn orogen_turned(one: vec2<f32>, other: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(one.x * other.x - one.y * other.y, one.y * other.x + one.x * other.y);
+}
+
+// What the lobe of a number adds to `m(θ)` and to its derivative; `wave` is cosine and sine of so `many` times the angle.
+fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave: vec2<f32>) -> vec2<f32> {
+    let most = orogen_literal(literals + 4u + lobe);
+    let a = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 6u + 2u * lobe));
+    let b = most * orogen_signed(orogen_crater_word(crater.point, crater.first + 7u + 2u * lobe));
+    return vec2<f32>(a * wave.x + b * wave.y, many * (b * wave.x - a * wave.y));
+}
+
+// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
+fn orogen_lobe(literals: u32, crater: orogen_Crater) -> vec2<f32> {
+    let one = crater.p * (1.0 / sqrt(max(dot(crater.p, crater.p), 1e-30)));
+    let two = orogen_turned(one, one);
+    let three = orogen_turned(two, one);
+    let five = orogen_turned(three, two);
+    return orogen_wave(literals, crater, 0u, 2.0, two)
+        + orogen_wave(literals, crater, 1u, 3.0, three)
+        + orogen_wave(literals, crater, 2u, 5.0, five);
+}
+
+// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`.
+fn orogen_square(literals: u32, octave: orogen_Octave, crater: orogen_Crater, lobe: vec2<f32>, stress: f32) -> vec3<f32> {
+    let p = crater.p;
+    let scale = orogen_fetch(literals, crater.size);
+    let slope = scale * octave.per_metre;
+    let round = 1.0 + stress * lobe.x;
+    let turn = stress * lobe.y;
+    return vec3<f32>(
+        scale * (dot(p, p) * round),
+        slope * ((p.x + p.x) * round) - slope * (turn * p.y),
+        slope * ((p.y + p.y) * round) + slope * (turn * p.x),
+    );
+}
+
+// `m(θ)` as a jet: `∂θ/∂p = (−y, x)/r²`.
+fn orogen_bend(octave: orogen_Octave, crater: orogen_Crater, lobe: vec2<f32>) -> vec3<f32> {
+    let round = octave.per_metre / max(dot(crater.p, crater.p), 1e-30);
+    return vec3<f32>(lobe.x, -(lobe.y * (crater.p.y * round)), lobe.y * (crater.p.x * round));
+}

@@ -1,0 +1,119 @@
+// Craters at a sample: those that reach it are put in order, and do their work one after the other, as in `gather.rs`
+// and `rows.rs`.
+
+// The sum of the details and its slopes per metre.
+struct orogen_Craters {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+// As many classes as `MAX_OCTAVES` octaves have.
+const orogen_CLASSES: u32 = 64u;
+
+// As many craters are applied to a sample. Those of an octave reach it as drops of rain do, 9·coverage of them on the
+// average: with the highest coverage of 0.5 and all 32 octaves 145 ± 12, and more than this less than once in 10¹⁵ samples.
+// The smallest would be left out.
+const orogen_IMPACTS: u32 = 256u;
+
+const orogen_SPURS: f32 = 3.0;
+
+// Whether the sample is within a crater's influence. Of those that the samples cannot show no reach is known.
+fn orogen_is_reached(literals: u32, octave: orogen_Octave, crater: orogen_Crater) -> bool {
+    // A little more than the farthest it reaches in any direction: to pass over craters quickly, not to decide.
+    if dot(crater.p, crater.p) >= orogen_fetch(literals, crater.size + 1u) {
+        return false;
+    }
+    let square = orogen_square(literals, octave, crater, orogen_lobe(literals, crater), 1.0);
+    return square.x < orogen_REACH * orogen_REACH;
+}
+
+// A crater's work on a sample.
+fn orogen_impact(literals: u32, octave: orogen_Octave, crater: orogen_Crater, birth: u32) -> orogen_Effect {
+    let lobe = orogen_lobe(literals, crater);
+    let square = orogen_square(literals, octave, crater, lobe, 1.0);
+    let section = orogen_section(literals, crater.size, orogen_worn(birth, orogen_literal(literals + 2u)));
+    var effect = orogen_effect(section, square, orogen_bend(octave, crater, lobe));
+    if section.peak > 0.0 {
+        let spurs = orogen_square(literals, octave, crater, lobe, orogen_SPURS);
+        effect.left += orogen_mountain(section, spurs);
+    }
+    return effect;
+}
+
+// `detail ← (1 − share)·detail`.
+fn orogen_less(detail: vec3<f32>, share: vec3<f32>) -> vec3<f32> {
+    return detail - orogen_product(share, detail);
+}
+
+fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Craters {
+    let octaves = orogen_word(literals + 1u);
+    let shift = vec2<f32>(x, y);
+    // The craters that reach the sample: births, and names of 8 bits each for octave, cell and number in the cell.
+    var births: array<u32, orogen_IMPACTS>;
+    var names: array<u32, orogen_IMPACTS>;
+    var left = 0u;
+    for (var number = 0u; number < octaves; number += 1u) {
+        let octave = orogen_octave(here, literals, axes, shift, number);
+        for (var around = 0u; around < 9u; around += 1u) {
+            let point = orogen_point(octave, around);
+            let count = orogen_count(literals, octave, point);
+            for (var index = 0u; index < count; index += 1u) {
+                let crater = orogen_crater(octave, around, point, index);
+                if left < orogen_IMPACTS && orogen_is_reached(literals, octave, crater) {
+                    births[left] = orogen_birth(crater);
+                    names[left] = (number << 16u) | (around << 8u) | index;
+                    left += 1u;
+                }
+            }
+        }
+    }
+    let classes = 2u * octaves;
+    var details: array<vec3<f32>, orogen_CLASSES>;
+    var blurs: array<vec3<f32>, orogen_CLASSES>;
+    while left > 0u {
+        // Oldest first, and of the same age by name: as `Impact::order` has them.
+        var oldest = 0u;
+        var birth = births[0];
+        for (var other = 1u; other < left; other += 1u) {
+            let rival = births[other];
+            if rival < birth || (rival == birth && names[other] < names[oldest]) {
+                oldest = other;
+                birth = rival;
+            }
+        }
+        let name = names[oldest];
+        left -= 1u;
+        births[oldest] = births[left];
+        names[oldest] = names[left];
+        let around = (name >> 8u) & 255u;
+        let octave = orogen_octave(here, literals, axes, shift, name >> 16u);
+        let crater = orogen_crater(octave, around, orogen_point(octave, around), name & 255u);
+        let effect = orogen_impact(literals, octave, crater, birth);
+        let own = u32(orogen_fetch(literals, crater.size + 7u));
+        details[own] = orogen_less(details[own], effect.replaced) + effect.left;
+        blurs[own] = orogen_less(blurs[own], effect.replaced) + effect.blurred;
+        // Most impacts are so far away that they bury nothing.
+        if all(effect.buried == vec3<f32>(0.0)) {
+            continue;
+        }
+        for (var finer = own + 1u; finer < classes; finer += 1u) {
+            details[finer] = orogen_less(details[finer], effect.buried);
+            blurs[finer] = orogen_less(blurs[finer], effect.buried);
+        }
+        if own > 0u {
+            blurs[own - 1u] = orogen_less(blurs[own - 1u], effect.buried * 0.5);
+        }
+        // As `BLURS` has it: the next larger three, and a fourth by half.
+        for (var above = 1u; above <= min(own, 4u); above += 1u) {
+            let larger = own - above;
+            let share = effect.buried * select(1.0, 0.5, above == 4u);
+            details[larger] = orogen_less(details[larger], share) + orogen_product(share, blurs[larger]);
+        }
+    }
+    var sum = vec3<f32>(0.0);
+    for (var size = 0u; size < classes; size += 1u) {
+        sum += details[size];
+    }
+    return orogen_Craters(sum.x, sum.y, sum.z);
+}
