@@ -17,7 +17,7 @@ fn orogen_coordinate(metres: f32) -> orogen_Coordinate {
 }
 
 // The product of two words, in two words, the higher one first.
-fn orogen_product(x: u32, y: u32) -> vec2<u32> {
+fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     let low = (x & 0xffffu) * (y & 0xffffu);
     let middle = (x >> 16u) * (y & 0xffffu) + (low >> 16u);
     let cross = (x & 0xffffu) * (y >> 16u) + (middle & 0xffffu);
@@ -29,8 +29,8 @@ fn orogen_product(x: u32, y: u32) -> vec2<u32> {
 // bits of which 44 are a fraction.
 fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec2<u32> {
     // Cells in three words, the highest last, which are then shifted until the first is the fraction.
-    let low = orogen_product(rate.y, by.mantissa);
-    let high = orogen_product(rate.x & 0x7fffffffu, by.mantissa);
+    let low = orogen_long_product(rate.y, by.mantissa);
+    let high = orogen_long_product(rate.x & 0x7fffffffu, by.mantissa);
     let w0_ = low.y;
     let w1_ = low.x + high.y;
     let w2_ = high.x + select(0u, 1u, w1_ < low.x);
