@@ -1,8 +1,8 @@
 //! Terrains as functions in shaders of other programs.
 //!
-//! What a terrain computes is written down once, as for the grids of this crate ([`wgsl`](crate::wgsl)); but positions
-//! are numbers here, metres from an origin that is fixed when the text is made ([`places`]). Naga puts the text into the
-//! other languages ([`translate`]). Then come a heading for people, and for some engines examples ([`Engine`]).
+//! What a terrain computes is written down once, as for the grids of this crate by the same module; but positions
+//! are numbers here, metres from an origin that is fixed when the text is made (`places`). Naga puts the text into the
+//! other languages (`translate`). Then come a heading for people, and for some engines examples ([`Engine`]).
 
 mod declaration;
 mod engine;
