@@ -28,8 +28,9 @@ const COMPLEX: &str =
 const FRESH: &str =
     "largest = 200.0\ncoverage = 0.2\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
 
-/// A few large ones in a domain so small that a sample meets copies of a crater.
-const REPEATED: &str = "largest = 620.0\ncoverage = 0.4\nsoftness = 0.3\n";
+/// As large as the domain they repeat in: a sample meets copies of a crater, which are of one age.
+const REPEATED: &str =
+    "largest = 660.0\noctaves = 1\ncoverage = 0.5\nrim = 4.0\nejecta = 0.0\nirregularity = 0.0\n";
 
 fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
     let text = format!(
