@@ -121,6 +121,15 @@ impl<'a> Bands<'a> {
 
     /// Makes a band, with the rows around it if there are to be such.
     fn make_all(&mut self, rows: Rows, band: &mut Band) -> Result<(), GpuError> {
+        let made = self.make_next(rows, band);
+        if made.is_err() {
+            // Whatever was begun is of no use any more.
+            self.next = Ahead { pass: self.next.pass + 1, ..Ahead::default() };
+        }
+        made
+    }
+
+    fn make_next(&mut self, rows: Rows, band: &mut Band) -> Result<(), GpuError> {
         if self.next.expected != Some(rows) {
             self.next.pass += 1;
             self.next.band = Some(rows);
@@ -142,7 +151,7 @@ impl<'a> Bands<'a> {
                 }
                 1
             })?;
-            left -= taken.unwrap_or(0);
+            left -= taken.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))?;
         }
         // So that the device has something to do while the band is looked at.
         self.fill()

@@ -14,6 +14,10 @@ use crate::{Gpu, GpuError, module};
 /// Pipelines that are kept: a recipe has about one for each level of detail, and an editor goes back and forth.
 const KEPT: usize = 32;
 
+/// Longest text of a shader. The longest of a preset has a fifth of it; drivers take minutes over this one, and cannot be
+/// stopped.
+const MOST_TEXT: usize = 1 << 20;
+
 /// Stack of a thread that compiles: traces and their translation go as deep as a recipe is nested.
 const STACK: usize = 64 << 20;
 
@@ -92,7 +96,11 @@ impl Compiler {
         let numbers = Numbers::upload(&self.gpu, &program)?;
         let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
         let weight = Weight { planes: program.outputs.len(), axes };
-        Ok(Loaded { pipeline: self.pipeline(&module(&program))?, numbers, weight })
+        let text = module(&program);
+        if text.len() > MOST_TEXT {
+            return Err(GpuError::TooLarge { what: "bytes of shader", count: text.len(), most: MOST_TEXT });
+        }
+        Ok(Loaded { pipeline: self.pipeline(&text)?, numbers, weight })
     }
 
     fn pipeline(&mut self, text: &str) -> Result<Pipeline, GpuError> {

@@ -105,9 +105,10 @@ impl Gpu {
         let work = || self.scoped(ErrorFilter::Validation, || Ok(work()));
         let work = || self.scoped(ErrorFilter::Internal, work);
         let work = || self.scoped(ErrorFilter::OutOfMemory, work);
-        // Where the driver says in the middle of something that the device is lost, wgpu panics.
+        // Where the driver says in the middle of something that the device is lost, wgpu panics, and so it may where a
+        // shader is more than it can take.
         let done = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|_| Err(GpuError::Lost("its driver gave up".to_owned())));
+            .unwrap_or_else(|_| Err(GpuError::Failed("its driver gave up".to_owned())));
         if done.is_err() {
             // If all that is wrong is that the device is lost, this is where it says so.
             let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use orogen::raster::Grid;
-use orogen::recipe::{Recipe, RecipeError};
+use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
 
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let numbers = if args.params == Params::Uniform { Numbers::Uniform } else { Numbers::Baked };
     let about = about(args, &recipe, spacing)?;
     let options = Options { numbers, name: args.name.clone(), origin, about };
-    let refused = |error: ExportError| refused(&error, &recipe, spacing);
+    let refused = |error: ExportError| refused(&error);
     if let Some(engine) = args.engine {
         let engine = match engine {
             For::Unity => Engine::Unity,
@@ -184,20 +184,16 @@ fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Fail
     ])
 }
 
-fn refused(error: &ExportError, recipe: &Recipe, spacing: f64) -> Failure {
+fn refused(error: &ExportError) -> Failure {
     match error {
-        ExportError::NoProgram(_) => match without_program(recipe, spacing) {
-            Some(error) => error.into(),
-            None => Failure::of_job(error.to_string(), ""),
-        },
-        ExportError::Translation(_) => Failure::of_job(
+        ExportError::NoProgram(_) | ExportError::Translation(_) => Failure::of_job(
             error.to_string(),
             "this is a mistake of orogen's: please report it with the recipe",
         ),
         ExportError::TooManyNumbers(_) => {
             Failure::of_job(error.to_string(), "bake them in, with `--params baked`, or make fields simpler")
         }
-        ExportError::UniformModule => {
+        ExportError::UniformModule | ExportError::NoUniforms => {
             Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
         }
         ExportError::Name(_) => Failure::of_use(error.to_string(), "choose another --name"),
@@ -209,25 +205,4 @@ fn refused(error: &ExportError, recipe: &Recipe, spacing: f64) -> Failure {
             Failure::of_use(error.to_string(), "give the field fewer octaves, or let them be \"auto\"")
         }
     }
-}
-
-/// The field that is the reason why a terrain has no program: all that it refers to has one.
-fn without_program(recipe: &Recipe, spacing: f64) -> Option<RecipeError> {
-    let fails = |name: &str| {
-        let mut part = recipe.clone();
-        name.clone_into(&mut part.height.field);
-        Terrain::new(&part, &PictureFiles::default(), spacing)
-            .is_ok_and(|terrain| !export::is_possible(&terrain))
-    };
-    let field = recipe
-        .fields
-        .values()
-        .find(|field| fails(&field.name) && !field.references().any(|(name, _)| fails(name)))?;
-    let message = format!("`{}` cannot be a shader: {} look at single samples", field.name, field.spec.name);
-    let error = RecipeError::new(&recipe.source, field.span, message);
-    Some(
-        error.help(
-            "leave the field out, or bake it into a texture: `orogen generate` writes heights as pictures",
-        ),
-    )
 }

@@ -141,11 +141,27 @@ fn a_device_is_known_by_its_name() {
 }
 
 #[test]
-fn a_terrain_for_the_processor_only_is_made_there() {
+fn a_terrain_too_large_for_a_shader_is_made_by_the_processor() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let outcome = generate("craters", &out, &["--size", "33", "--device", "gpu"]);
-    assert!(outcome.err.contains("for the processor only"), "{}", outcome.err);
+    let (path, out) = (folder.path().join("large.toml"), folder.path().join("out"));
+    std::fs::write(&path, large(FIELDS)).unwrap();
+    let outcome = generate(path.to_str().unwrap(), &out, &["--size", "9", "--device", "gpu"]);
+    assert!(outcome.err.contains("the terrain is too large"), "{}", outcome.err);
     assert_eq!(told(&outcome).lines().count(), 1, "{}", outcome.err);
     assert_eq!(description(&out)["made_by"], json!(["cpu"]));
+}
+
+/// Fields upon fields, so many that their shader is longer than a megabyte.
+const FIELDS: usize = 20;
+
+fn large(fields: usize) -> String {
+    let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
+    for at in 1..fields {
+        let next = if at + 1 == fields { format!("dunes{fields}") } else { format!("sum{}", at + 1) };
+        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'dunes{at}'\nb = '{next}'\n");
+    }
+    for at in 1..=fields {
+        text += &format!("[fields.dunes{at}]\ntype = 'dunes'\nfeature = 900.0\nseed = {at}\n");
+    }
+    text
 }

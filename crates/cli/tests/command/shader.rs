@@ -122,7 +122,6 @@ fn wrong_use_is_told() {
     }
     refuses(&["hills", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
     refuses(&["hills", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
-    refuses(&["craters", "--lang", "glsl"], 2, &["cannot be a shader", "craters", "-->"]);
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 

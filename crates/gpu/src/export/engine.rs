@@ -2,7 +2,7 @@
 
 use orogen::terrain::Terrain;
 
-use super::{Code, ExportError, Language, Options, Shader, renamed};
+use super::{Code, ExportError, Language, Numbers, Options, Shader};
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,9 @@ impl Engine {
         size: f64,
         options: &Options,
     ) -> Result<Vec<File>, ExportError> {
+        if self == Self::Unreal && options.numbers == Numbers::Uniform {
+            return Err(ExportError::NoUniforms);
+        }
         let Code::Text(library) = shader.code else {
             return Err(ExportError::Translation("an engine wants text".to_owned()));
         };
@@ -53,16 +56,25 @@ impl Engine {
             (Self::Godot, _) => "vec3(p, 0.0)",
             (Self::Unity | Self::Unreal, _) => "float3(p, 0.0)",
         };
+        let name = &options.name;
         let text = |text: &str| {
-            let text = text.replace("PLACE", place).replace("Orogen", &title);
-            renamed(&text.replace("orogen.", &format!("{}.", options.name)), &options.name).into_bytes()
+            let words = [
+                ("PLACE", place.to_owned()),
+                ("org.orogen.PACKAGE", format!("org.orogen.{}", name.to_lowercase())),
+                ("OROGEN_", format!("{}_", name.to_uppercase())),
+                ("Orogen", title.clone()),
+                ("orogen.", format!("{name}.")),
+                ("orogen_", format!("{name}_")),
+            ];
+            substituted(text, &words).into_bytes()
         };
         let file = |path: &str, contents: Vec<u8>, is_example: bool| {
-            let path = path.replace("Orogen", &title).replace("orogen", &options.name);
+            let path = substituted(path, &[("Orogen", title.clone()), ("orogen", name.clone())]);
             File { path, contents, is_example }
         };
         let guarded = || {
-            let guard = format!("{}_INCLUDED", options.name.to_uppercase());
+            // No other file's guard ends so, whatever the name.
+            let guard = format!("{}_LIBRARY", name.to_uppercase());
             format!("#ifndef {guard}\n#define {guard}\n{library}\n#endif\n").into_bytes()
         };
         let mut files = match self {
@@ -109,6 +121,21 @@ impl Engine {
 /// Words as the bytes of a uniform buffer.
 pub fn bytes(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A text with words in place of others. What is put in is not looked through again: names may contain any of them.
+fn substituted(text: &str, words: &[(&str, String)]) -> String {
+    let (mut done, mut rest) = (String::new(), text);
+    while let Some(letter) = rest.chars().next() {
+        if let Some((word, by)) = words.iter().find(|(word, _)| rest.starts_with(word)) {
+            done += by;
+            rest = &rest[word.len()..];
+        } else {
+            done.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    done
 }
 
 /// A name as types and files have it.

@@ -30,7 +30,8 @@ impl Library {
             Numbers::Uniform => Text::new(&program),
         };
         let mut numbers = text.words.clone();
-        numbers.resize(numbers.len().next_multiple_of(4), 0);
+        // An array is not empty.
+        numbers.resize(numbers.len().next_multiple_of(4).max(4), 0);
         let axes = numbers.len() / 4;
         for axis in terrain.axes(origin) {
             numbers.extend(places::words(&axis)?);

@@ -13,11 +13,10 @@ mod translate;
 
 use orogen::program::NoProgram;
 use orogen::terrain::Terrain;
-use orogen_noise::jet::Order;
 
 pub use engine::{Engine, File, bytes};
 
-/// Bytes of a uniform buffer: what every device takes.
+/// Bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan promise a quarter of it; most have more.
 const MOST_BYTES: usize = 1 << 16;
 
 /// The language of a shader.
@@ -109,6 +108,9 @@ pub enum ExportError {
     /// A terrain knows more numbers than every device takes in one uniform buffer.
     #[error("the terrain has {0} bytes of numbers, and uniform buffers take {MOST_BYTES}")]
     TooManyNumbers(usize),
+    /// A material of Unreal's has nothing to fill a uniform buffer with.
+    #[error("materials of Unreal's cannot fill a uniform buffer")]
+    NoUniforms,
     /// A whole module has no buffer for numbers.
     #[error("SPIR-V is a whole module here, its numbers baked in")]
     UniformModule,
@@ -175,17 +177,13 @@ pub fn export_for(
     engine.files(terrain, shader, size, options)
 }
 
-/// Whether a terrain can be put into any language: whether all of its nodes can be written down.
-pub fn is_possible(terrain: &Terrain) -> bool {
-    terrain.program(Order::Value).is_ok()
-}
-
 fn check(options: &Options) -> Result<(), ExportError> {
     let name = &options.name;
     let letters = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let ends = name.starts_with(|first: char| first.is_ascii_alphabetic()) && !name.ends_with('_');
-    // GLSL keeps names with two underscores and those that begin with `gl_` for itself.
-    if !letters || !ends || name.contains("__") || name == "gl" {
+    // GLSL keeps names with two underscores and those that begin with `gl_` for itself, WebGL those with `webgl_`.
+    let kept = ["gl_", "webgl_"].iter().any(|kept| format!("{name}_").to_ascii_lowercase().starts_with(kept));
+    if !letters || !ends || name.contains("__") || kept {
         return Err(ExportError::Name(name.clone()));
     }
     if !options.origin.iter().all(|metres| metres.is_finite()) {

@@ -42,11 +42,16 @@ pub(super) fn compile(gpu: Gpu, tasks: &Receiver<Task>, done: &Sender<Errand>) {
     }
 }
 
+/// Makes a recipe ready for one spacing. Whatever panics, of pictures or of a translation, the processor may do better,
+/// and those that come after are not to wait for it.
 fn load(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Arc<Ready>, Refusal> {
+    let load = || loaded(compiler, revision, spacing);
+    catch_unwind(AssertUnwindSafe(load))
+        .unwrap_or_else(|_| Err(Refusal::Declined("its translation into a shader failed".to_owned())))
+}
+
+fn loaded(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Arc<Ready>, Refusal> {
     let terrain = revision.level(spacing)?;
-    // Whatever is wrong with a translation, the processor needs none.
-    let loaded = catch_unwind(AssertUnwindSafe(|| compiler.load(&terrain)))
-        .map_err(|_| Refusal::Declined("its translation into a shader failed".to_owned()))?
-        .map_err(|error| refusal(&error))?;
+    let loaded = compiler.load(&terrain).map_err(|error| refusal(&error))?;
     Ok(Arc::new(Ready { key: key(revision, spacing), terrain, loaded }))
 }

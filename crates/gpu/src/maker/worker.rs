@@ -104,11 +104,10 @@ impl Worker {
         let key = key(revision, spacing);
         let stage = match self.terrains.iter().position(|&(of, _)| of == key) {
             Some(at) => self.terrains.remove(at).1,
-            None => {
-                // A compiler that is gone has panicked; the job that waits for it reports itself in the end.
-                drop(self.compiler.send(Task::Spacing(Arc::clone(revision), spacing)));
-                Stage::Loading(Vec::new())
-            }
+            None => match self.compiler.send(Task::Spacing(Arc::clone(revision), spacing)) {
+                Ok(()) => Stage::Loading(Vec::new()),
+                Err(_) => Stage::Refused(Refusal::Declined("its compiler has ended".to_owned())),
+            },
         };
         let stage = match stage {
             Stage::Loading(mut waiting) => {

@@ -7,8 +7,12 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
-/// A space, and a domain that repeats: what no preset is.
-const OTHERS: [(&str, &str); 2] = [
+/// No lattice at all, a space, and a domain that repeats: what no preset is.
+const OTHERS: [(&str, &str); 3] = [
+    (
+        "level",
+        "orogen = 1\ndomain.size = 100.0\nheight.field = 'level'\n[fields.level]\ntype = 'constant'\nvalue = 3.0\n",
+    ),
     (
         "space",
         "orogen = 1\ndomain = { kind = 'space', size = 2000.0, z = 100.0 }\n\
@@ -43,7 +47,7 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     });
     let all: Vec<_> =
         terrains.filter(|(_, terrain)| terrain.program(orogen_noise::jet::Order::Value).is_ok()).collect();
-    assert!(all.len() >= 19, "only {} terrains", all.len());
+    assert!(all.len() >= 21, "only {} terrains", all.len());
     all
 }
 

@@ -126,7 +126,7 @@ impl Images for SlowPictures {
         self.now.fetch_sub(1, Ordering::SeqCst);
         let pixel = orogen::image::PixelSize::Unknown;
         let unit = orogen::image::SampleUnit::Fraction;
-        Ok(Arc::new(Image { width: 8, height: 8, samples: vec![0.5; 64], unit, pixel }))
+        Ok(Arc::new(Image { width: 8, height: 8, samples: vec![0.5; 64].into(), unit, pixel }))
     }
 }
 

@@ -163,11 +163,16 @@ impl Desk {
         };
         let (request, maker, version) = (*request, begun.maker, begun.revision.version());
         let wanted = !askers.is_empty();
+        let is_old = self.current.as_ref().is_some_and(|current| current.revision.version() != version);
         let name = self.makers.name(maker);
         self.makers.got_back(maker);
         match outcome {
             Ok(planes) if wanted => {
                 self.done(id, Arc::new(Tile { request, planes, version, made_by: name }), maker);
+            }
+            // What is wrong with the old recipe says nothing of the new one.
+            Err(Refusal::Recipe(_) | Refusal::Failed(_) | Refusal::Declined(_)) if wanted && is_old => {
+                self.queue.requeue(id, 0);
             }
             Err(Refusal::Recipe(error)) => self.refuse(id, &GenerateError::Recipe(error)),
             Err(Refusal::Failed(message)) => self.refuse(id, &GenerateError::Maker { maker: name, message }),
