@@ -12,8 +12,7 @@ use super::Craters;
 use super::population::{LOBES, Octave};
 use crate::nodes::placed::Samples;
 
-/// The sum of the details at a sample that is displaced by so many metres. It is told the words and
-/// the table of [`Told`].
+/// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.
 static DETAILS: Foreign = Foreign {
     name: "orogen_craters",
     result: "orogen_Craters",
