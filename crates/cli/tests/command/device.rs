@@ -152,16 +152,16 @@ fn a_terrain_too_large_for_a_shader_is_made_by_the_processor() {
 }
 
 /// Fields upon fields, so many that their shader is longer than a megabyte.
-const FIELDS: usize = 20;
+const FIELDS: usize = 300;
 
 fn large(fields: usize) -> String {
     let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
     for at in 1..fields {
-        let next = if at + 1 == fields { format!("dunes{fields}") } else { format!("sum{}", at + 1) };
-        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'dunes{at}'\nb = '{next}'\n");
+        let next = if at + 1 == fields { format!("hills{fields}") } else { format!("sum{}", at + 1) };
+        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'\n");
     }
     for at in 1..=fields {
-        text += &format!("[fields.dunes{at}]\ntype = 'dunes'\nfeature = 900.0\nseed = {at}\n");
+        text += &format!("[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}\n");
     }
     text
 }
