@@ -1,5 +1,6 @@
 //! A device that is open: memory, checked work, and whether it is still there.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -107,8 +108,7 @@ impl Gpu {
         let work = || self.scoped(ErrorFilter::OutOfMemory, work);
         // Where the driver says in the middle of something that the device is lost, wgpu panics, and so it may where a
         // shader is more than it can take.
-        let done = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|_| Err(GpuError::Failed("its driver gave up".to_owned())));
+        let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panicked| Err(given_up(&*panicked)));
         if done.is_err() {
             // If all that is wrong is that the device is lost, this is where it says so.
             let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };
@@ -146,6 +146,14 @@ impl Gpu {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         fault.as_ref().map_or(Ok(()), |why| Err(GpuError::Lost(why.clone())))
     }
+}
+
+/// What a panic in the midst of wgpu means.
+fn given_up(panicked: &dyn Any) -> GpuError {
+    let words = panicked.downcast_ref::<String>().map(String::as_str);
+    let words = words.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or_default();
+    let why = format!("its driver gave up: {words}");
+    if words.contains("lost") { GpuError::Lost(why) } else { GpuError::Failed(why) }
 }
 
 /// What a device and its driver are called.
@@ -212,6 +220,9 @@ mod tests {
         // wgpu panics where it finds a device lost in the middle of something.
         let panicked = gpu.checked(|| -> u8 { panic!("Error in Device::poll: parent device is lost") });
         assert!(matches!(panicked, Err(GpuError::Lost(_))), "{panicked:?}");
+        // And where a shader is too much for it.
+        let panicked = gpu.checked(|| -> u8 { panic!("recursion") });
+        assert!(matches!(panicked, Err(GpuError::Failed(_))), "{panicked:?}");
     }
 
     #[test]

@@ -152,7 +152,7 @@ fn a_terrain_too_large_for_a_shader_is_made_by_the_processor() {
 }
 
 /// Fields upon fields, so many that their shader is longer than a megabyte.
-const FIELDS: usize = 300;
+const FIELDS: usize = 250;
 
 fn large(fields: usize) -> String {
     let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();

@@ -99,7 +99,16 @@ fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportErro
     hlsl::Writer::new(&mut text, &options, &hlsl::PipelineOptions::default())
         .write(module, info, None)
         .map_err(failed)?;
-    Ok(text)
+    Ok(without_clearing(&text))
+}
+
+/// Without the clearing of arrays, which not all compilers can read: texts write arrays before they read them.
+fn without_clearing(text: &str) -> String {
+    let line = |line: &str| match line.split_once(" = (") {
+        Some((declaration, clearing)) if clearing.ends_with("])0;") => format!("{declaration};\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 fn metal(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError> {

@@ -56,8 +56,8 @@ fn orogen_octave(here: orogen_Here, literals: u32, axes: u32, shift: vec2<f32>, 
     let whole = floor(cells);
     let place = vec2<f32>(orogen_place(x), orogen_place(y)) + (cells - whole);
     let over = place >= vec2<f32>(1.0);
-    octave.cell = vec2<u32>(x.x, y.x) + bitcast<vec2<u32>>(vec2<i32>(whole)) + select(vec2<u32>(0u), vec2<u32>(1u), over);
-    octave.frac = place - select(vec2<f32>(0.0), vec2<f32>(1.0), over);
+    octave.cell = vec2<u32>(x.x, y.x) + bitcast<vec2<u32>>(vec2<i32>(whole)) + vec2<u32>(over);
+    octave.frac = place - vec2<f32>(over);
     return octave;
 }
 

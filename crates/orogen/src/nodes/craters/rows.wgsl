@@ -71,6 +71,11 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
     let classes = 2u * octaves;
     var details: array<vec3<f32>, orogen_CLASSES>;
     var blurs: array<vec3<f32>, orogen_CLASSES>;
+    // Not every language of exports clears arrays.
+    for (var size = 0u; size < classes; size += 1u) {
+        details[size] = vec3<f32>(0.0);
+        blurs[size] = vec3<f32>(0.0);
+    }
     while left > 0u {
         // Oldest first, and of the same age by name: as `Impact::order` has them.
         var oldest = 0u;
