@@ -1,5 +1,5 @@
-#ifndef OROGEN_INCLUDED
-#define OROGEN_INCLUDED
+#ifndef OROGEN_LIBRARY
+#define OROGEN_LIBRARY
 // The terrain "Hills", written by `orogen shader`, Orogen 0.1.0.
 // Recipe 5c6e3d2b3ccda7acd34cf63805986c53717bbf8cc841c12dac09df6ea51a2c3b, seed 5.
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
@@ -67,9 +67,8 @@ struct orogen_Part_5_ {
 
 struct orogen_Part_6_ {
     float p0_;
-    uint p1_;
+    float p1_;
     float p2_;
-    uint p3_;
 };
 
 struct orogen_Part_7_ {
@@ -79,6 +78,31 @@ struct orogen_Part_7_ {
 };
 
 struct orogen_Part_8_ {
+    float p0_;
+    uint p1_;
+    float p2_;
+    uint p3_;
+};
+
+struct orogen_Part_9_ {
+    float p0_;
+    float p1_;
+    float p2_;
+};
+
+struct orogen_Part_10_ {
+    float p0_;
+    float p1_;
+    float p2_;
+};
+
+struct orogen_Part_11_ {
+    float p0_;
+    float p1_;
+    float p2_;
+};
+
+struct orogen_Part_12_ {
     float p0_;
     float p1_;
     float p2_;
@@ -145,6 +169,11 @@ static const uint4 orogen_words[104] = {
     uint4(0u, 1547206571u, 0u, 0u), uint4(2147483709u, 205961735u, 2147483771u, 3133599518u)
 };
 
+uint orogen_word(uint at)
+{
+    return orogen_words[(at >> 2u)][(at & 3u)];
+}
+
 orogen_Coordinate Constructorogen_Coordinate(uint arg0, uint arg1, uint arg2) {
     orogen_Coordinate ret = (orogen_Coordinate)0;
     ret.mantissa = arg0;
@@ -162,7 +191,7 @@ orogen_Coordinate orogen_coordinate(float metres)
     return orogen_coordinate_1;
 }
 
-uint2 orogen_product(uint x, uint y)
+uint2 orogen_long_product(uint x, uint y)
 {
     uint low = ((x & 65535u) * (y & 65535u));
     uint middle = (((x >> 16u) * (y & 65535u)) + (low >> 16u));
@@ -173,19 +202,19 @@ uint2 orogen_product(uint x, uint y)
 
 uint2 orogen_moved(uint2 place, uint2 rate, orogen_Coordinate by)
 {
-    const uint2 _e5 = orogen_product(rate.y, by.mantissa);
-    const uint2 _e10 = orogen_product((rate.x & 2147483647u), by.mantissa);
+    const uint2 _e5 = orogen_long_product(rate.y, by.mantissa);
+    const uint2 _e10 = orogen_long_product((rate.x & 2147483647u), by.mantissa);
     uint w0_ = _e5.y;
     uint w1_ = (_e5.x + _e10.y);
     uint w2_ = (_e10.x + ((w1_ < _e5.x) ? 1u : 0u));
     bool whole = (by.shift >= 32u);
     bool twice = (by.shift >= 64u);
-    uint a0_8 = (twice ? w2_ : (whole ? w1_ : w0_));
-    uint a1_8 = (twice ? 0u : (whole ? w2_ : w1_));
-    uint a2_7 = (whole ? 0u : w2_);
+    uint a0_12 = (twice ? w2_ : (whole ? w1_ : w0_));
+    uint a1_12 = (twice ? 0u : (whole ? w2_ : w1_));
+    uint a2_10 = (whole ? 0u : w2_);
     uint bits_1 = (by.shift & 31u);
-    uint fraction = ((a0_8 >> bits_1) | ((a1_8 << 1u) << (31u - bits_1)));
-    uint cell = ((a1_8 >> bits_1) | ((a2_7 << 1u) << (31u - bits_1)));
+    uint fraction = ((a0_12 >> bits_1) | ((a1_12 << 1u) << (31u - bits_1)));
+    uint cell = ((a1_12 >> bits_1) | ((a2_10 << 1u) << (31u - bits_1)));
     uint sign_1 = (by.sign_ ^ (0u - (rate.x >> 31u)));
     uint signed_fraction = ((fraction ^ sign_1) - sign_1);
     uint signed_cell = ((cell ^ sign_1) + (sign_1 & ((fraction == 0u) ? 1u : 0u)));
@@ -208,11 +237,6 @@ uint2 orogen_share(orogen_Here here, uint axis)
     place_1 = _e25;
     uint2 _e26 = place_1;
     return _e26;
-}
-
-uint orogen_word(uint at)
-{
-    return orogen_words[(at >> 2u)][(at & 3u)];
 }
 
 float orogen_place(uint2 share)
@@ -449,20 +473,41 @@ orogen_Part_3_ Constructorogen_Part_3_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_3_ orogen_part_3_(orogen_Here here_4, uint literals_3, uint axes_3, uint a0_2, uint a1_2, float a2_2, float a3_1)
+orogen_Part_3_ orogen_part_3_(orogen_Here here_4, uint literals_3, uint axes_3, bool a0_2, float a1_2)
 {
-    const uint _e9 = orogen_word((literals_3 + 0u));
+    if (!(a0_2)) {
+        const orogen_Part_3_ orogen_part_3_1 = Constructorogen_Part_3_(a1_2, a1_2, a1_2);
+        return orogen_part_3_1;
+    }
+    const orogen_Part_0_ _e10 = orogen_part_0_(here_4, 0u, (axes_3 + 0u));
+    const orogen_Part_1_ _e18 = orogen_part_1_(here_4, (literals_3 + 0u), 0u, _e10.p0_, _e10.p2_, _e10.p1_, _e10.p3_);
+    const orogen_Part_2_ _e25 = orogen_part_2_(here_4, (literals_3 + 4u), 0u, _e18.p0_, _e18.p1_, _e18.p2_);
+    const orogen_Part_3_ orogen_part_3_2 = Constructorogen_Part_3_(_e25.p0_, _e25.p1_, _e25.p2_);
+    return orogen_part_3_2;
+}
+
+orogen_Part_4_ Constructorogen_Part_4_(float arg0, float arg1, float arg2) {
+    orogen_Part_4_ ret = (orogen_Part_4_)0;
+    ret.p0_ = arg0;
+    ret.p1_ = arg1;
+    ret.p2_ = arg2;
+    return ret;
+}
+
+orogen_Part_4_ orogen_part_4_(orogen_Here here_5, uint literals_4, uint axes_4, uint a0_3, uint a1_3, float a2_2, float a3_1)
+{
+    const uint _e9 = orogen_word((literals_4 + 0u));
     float s0_2 = asfloat(_e9);
-    const uint _e13 = orogen_word((literals_3 + 1u));
+    const uint _e13 = orogen_word((literals_4 + 1u));
     float s1_1 = asfloat(_e13);
-    const uint _e17 = orogen_word((literals_3 + 2u));
+    const uint _e17 = orogen_word((literals_4 + 2u));
     float s2_1 = asfloat(_e17);
-    const uint _e21 = orogen_word((literals_3 + 3u));
+    const uint _e21 = orogen_word((literals_4 + 3u));
     float s3_1 = asfloat(_e21);
-    const uint _e25 = orogen_word((literals_3 + 4u));
-    uint s6_1 = (a0_2 * 2654435761u);
+    const uint _e25 = orogen_word((literals_4 + 4u));
+    uint s6_1 = (a0_3 * 2654435761u);
     uint s7_2 = (s6_1 + _e25);
-    bool s9_1 = (a0_2 == 4294967295u);
+    bool s9_1 = (a0_3 == 4294967295u);
     uint s11_1 = (s7_2 + 2654435761u);
     uint s12_1 = (s9_1 ? _e25 : s11_1);
     uint s13_ = (s7_2 >> 15u);
@@ -471,10 +516,10 @@ orogen_Part_3_ orogen_part_3_(orogen_Here here_4, uint literals_3, uint axes_3, 
     uint s17_ = (s12_1 >> 15u);
     uint s18_1 = (s12_1 ^ s17_);
     uint s20_ = (s18_1 * 2146121005u);
-    const uint _e46 = orogen_word((literals_3 + 5u));
-    uint s23_ = (a1_2 * 2654435761u);
+    const uint _e46 = orogen_word((literals_4 + 5u));
+    uint s23_ = (a1_3 * 2654435761u);
     uint s24_1 = (s23_ + _e46);
-    bool s26_1 = (a1_2 == 4294967295u);
+    bool s26_1 = (a1_3 == 4294967295u);
     uint s28_1 = (s24_1 + 2654435761u);
     uint s29_1 = (s26_1 ? _e46 : s28_1);
     uint s30_ = (s24_1 >> 15u);
@@ -595,29 +640,7 @@ orogen_Part_3_ orogen_part_3_(orogen_Here here_4, uint literals_3, uint axes_3, 
     float s169_ = (s1_1 * s161_1);
     float s170_ = (s3_1 * s165_1);
     float s171_ = (s169_ + s170_);
-    const orogen_Part_3_ orogen_part_3_1 = Constructorogen_Part_3_(s157_1, s168_, s171_);
-    return orogen_part_3_1;
-}
-
-orogen_Part_4_ Constructorogen_Part_4_(float arg0, float arg1, float arg2) {
-    orogen_Part_4_ ret = (orogen_Part_4_)0;
-    ret.p0_ = arg0;
-    ret.p1_ = arg1;
-    ret.p2_ = arg2;
-    return ret;
-}
-
-orogen_Part_4_ orogen_part_4_(orogen_Here here_5, uint literals_4, uint axes_4, float a0_3, float a1_3, float a2_3, float a3_2, float a4_, float a5_)
-{
-    const uint _e11 = orogen_word((literals_4 + 0u));
-    float s0_3 = asfloat(_e11);
-    float s1_2 = (s0_3 * a0_3);
-    float s2_2 = (s0_3 * a1_3);
-    float s3_2 = (s0_3 * a2_3);
-    float s4_2 = (a3_2 + s1_2);
-    float s5_2 = (a4_ + s2_2);
-    float s6_2 = (a5_ + s3_2);
-    const orogen_Part_4_ orogen_part_4_1 = Constructorogen_Part_4_(s4_2, s5_2, s6_2);
+    const orogen_Part_4_ orogen_part_4_1 = Constructorogen_Part_4_(s157_1, s168_, s171_);
     return orogen_part_4_1;
 }
 
@@ -629,23 +652,66 @@ orogen_Part_5_ Constructorogen_Part_5_(float arg0, float arg1, float arg2) {
     return ret;
 }
 
-orogen_Part_5_ orogen_part_5_(orogen_Here here_6, uint literals_5, uint axes_5, float a0_4, float a1_4, float a2_4)
+orogen_Part_5_ orogen_part_5_(orogen_Here here_6, uint literals_5, uint axes_5, float a0_4, float a1_4, float a2_3, float a3_2, float a4_, float a5_)
 {
-    const uint _e8 = orogen_word((literals_5 + 0u));
-    float s0_4 = asfloat(_e8);
-    const uint _e12 = orogen_word((literals_5 + 1u));
-    float s1_3 = asfloat(_e12);
-    float s3_3 = (s1_3 * 0.0);
-    float s4_3 = (a0_4 + s3_3);
-    float s5_3 = (s0_4 * s4_3);
-    float s6_3 = (s0_4 * a1_4);
-    float s7_3 = (s0_4 * a2_4);
-    const orogen_Part_5_ orogen_part_5_1 = Constructorogen_Part_5_(s5_3, s6_3, s7_3);
+    const uint _e11 = orogen_word((literals_5 + 0u));
+    float s0_3 = asfloat(_e11);
+    float s1_2 = (s0_3 * a0_4);
+    float s2_2 = (s0_3 * a1_4);
+    float s3_2 = (s0_3 * a2_3);
+    float s4_2 = (a3_2 + s1_2);
+    float s5_2 = (a4_ + s2_2);
+    float s6_2 = (a5_ + s3_2);
+    const orogen_Part_5_ orogen_part_5_1 = Constructorogen_Part_5_(s4_2, s5_2, s6_2);
     return orogen_part_5_1;
 }
 
-orogen_Part_6_ Constructorogen_Part_6_(float arg0, uint arg1, float arg2, uint arg3) {
+orogen_Part_6_ Constructorogen_Part_6_(float arg0, float arg1, float arg2) {
     orogen_Part_6_ ret = (orogen_Part_6_)0;
+    ret.p0_ = arg0;
+    ret.p1_ = arg1;
+    ret.p2_ = arg2;
+    return ret;
+}
+
+orogen_Part_6_ orogen_part_6_(orogen_Here here_7, uint literals_6, uint axes_6, float a0_5, float a1_5, float a2_4, bool a3_3)
+{
+    if (!(a3_3)) {
+        const orogen_Part_6_ orogen_part_6_1 = Constructorogen_Part_6_(a0_5, a1_5, a2_4);
+        return orogen_part_6_1;
+    }
+    const orogen_Part_0_ _e12 = orogen_part_0_(here_7, 0u, (axes_6 + 0u));
+    const orogen_Part_4_ _e20 = orogen_part_4_(here_7, (literals_6 + 0u), 0u, _e12.p0_, _e12.p2_, _e12.p1_, _e12.p3_);
+    const orogen_Part_5_ _e27 = orogen_part_5_(here_7, (literals_6 + 6u), 0u, _e20.p0_, _e20.p1_, _e20.p2_, a0_5, a1_5, a2_4);
+    const orogen_Part_6_ orogen_part_6_2 = Constructorogen_Part_6_(_e27.p0_, _e27.p1_, _e27.p2_);
+    return orogen_part_6_2;
+}
+
+orogen_Part_7_ Constructorogen_Part_7_(float arg0, float arg1, float arg2) {
+    orogen_Part_7_ ret = (orogen_Part_7_)0;
+    ret.p0_ = arg0;
+    ret.p1_ = arg1;
+    ret.p2_ = arg2;
+    return ret;
+}
+
+orogen_Part_7_ orogen_part_7_(orogen_Here here_8, uint literals_7, uint axes_7, float a0_6, float a1_6, float a2_5)
+{
+    const uint _e8 = orogen_word((literals_7 + 0u));
+    float s0_4 = asfloat(_e8);
+    const uint _e12 = orogen_word((literals_7 + 1u));
+    float s1_3 = asfloat(_e12);
+    float s3_3 = (s1_3 * 0.0);
+    float s4_3 = (a0_6 + s3_3);
+    float s5_3 = (s0_4 * s4_3);
+    float s6_3 = (s0_4 * a1_6);
+    float s7_3 = (s0_4 * a2_5);
+    const orogen_Part_7_ orogen_part_7_1 = Constructorogen_Part_7_(s5_3, s6_3, s7_3);
+    return orogen_part_7_1;
+}
+
+orogen_Part_8_ Constructorogen_Part_8_(float arg0, uint arg1, float arg2, uint arg3) {
+    orogen_Part_8_ ret = (orogen_Part_8_)0;
     ret.p0_ = arg0;
     ret.p1_ = arg1;
     ret.p2_ = arg2;
@@ -653,26 +719,26 @@ orogen_Part_6_ Constructorogen_Part_6_(float arg0, uint arg1, float arg2, uint a
     return ret;
 }
 
-orogen_Part_6_ orogen_part_6_(orogen_Here here_7, uint literals_6, uint axes_6, float a0_5, float a1_5)
+orogen_Part_8_ orogen_part_8_(orogen_Here here_9, uint literals_8, uint axes_8, float a0_7, float a1_7)
 {
-    const uint _e7 = orogen_word((literals_6 + 0u));
+    const uint _e7 = orogen_word((literals_8 + 0u));
     float s0_5 = asfloat(_e7);
-    const uint _e11 = orogen_word((literals_6 + 1u));
+    const uint _e11 = orogen_word((literals_8 + 1u));
     float s1_4 = asfloat(_e11);
-    const uint _e15 = orogen_word((literals_6 + 2u));
+    const uint _e15 = orogen_word((literals_8 + 2u));
     float s2_3 = asfloat(_e15);
-    const uint _e19 = orogen_word((literals_6 + 3u));
+    const uint _e19 = orogen_word((literals_8 + 3u));
     float s3_4 = asfloat(_e19);
-    float s4_4 = (s0_5 * a0_5);
-    float s5_4 = (s1_4 * a1_5);
+    float s4_4 = (s0_5 * a0_7);
+    float s5_4 = (s1_4 * a1_7);
     float s6_4 = (s4_4 + s5_4);
-    float s7_4 = (s2_3 * a0_5);
-    float s8_1 = (s3_4 * a1_5);
+    float s7_4 = (s2_3 * a0_7);
+    float s8_1 = (s3_4 * a1_7);
     float s9_2 = (s7_4 + s8_1);
-    const uint2 _e29 = orogen_share(here_7, (axes_6 + 0u));
+    const uint2 _e29 = orogen_share(here_9, (axes_8 + 0u));
     uint s10_1 = _e29.x;
     const float _e31 = orogen_place(_e29);
-    const uint2 _e34 = orogen_share(here_7, (axes_6 + 1u));
+    const uint2 _e34 = orogen_share(here_9, (axes_8 + 1u));
     uint s12_2 = _e34.x;
     const float _e36 = orogen_place(_e34);
     bool s17_1 = (s6_4 < 1073741800.0);
@@ -705,27 +771,27 @@ orogen_Part_6_ orogen_part_6_(orogen_Here here_7, uint literals_6, uint axes_6, 
     uint s46_1 = (s12_2 + s40_1);
     uint s49_1 = (s43_1 ? 1u : 0u);
     uint s50_1 = (s46_1 + s49_1);
-    const orogen_Part_6_ orogen_part_6_1 = Constructorogen_Part_6_(s28_2, s33_2, s45_1, s50_1);
-    return orogen_part_6_1;
+    const orogen_Part_8_ orogen_part_8_1 = Constructorogen_Part_8_(s28_2, s33_2, s45_1, s50_1);
+    return orogen_part_8_1;
 }
 
-orogen_Part_7_ Constructorogen_Part_7_(float arg0, float arg1, float arg2) {
-    orogen_Part_7_ ret = (orogen_Part_7_)0;
+orogen_Part_9_ Constructorogen_Part_9_(float arg0, float arg1, float arg2) {
+    orogen_Part_9_ ret = (orogen_Part_9_)0;
     ret.p0_ = arg0;
     ret.p1_ = arg1;
     ret.p2_ = arg2;
     return ret;
 }
 
-orogen_Part_7_ orogen_part_7_(orogen_Here here_8, uint literals_7, uint axes_7, float a0_6, float a1_6, float a2_5, float a3_3, float a4_1, float a5_1, float a6_)
+orogen_Part_9_ orogen_part_9_(orogen_Here here_10, uint literals_9, uint axes_9, float a0_8, float a1_8, float a2_6, float a3_4, float a4_1, float a5_1, float a6_)
 {
-    float s2_4 = (1.0 + a0_6);
-    float s4_5 = (1.0 + a1_6);
-    float s5_5 = (a2_5 * s2_4);
-    float s6_5 = (a3_3 * a4_1);
+    float s2_4 = (1.0 + a0_8);
+    float s4_5 = (1.0 + a1_8);
+    float s5_5 = (a2_6 * s2_4);
+    float s6_5 = (a3_4 * a4_1);
     float s7_5 = (s5_5 + s6_5);
-    float s8_2 = (a2_5 * a5_1);
-    float s9_3 = (a3_3 * s4_5);
+    float s8_2 = (a2_6 * a5_1);
+    float s9_3 = (a3_4 * s4_5);
     float s10_2 = (s8_2 + s9_3);
     float s13_1 = (1.0 * a6_);
     float s14_2 = (1.0 * s7_5);
@@ -733,38 +799,80 @@ orogen_Part_7_ orogen_part_7_(orogen_Here here_8, uint literals_7, uint axes_7, 
     float s16_2 = (0.0 + s13_1);
     float s17_2 = (0.0 + s14_2);
     float s18_3 = (0.0 + s15_1);
-    const orogen_Part_7_ orogen_part_7_1 = Constructorogen_Part_7_(s16_2, s17_2, s18_3);
-    return orogen_part_7_1;
+    const orogen_Part_9_ orogen_part_9_1 = Constructorogen_Part_9_(s16_2, s17_2, s18_3);
+    return orogen_part_9_1;
 }
 
-orogen_Part_8_ Constructorogen_Part_8_(float arg0, float arg1, float arg2) {
-    orogen_Part_8_ ret = (orogen_Part_8_)0;
+orogen_Part_10_ Constructorogen_Part_10_(float arg0, float arg1, float arg2) {
+    orogen_Part_10_ ret = (orogen_Part_10_)0;
     ret.p0_ = arg0;
     ret.p1_ = arg1;
     ret.p2_ = arg2;
     return ret;
 }
 
-orogen_Part_8_ orogen_part_8_(orogen_Here here_9, uint literals_8, uint axes_8, float a0_7, float a1_7, float a2_6, float a3_4, float a4_2, float a5_2, float a6_1, float a7_, float a8_, float a9_)
+orogen_Part_10_ orogen_part_10_(orogen_Here here_11, uint literals_10, uint axes_10, float a0_9, float a1_9, float a2_7, float a3_5, float a4_2, float a5_2, bool a6_1, float a7_)
 {
-    const uint _e15 = orogen_word((literals_8 + 0u));
+    if (!(a6_1)) {
+        const orogen_Part_10_ orogen_part_10_1 = Constructorogen_Part_10_(a7_, a7_, a7_);
+        return orogen_part_10_1;
+    }
+    const orogen_Part_8_ _e17 = orogen_part_8_(here_11, (literals_10 + 0u), (axes_10 + 0u), a0_9, a1_9);
+    const orogen_Part_1_ _e25 = orogen_part_1_(here_11, (literals_10 + 4u), 0u, _e17.p1_, _e17.p3_, _e17.p0_, _e17.p2_);
+    const orogen_Part_9_ _e32 = orogen_part_9_(here_11, (literals_10 + 8u), 0u, a2_7, a3_5, _e25.p1_, _e25.p2_, a4_2, a5_2, _e25.p0_);
+    const orogen_Part_10_ orogen_part_10_2 = Constructorogen_Part_10_(_e32.p0_, _e32.p1_, _e32.p2_);
+    return orogen_part_10_2;
+}
+
+orogen_Part_11_ Constructorogen_Part_11_(float arg0, float arg1, float arg2) {
+    orogen_Part_11_ ret = (orogen_Part_11_)0;
+    ret.p0_ = arg0;
+    ret.p1_ = arg1;
+    ret.p2_ = arg2;
+    return ret;
+}
+
+orogen_Part_11_ orogen_part_11_(orogen_Here here_12, uint literals_11, uint axes_11, float a0_10, float a1_10, float a2_8, float a3_6, float a4_3, float a5_3, float a6_2, float a7_1, float a8_, float a9_)
+{
+    const uint _e15 = orogen_word((literals_11 + 0u));
     float s0_6 = asfloat(_e15);
-    float s2_5 = (1.0 + a0_7);
-    float s4_6 = (1.0 + a1_7);
-    float s5_6 = (a2_6 * s2_5);
-    float s6_6 = (a3_4 * a4_2);
+    float s2_5 = (1.0 + a0_10);
+    float s4_6 = (1.0 + a1_10);
+    float s5_6 = (a2_8 * s2_5);
+    float s6_6 = (a3_6 * a4_3);
     float s7_6 = (s5_6 + s6_6);
-    float s8_3 = (a2_6 * a5_2);
-    float s9_4 = (a3_4 * s4_6);
+    float s8_3 = (a2_8 * a5_3);
+    float s9_4 = (a3_6 * s4_6);
     float s10_3 = (s8_3 + s9_4);
-    float s11_2 = (s0_6 * a6_1);
+    float s11_2 = (s0_6 * a6_2);
     float s12_3 = (s0_6 * s7_6);
     float s13_2 = (s0_6 * s10_3);
-    float s14_3 = (a7_ + s11_2);
+    float s14_3 = (a7_1 + s11_2);
     float s15_2 = (a8_ + s12_3);
     float s16_3 = (a9_ + s13_2);
-    const orogen_Part_8_ orogen_part_8_1 = Constructorogen_Part_8_(s14_3, s15_2, s16_3);
-    return orogen_part_8_1;
+    const orogen_Part_11_ orogen_part_11_1 = Constructorogen_Part_11_(s14_3, s15_2, s16_3);
+    return orogen_part_11_1;
+}
+
+orogen_Part_12_ Constructorogen_Part_12_(float arg0, float arg1, float arg2) {
+    orogen_Part_12_ ret = (orogen_Part_12_)0;
+    ret.p0_ = arg0;
+    ret.p1_ = arg1;
+    ret.p2_ = arg2;
+    return ret;
+}
+
+orogen_Part_12_ orogen_part_12_(orogen_Here here_13, uint literals_12, uint axes_12, float a0_11, float a1_11, float a2_9, float a3_7, float a4_4, float a5_4, float a6_3, float a7_2, float a8_1, bool a9_1)
+{
+    if (!(a9_1)) {
+        const orogen_Part_12_ orogen_part_12_1 = Constructorogen_Part_12_(a6_3, a7_2, a8_1);
+        return orogen_part_12_1;
+    }
+    const orogen_Part_8_ _e19 = orogen_part_8_(here_13, (literals_12 + 0u), (axes_12 + 0u), a0_11, a1_11);
+    const orogen_Part_4_ _e27 = orogen_part_4_(here_13, (literals_12 + 4u), 0u, _e19.p1_, _e19.p3_, _e19.p0_, _e19.p2_);
+    const orogen_Part_11_ _e34 = orogen_part_11_(here_13, (literals_12 + 10u), 0u, a2_9, a3_7, _e27.p1_, _e27.p2_, a4_4, a5_4, _e27.p0_, a6_3, a7_2, a8_1);
+    const orogen_Part_12_ orogen_part_12_2 = Constructorogen_Part_12_(_e34.p0_, _e34.p1_, _e34.p2_);
+    return orogen_part_12_2;
 }
 
 orogen_Here Constructorogen_Here(orogen_Coordinate arg0, orogen_Coordinate arg1) {
@@ -776,233 +884,145 @@ orogen_Here Constructorogen_Here(orogen_Coordinate arg0, orogen_Coordinate arg1)
 
 float3 orogen_height_gradient(float2 p)
 {
-    float c3_0_ = (float)0;
-    float c3_1_ = (float)0;
-    float c3_2_ = (float)0;
-    uint k3_ = 0u;
-    float c8_0_ = (float)0;
-    float c8_1_ = (float)0;
-    float c8_2_ = (float)0;
-    uint k8_ = 0u;
-    float c20_0_ = (float)0;
-    float c20_1_ = (float)0;
-    float c20_2_ = (float)0;
-    uint k20_ = 0u;
-
     const orogen_Coordinate _e2 = orogen_coordinate(p.x);
     const orogen_Coordinate _e4 = orogen_coordinate(p.y);
-    orogen_Here here_10 = Constructorogen_Here(_e2, _e4);
-    const orogen_Part_0_ _e8 = orogen_part_0_(here_10, 0u, 0u);
-    const orogen_Part_1_ _e15 = orogen_part_1_(here_10, 0u, 0u, _e8.p0_, _e8.p2_, _e8.p1_, _e8.p3_);
-    const orogen_Part_2_ _e21 = orogen_part_2_(here_10, 4u, 0u, _e15.p0_, _e15.p1_, _e15.p2_);
-    c3_0_ = _e21.p0_;
-    c3_1_ = _e21.p1_;
-    c3_2_ = _e21.p2_;
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e67 = k3_;
-            k3_ = (_e67 + 1u);
-        }
-        loop_init = false;
-        uint _e30 = k3_;
-        if ((_e30 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e36 = k3_;
-            const orogen_Part_0_ _e39 = orogen_part_0_(here_10, 0u, (2u + (2u * _e36)));
-            uint _e42 = k3_;
-            const orogen_Part_3_ _e50 = orogen_part_3_(here_10, (4u + (7u * _e42)), 0u, _e39.p0_, _e39.p2_, _e39.p1_, _e39.p3_);
-            uint _e53 = k3_;
-            float _e60 = c3_0_;
-            float _e61 = c3_1_;
-            float _e62 = c3_2_;
-            const orogen_Part_4_ _e63 = orogen_part_4_(here_10, (10u + (7u * _e53)), 0u, _e50.p0_, _e50.p1_, _e50.p2_, _e60, _e61, _e62);
-            c3_0_ = _e63.p0_;
-            c3_1_ = _e63.p1_;
-            c3_2_ = _e63.p2_;
-        }
-    }
-    float _e72 = c3_0_;
-    float _e73 = c3_1_;
-    float _e74 = c3_2_;
-    const orogen_Part_5_ _e75 = orogen_part_5_(here_10, 32u, 0u, _e72, _e73, _e74);
-    const orogen_Part_0_ _e78 = orogen_part_0_(here_10, 0u, 10u);
-    const orogen_Part_1_ _e85 = orogen_part_1_(here_10, 34u, 0u, _e78.p0_, _e78.p2_, _e78.p1_, _e78.p3_);
-    const orogen_Part_2_ _e91 = orogen_part_2_(here_10, 38u, 0u, _e85.p0_, _e85.p1_, _e85.p2_);
-    c8_0_ = _e91.p0_;
-    c8_1_ = _e91.p1_;
-    c8_2_ = _e91.p2_;
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e137 = k8_;
-            k8_ = (_e137 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e100 = k8_;
-        if ((_e100 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e106 = k8_;
-            const orogen_Part_0_ _e109 = orogen_part_0_(here_10, 0u, (12u + (2u * _e106)));
-            uint _e112 = k8_;
-            const orogen_Part_3_ _e120 = orogen_part_3_(here_10, (38u + (7u * _e112)), 0u, _e109.p0_, _e109.p2_, _e109.p1_, _e109.p3_);
-            uint _e123 = k8_;
-            float _e130 = c8_0_;
-            float _e131 = c8_1_;
-            float _e132 = c8_2_;
-            const orogen_Part_4_ _e133 = orogen_part_4_(here_10, (44u + (7u * _e123)), 0u, _e120.p0_, _e120.p1_, _e120.p2_, _e130, _e131, _e132);
-            c8_0_ = _e133.p0_;
-            c8_1_ = _e133.p1_;
-            c8_2_ = _e133.p2_;
-        }
-    }
-    float _e142 = c8_0_;
-    float _e143 = c8_1_;
-    float _e144 = c8_2_;
-    const orogen_Part_5_ _e145 = orogen_part_5_(here_10, 66u, 0u, _e142, _e143, _e144);
-    float s11_3 = (500.0 * _e75.p0_);
-    float s12_4 = (500.0 * _e75.p1_);
-    float s13_3 = (500.0 * _e75.p2_);
-    float s14_4 = (500.0 * _e145.p0_);
-    float s15_3 = (500.0 * _e145.p1_);
-    float s16_4 = (500.0 * _e145.p2_);
-    const orogen_Part_6_ _e161 = orogen_part_6_(here_10, 68u, 20u, s11_3, s14_4);
-    const orogen_Part_1_ _e168 = orogen_part_1_(here_10, 72u, 0u, _e161.p1_, _e161.p3_, _e161.p0_, _e161.p2_);
-    const orogen_Part_7_ _e174 = orogen_part_7_(here_10, 76u, 0u, s12_4, s16_4, _e168.p1_, _e168.p2_, s15_3, s13_3, _e168.p0_);
-    c20_0_ = _e174.p0_;
-    c20_1_ = _e174.p1_;
-    c20_2_ = _e174.p2_;
-    bool loop_init_2 = true;
-    while(true) {
-        if (!loop_init_2) {
-            uint _e224 = k20_;
-            k20_ = (_e224 + 1u);
-        }
-        loop_init_2 = false;
-        uint _e183 = k20_;
-        if ((_e183 < 6u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e188 = k20_;
-            uint _e193 = k20_;
-            const orogen_Part_6_ _e196 = orogen_part_6_(here_10, (76u + (11u * _e188)), (22u + (2u * _e193)), s11_3, s14_4);
-            uint _e199 = k20_;
-            const orogen_Part_3_ _e207 = orogen_part_3_(here_10, (80u + (11u * _e199)), 0u, _e196.p1_, _e196.p3_, _e196.p0_, _e196.p2_);
-            uint _e210 = k20_;
-            float _e217 = c20_0_;
-            float _e218 = c20_1_;
-            float _e219 = c20_2_;
-            const orogen_Part_8_ _e220 = orogen_part_8_(here_10, (86u + (11u * _e210)), 0u, s12_4, s16_4, _e207.p1_, _e207.p2_, s15_3, s13_3, _e207.p0_, _e217, _e218, _e219);
-            c20_0_ = _e220.p0_;
-            c20_1_ = _e220.p1_;
-            c20_2_ = _e220.p2_;
-        }
-    }
-    float _e229 = c20_0_;
-    float _e230 = c20_1_;
-    float _e231 = c20_2_;
-    const orogen_Part_5_ _e232 = orogen_part_5_(here_10, 142u, 0u, _e229, _e230, _e231);
-    float s25_1 = (_e232.p0_ - -1.0);
-    float s26_3 = (s25_1 / 2.0);
-    bool s28_3 = (0.0 < s26_3);
-    float s29_3 = (s28_3 ? s26_3 : 0.0);
-    bool s31_2 = (s29_3 < 1e-6);
-    bool s33_3 = (1e-6 < s29_3);
-    float s34_2 = (s33_3 ? s29_3 : 1e-6);
-    bool s37_2 = (1.1754944e-38 < s34_2);
-    float s38_3 = (s37_2 ? s34_2 : 1.1754944e-38);
-    const float _e252 = orogen_mantissa(s38_3);
-    const float _e253 = orogen_exponent(s38_3);
-    bool s43_2 = (1.4142135 <= _e252);
-    float s45_2 = (_e252 * 0.5);
-    float s46_2 = (s43_2 ? s45_2 : _e252);
-    float s47_2 = (_e253 + 1.0);
-    float s48_ = (s43_2 ? s47_2 : _e253);
-    float s49_2 = (s46_2 - 1.0);
-    float s50_2 = (s46_2 + 1.0);
-    float s51_1 = (s49_2 / s50_2);
-    float s52_1 = (s51_1 * s51_1);
-    float s54_1 = (0.0 * s52_1);
-    float s56_1 = (s54_1 + 0.06666667);
-    float s57_ = (s56_1 * s52_1);
-    float s59_1 = (s57_ + 0.07692308);
-    float s60_1 = (s59_1 * s52_1);
-    float s62_1 = (s60_1 + 0.09090909);
-    float s63_1 = (s62_1 * s52_1);
-    float s65_ = (s63_1 + 0.11111111);
-    float s66_1 = (s65_ * s52_1);
-    float s68_1 = (s66_1 + 0.14285715);
-    float s69_2 = (s68_1 * s52_1);
-    float s71_1 = (s69_2 + 0.2);
-    float s72_1 = (s71_1 * s52_1);
-    float s74_1 = (s72_1 + 0.33333334);
-    float s75_1 = (s74_1 * s52_1);
-    float s77_2 = (s75_1 + 1.0);
-    float s79_1 = (s51_1 * s77_2);
-    float s80_1 = (2.88539 * s79_1);
-    float s81_1 = (s48_ + s80_1);
-    float s82_1 = (1.5 * s81_1);
-    bool s84_2 = (s82_1 < 126.0);
-    float s85_1 = (s84_2 ? s82_1 : 126.0);
-    float s86_1 = -(126.0);
-    bool s87_1 = (s86_1 < s85_1);
-    float s88_1 = (s87_1 ? s85_1 : s86_1);
-    float s90_2 = (s88_1 + 0.5);
-    float s91_2 = floor(s90_2);
-    float s92_1 = (s88_1 - s91_2);
-    float s94_1 = (s92_1 * 0.6931472);
-    float s97_2 = (1.0 * s94_1);
-    float s99_2 = (s97_2 * 0.125);
-    float s100_2 = (1.0 + s99_2);
-    float s102_2 = (s100_2 * s94_1);
-    float s104_2 = (s102_2 * 0.14285715);
-    float s105_2 = (1.0 + s104_2);
-    float s107_2 = (s105_2 * s94_1);
-    float s109_2 = (s107_2 * 0.16666667);
-    float s110_2 = (1.0 + s109_2);
-    float s112_1 = (s110_2 * s94_1);
-    float s114_1 = (s112_1 * 0.2);
-    float s115_2 = (1.0 + s114_1);
-    float s117_2 = (s115_2 * s94_1);
-    float s119_2 = (s117_2 * 0.25);
-    float s120_2 = (1.0 + s119_2);
-    float s122_2 = (s120_2 * s94_1);
-    float s124_2 = (s122_2 * 0.33333334);
-    float s125_2 = (1.0 + s124_2);
-    float s127_2 = (s125_2 * s94_1);
-    float s129_2 = (s127_2 * 0.5);
-    float s130_2 = (1.0 + s129_2);
-    float s132_2 = (s130_2 * s94_1);
-    float s134_2 = (s132_2 * 1.0);
-    float s135_1 = (1.0 + s134_2);
-    const float _e348 = orogen_power_of_two(s91_2);
-    float s137_2 = (s135_1 * _e348);
-    bool s138_1 = (s34_2 < 1.1754944e-38);
-    float s140_1 = (s138_1 ? 0.0 : s137_2);
-    float s141_1 = (s140_1 / s34_2);
-    float s142_2 = (s29_3 * s141_1);
-    float s143_2 = (s31_2 ? s142_2 : s140_1);
-    float s144_2 = (1.5 * s141_1);
-    float s145_1 = (s31_2 ? s141_1 : s144_2);
-    float s147_1 = (2.0 * s143_2);
-    float s148_2 = (-1.0 + s147_1);
-    float s150_2 = (s145_1 * _e232.p1_);
-    float s151_2 = (0.0 + s150_2);
-    float s153_2 = (s145_1 * _e232.p2_);
-    float s154_2 = (0.0 + s153_2);
-    float s157_2 = (420.0 * s148_2);
-    float s158_2 = (s157_2 + 560.0);
-    float s159_2 = (420.0 * s151_2);
-    float s160_2 = (420.0 * s154_2);
-    return float3(s158_2, s159_2, s160_2);
+    orogen_Here here_14 = Constructorogen_Here(_e2, _e4);
+    bool s3_5 = (0.0 < 1.0);
+    const orogen_Part_3_ _e12 = orogen_part_3_(here_14, 0u, 0u, s3_5, 0.0);
+    bool s7_7 = (0.0 < 1.0);
+    const orogen_Part_6_ _e21 = orogen_part_6_(here_14, 4u, 2u, _e12.p0_, _e12.p1_, _e12.p2_, s7_7);
+    bool s11_3 = (0.0 < 1.0);
+    const orogen_Part_6_ _e30 = orogen_part_6_(here_14, 11u, 4u, _e21.p0_, _e21.p1_, _e21.p2_, s11_3);
+    bool s15_3 = (0.0 < 1.0);
+    const orogen_Part_6_ _e39 = orogen_part_6_(here_14, 18u, 6u, _e30.p0_, _e30.p1_, _e30.p2_, s15_3);
+    bool s19_1 = (0.0 < 1.0);
+    const orogen_Part_6_ _e48 = orogen_part_6_(here_14, 25u, 8u, _e39.p0_, _e39.p1_, _e39.p2_, s19_1);
+    const orogen_Part_7_ _e54 = orogen_part_7_(here_14, 32u, 0u, _e48.p0_, _e48.p1_, _e48.p2_);
+    bool s24_3 = (0.0 < 1.0);
+    const orogen_Part_3_ _e60 = orogen_part_3_(here_14, 34u, 10u, s24_3, 0.0);
+    bool s28_3 = (0.0 < 1.0);
+    const orogen_Part_6_ _e69 = orogen_part_6_(here_14, 38u, 12u, _e60.p0_, _e60.p1_, _e60.p2_, s28_3);
+    bool s32_2 = (0.0 < 1.0);
+    const orogen_Part_6_ _e78 = orogen_part_6_(here_14, 45u, 14u, _e69.p0_, _e69.p1_, _e69.p2_, s32_2);
+    bool s36_2 = (0.0 < 1.0);
+    const orogen_Part_6_ _e87 = orogen_part_6_(here_14, 52u, 16u, _e78.p0_, _e78.p1_, _e78.p2_, s36_2);
+    bool s40_2 = (0.0 < 1.0);
+    const orogen_Part_6_ _e96 = orogen_part_6_(here_14, 59u, 18u, _e87.p0_, _e87.p1_, _e87.p2_, s40_2);
+    const orogen_Part_7_ _e102 = orogen_part_7_(here_14, 66u, 0u, _e96.p0_, _e96.p1_, _e96.p2_);
+    float s44_3 = (500.0 * _e54.p0_);
+    float s45_2 = (500.0 * _e54.p1_);
+    float s46_2 = (500.0 * _e54.p2_);
+    float s47_2 = (500.0 * _e102.p0_);
+    float s48_ = (500.0 * _e102.p1_);
+    float s49_2 = (500.0 * _e102.p2_);
+    bool s52_1 = (0.0 < 1.0);
+    const orogen_Part_10_ _e121 = orogen_part_10_(here_14, 68u, 20u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, s52_1, 0.0);
+    bool s56_1 = (0.0 < 1.0);
+    const orogen_Part_12_ _e130 = orogen_part_12_(here_14, 76u, 22u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e121.p0_, _e121.p1_, _e121.p2_, s56_1);
+    bool s60_1 = (0.0 < 1.0);
+    const orogen_Part_12_ _e139 = orogen_part_12_(here_14, 87u, 24u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e130.p0_, _e130.p1_, _e130.p2_, s60_1);
+    bool s64_1 = (0.0 < 1.0);
+    const orogen_Part_12_ _e148 = orogen_part_12_(here_14, 98u, 26u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e139.p0_, _e139.p1_, _e139.p2_, s64_1);
+    bool s68_1 = (0.0 < 1.0);
+    const orogen_Part_12_ _e157 = orogen_part_12_(here_14, 109u, 28u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e148.p0_, _e148.p1_, _e148.p2_, s68_1);
+    bool s72_1 = (0.0 < 1.0);
+    const orogen_Part_12_ _e166 = orogen_part_12_(here_14, 120u, 30u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e157.p0_, _e157.p1_, _e157.p2_, s72_1);
+    bool s76_1 = (0.0 < 0.9709898);
+    const orogen_Part_12_ _e175 = orogen_part_12_(here_14, 131u, 32u, s44_3, s47_2, s45_2, s49_2, s48_, s46_2, _e166.p0_, _e166.p1_, _e166.p2_, s76_1);
+    const orogen_Part_7_ _e181 = orogen_part_7_(here_14, 142u, 0u, _e175.p0_, _e175.p1_, _e175.p2_);
+    float s82_1 = (_e181.p0_ - -1.0);
+    float s83_2 = (s82_1 / 2.0);
+    bool s85_1 = (0.0 < s83_2);
+    float s86_1 = (s85_1 ? s83_2 : 0.0);
+    bool s88_1 = (s86_1 < 1e-6);
+    bool s90_2 = (1e-6 < s86_1);
+    float s91_2 = (s90_2 ? s86_1 : 1e-6);
+    bool s94_1 = (1.1754944e-38 < s91_2);
+    float s95_2 = (s94_1 ? s91_2 : 1.1754944e-38);
+    const float _e201 = orogen_mantissa(s95_2);
+    const float _e202 = orogen_exponent(s95_2);
+    bool s100_2 = (1.4142135 <= _e201);
+    float s102_2 = (_e201 * 0.5);
+    float s103_2 = (s100_2 ? s102_2 : _e201);
+    float s104_2 = (_e202 + 1.0);
+    float s105_2 = (s100_2 ? s104_2 : _e202);
+    float s106_2 = (s103_2 - 1.0);
+    float s107_2 = (s103_2 + 1.0);
+    float s108_2 = (s106_2 / s107_2);
+    float s109_2 = (s108_2 * s108_2);
+    float s111_2 = (0.0 * s109_2);
+    float s113_2 = (s111_2 + 0.06666667);
+    float s114_1 = (s113_2 * s109_2);
+    float s116_2 = (s114_1 + 0.07692308);
+    float s117_2 = (s116_2 * s109_2);
+    float s119_2 = (s117_2 + 0.09090909);
+    float s120_2 = (s119_2 * s109_2);
+    float s122_2 = (s120_2 + 0.11111111);
+    float s123_2 = (s122_2 * s109_2);
+    float s125_2 = (s123_2 + 0.14285715);
+    float s126_2 = (s125_2 * s109_2);
+    float s128_2 = (s126_2 + 0.2);
+    float s129_2 = (s128_2 * s109_2);
+    float s131_2 = (s129_2 + 0.33333334);
+    float s132_2 = (s131_2 * s109_2);
+    float s134_2 = (s132_2 + 1.0);
+    float s136_2 = (s108_2 * s134_2);
+    float s137_2 = (2.88539 * s136_2);
+    float s138_1 = (s105_2 + s137_2);
+    float s139_1 = (1.5 * s138_1);
+    bool s141_1 = (s139_1 < 126.0);
+    float s142_2 = (s141_1 ? s139_1 : 126.0);
+    float s143_2 = -(126.0);
+    bool s144_2 = (s143_2 < s142_2);
+    float s145_1 = (s144_2 ? s142_2 : s143_2);
+    float s147_1 = (s145_1 + 0.5);
+    float s148_2 = floor(s147_1);
+    float s149_2 = (s145_1 - s148_2);
+    float s151_2 = (s149_2 * 0.6931472);
+    float s154_2 = (1.0 * s151_2);
+    float s156_2 = (s154_2 * 0.125);
+    float s157_2 = (1.0 + s156_2);
+    float s159_2 = (s157_2 * s151_2);
+    float s161_2 = (s159_2 * 0.14285715);
+    float s162_2 = (1.0 + s161_2);
+    float s164_2 = (s162_2 * s151_2);
+    float s166_1 = (s164_2 * 0.16666667);
+    float s167_1 = (1.0 + s166_1);
+    float s169_1 = (s167_1 * s151_2);
+    float s171_1 = (s169_1 * 0.2);
+    float s172_ = (1.0 + s171_1);
+    float s174_ = (s172_ * s151_2);
+    float s176_ = (s174_ * 0.25);
+    float s177_ = (1.0 + s176_);
+    float s179_ = (s177_ * s151_2);
+    float s181_ = (s179_ * 0.33333334);
+    float s182_ = (1.0 + s181_);
+    float s184_ = (s182_ * s151_2);
+    float s186_ = (s184_ * 0.5);
+    float s187_ = (1.0 + s186_);
+    float s189_ = (s187_ * s151_2);
+    float s191_ = (s189_ * 1.0);
+    float s192_ = (1.0 + s191_);
+    const float _e297 = orogen_power_of_two(s148_2);
+    float s194_ = (s192_ * _e297);
+    bool s195_ = (s91_2 < 1.1754944e-38);
+    float s197_ = (s195_ ? 0.0 : s194_);
+    float s198_ = (s197_ / s91_2);
+    float s199_ = (s86_1 * s198_);
+    float s200_ = (s88_1 ? s199_ : s197_);
+    float s201_ = (1.5 * s198_);
+    float s202_ = (s88_1 ? s198_ : s201_);
+    float s204_ = (2.0 * s200_);
+    float s205_ = (-1.0 + s204_);
+    float s207_ = (s202_ * _e181.p1_);
+    float s208_ = (0.0 + s207_);
+    float s210_ = (s202_ * _e181.p2_);
+    float s211_ = (0.0 + s210_);
+    float s214_ = (420.0 * s205_);
+    float s215_ = (s214_ + 560.0);
+    float s216_ = (420.0 * s208_);
+    float s217_ = (420.0 * s211_);
+    return float3(s215_, s216_, s217_);
 }
 
 float orogen_height(float2 p_1)

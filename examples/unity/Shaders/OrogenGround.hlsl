@@ -1,6 +1,6 @@
 // For Custom Function nodes of Shader Graph: type File, this file as source, OrogenGround as name. Position comes from a
-// Position node in world space, as metres; Displaced and Normal go through Transform nodes, world to object, to the
-// vertex stage.
+// Position node in absolute world space, as metres; Displaced and Normal go through Transform nodes, absolute world to
+// object, to the vertex stage.
 #ifndef OROGEN_GROUND_INCLUDED
 #define OROGEN_GROUND_INCLUDED
 #include "Orogen.hlsl"

@@ -7,9 +7,10 @@ Shader "Orogen/OrogenGround"
     }
     SubShader
     {
-        Tags { "RenderType" = "Opaque" "LightMode" = "ForwardBase" }
+        Tags { "RenderType" = "Opaque" }
         Pass
         {
+            Tags { "LightMode" = "ForwardBase" }
             HLSLPROGRAM
             #pragma target 4.5
             #pragma vertex vert

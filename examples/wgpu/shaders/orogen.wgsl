@@ -70,6 +70,10 @@ var<private> orogen_words: array<vec4<u32>, 104> = array<vec4<u32>, 104>(
     vec4<u32>(0u, 1547206571u, 0u, 0u), vec4<u32>(2147483709u, 205961735u, 2147483771u, 3133599518u)
 );
 
+fn orogen_word(at: u32) -> u32 {
+    return orogen_words[at >> 2u][at & 3u];
+}
+
 // Where a position lies in the lattices. All of it is done in integers, as the hashes of cells hang on the last bit:
 // so every compiler comes to the same place, and none can rearrange it.
 
@@ -89,7 +93,7 @@ fn orogen_coordinate(metres: f32) -> orogen_Coordinate {
 }
 
 // The product of two words, in two words, the higher one first.
-fn orogen_product(x: u32, y: u32) -> vec2<u32> {
+fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     let low = (x & 0xffffu) * (y & 0xffffu);
     let middle = (x >> 16u) * (y & 0xffffu) + (low >> 16u);
     let cross = (x & 0xffffu) * (y >> 16u) + (middle & 0xffffu);
@@ -101,8 +105,8 @@ fn orogen_product(x: u32, y: u32) -> vec2<u32> {
 // bits of which 44 are a fraction.
 fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec2<u32> {
     // Cells in three words, the highest last, which are then shifted until the first is the fraction.
-    let low = orogen_product(rate.y, by.mantissa);
-    let high = orogen_product(rate.x & 0x7fffffffu, by.mantissa);
+    let low = orogen_long_product(rate.y, by.mantissa);
+    let high = orogen_long_product(rate.x & 0x7fffffffu, by.mantissa);
     let w0_ = low.y;
     let w1_ = low.x + high.y;
     let w2_ = high.x + select(0u, 1u, w1_ < low.x);
@@ -140,10 +144,6 @@ fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
 
 // Operations of programs that the language has no word for.
 
-fn orogen_word(at: u32) -> u32 {
-    return orogen_words[at >> 2u][at & 3u];
-}
-
 // The fraction of a cell as a number, of 24 bits.
 fn orogen_place(share: vec2<u32>) -> f32 {
     return f32(share.y >> 8u) * 5.9604644775390625e-8;
@@ -169,6 +169,7 @@ fn orogen_power_of_two(x: f32) -> f32 {
 fn orogen_look_up(table: u32, index: u32) -> u32 {
     return (orogen_word(table + ((index & 255u) >> 2u)) >> ((index & 3u) * 8u)) & 255u;
 }
+
 
 struct orogen_Part_0_ {
     p0_: u32,
@@ -388,7 +389,23 @@ struct orogen_Part_3_ {
     p2_: f32,
 }
 
-fn orogen_part_3_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u32, a2_: f32, a3_: f32) -> orogen_Part_3_ {
+fn orogen_part_3_(here: orogen_Here, literals: u32, axes: u32, a0_: bool, a1_: f32) -> orogen_Part_3_ {
+    if !a0_ {
+        return orogen_Part_3_(a1_, a1_, a1_);
+    }
+    let s0_ = orogen_part_0_(here, 0u, axes + 0u);
+    let s1_ = orogen_part_1_(here, literals + 0u, 0u, s0_.p0_, s0_.p2_, s0_.p1_, s0_.p3_);
+    let s2_ = orogen_part_2_(here, literals + 4u, 0u, s1_.p0_, s1_.p1_, s1_.p2_);
+    return orogen_Part_3_(s2_.p0_, s2_.p1_, s2_.p2_);
+}
+
+struct orogen_Part_4_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_4_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u32, a2_: f32, a3_: f32) -> orogen_Part_4_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = bitcast<f32>(orogen_word(literals + 1u));
     let s2_ = bitcast<f32>(orogen_word(literals + 2u));
@@ -561,24 +578,7 @@ fn orogen_part_3_(here: orogen_Here, literals: u32, axes: u32, a0_: u32, a1_: u3
     let s169_ = s1_ * s161_;
     let s170_ = s3_ * s165_;
     let s171_ = s169_ + s170_;
-    return orogen_Part_3_(s157_, s168_, s171_);
-}
-
-struct orogen_Part_4_ {
-    p0_: f32,
-    p1_: f32,
-    p2_: f32,
-}
-
-fn orogen_part_4_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32) -> orogen_Part_4_ {
-    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
-    let s1_ = s0_ * a0_;
-    let s2_ = s0_ * a1_;
-    let s3_ = s0_ * a2_;
-    let s4_ = a3_ + s1_;
-    let s5_ = a4_ + s2_;
-    let s6_ = a5_ + s3_;
-    return orogen_Part_4_(s4_, s5_, s6_);
+    return orogen_Part_4_(s157_, s168_, s171_);
 }
 
 struct orogen_Part_5_ {
@@ -587,7 +587,40 @@ struct orogen_Part_5_ {
     p2_: f32,
 }
 
-fn orogen_part_5_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32) -> orogen_Part_5_ {
+fn orogen_part_5_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32) -> orogen_Part_5_ {
+    let s0_ = bitcast<f32>(orogen_word(literals + 0u));
+    let s1_ = s0_ * a0_;
+    let s2_ = s0_ * a1_;
+    let s3_ = s0_ * a2_;
+    let s4_ = a3_ + s1_;
+    let s5_ = a4_ + s2_;
+    let s6_ = a5_ + s3_;
+    return orogen_Part_5_(s4_, s5_, s6_);
+}
+
+struct orogen_Part_6_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_6_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: bool) -> orogen_Part_6_ {
+    if !a3_ {
+        return orogen_Part_6_(a0_, a1_, a2_);
+    }
+    let s0_ = orogen_part_0_(here, 0u, axes + 0u);
+    let s1_ = orogen_part_4_(here, literals + 0u, 0u, s0_.p0_, s0_.p2_, s0_.p1_, s0_.p3_);
+    let s2_ = orogen_part_5_(here, literals + 6u, 0u, s1_.p0_, s1_.p1_, s1_.p2_, a0_, a1_, a2_);
+    return orogen_Part_6_(s2_.p0_, s2_.p1_, s2_.p2_);
+}
+
+struct orogen_Part_7_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32) -> orogen_Part_7_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = bitcast<f32>(orogen_word(literals + 1u));
     let s2_ = 0.0f;
@@ -596,17 +629,17 @@ fn orogen_part_5_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s5_ = s0_ * s4_;
     let s6_ = s0_ * a1_;
     let s7_ = s0_ * a2_;
-    return orogen_Part_5_(s5_, s6_, s7_);
+    return orogen_Part_7_(s5_, s6_, s7_);
 }
 
-struct orogen_Part_6_ {
+struct orogen_Part_8_ {
     p0_: f32,
     p1_: u32,
     p2_: f32,
     p3_: u32,
 }
 
-fn orogen_part_6_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32) -> orogen_Part_6_ {
+fn orogen_part_8_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32) -> orogen_Part_8_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = bitcast<f32>(orogen_word(literals + 1u));
     let s2_ = bitcast<f32>(orogen_word(literals + 2u));
@@ -660,16 +693,16 @@ fn orogen_part_6_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s48_ = 0u;
     let s49_ = select(s48_, s47_, s43_);
     let s50_ = s46_ + s49_;
-    return orogen_Part_6_(s28_, s33_, s45_, s50_);
+    return orogen_Part_8_(s28_, s33_, s45_, s50_);
 }
 
-struct orogen_Part_7_ {
+struct orogen_Part_9_ {
     p0_: f32,
     p1_: f32,
     p2_: f32,
 }
 
-fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32) -> orogen_Part_7_ {
+fn orogen_part_9_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32) -> orogen_Part_9_ {
     let s0_ = 1.0f;
     let s1_ = 1.0f;
     let s2_ = s1_ + a0_;
@@ -689,16 +722,32 @@ fn orogen_part_7_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s16_ = s11_ + s13_;
     let s17_ = s12_ + s14_;
     let s18_ = s12_ + s15_;
-    return orogen_Part_7_(s16_, s17_, s18_);
+    return orogen_Part_9_(s16_, s17_, s18_);
 }
 
-struct orogen_Part_8_ {
+struct orogen_Part_10_ {
     p0_: f32,
     p1_: f32,
     p2_: f32,
 }
 
-fn orogen_part_8_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: f32) -> orogen_Part_8_ {
+fn orogen_part_10_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: bool, a7_: f32) -> orogen_Part_10_ {
+    if !a6_ {
+        return orogen_Part_10_(a7_, a7_, a7_);
+    }
+    let s0_ = orogen_part_8_(here, literals + 0u, axes + 0u, a0_, a1_);
+    let s1_ = orogen_part_1_(here, literals + 4u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
+    let s2_ = orogen_part_9_(here, literals + 8u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_);
+    return orogen_Part_10_(s2_.p0_, s2_.p1_, s2_.p2_);
+}
+
+struct orogen_Part_11_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_11_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: f32) -> orogen_Part_11_ {
     let s0_ = bitcast<f32>(orogen_word(literals + 0u));
     let s1_ = 1.0f;
     let s2_ = s1_ + a0_;
@@ -716,204 +765,247 @@ fn orogen_part_8_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f3
     let s14_ = a7_ + s11_;
     let s15_ = a8_ + s12_;
     let s16_ = a9_ + s13_;
-    return orogen_Part_8_(s14_, s15_, s16_);
+    return orogen_Part_11_(s14_, s15_, s16_);
+}
+
+struct orogen_Part_12_ {
+    p0_: f32,
+    p1_: f32,
+    p2_: f32,
+}
+
+fn orogen_part_12_(here: orogen_Here, literals: u32, axes: u32, a0_: f32, a1_: f32, a2_: f32, a3_: f32, a4_: f32, a5_: f32, a6_: f32, a7_: f32, a8_: f32, a9_: bool) -> orogen_Part_12_ {
+    if !a9_ {
+        return orogen_Part_12_(a6_, a7_, a8_);
+    }
+    let s0_ = orogen_part_8_(here, literals + 0u, axes + 0u, a0_, a1_);
+    let s1_ = orogen_part_4_(here, literals + 4u, 0u, s0_.p1_, s0_.p3_, s0_.p0_, s0_.p2_);
+    let s2_ = orogen_part_11_(here, literals + 10u, 0u, a2_, a3_, s1_.p1_, s1_.p2_, a4_, a5_, s1_.p0_, a6_, a7_, a8_);
+    return orogen_Part_12_(s2_.p0_, s2_.p1_, s2_.p2_);
 }
 
 // Height and slopes.
 fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32> {
     let here = orogen_Here(orogen_coordinate(p.x), orogen_coordinate(p.y));
-    let s0_ = orogen_part_0_(here, 0u, 0u);
-    let s1_ = orogen_part_1_(here, 0u, 0u, s0_.p0_, s0_.p2_, s0_.p1_, s0_.p3_);
-    let s2_ = orogen_part_2_(here, 4u, 0u, s1_.p0_, s1_.p1_, s1_.p2_);
-    var c3_0_ = s2_.p0_;
-    var c3_1_ = s2_.p1_;
-    var c3_2_ = s2_.p2_;
-    for (var k3_ = 0u; k3_ < 4u; k3_ += 1u) {
-        let b3_0_ = orogen_part_0_(here, 0u, 2u + 2u * k3_);
-        let b3_1_ = orogen_part_3_(here, 4u + 7u * k3_, 0u, b3_0_.p0_, b3_0_.p2_, b3_0_.p1_, b3_0_.p3_);
-        let b3_2_ = orogen_part_4_(here, 10u + 7u * k3_, 0u, b3_1_.p0_, b3_1_.p1_, b3_1_.p2_, c3_0_, c3_1_, c3_2_);
-        c3_0_ = b3_2_.p0_;
-        c3_1_ = b3_2_.p1_;
-        c3_2_ = b3_2_.p2_;
-    }
-    let s4_ = orogen_part_5_(here, 32u, 0u, c3_0_, c3_1_, c3_2_);
-    let s5_ = orogen_part_0_(here, 0u, 10u);
-    let s6_ = orogen_part_1_(here, 34u, 0u, s5_.p0_, s5_.p2_, s5_.p1_, s5_.p3_);
-    let s7_ = orogen_part_2_(here, 38u, 0u, s6_.p0_, s6_.p1_, s6_.p2_);
-    var c8_0_ = s7_.p0_;
-    var c8_1_ = s7_.p1_;
-    var c8_2_ = s7_.p2_;
-    for (var k8_ = 0u; k8_ < 4u; k8_ += 1u) {
-        let b8_0_ = orogen_part_0_(here, 0u, 12u + 2u * k8_);
-        let b8_1_ = orogen_part_3_(here, 38u + 7u * k8_, 0u, b8_0_.p0_, b8_0_.p2_, b8_0_.p1_, b8_0_.p3_);
-        let b8_2_ = orogen_part_4_(here, 44u + 7u * k8_, 0u, b8_1_.p0_, b8_1_.p1_, b8_1_.p2_, c8_0_, c8_1_, c8_2_);
-        c8_0_ = b8_2_.p0_;
-        c8_1_ = b8_2_.p1_;
-        c8_2_ = b8_2_.p2_;
-    }
-    let s9_ = orogen_part_5_(here, 66u, 0u, c8_0_, c8_1_, c8_2_);
-    let s10_ = 500.0f;
-    let s11_ = s10_ * s4_.p0_;
-    let s12_ = s10_ * s4_.p1_;
-    let s13_ = s10_ * s4_.p2_;
-    let s14_ = s10_ * s9_.p0_;
-    let s15_ = s10_ * s9_.p1_;
-    let s16_ = s10_ * s9_.p2_;
-    let s17_ = orogen_part_6_(here, 68u, 20u, s11_, s14_);
-    let s18_ = orogen_part_1_(here, 72u, 0u, s17_.p1_, s17_.p3_, s17_.p0_, s17_.p2_);
-    let s19_ = orogen_part_7_(here, 76u, 0u, s12_, s16_, s18_.p1_, s18_.p2_, s15_, s13_, s18_.p0_);
-    var c20_0_ = s19_.p0_;
-    var c20_1_ = s19_.p1_;
-    var c20_2_ = s19_.p2_;
-    for (var k20_ = 0u; k20_ < 6u; k20_ += 1u) {
-        let b20_0_ = orogen_part_6_(here, 76u + 11u * k20_, 22u + 2u * k20_, s11_, s14_);
-        let b20_1_ = orogen_part_3_(here, 80u + 11u * k20_, 0u, b20_0_.p1_, b20_0_.p3_, b20_0_.p0_, b20_0_.p2_);
-        let b20_2_ = orogen_part_8_(here, 86u + 11u * k20_, 0u, s12_, s16_, b20_1_.p1_, b20_1_.p2_, s15_, s13_, b20_1_.p0_, c20_0_, c20_1_, c20_2_);
-        c20_0_ = b20_2_.p0_;
-        c20_1_ = b20_2_.p1_;
-        c20_2_ = b20_2_.p2_;
-    }
-    let s21_ = orogen_part_5_(here, 142u, 0u, c20_0_, c20_1_, c20_2_);
-    let s22_ = 1.5f;
-    let s23_ = 2.0f;
-    let s24_ = -1.0f;
-    let s25_ = s21_.p0_ - s24_;
-    let s26_ = s25_ / s23_;
-    let s27_ = 0.0f;
-    let s28_ = s27_ < s26_;
-    let s29_ = select(s27_, s26_, s28_);
-    let s30_ = 1e-6f;
-    let s31_ = s29_ < s30_;
-    let s32_ = 1e-6f;
-    let s33_ = s32_ < s29_;
-    let s34_ = select(s32_, s29_, s33_);
-    let s35_ = 1.1754944e-38f;
-    let s36_ = 1.5f;
-    let s37_ = s35_ < s34_;
-    let s38_ = select(s35_, s34_, s37_);
+    let s0_ = 0.0;
+    let s1_ = 0.0f;
+    let s2_ = 1.0f;
+    let s3_ = s1_ < s2_;
+    let s4_ = orogen_part_3_(here, 0u, 0u, s3_, s0_);
+    let s5_ = 0.0f;
+    let s6_ = 1.0f;
+    let s7_ = s5_ < s6_;
+    let s8_ = orogen_part_6_(here, 4u, 2u, s4_.p0_, s4_.p1_, s4_.p2_, s7_);
+    let s9_ = 0.0f;
+    let s10_ = 1.0f;
+    let s11_ = s9_ < s10_;
+    let s12_ = orogen_part_6_(here, 11u, 4u, s8_.p0_, s8_.p1_, s8_.p2_, s11_);
+    let s13_ = 0.0f;
+    let s14_ = 1.0f;
+    let s15_ = s13_ < s14_;
+    let s16_ = orogen_part_6_(here, 18u, 6u, s12_.p0_, s12_.p1_, s12_.p2_, s15_);
+    let s17_ = 0.0f;
+    let s18_ = 1.0f;
+    let s19_ = s17_ < s18_;
+    let s20_ = orogen_part_6_(here, 25u, 8u, s16_.p0_, s16_.p1_, s16_.p2_, s19_);
+    let s21_ = orogen_part_7_(here, 32u, 0u, s20_.p0_, s20_.p1_, s20_.p2_);
+    let s22_ = 0.0f;
+    let s23_ = 1.0f;
+    let s24_ = s22_ < s23_;
+    let s25_ = orogen_part_3_(here, 34u, 10u, s24_, s0_);
+    let s26_ = 0.0f;
+    let s27_ = 1.0f;
+    let s28_ = s26_ < s27_;
+    let s29_ = orogen_part_6_(here, 38u, 12u, s25_.p0_, s25_.p1_, s25_.p2_, s28_);
+    let s30_ = 0.0f;
+    let s31_ = 1.0f;
+    let s32_ = s30_ < s31_;
+    let s33_ = orogen_part_6_(here, 45u, 14u, s29_.p0_, s29_.p1_, s29_.p2_, s32_);
+    let s34_ = 0.0f;
+    let s35_ = 1.0f;
+    let s36_ = s34_ < s35_;
+    let s37_ = orogen_part_6_(here, 52u, 16u, s33_.p0_, s33_.p1_, s33_.p2_, s36_);
+    let s38_ = 0.0f;
     let s39_ = 1.0f;
-    let s40_ = orogen_mantissa(s38_);
-    let s41_ = orogen_exponent(s38_);
-    let s42_ = 1.4142135f;
-    let s43_ = s42_ <= s40_;
-    let s44_ = 0.5f;
-    let s45_ = s40_ * s44_;
-    let s46_ = select(s40_, s45_, s43_);
-    let s47_ = s41_ + s39_;
-    let s48_ = select(s41_, s47_, s43_);
-    let s49_ = s46_ - s39_;
-    let s50_ = s46_ + s39_;
-    let s51_ = s49_ / s50_;
-    let s52_ = s51_ * s51_;
-    let s53_ = 0.0f;
-    let s54_ = s53_ * s52_;
-    let s55_ = 0.06666667f;
-    let s56_ = s54_ + s55_;
-    let s57_ = s56_ * s52_;
-    let s58_ = 0.07692308f;
-    let s59_ = s57_ + s58_;
-    let s60_ = s59_ * s52_;
-    let s61_ = 0.09090909f;
-    let s62_ = s60_ + s61_;
-    let s63_ = s62_ * s52_;
-    let s64_ = 0.11111111f;
-    let s65_ = s63_ + s64_;
-    let s66_ = s65_ * s52_;
-    let s67_ = 0.14285715f;
-    let s68_ = s66_ + s67_;
-    let s69_ = s68_ * s52_;
-    let s70_ = 0.2f;
-    let s71_ = s69_ + s70_;
-    let s72_ = s71_ * s52_;
-    let s73_ = 0.33333334f;
-    let s74_ = s72_ + s73_;
-    let s75_ = s74_ * s52_;
-    let s76_ = 1.0f;
-    let s77_ = s75_ + s76_;
-    let s78_ = 2.88539f;
-    let s79_ = s51_ * s77_;
-    let s80_ = s78_ * s79_;
-    let s81_ = s48_ + s80_;
-    let s82_ = s36_ * s81_;
-    let s83_ = 126.0f;
-    let s84_ = s82_ < s83_;
-    let s85_ = select(s83_, s82_, s84_);
-    let s86_ = -s83_;
-    let s87_ = s86_ < s85_;
-    let s88_ = select(s86_, s85_, s87_);
-    let s89_ = 0.5f;
-    let s90_ = s88_ + s89_;
-    let s91_ = floor(s90_);
-    let s92_ = s88_ - s91_;
-    let s93_ = 0.6931472f;
-    let s94_ = s92_ * s93_;
-    let s95_ = 1.0f;
+    let s40_ = s38_ < s39_;
+    let s41_ = orogen_part_6_(here, 59u, 18u, s37_.p0_, s37_.p1_, s37_.p2_, s40_);
+    let s42_ = orogen_part_7_(here, 66u, 0u, s41_.p0_, s41_.p1_, s41_.p2_);
+    let s43_ = 500.0f;
+    let s44_ = s43_ * s21_.p0_;
+    let s45_ = s43_ * s21_.p1_;
+    let s46_ = s43_ * s21_.p2_;
+    let s47_ = s43_ * s42_.p0_;
+    let s48_ = s43_ * s42_.p1_;
+    let s49_ = s43_ * s42_.p2_;
+    let s50_ = 0.0f;
+    let s51_ = 1.0f;
+    let s52_ = s50_ < s51_;
+    let s53_ = orogen_part_10_(here, 68u, 20u, s44_, s47_, s45_, s49_, s48_, s46_, s52_, s0_);
+    let s54_ = 0.0f;
+    let s55_ = 1.0f;
+    let s56_ = s54_ < s55_;
+    let s57_ = orogen_part_12_(here, 76u, 22u, s44_, s47_, s45_, s49_, s48_, s46_, s53_.p0_, s53_.p1_, s53_.p2_, s56_);
+    let s58_ = 0.0f;
+    let s59_ = 1.0f;
+    let s60_ = s58_ < s59_;
+    let s61_ = orogen_part_12_(here, 87u, 24u, s44_, s47_, s45_, s49_, s48_, s46_, s57_.p0_, s57_.p1_, s57_.p2_, s60_);
+    let s62_ = 0.0f;
+    let s63_ = 1.0f;
+    let s64_ = s62_ < s63_;
+    let s65_ = orogen_part_12_(here, 98u, 26u, s44_, s47_, s45_, s49_, s48_, s46_, s61_.p0_, s61_.p1_, s61_.p2_, s64_);
+    let s66_ = 0.0f;
+    let s67_ = 1.0f;
+    let s68_ = s66_ < s67_;
+    let s69_ = orogen_part_12_(here, 109u, 28u, s44_, s47_, s45_, s49_, s48_, s46_, s65_.p0_, s65_.p1_, s65_.p2_, s68_);
+    let s70_ = 0.0f;
+    let s71_ = 1.0f;
+    let s72_ = s70_ < s71_;
+    let s73_ = orogen_part_12_(here, 120u, 30u, s44_, s47_, s45_, s49_, s48_, s46_, s69_.p0_, s69_.p1_, s69_.p2_, s72_);
+    let s74_ = 0.0f;
+    let s75_ = 0.9709898f;
+    let s76_ = s74_ < s75_;
+    let s77_ = orogen_part_12_(here, 131u, 32u, s44_, s47_, s45_, s49_, s48_, s46_, s73_.p0_, s73_.p1_, s73_.p2_, s76_);
+    let s78_ = orogen_part_7_(here, 142u, 0u, s77_.p0_, s77_.p1_, s77_.p2_);
+    let s79_ = 1.5f;
+    let s80_ = 2.0f;
+    let s81_ = -1.0f;
+    let s82_ = s78_.p0_ - s81_;
+    let s83_ = s82_ / s80_;
+    let s84_ = 0.0f;
+    let s85_ = s84_ < s83_;
+    let s86_ = select(s84_, s83_, s85_);
+    let s87_ = 1e-6f;
+    let s88_ = s86_ < s87_;
+    let s89_ = 1e-6f;
+    let s90_ = s89_ < s86_;
+    let s91_ = select(s89_, s86_, s90_);
+    let s92_ = 1.1754944e-38f;
+    let s93_ = 1.5f;
+    let s94_ = s92_ < s91_;
+    let s95_ = select(s92_, s91_, s94_);
     let s96_ = 1.0f;
-    let s97_ = s95_ * s94_;
-    let s98_ = 0.125f;
-    let s99_ = s97_ * s98_;
-    let s100_ = s96_ + s99_;
-    let s101_ = 1.0f;
-    let s102_ = s100_ * s94_;
-    let s103_ = 0.14285715f;
-    let s104_ = s102_ * s103_;
-    let s105_ = s101_ + s104_;
-    let s106_ = 1.0f;
-    let s107_ = s105_ * s94_;
-    let s108_ = 0.16666667f;
-    let s109_ = s107_ * s108_;
-    let s110_ = s106_ + s109_;
-    let s111_ = 1.0f;
-    let s112_ = s110_ * s94_;
-    let s113_ = 0.2f;
-    let s114_ = s112_ * s113_;
-    let s115_ = s111_ + s114_;
-    let s116_ = 1.0f;
-    let s117_ = s115_ * s94_;
-    let s118_ = 0.25f;
-    let s119_ = s117_ * s118_;
-    let s120_ = s116_ + s119_;
-    let s121_ = 1.0f;
-    let s122_ = s120_ * s94_;
-    let s123_ = 0.33333334f;
-    let s124_ = s122_ * s123_;
-    let s125_ = s121_ + s124_;
-    let s126_ = 1.0f;
-    let s127_ = s125_ * s94_;
-    let s128_ = 0.5f;
-    let s129_ = s127_ * s128_;
-    let s130_ = s126_ + s129_;
-    let s131_ = 1.0f;
-    let s132_ = s130_ * s94_;
+    let s97_ = orogen_mantissa(s95_);
+    let s98_ = orogen_exponent(s95_);
+    let s99_ = 1.4142135f;
+    let s100_ = s99_ <= s97_;
+    let s101_ = 0.5f;
+    let s102_ = s97_ * s101_;
+    let s103_ = select(s97_, s102_, s100_);
+    let s104_ = s98_ + s96_;
+    let s105_ = select(s98_, s104_, s100_);
+    let s106_ = s103_ - s96_;
+    let s107_ = s103_ + s96_;
+    let s108_ = s106_ / s107_;
+    let s109_ = s108_ * s108_;
+    let s110_ = 0.0f;
+    let s111_ = s110_ * s109_;
+    let s112_ = 0.06666667f;
+    let s113_ = s111_ + s112_;
+    let s114_ = s113_ * s109_;
+    let s115_ = 0.07692308f;
+    let s116_ = s114_ + s115_;
+    let s117_ = s116_ * s109_;
+    let s118_ = 0.09090909f;
+    let s119_ = s117_ + s118_;
+    let s120_ = s119_ * s109_;
+    let s121_ = 0.11111111f;
+    let s122_ = s120_ + s121_;
+    let s123_ = s122_ * s109_;
+    let s124_ = 0.14285715f;
+    let s125_ = s123_ + s124_;
+    let s126_ = s125_ * s109_;
+    let s127_ = 0.2f;
+    let s128_ = s126_ + s127_;
+    let s129_ = s128_ * s109_;
+    let s130_ = 0.33333334f;
+    let s131_ = s129_ + s130_;
+    let s132_ = s131_ * s109_;
     let s133_ = 1.0f;
-    let s134_ = s132_ * s133_;
-    let s135_ = s131_ + s134_;
-    let s136_ = orogen_power_of_two(s91_);
+    let s134_ = s132_ + s133_;
+    let s135_ = 2.88539f;
+    let s136_ = s108_ * s134_;
     let s137_ = s135_ * s136_;
-    let s138_ = s34_ < s35_;
-    let s139_ = 0.0f;
-    let s140_ = select(s137_, s139_, s138_);
-    let s141_ = s140_ / s34_;
-    let s142_ = s29_ * s141_;
-    let s143_ = select(s140_, s142_, s31_);
-    let s144_ = s22_ * s141_;
-    let s145_ = select(s144_, s141_, s31_);
-    let s146_ = -1.0f;
-    let s147_ = s23_ * s143_;
-    let s148_ = s146_ + s147_;
-    let s149_ = 0.0f;
-    let s150_ = s145_ * s21_.p1_;
-    let s151_ = s149_ + s150_;
-    let s152_ = 0.0f;
-    let s153_ = s145_ * s21_.p2_;
-    let s154_ = s152_ + s153_;
-    let s155_ = 420.0f;
-    let s156_ = 560.0f;
-    let s157_ = s155_ * s148_;
-    let s158_ = s157_ + s156_;
-    let s159_ = s155_ * s151_;
-    let s160_ = s155_ * s154_;
-    return vec3<f32>(s158_, s159_, s160_);
+    let s138_ = s105_ + s137_;
+    let s139_ = s93_ * s138_;
+    let s140_ = 126.0f;
+    let s141_ = s139_ < s140_;
+    let s142_ = select(s140_, s139_, s141_);
+    let s143_ = -s140_;
+    let s144_ = s143_ < s142_;
+    let s145_ = select(s143_, s142_, s144_);
+    let s146_ = 0.5f;
+    let s147_ = s145_ + s146_;
+    let s148_ = floor(s147_);
+    let s149_ = s145_ - s148_;
+    let s150_ = 0.6931472f;
+    let s151_ = s149_ * s150_;
+    let s152_ = 1.0f;
+    let s153_ = 1.0f;
+    let s154_ = s152_ * s151_;
+    let s155_ = 0.125f;
+    let s156_ = s154_ * s155_;
+    let s157_ = s153_ + s156_;
+    let s158_ = 1.0f;
+    let s159_ = s157_ * s151_;
+    let s160_ = 0.14285715f;
+    let s161_ = s159_ * s160_;
+    let s162_ = s158_ + s161_;
+    let s163_ = 1.0f;
+    let s164_ = s162_ * s151_;
+    let s165_ = 0.16666667f;
+    let s166_ = s164_ * s165_;
+    let s167_ = s163_ + s166_;
+    let s168_ = 1.0f;
+    let s169_ = s167_ * s151_;
+    let s170_ = 0.2f;
+    let s171_ = s169_ * s170_;
+    let s172_ = s168_ + s171_;
+    let s173_ = 1.0f;
+    let s174_ = s172_ * s151_;
+    let s175_ = 0.25f;
+    let s176_ = s174_ * s175_;
+    let s177_ = s173_ + s176_;
+    let s178_ = 1.0f;
+    let s179_ = s177_ * s151_;
+    let s180_ = 0.33333334f;
+    let s181_ = s179_ * s180_;
+    let s182_ = s178_ + s181_;
+    let s183_ = 1.0f;
+    let s184_ = s182_ * s151_;
+    let s185_ = 0.5f;
+    let s186_ = s184_ * s185_;
+    let s187_ = s183_ + s186_;
+    let s188_ = 1.0f;
+    let s189_ = s187_ * s151_;
+    let s190_ = 1.0f;
+    let s191_ = s189_ * s190_;
+    let s192_ = s188_ + s191_;
+    let s193_ = orogen_power_of_two(s148_);
+    let s194_ = s192_ * s193_;
+    let s195_ = s91_ < s92_;
+    let s196_ = 0.0f;
+    let s197_ = select(s194_, s196_, s195_);
+    let s198_ = s197_ / s91_;
+    let s199_ = s86_ * s198_;
+    let s200_ = select(s197_, s199_, s88_);
+    let s201_ = s79_ * s198_;
+    let s202_ = select(s201_, s198_, s88_);
+    let s203_ = -1.0f;
+    let s204_ = s80_ * s200_;
+    let s205_ = s203_ + s204_;
+    let s206_ = 0.0f;
+    let s207_ = s202_ * s78_.p1_;
+    let s208_ = s206_ + s207_;
+    let s209_ = 0.0f;
+    let s210_ = s202_ * s78_.p2_;
+    let s211_ = s209_ + s210_;
+    let s212_ = 420.0f;
+    let s213_ = 560.0f;
+    let s214_ = s212_ * s205_;
+    let s215_ = s214_ + s213_;
+    let s216_ = s212_ * s208_;
+    let s217_ = s212_ * s211_;
+    return vec3<f32>(s215_, s216_, s217_);
 }
 
 // Height.
