@@ -7,7 +7,7 @@ use orogen::raster::Grid;
 use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
 
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::{Gpu, GpuError, module};
 
@@ -76,13 +76,14 @@ pub(crate) struct Compiler {
     gpu: Gpu,
     /// By the text of their modules, the last used last.
     kept: Vec<(Arc<str>, Pipeline)>,
+    tables: Tables,
     /// Modules compiled so far.
     compiled: usize,
 }
 
 impl Compiler {
     pub(crate) fn new(gpu: Gpu) -> Self {
-        Self { gpu, kept: Vec::new(), compiled: 0 }
+        Self { gpu, kept: Vec::new(), tables: Tables::default(), compiled: 0 }
     }
 
     /// Makes a terrain ready: heights, slopes along x and y, and the other fields of one that has such. There is no
@@ -93,7 +94,7 @@ impl Compiler {
             // The slope across the plane that a space is cut at.
             program.outputs.remove(3);
         }
-        let numbers = Numbers::upload(&self.gpu, &program)?;
+        let numbers = Numbers::upload(&self.gpu, &program, &mut self.tables)?;
         let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
         let weight = Weight { planes: program.outputs.len(), axes };
         let text = module(&program);

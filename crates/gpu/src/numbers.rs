@@ -1,5 +1,7 @@
 //! The numbers that a program knows, as its shader reads them: data, so that another number is no other shader.
 
+use std::sync::Arc;
+
 use orogen::program::Program;
 use wgpu::BufferUsages;
 
@@ -23,23 +25,45 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Puts them there.
-    pub(crate) fn upload(gpu: &Gpu, program: &Program) -> Result<Self, GpuError> {
+    /// Puts them there; tables that are there already stay where they are.
+    pub(crate) fn upload(gpu: &Gpu, program: &Program, last: &mut Tables) -> Result<Self, GpuError> {
         let literals = &program.trace.literals;
         let (near, far) = literals.split_at(literals.len().min(NEAR_WORDS));
         let mut near = near.to_vec();
         near.resize(NEAR_WORDS, 0);
-        let tables = program.trace.tables.concat();
+        let tables = &program.trace.tables;
+        let numbers = tables.iter().map(|table| table.len()).sum();
         let most = TABLES_BYTES as usize / 4;
-        for (what, count) in [("numbers", far.len()), ("pixels of pictures", tables.len())] {
+        for (what, count) in [("numbers", far.len()), ("pixels of pictures", numbers)] {
             if count > most {
                 return Err(GpuError::TooLarge { what, count, most });
             }
         }
+        let tables = last.upload(gpu, tables)?;
         gpu.checked(|| Self {
             near: gpu.filled(BufferUsages::UNIFORM, &near),
             far: gpu.filled(BufferUsages::STORAGE, far),
-            tables: gpu.filled(BufferUsages::STORAGE, &tables),
+            tables,
         })
+    }
+}
+
+/// The tables that were uploaded last. Pictures are large, and all levels of detail and most recipes of a session have
+/// the same.
+#[derive(Debug, Default)]
+pub(crate) struct Tables(Option<(Vec<Arc<[f32]>>, wgpu::Buffer)>);
+
+impl Tables {
+    fn upload(&mut self, gpu: &Gpu, tables: &[Arc<[f32]>]) -> Result<wgpu::Buffer, GpuError> {
+        let same = |known: &[Arc<[f32]>]| {
+            known.len() == tables.len()
+                && known.iter().zip(tables).all(|(one, other)| Arc::ptr_eq(one, other))
+        };
+        if let Some((_, buffer)) = self.0.as_ref().filter(|(known, _)| same(known)) {
+            return Ok(buffer.clone());
+        }
+        let buffer = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &tables.concat()))?;
+        self.0 = Some((tables.to_vec(), buffer.clone()));
+        Ok(buffer)
     }
 }

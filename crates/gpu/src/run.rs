@@ -3,7 +3,7 @@
 use orogen::program::{Program, Shares};
 
 use crate::compiler::{Loaded, Pipeline};
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::ring::{Places, Ring};
 use crate::shares::upload;
@@ -22,7 +22,7 @@ impl Gpu {
         size: [usize; 2],
     ) -> Result<Vec<f32>, GpuError> {
         let weight = Weight { planes: program.outputs.len(), axes: 0 };
-        let numbers = Numbers::upload(self, program)?;
+        let numbers = Numbers::upload(self, program, &mut Tables::default())?;
         let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
         let mut ring = Ring::with_slots(self.clone(), 1);
         let (columns, rows) = (upload(self, &shares.columns)?, upload(self, &shares.rows)?);

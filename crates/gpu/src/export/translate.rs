@@ -37,6 +37,7 @@ pub(super) fn text(library: &Library, language: Language, numbers: Numbers) -> R
         Language::Glsl => open(&module, &info, glsl::Version::Desktop(450))?,
         _ => open(&module, &info, glsl::Version::Embedded { version: 300, is_webgl: false })?,
     };
+    let text = if language == Language::Gdshader { in_bits(&text) } else { text };
     let precise = if language == Language::GlslEs { PRECISION } else { "" };
     Ok(precise.to_owned() + &exchanged(&text, beginning, &own)?)
 }
@@ -102,6 +103,31 @@ fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportErro
     Ok(without_clearing(&text))
 }
 
+/// With small numbers as their bits: Godot's compiler prints numbers with 14 decimals only.
+fn in_bits(text: &str) -> String {
+    let (mut done, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_') {
+        let (before, word) = rest.split_at(at);
+        done += before;
+        let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
+        let mut last = ' ';
+        let end = word.find(|letter: char| {
+            let exponent = is_number && (letter == '.' || (letter == '-' && last == 'e'));
+            last = letter;
+            !(letter.is_ascii_alphanumeric() || letter == '_' || exponent)
+        });
+        let (word, after) = word.split_at(end.unwrap_or(word.len()));
+        match word.parse::<f32>() {
+            Ok(number) if is_number && word.contains("e-") => {
+                done += &format!("uintBitsToFloat({}u)", number.to_bits());
+            }
+            _ => done += word,
+        }
+        rest = after;
+    }
+    done + rest
+}
+
 /// Without the clearing of arrays, which not all compilers can read: texts write arrays before they read them.
 fn without_clearing(text: &str) -> String {
     let line = |line: &str| match line.split_once(" = (") {
@@ -133,4 +159,26 @@ fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, E
 
 fn failed(error: impl std::fmt::Display) -> ExportError {
     ExportError::Translation(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_bits, without_clearing};
+
+    #[test]
+    fn small_numbers_are_written_as_bits() {
+        let text = "float x = (y1e_3 - 1e-30) * 5.9604645e-8 + 2.5 - 1e3 - z.x;";
+        let bits = [1e-30_f32, 5.960_464_5e-8].map(f32::to_bits);
+        let expected = format!(
+            "float x = (y1e_3 - uintBitsToFloat({}u)) * uintBitsToFloat({}u) + 2.5 - 1e3 - z.x;",
+            bits[0], bits[1]
+        );
+        assert_eq!(in_bits(text), expected);
+    }
+
+    #[test]
+    fn arrays_are_not_cleared() {
+        let text = "uint births[256] = (uint[256])0;\nfloat x = (float)0;\n";
+        assert_eq!(without_clearing(text), "uint births[256];\nfloat x = (float)0;\n");
+    }
 }

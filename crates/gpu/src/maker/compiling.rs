@@ -13,7 +13,7 @@ use crate::compiler::Compiler;
 
 /// What is to be made ready.
 pub(super) enum Task {
-    /// A recipe, for all spacings that its tiles are likely to have.
+    /// A recipe, for the spacing that was asked for last.
     Recipe(Preparation),
     /// A recipe for one spacing.
     Spacing(Arc<Revision>, f64),
@@ -22,22 +22,30 @@ pub(super) enum Task {
 /// Makes recipes ready, one after the other, as long as the worker lives.
 pub(super) fn compile(gpu: Gpu, tasks: &Receiver<Task>, done: &Sender<Errand>) {
     let mut compiler = Compiler::new(gpu);
-    // A worker that has ended needs nothing any more.
-    let send = |key, ready| drop(done.send(Errand::Loaded(key, ready)));
     for task in tasks {
-        match task {
+        let sent = match task {
+            // All spacings have the shader of the latest: what is left to do for another takes no time that shows.
             Task::Recipe(preparation) => {
-                let revision = preparation.revision();
-                let outcome = preparation.spacings().iter().try_for_each(|&spacing| {
-                    let ready = load(&mut compiler, revision, spacing)?;
-                    send(ready.key, Ok(ready));
-                    Ok(())
-                });
-                preparation.finish(outcome);
+                match load(&mut compiler, preparation.revision(), preparation.spacings()[0]) {
+                    Ok(ready) => {
+                        let sent = done.send(Errand::Loaded(ready.key, Ok(ready)));
+                        preparation.finish(Ok(()));
+                        sent
+                    }
+                    Err(why) => {
+                        preparation.finish(Err(why));
+                        Ok(())
+                    }
+                }
             }
             Task::Spacing(revision, spacing) => {
-                send(key(&revision, spacing), load(&mut compiler, &revision, spacing));
+                let ready = load(&mut compiler, &revision, spacing);
+                done.send(Errand::Loaded(key(&revision, spacing), ready))
             }
+        };
+        // A worker that has ended needs nothing any more, whatever it has left in the queue.
+        if sent.is_err() {
+            return;
         }
     }
 }

@@ -10,41 +10,12 @@ use orogen::generate::tile::{Request, Version};
 use orogen::image::NoImages;
 use orogen::raster::Grid;
 
+use crate::clock::Clock;
 use crate::puppet::finish;
 use crate::scene::{HILLS, generator, preset, recipe, tile, until};
 
 /// The longest that a call may take.
 const BOUND: Duration = Duration::from_millis(2);
-
-/// Nanoseconds for which this thread was ready to run and others were run instead; 0 where the system does not say.
-fn passed_over() -> u64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
-}
-
-/// Calls, and how long the longest took. A thread that has to give way to another on a busy machine is not one that
-/// waits for a lock, so that time does not count.
-#[derive(Default)]
-struct Clock {
-    longest: Duration,
-    which: &'static str,
-    calls: usize,
-}
-
-impl Clock {
-    fn time<T>(&mut self, name: &'static str, call: impl FnOnce() -> T) -> T {
-        let before = passed_over();
-        let begin = Instant::now();
-        let result = call();
-        let took = begin.elapsed();
-        let took = took.saturating_sub(Duration::from_nanos(passed_over() - before));
-        if took > self.longest {
-            (self.longest, self.which) = (took, name);
-        }
-        self.calls += 1;
-        result
-    }
-}
 
 /// A maker that takes 200 ms for everything, and lets the desk wait.
 struct Sloth;
