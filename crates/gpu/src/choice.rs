@@ -33,7 +33,7 @@ impl FromStr for Choice {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
+        Ok(match text.trim() {
             "cpu" => Self::Cpu,
             "gpu" => Self::Gpu,
             "auto" => Self::Auto,

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     engine: Option<For>,
     /// The place in the recipe's domain, in metres, from which positions are counted: X,Y or, in a space, X,Y,Z
     /// [default: 0,0 and, in a space, where the recipe cuts it].
-    #[arg(long, value_name = "X,Y[,Z]", allow_negative_numbers = true, value_parser = Origin::parse)]
+    #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true, value_parser = Origin::parse)]
     origin: Option<Origin>,
     /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]

@@ -46,6 +46,13 @@ pub(super) fn folder(folder: &Path, files: &[File], force: bool) -> Result<(), F
 
 /// Writes files so that they appear together, and says which on stdout.
 fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
+    files.iter().try_for_each(|(path, _)| refuse_special(path))?;
+    // Numbers say nothing of themselves; they belong to the text beside them.
+    let is_foreign = |path: &Path| {
+        let is_numbers = path.to_string_lossy().ends_with(NUMBERS);
+        let text = files.first().map(|(text, _)| text.as_path()).filter(|_| is_numbers);
+        path.exists() && text.map_or_else(|| is_foreign(path), |text| !text.exists() || is_foreign(text))
+    };
     if let Some((path, _)) = files.iter().find(|(path, _)| !force && is_foreign(path)) {
         let message = format!("{} would be replaced, but orogen did not write that", path.display());
         return Err(Failure::of_job(message, "choose another name, or replace it with --force"));
@@ -64,14 +71,30 @@ fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether there is a file that was not written here, as far as one can see: text says so, SPIR-V has its own mark, and
-/// numbers have a name that nobody else gives.
+/// Whether there is a file that was not written here, as far as one can see: text says so, SPIR-V names its maker.
 fn is_foreign(path: &Path) -> bool {
-    let named = path.to_string_lossy().ends_with(NUMBERS);
     let holds = |contents: Vec<u8>| {
         let mark = MARK.trim_end_matches(',').as_bytes();
-        let is_spirv = contents.starts_with(&0x0723_0203_u32.to_le_bytes());
-        is_spirv || contents.windows(mark.len()).any(|window| window.eq_ignore_ascii_case(mark))
+        is_own_module(&contents)
+            || contents.windows(mark.len()).any(|window| window.eq_ignore_ascii_case(mark))
     };
-    path.is_file() && !named && !fs::read(path).is_ok_and(holds)
+    path.exists() && !fs::read(path).is_ok_and(holds)
+}
+
+/// Whether these are words of a module by naga: the third names whoever made it.
+fn is_own_module(contents: &[u8]) -> bool {
+    const MAGIC: u32 = 0x0723_0203;
+    const NAGA: u32 = 28;
+    let word = |at: usize| contents.get(4 * at..4 * at + 4).and_then(|word| word.try_into().ok());
+    let [magic, _, generator] = [0, 1, 2].map(|at| word(at).map(u32::from_le_bytes));
+    magic == Some(MAGIC) && generator == Some(NAGA)
+}
+
+/// Refuses what is no file: a device or a pipe would be replaced by one.
+fn refuse_special(path: &Path) -> Result<(), Failure> {
+    if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+        let message = format!("{} is no file", path.display());
+        return Err(Failure::of_job(message, "choose another name; without -o the text goes to stdout"));
+    }
+    Ok(())
 }

@@ -93,6 +93,20 @@ fn what_orogen_did_not_write_stays() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "float mine;");
     assert_eq!(orogen(&args(&["--force"])).status, Some(0));
     assert_eq!(orogen(&args(&[])).status, Some(0), "its own");
+    // Numbers are those of the text beside them, and SPIR-V says who made it.
+    let [text, numbers, module] = ["b.glsl", "b.numbers.bin", "b.spv"].map(|name| folder.path().join(name));
+    fs::write(&numbers, "mine").unwrap();
+    let uniform = ["shader", "hills", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
+    orogen(&uniform).refuses(1, &["b.numbers.bin", "orogen did not write that"]);
+    fs::remove_file(&numbers).unwrap();
+    (0..2).for_each(|_| assert_eq!(orogen(&uniform).status, Some(0)));
+    let foreign: Vec<u8> =
+        [0x0723_0203_u32, 0x0001_0300, 8 << 16].iter().flat_map(|word| word.to_le_bytes()).collect();
+    fs::write(&module, foreign).unwrap();
+    let spirv = ["shader", "hills", "--lang", "spirv", "-o", module.to_str().unwrap()];
+    orogen(&spirv).refuses(1, &["b.spv", "orogen did not write that"]);
+    fs::remove_file(&module).unwrap();
+    (0..2).for_each(|_| assert_eq!(orogen(&spirv).status, Some(0)));
     // Of an engine's files, users make examples theirs.
     let project = folder.path().join("game");
     let godot = ["hills", "--for", "godot", "-o", project.to_str().unwrap()];
@@ -120,9 +134,22 @@ fn wrong_use_is_told() {
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
         refuses(&["hills", "--lang", "glsl", "--origin", origin], 2, &["--origin", "metres as X,Y"]);
     }
+    assert_eq!(orogen(&["shader", "hills", "--lang", "glsl", "--origin", "-4000,-100"]).status, Some(0));
     refuses(&["hills", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
     refuses(&["hills", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
+}
+
+/// A device or a pipe is not replaced by a file, by force neither.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_stays_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("socket.glsl");
+    let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    let args = ["shader", "hills", "--lang", "glsl", "--force", "-o", path.to_str().unwrap()];
+    orogen(&args).refuses(1, &["socket.glsl is no file"]);
+    assert!(!fs::metadata(&path).unwrap().is_file());
 }
 
 #[cfg(target_os = "linux")]
