@@ -34,7 +34,9 @@ fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
 /// How many samples are farther apart than `most`, and how far any are.
 fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
     let far = |(a, b): (&f32, &f32)| {
-        let far = f64::from((a - b).abs()) / most(*b);
+        let away = f64::from((a - b).abs());
+        // On level ground nothing may be away. What is no number is farther than anything.
+        let far = if away == 0.0 { 0.0 } else { away / most(*b) };
         if far.is_nan() { f64::INFINITY } else { far }
     };
     let all: Vec<_> = found.iter().zip(expected).map(far).collect();
