@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::raster::Grid;
 use orogen::recipe::RecipeError;
 use orogen::terrain::Terrain;
 use orogen_files::HeightMapping;
@@ -67,9 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Everything that `generate` finds out before its work.
 fn examine(name: &Path) -> Result<Good, Failure> {
     let recipe = recipe::load(name, None)?;
-    let domain = &recipe.domain;
-    let spacing = Grid::over(domain.size, domain.samples, domain.tile).spacing;
-    let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &PictureFiles::default(), recipe.domain.spacing())?;
     let interval = terrain.interval();
     let heights = generate::sixteen_bit(interval.min, interval.max)?;
     Ok(Good { heights, warnings: terrain.warnings().to_vec() })

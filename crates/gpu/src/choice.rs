@@ -170,6 +170,17 @@ fn in_words(kind: DeviceType) -> &'static str {
 }
 
 #[cfg(test)]
+impl Gpu {
+    /// The device that every machine can have.
+    pub(crate) fn any() -> Self {
+        match Choice::Gpu.open() {
+            Ok(Chosen::Gpu(gpu)) => gpu,
+            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -11,7 +11,7 @@ use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::{Gpu, GpuError, module};
 
-/// Pipelines that are kept: a recipe has about one for each level of detail, and an editor goes back and forth.
+/// Pipelines that are kept: a recipe has one for all levels of detail, or few, and an editor goes back and forth.
 const KEPT: usize = 32;
 
 /// Longest text of a shader. The longest of a preset has a fifth of it; drivers take minutes over this one, and cannot be
@@ -143,17 +143,9 @@ mod tests {
     use super::*;
     use crate::ring::{Places, Ring};
     use crate::shares::upload;
-    use crate::{Choice, Chosen};
 
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
         [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\ngain = 0.5\n";
-
-    fn gpu() -> Gpu {
-        match Choice::Gpu.open() {
-            Ok(Chosen::Gpu(gpu)) => gpu,
-            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
-        }
-    }
 
     fn terrain(text: &str) -> Terrain {
         let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
@@ -174,7 +166,7 @@ mod tests {
     /// Whatever is moved, the pipeline stays, and gives what a new one gives.
     #[test]
     fn numbers_need_no_new_pipeline() {
-        let gpu = gpu();
+        let gpu = Gpu::any();
         let mut compiler = Compiler::new(gpu.clone());
         let mut seen = vec![heights(&mut compiler, &terrain(HILLS))];
         for (number, other) in
@@ -194,7 +186,7 @@ mod tests {
 
     #[test]
     fn no_more_pipelines_are_kept_than_said() {
-        let mut compiler = Compiler::new(gpu());
+        let mut compiler = Compiler::new(Gpu::any());
         let text = |number: usize| {
             crate::module(&terrain(HILLS).program(Order::Value).unwrap()) + &format!("// {number}\n")
         };
@@ -211,7 +203,7 @@ mod tests {
     /// What the driver says has the line.
     #[test]
     fn a_shader_that_is_wrong_is_refused_with_its_line() {
-        let gpu = gpu();
+        let gpu = Gpu::any();
         let text = crate::module(&terrain(HILLS).program(Order::Value).unwrap());
         let line = text.lines().position(|line| line.contains("fn main")).unwrap() + 1;
         let error = gpu.compile(&text.replace("fn main", "fn main!")).unwrap_err();

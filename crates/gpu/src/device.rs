@@ -198,18 +198,10 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Choice, Chosen};
-
-    fn gpu() -> Gpu {
-        match Choice::Gpu.open() {
-            Ok(Chosen::Gpu(gpu)) => gpu,
-            other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
-        }
-    }
 
     #[test]
     fn what_goes_wrong_is_an_error_and_no_panic() {
-        let gpu = gpu();
+        let gpu = Gpu::any();
         assert_eq!(gpu.checked(|| 5), Ok(5));
         let wrong = gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 40));
         assert!(matches!(wrong, Err(GpuError::Failed(_))), "{wrong:?}");
@@ -227,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_device_says_once_for_all_that_it_is_lost() {
-        let gpu = gpu();
+        let gpu = Gpu::any();
         assert_eq!(gpu.alive(), Ok(()));
         gpu.lose();
         for _ in 0..2 {

@@ -15,7 +15,6 @@ use orogen_noise::noise::Dimension;
 
 use crate::image::Images;
 use crate::nodes::{self, Context, Ground, Node, without_curvature};
-use crate::raster::Grid;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
 
@@ -295,10 +294,8 @@ where
 
     /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
     fn is_too_fine(&self, node: &Node<D>, field: &Field) -> bool {
-        let domain = &self.recipe.domain;
-        let usual = Grid::over(domain.size, domain.samples, domain.tile).spacing;
         let no_octave = matches!(node, Node::Noise(noise) if noise.octaves.seen().is_empty());
-        no_octave && field.args.number("feature") < 2.0 * usual
+        no_octave && field.args.number("feature") < 2.0 * self.recipe.domain.spacing()
     }
 
     /// The step of a number that stands where a field could.

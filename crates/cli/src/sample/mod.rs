@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use csv::Writer;
 use orogen::level::Level;
-use orogen::raster::Grid;
 use orogen::recipe::DomainKind;
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
@@ -58,8 +57,7 @@ const TASK: usize = 1 << 12;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
-    let spacing =
-        args.spacing.unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
+    let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     failure::warn(terrain.warnings());
     let mut points = Points::open(&args.points, terrain.dimensions(), results(&terrain))?;

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use orogen::raster::Grid;
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
@@ -98,8 +97,7 @@ enum Params {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
-    let spacing =
-        args.spacing.unwrap_or_else(|| Grid::over(domain.size, domain.samples, domain.tile).spacing);
+    let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     failure::warn(terrain.warnings());
     let origin = match &args.origin {

@@ -9,6 +9,7 @@ use orogen_files::seal;
 use serde_json::{Value, json};
 
 use crate::harness::{HILLS, OROGEN, Outcome, description, generate, heights, names, orogen, try_generate};
+use crate::large::large;
 use crate::tiles::{ALL, recipe};
 
 /// Runs the command where there is no driver at all.
@@ -144,24 +145,9 @@ fn a_device_is_known_by_its_name() {
 fn a_terrain_too_large_for_a_shader_is_made_by_the_processor() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (folder.path().join("large.toml"), folder.path().join("out"));
-    std::fs::write(&path, large(FIELDS)).unwrap();
+    std::fs::write(&path, large()).unwrap();
     let outcome = generate(path.to_str().unwrap(), &out, &["--size", "9", "--device", "gpu"]);
     assert!(outcome.err.contains("the terrain is too large"), "{}", outcome.err);
     assert_eq!(told(&outcome).lines().count(), 1, "{}", outcome.err);
     assert_eq!(description(&out)["made_by"], json!(["cpu"]));
-}
-
-/// Fields upon fields, so many that their shader is longer than a megabyte.
-const FIELDS: usize = 250;
-
-fn large(fields: usize) -> String {
-    let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
-    for at in 1..fields {
-        let next = if at + 1 == fields { format!("hills{fields}") } else { format!("sum{}", at + 1) };
-        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'\n");
-    }
-    for at in 1..=fields {
-        text += &format!("[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}\n");
-    }
-    text
 }

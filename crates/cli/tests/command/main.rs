@@ -13,6 +13,9 @@ mod formats;
 mod harness;
 mod inspect;
 mod interrupt;
+#[cfg(feature = "gpu")]
+#[path = "../../../gpu/tests/shared/large.rs"]
+mod large;
 mod lists;
 mod models;
 mod same_bits;

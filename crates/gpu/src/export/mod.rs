@@ -14,10 +14,11 @@ mod translate;
 use orogen::program::NoProgram;
 use orogen::terrain::Terrain;
 
+use crate::wgsl::NEAR_WORDS;
 pub use engine::{Engine, File, bytes};
 
 /// Bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan promise a quarter of it; most have more.
-const MOST_BYTES: usize = 1 << 16;
+const MOST_BYTES: usize = 4 * NEAR_WORDS;
 
 /// The language of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

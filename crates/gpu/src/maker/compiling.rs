@@ -26,7 +26,7 @@ pub(super) fn compile(gpu: Gpu, tasks: &Receiver<Task>, done: &Sender<Errand>) {
         let sent = match task {
             // All spacings have the shader of the latest: what is left to do for another takes no time that shows.
             Task::Recipe(preparation) => {
-                match load(&mut compiler, preparation.revision(), preparation.spacings()[0]) {
+                match load(&mut compiler, preparation.revision(), preparation.spacing()) {
                     Ok(ready) => {
                         let sent = done.send(Errand::Loaded(ready.key, Ok(ready)));
                         preparation.finish(Ok(()));

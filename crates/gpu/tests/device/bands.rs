@@ -4,7 +4,8 @@ use orogen::raster::{Band, Grid};
 use orogen_gpu::{Bands, GpuError};
 use orogen_noise::jet::Order;
 
-use crate::harness::{LAND, agree, by_processor, gpu, largest, terrain};
+use crate::harness::{agree, by_processor, largest, terrain};
+use crate::land::{LAND, gpu};
 
 /// Several times more pieces than are under way at once, in strips and bands whose sizes do not divide the raster's.
 #[test]

@@ -1,19 +1,10 @@
-//! A device, and terrains for it.
+//! Terrains, by the processor and as they should be.
 
 use orogen::image::NoImages;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::{Choice, Chosen, Gpu};
-
-/// The device that every machine can have.
-pub(crate) fn gpu() -> Gpu {
-    match Choice::Gpu.open() {
-        Ok(Chosen::Gpu(gpu)) => gpu,
-        other => panic!("{other:?}; on a machine without a device install mesa-vulkan-drivers"),
-    }
-}
 
 pub(crate) fn recipe(text: &str) -> Recipe {
     Recipe::parse(Source::new("land", text), orogen::nodes::registry()).unwrap()
@@ -23,11 +14,6 @@ pub(crate) fn recipe(text: &str) -> Recipe {
 pub(crate) fn terrain(text: &str, spacing: f64) -> Terrain {
     Terrain::with_materials(&recipe(text), &NoImages, spacing).unwrap()
 }
-
-pub(crate) const LAND: &str = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'land', scale = 900.0 }\n\
-    [fields.drift]\ntype = 'fbm'\nfeature = 3000.0\noctaves = 3\n\
-    [fields.land]\ntype = 'swiss'\nfeature = 2000.0\noctaves = 8\ngain = 0.5\n\
-    displace = { by = 'drift', strength = 200.0 }\n";
 
 /// Rows of a grid by the processor.
 pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Band {

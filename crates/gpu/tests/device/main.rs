@@ -3,6 +3,11 @@
 #[path = "../../../orogen/tests/generate/clock.rs"]
 mod clock;
 
+#[path = "../shared/land.rs"]
+mod land;
+#[path = "../shared/large.rs"]
+mod large;
+
 mod bands;
 mod harness;
 mod tiles;

@@ -12,7 +12,9 @@ use orogen::raster::Grid;
 use orogen_gpu::{Gpu, GpuMaker};
 
 use crate::clock::Clock;
-use crate::harness::{LAND, agree, by_processor, gpu, largest, recipe, terrain};
+use crate::harness::{agree, by_processor, largest, recipe, terrain};
+use crate::land::{LAND, gpu};
+use crate::large::large;
 
 /// A generator that prefers the device.
 fn generator(gpu: Gpu, text: &str) -> Dispatcher {
@@ -146,23 +148,10 @@ fn a_lost_device_costs_no_tile() {
     tiles(&generator, 1);
 }
 
-/// Fields upon fields, all in the heights.
-fn large(fields: usize) -> String {
-    let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
-    for at in 1..fields {
-        let next = if at + 1 == fields { format!("hills{fields}") } else { format!("sum{}", at + 1) };
-        text += &format!("[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'\n");
-    }
-    for at in 1..=fields {
-        text += &format!("[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}\n");
-    }
-    text
-}
-
 /// A reason that can be shown, and tiles all the same.
 #[test]
 fn what_a_device_cannot_make_the_processor_makes() {
-    let generator = generator(gpu(), &large(250));
+    let generator = generator(gpu(), &large());
     generator.ask(request(0, 33, true), 0);
     assert_eq!(&*tiles(&generator, 1)[0].made_by, "cpu");
     let state = generator.state();

@@ -12,7 +12,7 @@ use orogen::terrain::Terrain;
 use orogen_gpu::{Gpu, module};
 use orogen_noise::jet::Order;
 
-use crate::gpu;
+use crate::land::gpu;
 
 /// Samples along a side: more than 200,000 in all.
 const SIDE: usize = 450;

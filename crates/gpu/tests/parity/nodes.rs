@@ -21,7 +21,7 @@ use orogen::terrain::Terrain;
 use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 
-use crate::gpu;
+use crate::land::gpu;
 
 /// Samples along a side of the grids; with two grids and four cases, a million samples a node.
 const SIDE: usize = 363;

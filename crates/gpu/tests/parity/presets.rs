@@ -10,7 +10,7 @@ use orogen::terrain::Terrain;
 use orogen_gpu::{Gpu, module};
 use orogen_noise::jet::Order;
 
-use crate::gpu;
+use crate::land::{LAND, gpu};
 
 fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap();
@@ -82,11 +82,6 @@ fn presets_agree() {
     }
     assert!(seen >= 17, "only {seen} presets");
 }
-
-const LAND: &str = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'land', scale = 900.0 }\n\
-    [fields.drift]\ntype = 'fbm'\nfeature = 3000.0\noctaves = 3\n\
-    [fields.land]\ntype = 'swiss'\nfeature = 2000.0\noctaves = 8\ngain = 0.5\n\
-    displace = { by = 'drift', strength = 200.0 }\n";
 
 /// Tiles share edges, and levels of detail samples, to the bit.
 #[test]

@@ -108,7 +108,7 @@ fn run(work: &Mutex<Receiver<Errand>>) {
         let _ = catch_unwind(AssertUnwindSafe(|| match errand {
             Errand::Prepare(preparation) => {
                 // The plans of other spacings follow when tiles need them.
-                let plan = preparation.revision().terrain(preparation.spacings()[0]);
+                let plan = preparation.revision().terrain(preparation.spacing());
                 preparation.finish(plan.map(drop).map_err(Refusal::Recipe));
             }
             Errand::Make(job) => {

@@ -117,17 +117,17 @@ impl Job {
 #[derive(Debug)]
 pub struct Preparation {
     revision: Arc<Revision>,
-    spacings: Vec<f64>,
+    spacing: f64,
     report: Reporter<()>,
 }
 
 impl Preparation {
     pub(crate) fn new(
         revision: Arc<Revision>,
-        spacings: Vec<f64>,
+        spacing: f64,
         report: impl FnOnce(Result<(), Refusal>) + Send + 'static,
     ) -> Self {
-        Self { revision, spacings, report: Reporter::new(report) }
+        Self { revision, spacing, report: Reporter::new(report) }
     }
 
     /// The recipe.
@@ -135,9 +135,9 @@ impl Preparation {
         &self.revision
     }
 
-    /// Metres between the samples of the tiles that were asked for of late, the latest first; never empty.
-    pub fn spacings(&self) -> &[f64] {
-        &self.spacings
+    /// Metres between the samples of the tile that was asked for last, or of the recipe's own raster.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
     }
 
     /// Says that tiles can be made now, or why not.

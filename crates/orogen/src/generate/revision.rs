@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::SharedImages;
 use super::tile::Version;
-use crate::raster::Grid;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::Terrain;
 
@@ -38,12 +37,6 @@ impl Revision {
     /// The recipe.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
-    }
-
-    /// Metres between the samples of the recipe's own raster.
-    pub fn spacing(&self) -> f64 {
-        let domain = &self.recipe.domain;
-        Grid::over(domain.size, domain.samples, domain.tile).spacing
     }
 
     /// The recipe, ready for samples `spacing` metres apart. Threads that ask for the same at once wait for one

@@ -25,6 +25,8 @@ mod value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::raster::Grid;
+
 pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input};
@@ -79,6 +81,13 @@ pub struct Domain {
     pub span: Span,
     /// Where its size is written.
     pub size_span: Span,
+}
+
+impl Domain {
+    /// Metres between samples when nobody asks for another number of them.
+    pub fn spacing(&self) -> f64 {
+        Grid::over(self.size, self.samples, self.tile).spacing
+    }
 }
 
 /// The kind of domain.

@@ -32,7 +32,7 @@ fn the_old_recipe_runs_until_the_new_one_is_ready() {
     assert_eq!(new, Version(1));
     let preparation = hands.preparation();
     assert_eq!(preparation.revision().version(), new);
-    assert_eq!(preparation.spacings(), [4.0], "the spacing that tiles were asked for with");
+    assert_eq!(preparation.spacing(), 4.0, "the spacing that tiles were asked for with");
     let meanwhile = generator.ask(tile(1), 0);
     hands.make(1.0);
     assert_eq!(answer(&generator, meanwhile).unwrap().version, Version(0));

@@ -1,5 +1,5 @@
-//! The desk between those who ask for tiles and those who make them. It has a thread of its own and shares no lock
-//! with anybody: everything that happens is a message to it.
+//! The desk between those who ask for tiles and those who make them. It has a thread of its own, and everything
+//! that happens is a message to it; the one lock it shares guards the pointer to its state.
 
 mod cache;
 pub(super) mod post;
@@ -34,9 +34,6 @@ pub(super) enum Message {
     Stop,
 }
 
-/// Spacings of tiles that are remembered, for new recipes to be made ready for.
-const SPACINGS: usize = 16;
-
 pub(super) struct Desk {
     makers: Roster,
     queue: Queue,
@@ -50,8 +47,8 @@ pub(super) struct Desk {
     /// The newest recipe that has come in.
     latest: Option<Version>,
     fault: Option<(Version, GenerateError)>,
-    /// Of tiles asked for, the latest first.
-    spacings: Vec<f64>,
+    /// Of the tile that was asked for last: what a new recipe is made ready for.
+    spacing: Option<f64>,
     /// Where makers report to.
     post: Post,
     answers: Sender<Answer>,
@@ -83,7 +80,7 @@ impl Desk {
             waiting: None,
             latest: None,
             fault: None,
-            spacings: Vec::new(),
+            spacing: None,
             post,
             answers,
             state,
@@ -121,10 +118,7 @@ impl Desk {
         if let Err(error) = request.check() {
             return self.answer(ticket, Err(error));
         }
-        let spacing = request.grid.spacing;
-        self.spacings.retain(|&known| known != spacing);
-        self.spacings.insert(0, spacing);
-        self.spacings.truncate(SPACINGS);
+        self.spacing = Some(request.grid.spacing);
         if let Some(tile) = self.cache.get(&request.key()) {
             return self.answer(ticket, Ok(tile));
         }

@@ -39,13 +39,10 @@ impl Desk {
             return self.failed(candidate.revision.version(), error);
         };
         candidate.maker = maker;
-        let mut spacings = self.spacings.clone();
-        if spacings.is_empty() {
-            spacings.push(candidate.revision.spacing());
-        }
+        let spacing = self.spacing.unwrap_or_else(|| candidate.revision.recipe().domain.spacing());
         let post = self.post.clone();
         let report = move |outcome| post.send(Message::Prepared(outcome));
-        let preparation = Preparation::new(Arc::clone(&candidate.revision), spacings, report);
+        let preparation = Preparation::new(Arc::clone(&candidate.revision), spacing, report);
         self.preparing = Some(candidate);
         self.call(maker, |maker| maker.prepare(preparation));
     }

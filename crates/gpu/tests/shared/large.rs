@@ -1,0 +1,18 @@
+//! A terrain that is too much.
+
+use std::fmt::Write;
+
+/// Fields upon fields, all in the heights: so many that their shader is longer than a megabyte.
+pub(crate) fn large() -> String {
+    const FIELDS: usize = 250;
+    let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();
+    for at in 1..FIELDS {
+        let next = if at + 1 == FIELDS { format!("hills{FIELDS}") } else { format!("sum{}", at + 1) };
+        writeln!(text, "[fields.sum{at}]\ntype = 'add'\na = 'hills{at}'\nb = '{next}'").unwrap();
+    }
+    for at in 1..=FIELDS {
+        writeln!(text, "[fields.hills{at}]\ntype = 'fbm'\nfeature = 900.0\noctaves = 16\nseed = {at}")
+            .unwrap();
+    }
+    text
+}
