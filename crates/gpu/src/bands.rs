@@ -7,7 +7,7 @@ use orogen::terrain::Terrain;
 use crate::compiler::{Compiler, Loaded, deeply};
 use crate::pieces::{Piece, pieces};
 use crate::ring::{Places, Ring};
-use crate::shares::{ShareCache, TerrainKey};
+use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey, Uploaded};
 use crate::{Gpu, GpuError};
 
 /// Makes the rows of a grid on a device. While one band is in the hands of whoever asked for it, the device computes
@@ -66,6 +66,8 @@ type Rows = [usize; 2];
 struct Tag {
     pass: u64,
     piece: Piece,
+    /// Held until it is done.
+    _shares: [Uploaded; 2],
 }
 
 /// What is begun next.
@@ -93,9 +95,7 @@ impl<'a> Bands<'a> {
         let grid = if curvature { grid.widened() } else { grid };
         let (around, margin) = if curvature { (Some(Band::default()), 2) } else { (None, 0) };
         let next = Ahead::default();
-        // All columns, and the rows of the pieces that lie beside each other.
-        let strips = pieces([grid.columns, 1], loaded.weight).count();
-        let shares = ShareCache::new(gpu.clone(), strips + 1);
+        let shares = ShareCache::new(gpu.clone(), SHARE_BYTES);
         Ok(Self { gpu, terrain, loaded, grid, around, margin, ring, next, shares })
     }
 
@@ -195,10 +195,10 @@ impl<'a> Bands<'a> {
     /// Begins a piece of the band with this first row.
     fn begin(&mut self, band: usize, piece: Piece) -> Result<(), GpuError> {
         let grid = piece.grid(&self.grid.band(band, 0));
-        let columns = &self.shares.columns(ONE, self.terrain, &grid)?;
-        let rows = &self.shares.rows(ONE, self.terrain, &grid)?;
-        let places = Places { columns, rows, size: piece.size };
-        self.ring.begin(&self.loaded, &places, Tag { pass: self.next.pass, piece })
+        let shares = self.shares.get(ONE, self.terrain, &grid)?;
+        let places = Places::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
+        let tag = Tag { pass: self.next.pass, piece, _shares: shares.clone() };
+        self.ring.begin(&self.loaded, &places, tag)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
-use wgpu::DeviceType;
+use wgpu::{DeviceType, Limits};
 
 use crate::device::name;
 use crate::{Gpu, GpuError, needs};
@@ -59,10 +59,18 @@ impl Choice {
     /// # Errors
     /// Of a graphics device that is asked for: there is none, it lacks something, or it cannot be opened.
     pub fn open(&self) -> Result<Chosen, GpuError> {
+        self.open_with(&needs::limits())
+    }
+
+    /// The same, with further limits: for who does more with the device than make heights.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_with(&self, limits: &Limits) -> Result<Chosen, GpuError> {
         if *self == Self::Cpu {
             return Ok(Chosen::Cpu);
         }
-        match (self.open_best(), self) {
+        match (self.open_best(limits), self) {
             (Ok(gpu), _) => Ok(Chosen::Gpu(gpu)),
             (Err(why), Self::Auto) => Ok(Chosen::CpuInstead(why)),
             (Err(why), _) => Err(why),
@@ -70,13 +78,13 @@ impl Choice {
     }
 
     /// Tries the devices in question one after the other; if none can be opened, the reason is that of the best.
-    fn open_best(&self) -> Result<Gpu, GpuError> {
+    fn open_best(&self, limits: &Limits) -> Result<Gpu, GpuError> {
         let adapters = adapters();
         let known: Vec<_> = adapters.iter().map(wgpu::Adapter::get_info).collect();
         let names: Vec<_> = known.iter().map(|info| (name(info), info.device_type)).collect();
         let mut first = None;
         for at in self.order(&names)? {
-            match Gpu::open(&adapters[at], &adapters[at].limits()) {
+            match Gpu::open(&adapters[at], &adapters[at].limits(), limits) {
                 Ok(gpu) => return Ok(gpu),
                 Err(error) => _ = first.get_or_insert(error),
             }
@@ -153,7 +161,7 @@ pub fn devices() -> Vec<Found> {
             name: name(&info),
             kind: in_words(info.device_type),
             is_software: info.device_type == DeviceType::Cpu,
-            lack: needs::lack(&adapter.limits(), &adapter.get_downlevel_capabilities()),
+            lack: needs::lack(&needs::limits(), &adapter.limits(), &adapter.get_downlevel_capabilities()),
         }
     };
     adapters.iter().map(found).collect()
@@ -217,8 +225,8 @@ mod tests {
     fn limits_are_looked_at_first() {
         let adapters = adapters();
         let adapter = adapters.first().expect("no Vulkan device: install mesa-vulkan-drivers");
-        let allowed = wgpu::Limits { max_buffer_size: 1 << 20, ..adapter.limits() };
-        let error = Gpu::open(adapter, &allowed).unwrap_err();
+        let allowed = Limits { max_buffer_size: 1 << 20, ..adapter.limits() };
+        let error = Gpu::open(adapter, &allowed, &needs::limits()).unwrap_err();
         let words = error.to_string();
         assert!(matches!(error, GpuError::Lacking { .. }), "{words}");
         assert!(words.contains("its max_buffer_size is 1048576, and 134217728 are needed"), "{words}");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use naga::valid::Capabilities;
 use orogen::program::Program;
 use orogen::raster::Grid;
 use orogen::terrain::Terrain;
@@ -9,7 +10,8 @@ use orogen_noise::jet::Order;
 
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
-use crate::{Gpu, GpuError, module};
+use crate::wgsl::{Listing, listing, patch_listing};
+use crate::{Gpu, GpuError, ShaderFault, fault};
 
 /// Pipelines that are kept: a recipe has one for all levels of detail, or few, and an editor goes back and forth.
 const KEPT: usize = 32;
@@ -45,15 +47,17 @@ impl Gpu {
     /// # Errors
     /// [`GpuError::Shader`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
     pub fn pipeline(&self, program: &Program) -> Result<Pipeline, GpuError> {
-        self.compile(&module(program))
+        self.compile(&listing(program))
     }
 
     /// Compiles the text of a module.
-    pub(crate) fn compile(&self, text: &str) -> Result<Pipeline, GpuError> {
+    pub(crate) fn compile(&self, listing: &Listing) -> Result<Pipeline, GpuError> {
+        let mut said = None;
         let pipeline = self.checked(|| {
-            let source = wgpu::ShaderSource::Wgsl(text.into());
+            let source = wgpu::ShaderSource::Wgsl(listing.text.as_str().into());
             let module =
                 self.device().create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+            said = pollster::block_on(module.get_compilation_info()).messages.into_iter().next();
             self.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: None,
                 layout: Some(&self.layout().pipeline),
@@ -64,10 +68,19 @@ impl Gpu {
             })
         });
         pipeline.map(Pipeline).map_err(|error| match error {
-            GpuError::Failed(why) => GpuError::Shader(why),
+            GpuError::Failed(why) => GpuError::Shader(refused(listing, said.as_ref(), &why)),
             other => other,
         })
     }
+}
+
+/// Why a device refuses a text: what naga finds wrong with it or, where that is right, what wgpu says, or the driver.
+fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderFault {
+    let Err(fault) = fault::parse(listing, Capabilities::all()) else {
+        let line = said.and_then(|said| said.location).map(|place| place.line_number);
+        return ShaderFault::of_line(listing, line, said.map_or(why, |said| &said.message));
+    };
+    fault
 }
 
 /// Makes terrains ready, and keeps the pipelines used last: one whose shader is that of another needs no new one.
@@ -86,30 +99,45 @@ impl Compiler {
         Self { gpu, kept: Vec::new(), tables: Tables::default(), compiled: 0 }
     }
 
-    /// Makes a terrain ready: heights, slopes along x and y, and the other fields of one that has such. There is no
-    /// other program for heights alone, lest they be others in the last bits.
+    /// Makes a terrain ready for grids: heights, slopes along x and y, and the other fields of one that has such. There is
+    /// no other program for heights alone, lest they be others in the last bits.
     pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let mut program = terrain.program(Order::Gradient)?;
         if terrain.dimensions() == 3 {
             // The slope across the plane that a space is cut at.
             program.outputs.remove(3);
         }
-        let numbers = Numbers::upload(&self.gpu, &program, &mut self.tables)?;
-        let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
-        let weight = Weight { planes: program.outputs.len(), axes };
-        let text = module(&program);
-        if text.len() > MOST_TEXT {
-            return Err(GpuError::TooLarge { what: "bytes of shader", count: text.len(), most: MOST_TEXT });
-        }
-        Ok(Loaded { pipeline: self.pipeline(&text)?, numbers, weight })
+        self.load_listing(terrain, &program, &listing(&program))
     }
 
-    fn pipeline(&mut self, text: &str) -> Result<Pipeline, GpuError> {
-        let entry = match self.kept.iter().position(|(of, _)| **of == *text) {
+    /// The same for patches, with all the slopes there are.
+    pub(crate) fn load_for_patches(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
+        let program = terrain.program(Order::Gradient)?;
+        self.load_listing(terrain, &program, &patch_listing(&program))
+    }
+
+    fn load_listing(
+        &mut self,
+        terrain: &Terrain,
+        program: &Program,
+        listing: &Listing,
+    ) -> Result<Loaded, GpuError> {
+        let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
+        let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
+        let weight = Weight { planes: program.outputs.len(), axes };
+        let count = listing.text.len();
+        if count > MOST_TEXT {
+            return Err(GpuError::TooLarge { what: "bytes of shader", count, most: MOST_TEXT });
+        }
+        Ok(Loaded { pipeline: self.pipeline(listing)?, numbers, weight })
+    }
+
+    fn pipeline(&mut self, listing: &Listing) -> Result<Pipeline, GpuError> {
+        let entry = match self.kept.iter().position(|(of, _)| **of == *listing.text) {
             Some(at) => self.kept.remove(at),
             None => {
                 self.compiled += 1;
-                (text.into(), self.gpu.compile(text)?)
+                (listing.text.as_str().into(), self.gpu.compile(listing)?)
             }
         };
         if self.kept.len() == KEPT {
@@ -126,7 +154,9 @@ pub(crate) fn deeply<R: Send>(work: impl FnOnce() -> Result<R, GpuError> + Send)
     std::thread::scope(|scope| {
         let thread = thread().spawn_scoped(scope, work);
         let thread = thread.map_err(|error| GpuError::Failed(error.to_string()))?;
-        thread.join().unwrap_or_else(|_| Err(GpuError::Shader("its translation failed".to_owned())))
+        thread
+            .join()
+            .unwrap_or_else(|_| Err(GpuError::Shader(ShaderFault::of_no_line("its translation failed"))))
     })
 }
 
@@ -159,7 +189,7 @@ mod tests {
         let mut ring = Ring::with_slots(compiler.gpu.clone(), 1);
         let columns = upload(&compiler.gpu, &terrain.column_shares(&grid)).unwrap();
         let rows = upload(&compiler.gpu, &terrain.row_shares(&grid)).unwrap();
-        ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
+        ring.begin(&loaded, &Places::Grid { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
         ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
     }
 
@@ -188,7 +218,9 @@ mod tests {
     fn no_more_pipelines_are_kept_than_said() {
         let mut compiler = Compiler::new(Gpu::any());
         let text = |number: usize| {
-            crate::module(&terrain(HILLS).program(Order::Value).unwrap()) + &format!("// {number}\n")
+            let mut listing = listing(&terrain(HILLS).program(Order::Value).unwrap());
+            listing.push(&format!("// {number}\n"));
+            listing
         };
         for number in 0..KEPT + 2 {
             compiler.pipeline(&text(number)).unwrap();
@@ -198,18 +230,5 @@ mod tests {
         assert_eq!(compiler.compiled, KEPT + 2);
         compiler.pipeline(&text(0)).unwrap();
         assert_eq!(compiler.compiled, KEPT + 3);
-    }
-
-    /// What the driver says has the line.
-    #[test]
-    fn a_shader_that_is_wrong_is_refused_with_its_line() {
-        let gpu = Gpu::any();
-        let text = crate::module(&terrain(HILLS).program(Order::Value).unwrap());
-        let line = text.lines().position(|line| line.contains("fn main")).unwrap() + 1;
-        let error = gpu.compile(&text.replace("fn main", "fn main!")).unwrap_err();
-        let words = error.to_string();
-        assert!(matches!(error, GpuError::Shader(_)), "{words}");
-        assert!(words.contains(&format!("wgsl:{line}:")), "{words}");
-        assert!(gpu.compile(&text).is_ok());
     }
 }

@@ -1,7 +1,8 @@
 //! A device that is open: memory, checked work, and whether it is still there.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -17,12 +18,15 @@ pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     name: Arc<str>,
+    is_software: bool,
     layout: Layout,
     /// Why the device is of no use any more, as soon as it is not.
     fault: Fault,
+    /// Pieces of memory that are refused, see [`starve`](Self::starve).
+    refused: Arc<AtomicUsize>,
 }
 
-/// What is bound to a shader, see `wgsl/grid.wgsl`.
+/// What is bound to a shader, see `wgsl/grid.wgsl` and `wgsl/patch.wgsl`.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) group: wgpu::BindGroupLayout,
@@ -40,15 +44,17 @@ fn note(fault: &Fault, why: String) {
 }
 
 impl Gpu {
-    /// Opens a device that has at least the limits `allowed`.
-    pub(crate) fn open(adapter: &wgpu::Adapter, allowed: &Limits) -> Result<Self, GpuError> {
-        let name = name(&adapter.get_info());
-        if let Some(what) = needs::lack(allowed, &adapter.get_downlevel_capabilities()) {
+    /// Opens a device that has at least the limits `allowed`, with what this crate needs of it and `more`.
+    pub(crate) fn open(adapter: &wgpu::Adapter, allowed: &Limits, more: &Limits) -> Result<Self, GpuError> {
+        let info = adapter.get_info();
+        let (name, is_software) = (name(&info), info.device_type == wgpu::DeviceType::Cpu);
+        let needed = needs::limits().or_better_values_from(more);
+        if let Some(what) = needs::lack(&needed, allowed, &adapter.get_downlevel_capabilities()) {
             return Err(GpuError::Lacking { device: name, what });
         }
         let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("orogen"),
-            required_limits: needs::limits(),
+            required_limits: needed,
             ..wgpu::DeviceDescriptor::default()
         }));
         let (device, queue) =
@@ -58,12 +64,17 @@ impl Gpu {
         device.set_device_lost_callback(move |_, why| note(&lost, why));
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&uncaptured, error.to_string())));
         let layout = Layout::new(&device);
-        Ok(Self { device, queue, name: name.into(), layout, fault })
+        Ok(Self { device, queue, name: name.into(), is_software, layout, fault, refused: Arc::default() })
     }
 
     /// What the device and its driver are called.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it computes on the processor.
+    pub fn is_software(&self) -> bool {
+        self.is_software
     }
 
     /// Loses the device, as if it were taken out: for tests of what happens then.
@@ -72,11 +83,25 @@ impl Gpu {
         self.device.destroy();
     }
 
-    pub(crate) fn device(&self) -> &wgpu::Device {
+    /// Refuses the next so many pieces of memory, as if there were none left: for tests of what happens then.
+    #[doc(hidden)]
+    pub fn starve(&self, pieces: usize) {
+        self.refused.store(pieces, Ordering::Relaxed);
+    }
+
+    /// Whether all the memory that was to be refused has been asked for.
+    #[doc(hidden)]
+    pub fn is_fed(&self) -> bool {
+        self.refused.load(Ordering::Relaxed) == 0
+    }
+
+    /// The open device, for work of other kinds on it.
+    pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
-    pub(crate) fn queue(&self) -> &wgpu::Queue {
+    /// Its queue.
+    pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
@@ -86,6 +111,10 @@ impl Gpu {
 
     /// Memory on the device. To be called within [`checked`](Self::checked) work.
     pub(crate) fn buffer(&self, usage: BufferUsages, bytes: u64) -> wgpu::Buffer {
+        if self.refused.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+        {
+            resume_unwind(Box::new(GpuError::OutOfMemory));
+        }
         let descriptor =
             wgpu::BufferDescriptor { label: None, size: bytes, usage, mapped_at_creation: false };
         self.device.create_buffer(&descriptor)
@@ -102,7 +131,11 @@ impl Gpu {
     }
 
     /// Does something with the device, and finds out what went wrong.
-    pub(crate) fn checked<R>(&self, work: impl FnOnce() -> R) -> Result<R, GpuError> {
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`], or [`GpuError::Failed`] with what the driver says of work that is
+    /// not valid.
+    pub fn checked<R>(&self, work: impl FnOnce() -> R) -> Result<R, GpuError> {
         let work = || self.scoped(ErrorFilter::Validation, || Ok(work()));
         let work = || self.scoped(ErrorFilter::Internal, work);
         let work = || self.scoped(ErrorFilter::OutOfMemory, work);
@@ -141,6 +174,13 @@ impl Gpu {
         }
     }
 
+    /// Waits until nothing is under way any more: memory that nobody holds is free then.
+    pub(crate) fn settle(&self) -> Result<(), GpuError> {
+        let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };
+        // One that is still at work is no fault.
+        self.checked(|| self.device.poll(wait)).map(drop)
+    }
+
     /// An error, if the device is of no use any more.
     pub(crate) fn alive(&self) -> Result<(), GpuError> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
@@ -149,7 +189,10 @@ impl Gpu {
 }
 
 /// What a panic in the midst of wgpu means.
-fn given_up(panicked: &dyn Any) -> GpuError {
+fn given_up(panicked: &(dyn Any + Send)) -> GpuError {
+    if let Some(error) = panicked.downcast_ref::<GpuError>() {
+        return error.clone();
+    }
     let words = panicked.downcast_ref::<String>().map(String::as_str);
     let words = words.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or_default();
     let why = format!("its driver gave up: {words}");
@@ -170,7 +213,7 @@ impl Layout {
         let uniform = wgpu::BufferBindingType::Uniform;
         let kinds =
             [uniform, storage(true), storage(true), storage(false), uniform, storage(true), storage(true)];
-        let smallest = [NUMBERS_BYTES, 8, 8, 4, 8, 4, 4];
+        let smallest = [NUMBERS_BYTES, 8, 8, 4, 16, 4, 4];
         let entries: Vec<_> = (0..)
             .zip(kinds.into_iter().zip(smallest))
             .map(|(binding, (ty, smallest))| wgpu::BindGroupLayoutEntry {

@@ -1,6 +1,9 @@
 //! What can go wrong with a device.
 
+use orogen::patch::Repeats;
 use orogen::program::NoProgram;
+
+use crate::ShaderFault;
 
 /// What can go wrong with a device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +41,9 @@ pub enum GpuError {
     /// The terrain is for the processor only.
     #[error(transparent)]
     NoProgram(#[from] NoProgram),
+    /// The terrain has no patches.
+    #[error(transparent)]
+    Repeats(#[from] Repeats),
     /// The terrain is too large for any device.
     #[error("the terrain is too large for graphics devices: it has {count} {what}, and they take {most}")]
     TooLarge {
@@ -48,9 +54,9 @@ pub enum GpuError {
         /// How much there may be.
         most: usize,
     },
-    /// The driver refuses the terrain's shader; what it says, with line and column.
-    #[error("the graphics driver refuses the shader: {0}")]
-    Shader(String),
+    /// The driver refuses the terrain's shader.
+    #[error("the graphics driver refuses {0}")]
+    Shader(ShaderFault),
     /// The device has no memory left.
     #[error("the graphics device is out of memory")]
     OutOfMemory,

@@ -22,12 +22,16 @@ pub(crate) fn limits() -> Limits {
 }
 
 /// What a device lacks, in words, if it lacks anything.
-pub(crate) fn lack(allowed: &Limits, capabilities: &DownlevelCapabilities) -> Option<String> {
+pub(crate) fn lack(
+    needed: &Limits,
+    allowed: &Limits,
+    capabilities: &DownlevelCapabilities,
+) -> Option<String> {
     if !capabilities.flags.contains(DownlevelFlags::COMPUTE_SHADERS) {
         return Some("it has no compute shaders".to_owned());
     }
     let mut lack = None;
-    limits().check_limits_with_fail_fn(allowed, true, |limit, needed, has| {
+    needed.check_limits_with_fail_fn(allowed, true, |limit, needed, has| {
         lack = Some(format!("its {limit} is {has}, and {needed} are needed"));
     });
     lack
@@ -40,14 +44,14 @@ mod tests {
     #[test]
     fn what_is_too_little_is_named() {
         let all = DownlevelCapabilities::default();
-        assert_eq!(lack(&limits(), &all), None);
+        assert_eq!(lack(&limits(), &limits(), &all), None);
         let low = Limits { max_storage_buffers_per_shader_stage: 4, ..limits() };
         let words = "its max_storage_buffers_per_shader_stage is 4, and 5 are needed";
-        assert_eq!(lack(&low, &all).as_deref(), Some(words));
+        assert_eq!(lack(&limits(), &low, &all).as_deref(), Some(words));
         let low = Limits { max_uniform_buffer_binding_size: 16_384, ..limits() };
         let words = "its max_uniform_buffer_binding_size is 16384, and 65536 are needed";
-        assert_eq!(lack(&low, &all).as_deref(), Some(words));
+        assert_eq!(lack(&limits(), &low, &all).as_deref(), Some(words));
         let none = DownlevelCapabilities { flags: DownlevelFlags::empty(), ..all };
-        assert_eq!(lack(&limits(), &none).as_deref(), Some("it has no compute shaders"));
+        assert_eq!(lack(&limits(), &limits(), &none).as_deref(), Some("it has no compute shaders"));
     }
 }

@@ -11,7 +11,7 @@ const COLUMNS: usize = 2048;
 const ROWS: usize = 1 << 15;
 /// Most samples of a piece: enough to occupy a large device, and few enough that a slow one is done with it long before
 /// its system takes it for hung.
-const SAMPLES: usize = 1 << 17;
+pub(crate) const SAMPLES: usize = 1 << 17;
 
 /// What a sample takes of a device.
 #[derive(Clone, Copy, Debug)]

@@ -46,12 +46,33 @@ struct Flight<T> {
     mapped: Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// Where samples lie: the shares of columns and rows in a device's memory.
-pub(crate) struct Places<'a> {
-    pub(crate) columns: &'a wgpu::Buffer,
-    pub(crate) rows: &'a wgpu::Buffer,
+/// Where samples lie, in a device's memory.
+pub(crate) enum Places<'a> {
+    /// The shares of columns and rows, and how many there are of each.
+    Grid { columns: &'a wgpu::Buffer, rows: &'a wgpu::Buffer, size: [usize; 2] },
+    /// The offsets of samples, and the axes of lattices; see `wgsl/patch.wgsl`.
+    Patch { offsets: &'a wgpu::Buffer, axes: &'a wgpu::Buffer, samples: usize, is_large: bool },
+}
+
+impl Places<'_> {
     /// Columns and rows.
-    pub(crate) size: [usize; 2],
+    fn size(&self) -> [usize; 2] {
+        match *self {
+            Self::Grid { size, .. } => size,
+            Self::Patch { samples, .. } => [samples, 1],
+        }
+    }
+
+    fn buffers(&self) -> [&wgpu::Buffer; 2] {
+        match self {
+            Self::Grid { columns, rows, .. } => [columns, rows],
+            Self::Patch { offsets, axes, .. } => [offsets, axes],
+        }
+    }
+
+    fn is_large(&self) -> bool {
+        matches!(self, Self::Patch { is_large: true, .. })
+    }
 }
 
 impl<T> Ring<T> {
@@ -70,7 +91,8 @@ impl<T> Ring<T> {
 
     /// Begins a piece.
     pub(crate) fn begin(&mut self, loaded: &Loaded, places: &Places<'_>, tag: T) -> Result<(), GpuError> {
-        let bytes = 4 * (loaded.weight.planes * places.size[0] * places.size[1]) as u64;
+        let [columns, rows] = places.size();
+        let bytes = 4 * (loaded.weight.planes * columns * rows) as u64;
         let slot = self.slot(bytes)?;
         let (sender, mapped) = channel();
         let submission = self.gpu.checked(|| {
@@ -132,14 +154,14 @@ impl<T> Ring<T> {
 
 /// Computes a piece, and copies it to where it can be read.
 fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes: u64) -> wgpu::CommandBuffer {
-    let [columns, rows] = places.size.map(|side| side as u32);
-    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows]);
+    let [columns, rows] = places.size().map(|side| side as u32);
+    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows, u32::from(places.is_large()), 0]);
     let out = wgpu::BufferBinding { buffer: &slot.out, offset: 0, size: wgpu::BufferSize::new(bytes) };
-    let whole = wgpu::Buffer::as_entire_binding;
+    let (whole, [first, second]) = (wgpu::Buffer::as_entire_binding, places.buffers());
     let resources = [
         whole(&loaded.numbers.near),
-        whole(places.columns),
-        whole(places.rows),
+        whole(first),
+        whole(second),
         wgpu::BindingResource::Buffer(out),
         whole(&planes),
         whole(&loaded.numbers.tables),

@@ -26,7 +26,7 @@ impl Gpu {
         let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
         let mut ring = Ring::with_slots(self.clone(), 1);
         let (columns, rows) = (upload(self, &shares.columns)?, upload(self, &shares.rows)?);
-        ring.begin(&loaded, &Places { columns: &columns, rows: &rows, size }, ())?;
+        ring.begin(&loaded, &Places::Grid { columns: &columns, rows: &rows, size }, ())?;
         let planes = ring.take(None, |(), planes| planes.to_vec())?;
         planes.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))
     }

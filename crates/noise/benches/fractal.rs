@@ -1,5 +1,7 @@
 //! Time per sample of every fractal: 8 octaves of gradient noise in the plane.
 
+use std::ops::Range;
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use orogen_noise::basis::{AnyBasis, Perlin};
@@ -7,10 +9,12 @@ use orogen_noise::fractal::{
     AnyFractal, Billow, Damped, Fbm, HybridMultifractal, Jordan, Ridged, RidgedMultifractal, Ridges, Swiss,
 };
 use orogen_noise::jet::Order;
+use orogen_noise::lattice::Columns;
 use orogen_noise::level::Level;
-use orogen_noise::noise::{Noise, Scratch};
+use orogen_noise::noise::{Noise, Scratch, Strip};
 use orogen_noise::octaves::{Count, Layout};
 use orogen_noise::rows::{Rows, STRIP};
+use orogen_noise::units::{Anchor, Around};
 
 fn main() {
     divan::main();
@@ -89,4 +93,66 @@ fn scalar_value_along(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = ["fbm", "swiss"])]
 fn scalar_gradient_along(bencher: Bencher<'_, '_>, name: &str) {
     strip(bencher, name, 0.0, Order::Gradient, Level::Scalar);
+}
+
+/// Where the samples of a patch come from.
+#[derive(Clone, Copy, Debug)]
+enum Mapping {
+    /// Whole units from the centre, within 2 km of it.
+    Near,
+    /// The same in two parts.
+    Large,
+    /// Metres from the origin.
+    Metres,
+    /// They are mapped before the clock runs.
+    Done,
+}
+
+/// 65² samples of a patch far from the origin, a metre apart: 16 octaves with their gradient, with the mapping of all
+/// samples into the octaves' lattices. What that takes is the difference from `Done`.
+#[divan::bench(args = [Mapping::Near, Mapping::Large, Mapping::Metres, Mapping::Done])]
+fn patch(bencher: Bencher<'_, '_>, mapping: Mapping) {
+    const SIDE: i32 = 65;
+    let layout =
+        Layout { count: Count::Exactly(16), scatter: true, rotation: 34.38, ..Layout::single(7, 65_536.0) };
+    let noise = Noise::<3>::new(AnyBasis::Perlin(Perlin), AnyFractal::Fbm(Fbm), &layout).unwrap();
+    let centre = [3_600_000.5, -4_200_000.25, 3_000_000.0];
+    // Offsets in metres on a slope, 2^20 units each.
+    let offset = |i: i32| [i % SIDE - 32, i / SIDE - 32, (i % SIDE + i / SIDE) / 2 - 32];
+    let offsets: Vec<_> = (0..SIDE * SIDE).map(offset).collect();
+    let metres = |offset: &[i32; 3]| std::array::from_fn(|k| centre[k] + f64::from(offset[k]));
+    let metres: Vec<[f64; 3]> = offsets.iter().map(metres).collect();
+    let planes = |scale: i32| -> [Vec<i32>; 3] {
+        std::array::from_fn(|k| offsets.iter().map(|offset| scale * offset[k]).collect())
+    };
+    let (near, parts) = (planes(1 << 20), [planes(0), planes(1)]);
+    let line = noise.line(&[0.0; 3]);
+    let units = centre.map(|x| (x * 1_048_576.0) as i64);
+    let anchors: Vec<_> = noise.lattices().map(|map| Anchor::new(&map, &units)).collect();
+    let strip = |first: usize| -> Strip<f32, 3> {
+        let end = metres.len().min(first + STRIP);
+        let part = |planes| slices(planes, first..end);
+        let around = match mapping {
+            Mapping::Metres => return noise.strip(&metres[first..end]),
+            Mapping::Large => Around { low: part(&parts[0]), high: Some(part(&parts[1])) },
+            Mapping::Near | Mapping::Done => Around { low: part(&near), high: None },
+        };
+        let columns = anchors.iter().map(|anchor| Columns::around(Level::best(), anchor, &around));
+        noise.strip_of(columns.collect(), end - first)
+    };
+    let firsts = || (0..metres.len()).step_by(STRIP);
+    let done: Vec<_> = firsts().map(strip).collect();
+    let (mut scratch, mut out) = (Scratch::default(), Rows::default());
+    bencher.counter(ItemsCount::new(metres.len())).bench_local(|| {
+        for (first, done) in firsts().zip(&done) {
+            let new = if let Mapping::Done = mapping { None } else { Some(strip(first)) };
+            let strip = new.as_ref().unwrap_or(done);
+            noise.row(Level::best(), Order::Gradient, strip, &line, None, &mut scratch, &mut out).unwrap();
+        }
+        black_box(out.plane(0)[0])
+    });
+}
+
+fn slices(planes: &[Vec<i32>; 3], range: Range<usize>) -> [&[i32]; 3] {
+    planes.each_ref().map(|plane| &plane[range.clone()])
 }

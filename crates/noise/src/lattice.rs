@@ -4,7 +4,8 @@
 //! wrap at 2^32, fractions have 32 bits (64 in the `f64` path). The affine map of an octave is applied in `f64`
 //! to the column's and to the row's share of a position separately, each share becomes fixed-point, and the two are
 //! added without rounding. So nothing degrades far from the origin, and a sample's bits depend on its own position
-//! only, not on the tile around it.
+//! only, not on the tile around it. Positions that have no columns and rows are mapped as whole, see
+//! [`units`](crate::units).
 
 use crate::basis::corners::Corners;
 use crate::each::each;
@@ -74,7 +75,7 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
     /// If there are more.
     pub fn new(map: &Map<D>, positions: &[[f64; D]]) -> Self {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
-        let mut columns = Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] };
+        let mut columns = Self::zero();
         for axis in 0..D {
             for (i, position) in positions.iter().enumerate() {
                 let (cell, fraction) = split::<S>(map.linear(axis, position));
@@ -88,11 +89,21 @@ impl<S: Scalar, const D: usize> Columns<S, D> {
     /// A single column whose cells are not places but numbers of the lattice's axes, from `first` on: what
     /// [`Traced`](crate::lanes::Traced) lanes make of it.
     pub fn named(first: u32) -> Self {
-        let mut columns = Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] };
+        let mut columns = Self::zero();
         for (axis, cells) in columns.cells.iter_mut().enumerate() {
             cells[0] = first + axis as u32;
         }
         columns
+    }
+
+    /// Columns that add nothing.
+    pub(crate) fn zero() -> Self {
+        Self { cells: [[0; STRIP]; D], fractions: [[S::Fraction::default(); STRIP]; D] }
+    }
+
+    /// Cells and fractions along an axis, to write to.
+    pub(crate) fn axis_mut(&mut self, axis: usize) -> (&mut [u32; STRIP], &mut [S::Fraction; STRIP]) {
+        (&mut self.cells[axis], &mut self.fractions[axis])
     }
 
     /// The share of column `i` along an axis: cell and fraction.

@@ -19,3 +19,4 @@ pub mod rows;
 mod sites;
 mod sum;
 pub mod trace;
+pub mod units;

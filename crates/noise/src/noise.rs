@@ -163,27 +163,29 @@ where
     pub fn strip<S: Element>(&self, positions: &[[f64; D]]) -> Strip<S, D> {
         assert!(positions.len() <= STRIP, "a strip has at most {STRIP} columns");
         let positions: Vec<_> = positions.iter().map(|position| self.octaves.within_tile(position)).collect();
-        let octaves = self.octaves.list.iter();
-        let columns: Vec<_> = octaves.map(|octave| Columns::new(&self.lattice(octave), &positions)).collect();
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let edged = self.may_have_edges() && columns.iter().all(|columns| columns.are_zero(1));
-        Strip { id, columns, len: positions.len(), edged }
+        let columns = self.lattices().map(|lattice| Columns::new(&lattice, &positions));
+        self.strip_of(columns.collect(), positions.len())
     }
 
-    /// The strip of a single column whose places are only named, by the numbers of the octaves' axes from `first` on; see
-    /// [`Columns::named`].
-    pub fn named_strip(&self, first: u32) -> Strip<f32, D> {
-        let octaves = 0..self.octaves.list.len() as u32;
-        let columns = octaves.map(|octave| Columns::named(first + octave * D as u32)).collect();
-        Strip { id: 0, columns, len: 1, edged: false }
+    /// The strip of `len` columns that are mapped already, into each of the [`lattices`](Self::lattices). If it repeats
+    /// they have to lie within its tile.
+    pub fn strip_of<S: Element>(&self, columns: Vec<Columns<S, D>>, len: usize) -> Strip<S, D> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let along = |columns: &Columns<S, D>| columns.are_zero(1);
+        let edged = !columns.is_empty() && self.may_have_edges() && columns.iter().all(along);
+        Strip { id, columns, len, edged }
+    }
+
+    /// The octaves' lattices, skewed if the basis's are.
+    pub fn lattices(&self) -> impl Iterator<Item = Map<D>> {
+        self.octaves.list.iter().map(|octave| self.lattice(octave))
     }
 
     /// Maps a row's share of positions into the octaves' lattices.
     pub fn line<S: Element>(&self, position: &[f64; D]) -> Line<S, D> {
         let position = self.octaves.within_tile(position);
-        let octaves: Vec<_> =
-            self.octaves.list.iter().map(|octave| Row::new(&self.lattice(octave), &position)).collect();
+        let octaves: Vec<_> = self.lattices().map(|lattice| Row::new(&lattice, &position)).collect();
         let crossing = |row: &Row<S, D>| {
             let y = row.place(1);
             self.basis.edge_fade(y).map(|fade| Crossing { y, fade })

@@ -7,6 +7,7 @@ use orogen_noise::lattice::{Columns, Row};
 use orogen_noise::level::{Element, Level, Task};
 use orogen_noise::noise::{Dimension, Line, Scratch, Strip};
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
+use orogen_noise::units::{Anchor, Around};
 
 use crate::nodes::inputs::Inputs;
 use crate::nodes::placed::{PlacedNode, Samples};
@@ -93,30 +94,38 @@ impl<S: Number, const D: usize> PlanStrip<S, D> {
     }
 }
 
-impl<const D: usize> PlanStrip<f32, D>
+impl<S: Number, const D: usize> PlanStrip<S, D>
 where
     AnyBasis: Dimension<D>,
 {
+    /// Maps positions around the centre that a plan's [lattices](Plan::lattices) are anchored at. The line they are run
+    /// with is that of the origin.
+    pub fn around(plan: &Plan<D>, level: Level, anchors: &[Anchor<D>], around: &Around<'_, D>) -> Self {
+        Self::of_lattices(plan, around.low[0].len(), |lattice| {
+            Columns::around(level, &anchors[lattice], around)
+        })
+    }
+
     /// The strip of a single column whose places are only named, by the numbers of the lattices' axes.
     pub fn named(plan: &Plan<D>) -> Self {
+        Self::of_lattices(plan, 1, |lattice| Columns::named((lattice * D) as u32))
+    }
+
+    /// A strip of columns that are told lattice by lattice.
+    fn of_lattices(plan: &Plan<D>, len: usize, columns: impl Fn(usize) -> Columns<S, D>) -> Self {
         let mut next = 0;
-        let mut take = |lattices: usize| {
-            next += (lattices * D) as u32;
-            next - (lattices * D) as u32
+        let mut take = |lattices: usize| -> Vec<_> {
+            next += lattices;
+            (next - lattices..next).map(&columns).collect()
         };
         let steps = plan.steps.iter().map(|step| match step {
             Step::Field { node: Node::Noise(noise), .. } => {
-                StepStrip::Noise(noise.named_strip(take(noise.octaves.list.len())))
+                StepStrip::Noise(noise.strip_of(take(noise.octaves.list.len()), len))
             }
-            Step::Field { node: Node::Placed(node), .. } => {
-                let lattices = node.lattices().len();
-                let first = take(lattices);
-                let columns = (0..lattices).map(|k| Columns::named(first + (k * D) as u32));
-                StepStrip::Placed(columns.collect())
-            }
+            Step::Field { node: Node::Placed(node), .. } => StepStrip::Placed(take(node.lattices().len())),
             _ => StepStrip::Nothing,
         });
-        Self { steps: steps.collect(), len: 1 }
+        Self { steps: steps.collect(), len }
     }
 }
 
@@ -203,6 +212,27 @@ impl<S: Number> Worker<S> {
     ) where
         AnyBasis: Dimension<D>,
     {
+        for step in 0..plan.steps.len() {
+            self.run_step(plan, step, level, order, strip, lines);
+        }
+    }
+
+    /// Runs one step, by its number in the plan, over some rows of a strip. Those that it reads were run before, over the
+    /// same.
+    ///
+    /// # Panics
+    /// If `order` is beyond the plan's.
+    pub(crate) fn run_step<const D: usize>(
+        &mut self,
+        plan: &Plan<D>,
+        step: usize,
+        level: Level,
+        order: Order,
+        strip: &PlanStrip<S, D>,
+        lines: &[PlanLine<S, D>],
+    ) where
+        AnyBasis: Dimension<D>,
+    {
         assert!(order <= plan.max_order, "this terrain has no derivatives of that order");
         while self.rows.len() < lines.len() {
             self.rows.push(Buffers {
@@ -210,12 +240,10 @@ impl<S: Number> Worker<S> {
                 grounds: vec![Rows::default(); plan.grounds],
             });
         }
-        for (index, step) in plan.steps.iter().enumerate() {
-            for (line, buffers) in lines.iter().zip(&mut self.rows) {
-                let (line, len) = (&line.steps[index], strip.len);
-                let place = Place { level, order, strip: &strip.steps[index], line, len };
-                buffers.step(step, &place, &mut self.scratch[index]);
-            }
+        for (line, buffers) in lines.iter().zip(&mut self.rows) {
+            let (line, len) = (&line.steps[step], strip.len);
+            let place = Place { level, order, strip: &strip.steps[step], line, len };
+            buffers.step(&plan.steps[step], &place, &mut self.scratch[step]);
         }
     }
 
@@ -245,14 +273,14 @@ impl<S: Number> Buffers<S> {
         AnyBasis: Dimension<D>,
     {
         match step {
-            Step::Field { node, inputs, ground, buffer, need } => {
+            Step::Field { node, inputs, ground, buffer, need, .. } => {
                 let mut out = std::mem::take(&mut self.fields[*buffer]);
                 let place = Place { order: need.order(place.order), ..*place };
                 let shift = ground.map(|ground| &self.grounds[ground]);
                 self.field(node, inputs, shift, &place, scratch, &mut out);
                 self.fields[*buffer] = out;
             }
-            Step::Ground { ground, from, axes, strength, need } => {
+            Step::Ground { ground, from, axes, strength, need, .. } => {
                 let mut out = std::mem::take(&mut self.grounds[*ground]);
                 let planes = need.order(place.order).planes(D);
                 out.reserve(D * shift_planes(D));

@@ -15,6 +15,7 @@ use orogen_noise::noise::Dimension;
 
 use crate::image::Images;
 use crate::nodes::{self, Context, Ground, Node, without_curvature};
+use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
 
@@ -57,6 +58,8 @@ pub enum Step<const D: usize> {
         ground: Option<usize>,
         /// The interval its values lie in.
         interval: Interval,
+        /// Whose it is.
+        owner: Owner,
     },
     /// A ground is displaced by `strength` metres times one field an axis.
     Ground {
@@ -66,6 +69,8 @@ pub enum Step<const D: usize> {
         axes: [usize; D],
         /// Metres where they are 1.
         strength: f64,
+        /// Whose it is.
+        owner: Owner,
     },
 }
 
@@ -289,7 +294,8 @@ where
         {
             self.warnings.push(warning::coarse_field(self.recipe, field, interval, step));
         }
-        self.push(Step::Field { node, inputs, ground: own_ground, interval }, field)
+        let owner = Owner::field(field);
+        self.push(Step::Field { node, inputs, ground: own_ground, interval, owner }, field)
     }
 
     /// Whether nothing of a fractal shows, here or where nobody asks for another number of samples than the recipe's.
@@ -301,8 +307,8 @@ where
     /// The step of a number that stands where a field could.
     fn number(&mut self, value: f64, field: &Field) -> Result<usize, RecipeError> {
         let node = Node::Constant(value);
-        let interval = Interval::point(value);
-        self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval }, field)
+        let (interval, owner) = (Interval::point(value), Owner::field(field));
+        self.push(Step::Field { node, inputs: Vec::new(), ground: None, interval, owner }, field)
     }
 
     /// The ground of a field that asks for a displacement.
@@ -322,7 +328,8 @@ where
         if let Some(&known) = self.grounds.get(&key) {
             return Ok(Some(known));
         }
-        let step = self.push(Step::Ground { from: ground, axes, strength: displace.strength }, field)?;
+        let (strength, owner) = (displace.strength, Owner::displacement(field));
+        let step = self.push(Step::Ground { from: ground, axes, strength, owner }, field)?;
         self.grounds.insert(key, step);
         Ok(Some(step))
     }

@@ -8,6 +8,8 @@ pub mod generate;
 pub mod graph;
 pub mod image;
 pub mod nodes;
+pub mod owner;
+pub mod patch;
 pub mod plan;
 pub mod program;
 pub mod query;

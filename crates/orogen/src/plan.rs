@@ -3,10 +3,12 @@
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
+use orogen_noise::lattice::Map;
 use orogen_noise::noise::Dimension;
 
 use crate::graph::{self, Graph};
 use crate::nodes::Node;
+use crate::owner::Owner;
 
 /// One thing to compute for every row. Buffers hold one jet, grounds one jet an axis.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub enum Step<const D: usize> {
         buffer: usize,
         /// How many derivatives of it are needed.
         need: Need,
+        /// Whose it is.
+        owner: Owner,
     },
     /// `ground ← from + strength·axes`.
     Ground {
@@ -36,7 +40,17 @@ pub enum Step<const D: usize> {
         strength: f64,
         /// How many derivatives of it are needed.
         need: Need,
+        /// Whose it is.
+        owner: Owner,
     },
+}
+
+impl<const D: usize> Step<D> {
+    /// Whose the step is.
+    pub fn owner(&self) -> &Owner {
+        let (Self::Field { owner, .. } | Self::Ground { owner, .. }) = self;
+        owner
+    }
 }
 
 /// How many derivatives of a step's result are needed, given how many of the terrain are asked for.
@@ -98,6 +112,17 @@ impl<const D: usize> Plan<D>
 where
     AnyBasis: Dimension<D>,
 {
+    /// Where the lattices lie that samples are looked up in, those of each step after those of the one before.
+    pub fn lattices(&self) -> impl Iterator<Item = Map<D>> {
+        self.steps.iter().flat_map(|step| -> Vec<Map<D>> {
+            match step {
+                Step::Field { node: Node::Noise(noise), .. } => noise.lattices().collect(),
+                Step::Field { node: Node::Placed(node), .. } => node.lattices().to_vec(),
+                Step::Field { .. } | Step::Ground { .. } => Vec::new(),
+            }
+        })
+    }
+
     /// Gives every step of a graph a place for its result. Buffers that nobody reads any more are used again.
     pub fn new(graph: Graph<D>, scale: f64, offset: f64) -> Self {
         let (max_order, interval) = (graph.max_order, graph.interval().times(scale).shifted(offset));
@@ -180,7 +205,7 @@ struct Places {
 impl Places {
     fn settle<const D: usize>(&mut self, index: usize, step: graph::Step<D>, need: Need) -> Step<D> {
         match step {
-            graph::Step::Field { node, inputs, ground, .. } => {
+            graph::Step::Field { node, inputs, ground, owner, .. } => {
                 let inputs = inputs.iter().map(|&input| self.of[input]).collect();
                 let ground = ground.map(|ground| self.of[ground]);
                 let buffer = self.free.pop().unwrap_or_else(|| {
@@ -188,16 +213,16 @@ impl Places {
                     self.buffers - 1
                 });
                 self.of[index] = buffer;
-                Step::Field { node, inputs, ground, buffer, need }
+                Step::Field { node, inputs, ground, buffer, need, owner }
             }
-            graph::Step::Ground { from, axes, strength } => {
+            graph::Step::Ground { from, axes, strength, owner } => {
                 let ground = self.grounds;
                 self.grounds += 1;
                 self.is_ground.push(index);
                 self.of[index] = ground;
                 let from = from.map(|from| self.of[from]);
                 let axes = axes.map(|axis| self.of[axis]);
-                Step::Ground { ground, from, axes, strength, need }
+                Step::Ground { ground, from, axes, strength, need, owner }
             }
         }
     }

@@ -5,18 +5,20 @@
 //! written twice. Where samples lie comes from the processor, as the exact fixed-point numbers that its own rows
 //! begin with ([`Shares`]): cells, and so hashes, are the same to the bit.
 
+use std::ops::Range;
+
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Traced};
-use orogen_noise::lattice::Map;
 use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
-use orogen_noise::trace::{Name, Trace, trace};
+use orogen_noise::trace::{Name, Trace, fault_so_far, next, trace};
 
 use crate::cpu::{PlanLine, PlanStrip, Worker};
-use crate::nodes::Node;
-use crate::plan::{Plan, Step};
+use crate::owner::Owner;
+use crate::patch::Patch;
+use crate::plan::Plan;
 use crate::raster::Grid;
 
 /// What a terrain computes for a sample.
@@ -27,15 +29,23 @@ pub struct Program {
     /// Names of the results: height in metres, its slopes if asked for, and the other fields that materials look at, of
     /// a terrain that [has them](crate::terrain::Terrain::with_materials).
     pub outputs: Vec<Name>,
+    /// Whose the operations are: ranges in order, one a step of the plan, that have all operations but the first, which is
+    /// nobody's.
+    pub owners: Vec<(Range<Name>, Owner)>,
 }
 
 /// Why a terrain has no program: one of its nodes cannot be written down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoProgram(pub &'static str);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoProgram {
+    /// Whose node it is.
+    pub owner: Owner,
+    /// What it does.
+    pub why: &'static str,
+}
 
 impl std::fmt::Display for NoProgram {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a node of this terrain is for the processor only: {}", self.0)
+        write!(f, "{} is for the processor only: {}", self.owner, self.why)
     }
 }
 
@@ -60,27 +70,60 @@ pub struct Axis {
     pub per_metre: [f64; 3],
 }
 
+/// An axis of the lattices of a program, seen from the centre of a patch: the place of a sample along it is
+/// `place + ⌊(rest + Σ rates·offset) / 2^shift⌋`, modulo 2^64. [`orogen_noise::units`] says how that stays in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatchAxis {
+    /// What a unit along x, y and z adds, in 2^−(32 + `shift`) cells; at most 2^29 either way.
+    pub rates: [i32; 3],
+    /// At most 62.
+    pub shift: u32,
+    /// Cell and binary fraction of a cell of the centre.
+    pub place: [u32; 2],
+    /// What is left of the centre's place, the higher word first: below 2^`shift`.
+    pub rest: [u32; 2],
+}
+
 /// Writes a plan's computation down.
 pub(crate) fn program<const D: usize>(plan: &Plan<D>, order: Order) -> Result<Program, NoProgram>
 where
     AnyBasis: Dimension<D>,
 {
-    let (strip, line) = (PlanStrip::named(plan), PlanLine::new(plan, [0.0; D]));
-    let (outputs, trace) = trace(|| {
-        let mut worker = Worker::<f32>::new(plan);
-        worker.run(plan, Level::Traced, order, &strip, &[line]);
-        let (scale, offset) = (Traced.lit(plan.scale), Traced.lit(plan.offset));
-        let planes = (0..order.planes(D)).map(|plane| {
-            let field = scale * Traced.load(worker.terrain(plan, 0).plane(plane));
-            if plane == 0 { field + offset } else { field }.name()
-        });
-        let others = (0..plan.others.len()).map(|other| Traced.load(worker.other(plan, 0, other)).name());
-        planes.chain(others).collect()
-    });
-    match trace.fault {
-        Some(why) => Err(NoProgram(why)),
-        None => Ok(Program { trace, outputs }),
+    let mut owners = Vec::with_capacity(plan.steps.len() + 1);
+    let (outputs, trace) = trace(|| write(plan, order, &mut owners));
+    Ok(Program { trace, outputs: outputs?, owners })
+}
+
+/// Runs a plan on lanes that write its computation down: names of the results. Whose the operations are comes to
+/// `owners`.
+fn write<const D: usize>(
+    plan: &Plan<D>,
+    order: Order,
+    owners: &mut Vec<(Range<Name>, Owner)>,
+) -> Result<Vec<Name>, NoProgram>
+where
+    AnyBasis: Dimension<D>,
+{
+    let (strip, lines) = (PlanStrip::named(plan), [PlanLine::new(plan, [0.0; D])]);
+    let mut worker = Worker::<f32>::new(plan);
+    for (index, step) in plan.steps.iter().enumerate() {
+        let start = next();
+        worker.run_step(plan, index, Level::Traced, order, &strip, &lines);
+        if let Some(why) = fault_so_far() {
+            return Err(NoProgram { owner: step.owner().clone(), why });
+        }
+        owners.push((start..next(), step.owner().clone()));
     }
+    let start = next();
+    let (scale, offset) = (Traced.lit(plan.scale), Traced.lit(plan.offset));
+    let planes = (0..order.planes(D)).map(|plane| {
+        let field = scale * Traced.load(worker.terrain(plan, 0).plane(plane));
+        if plane == 0 { field + offset } else { field }.name()
+    });
+    let others = (0..plan.others.len()).map(|other| Traced.load(worker.other(plan, 0, other)).name());
+    let outputs = planes.chain(others).collect();
+    owners.push((start..next(), Owner::Height));
+    Ok(outputs)
 }
 
 /// The shares of a grid's columns in a plan's lattices.
@@ -118,7 +161,7 @@ where
     AnyBasis: Dimension<D>,
 {
     let line = PlanLine::<f32, D>::new(plan, origin);
-    let axes = line.rows().zip(maps(plan)).flat_map(|(row, map)| {
+    let axes = line.rows().zip(plan.lattices()).flat_map(|(row, map)| {
         (0..D).map(move |axis| {
             let per_metre = std::array::from_fn(|k| if k < D { map.matrix[axis][k] } else { 0.0 });
             Axis { origin: row.along(axis).into(), per_metre }
@@ -127,20 +170,99 @@ where
     axes.collect()
 }
 
-/// Where a plan's lattices lie, in that order too.
-fn maps<const D: usize>(plan: &Plan<D>) -> Vec<Map<D>>
+/// The axes of a plan's lattices around a patch's centre, in that order too.
+pub(crate) fn patch_axes<const D: usize>(plan: &Plan<D>, patch: &Patch) -> Vec<PatchAxis>
 where
     AnyBasis: Dimension<D>,
 {
-    let maps = |step: &Step<D>| -> Vec<Map<D>> {
-        match step {
-            Step::Field { node: Node::Noise(noise), .. } => {
-                let skewed = |map: Map<D>| noise.basis.skew().map_or(map, |skew| map.then(&skew));
-                noise.octaves.list.iter().map(|octave| skewed(octave.map)).collect()
+    let line = PlanLine::<f32, D>::new(plan, [0.0; D]);
+    let words = |long: u64| [(long >> 32) as u32, long as u32];
+    let axes = line.rows().zip(patch.anchors(plan)).flat_map(|(row, anchor)| {
+        anchor.axes.into_iter().enumerate().map(move |(axis, anchor)| {
+            let (cell, fraction) = row.along(axis);
+            let origin = u64::from(cell) << 32 | u64::from(fraction);
+            PatchAxis {
+                rates: std::array::from_fn(|k| if k < D { anchor.rates[k] } else { 0 }),
+                shift: anchor.shift(),
+                place: words(anchor.place().wrapping_add(origin)),
+                rest: words(anchor.rest() as u64),
             }
-            Step::Field { node: Node::Placed(node), .. } => node.lattices().to_vec(),
-            _ => Vec::new(),
+        })
+    });
+    axes.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use orogen_noise::interval::Interval;
+
+    use super::*;
+    use crate::graph::{self, Graph};
+    use crate::image::NoImages;
+    use crate::nodes::Node;
+    use crate::nodes::pointwise::{Of, Pointwise, Taylor};
+    use crate::recipe::{Recipe, Source};
+
+    /// `warp` is evaluated for each axis of a displacement and once for its own values, and reads a number.
+    const LAND: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'land', scale = 90.0 }\n\
+        [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'warp'\n\
+        [fields.peaks]\ntype = 'ridged'\nfeature = 200.0\noctaves = 3\ndisplace = { by = 'warp', strength = 30.0 }\n\
+        [fields.warp]\ntype = 'max'\na = 'soft'\nb = -0.5\n\
+        [fields.soft]\ntype = 'perlin'\nfeature = 300.0\n";
+
+    fn graph() -> Graph<2> {
+        let recipe = Recipe::parse(Source::new("land", LAND), crate::nodes::registry()).unwrap();
+        Graph::new(&recipe, &NoImages, 2.0).unwrap()
+    }
+
+    #[test]
+    fn every_operation_has_its_owner() {
+        let program = program(&Plan::new(graph(), 90.0, 0.0), Order::Gradient).unwrap();
+        let names: Vec<_> = program.owners.iter().map(|(_, owner)| owner.to_string()).collect();
+        let warp = [r#"the field "soft" (perlin)"#, r#"the field "warp" (max)"#, r#"the field "warp" (max)"#];
+        let peaks = [r#"the displacement of the field "peaks" (ridged)"#, r#"the field "peaks" (ridged)"#];
+        let land = [r#"the field "land" (add)"#, "the height's scale and offset"];
+        assert_eq!(names, [&warp[..], &warp, &peaks, &warp, &land].concat());
+        let mut next = 1;
+        for (ops, owner) in &program.owners {
+            assert!(ops.start == next && ops.end > next, "{ops:?} of {owner}");
+            next = ops.end;
         }
-    };
-    plan.steps.iter().flat_map(maps).collect()
+        assert_eq!(next as usize, program.trace.ops.len());
+        let height = &program.owners[program.owners.len() - 1].0;
+        assert!(program.outputs.iter().all(|output| height.contains(output)));
+    }
+
+    /// A node that looks at a single sample.
+    #[derive(Debug)]
+    struct Peeking;
+
+    impl Pointwise<2> for Peeking {
+        fn taylor<L: Lanes>(&self, l: L, x: [L::F; 2]) -> Taylor<L::F, 2> {
+            let number = l.splat(l.lane(x[0], 0));
+            Taylor { v: number, d: x, dd: [x; 2] }
+        }
+
+        fn interval(&self, x: [Interval; 2]) -> Interval {
+            x[0]
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_down_is_named() {
+        let mut graph = graph();
+        let warp = graph.steps.iter_mut().find_map(|step| match step {
+            graph::Step::Field { node, owner: Owner::Field { name, .. }, inputs, .. } if name == "warp" => {
+                Some(node).filter(|_| !inputs.is_empty())
+            }
+            _ => None,
+        });
+        *warp.unwrap() = Node::Pointwise(Arc::new(Of(Peeking)));
+        let error = program(&Plan::new(graph, 90.0, 0.0), Order::Value).unwrap_err();
+        assert_eq!(error.owner, Owner::Field { name: "warp".to_owned(), node: "max" });
+        let words = "the field \"warp\" (max) is for the processor only: it looks at single samples";
+        assert_eq!(error.to_string(), words);
+    }
 }

@@ -10,8 +10,9 @@ use orogen_noise::rows::STRIP;
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::{Detail, Graph};
 use crate::image::Images;
+use crate::patch::{Patch, Relief, Repeats, relief};
 use crate::plan::Plan;
-use crate::program::{self, Axis, NoProgram, Program, Shares};
+use crate::program::{self, Axis, NoProgram, PatchAxis, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
 use crate::row_maker::RowMaker;
@@ -44,6 +45,7 @@ use crate::row_maker::RowMaker;
 pub struct Terrain {
     plan: AnyPlan,
     z: f64,
+    repeats: bool,
     sea_level: Option<f64>,
     warnings: Vec<RecipeError>,
 }
@@ -116,7 +118,8 @@ impl Terrain {
             }
         };
         let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
-        Ok(Self { plan, z: recipe.domain.z, sea_level, warnings })
+        let repeats = recipe.domain.tile;
+        Ok(Self { plan, z: recipe.domain.z, repeats, sea_level, warnings })
     }
 
     /// The heights in metres that can occur, known before a sample is made.
@@ -153,6 +156,65 @@ impl Terrain {
             AnyPlan::Plane(plan) => sample::<S, 2>(plan, level, points),
             AnyPlan::Space(plan) => sample::<S, 3>(plan, level, points),
         }
+    }
+
+    /// The terrain at the samples of a patch, which may lie anywhere in a space, in `f32` or `f64`. On a plane their third
+    /// coordinates are of no meaning. One thread computes it: patches are small, and there are many of them.
+    ///
+    /// Positions and lattices are rounded to whole units, which [`sample`](Self::sample) does not do: its heights are those
+    /// a few centimetres away, on a sphere as large as the Earth.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::image::NoImages;
+    /// use orogen::level::Level;
+    /// use orogen::patch::Patch;
+    /// use orogen::recipe::{Recipe, Source};
+    /// use orogen::terrain::Terrain;
+    ///
+    /// let text = r#"
+    /// orogen = 1
+    /// domain = { kind = "space", size = 12_742_000.0 }
+    /// height = { field = "hills", scale = 4000.0 }
+    /// [fields.hills]
+    /// type = "fbm"
+    /// feature = 300_000.0
+    /// octaves = 20
+    /// "#;
+    /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+    /// let terrain = Terrain::new(&recipe, &NoImages, 1.0)?;
+    /// let place = [3_678_298.565, 3_678_298.565, 3_678_298.565];
+    /// let alone = terrain.patch::<f32>(Level::best(), &Patch::new(&[place])?)?;
+    /// let with_others = Patch::new(&[[0.0, 0.0, 6_371_000.0], place])?;
+    /// let with_others = terrain.patch::<f32>(Level::best(), &with_others)?;
+    /// assert_eq!(alone.height[0], with_others.height[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The terrain [repeats](Repeats).
+    pub fn patch<S: Number>(&self, level: Level, patch: &Patch) -> Result<Relief<S>, Repeats> {
+        self.check_patches()?;
+        Ok(match &self.plan {
+            AnyPlan::Plane(plan) => relief(plan, level, patch),
+            AnyPlan::Space(plan) => relief(plan, level, patch),
+        })
+    }
+
+    /// The axes of the lattices of the [`program`](Self::program), seen from the centre of a patch.
+    ///
+    /// # Errors
+    /// The terrain [repeats](Repeats).
+    pub fn patch_axes(&self, patch: &Patch) -> Result<Vec<PatchAxis>, Repeats> {
+        self.check_patches()?;
+        Ok(match &self.plan {
+            AnyPlan::Plane(plan) => program::patch_axes(plan, patch),
+            AnyPlan::Space(plan) => program::patch_axes(plan, patch),
+        })
+    }
+
+    fn check_patches(&self) -> Result<(), Repeats> {
+        if self.repeats { Err(Repeats) } else { Ok(()) }
     }
 
     /// What the terrain computes for a sample, for backends other than the processor: height in metres and, if `order`

@@ -2,8 +2,12 @@
 //!
 //! Tests of exported shaders need that. What `glslangValidator` made of an exported text has to run as it would in
 //! anyone's engine; loaded in the usual way it would be translated once more by the very translator that wrote the text,
-//! and mistakes that it makes both ways would cancel. Words that go unread may do anything, so that the call is unsafe:
-//! it is the only one, and the crate is never shipped.
+//! and mistakes that it makes both ways would cancel. Words that nobody has read may do anything, so `spirv-val` reads
+//! them first, and buffers are accessed with wgpu's checks in the driver. The call itself is unsafe: it is the only one,
+//! and the crate is never shipped.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use wgpu::util::DeviceExt;
 
@@ -99,7 +103,11 @@ impl Driver {
     }
 
     /// Has the driver take the compute shader `main`.
+    ///
+    /// # Panics
+    /// If `spirv-val` finds that the words are not valid for Vulkan 1.1, or is not there.
     pub fn load(&self, spirv: &[u32]) -> Loaded {
+        validate(spirv);
         let module = self.module(spirv);
         let kinds = [
             wgpu::BufferBindingType::Storage { read_only: true },
@@ -133,7 +141,7 @@ impl Driver {
 
     #[expect(
         unsafe_code,
-        reason = "nobody but `spirv-val` has looked at the words, and the driver must get them as they are"
+        reason = "the driver must get the words as they are, and wgpu has no safe call for that"
     )]
     fn module(&self, spirv: &[u32]) -> wgpu::ShaderModule {
         let entry = wgpu::PassthroughShaderEntryPoint { name: "main".into(), workgroup_size: (64, 1, 1) };
@@ -142,7 +150,61 @@ impl Driver {
             spirv: Some(spirv.into()),
             ..Default::default()
         };
-        // SAFETY: the words passed `spirv-val`, and the shaders of the tests read and write within their buffers.
+        // SAFETY: `load`, which alone calls this, has had the words validated; and wgpu opens devices with robust access
+        // to buffers, so that a place outside of one is no harm.
         unsafe { self.device.create_shader_module_passthrough(descriptor) }
+    }
+}
+
+/// Has words looked at.
+///
+/// # Panics
+/// If they are not valid SPIR-V for Vulkan 1.1, or `spirv-val` is not there.
+pub fn validate(spirv: &[u32]) {
+    let told = validity(spirv).unwrap_or_else(|error| panic!("spirv-val: {error}; install spirv-tools"));
+    assert!(told.is_empty(), "spirv-val: {told}");
+}
+
+/// What `spirv-val` has to say against words.
+fn validity(spirv: &[u32]) -> std::io::Result<String> {
+    let mut tool = Command::new("spirv-val")
+        .args(["--target-env", "vulkan1.1", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // It says nothing before it has read all.
+    tool.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(bytemuck::cast_slice(spirv)))?;
+    let output = tool.wait_with_output()?;
+    if output.status.success() {
+        return Ok(String::new());
+    }
+    let told = [&output.stdout[..], &output.stderr, output.status.to_string().as_bytes()].concat();
+    Ok(String::from_utf8_lossy(&told).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Driver, validate};
+
+    /// Magic, version 1.3, and instructions that end in the middle.
+    const BROKEN: [u32; 6] = [0x0723_0203, 0x0001_0300, 0, 10, 0, 0x0004_0013];
+
+    #[test]
+    #[should_panic(expected = "spirv-val: error")]
+    fn words_that_are_no_module_are_refused() {
+        Driver::open().load(&BROKEN);
+    }
+
+    /// A compute shader that does nothing: an entry point `main`, groups of one, and a function that returns.
+    const IDLE: [u32; 35] = [
+        0x07230203, 0x00010300, 0, 5, 0, 0x00020011, 1, 0x0003000e, 0, 1, 0x0005000f, 5, 3, 0x6e69616d, 0,
+        0x00060010, 3, 17, 1, 1, 1, 0x00020013, 1, 0x00030021, 2, 1, 0x00050036, 1, 3, 0, 2, 0x000200f8, 4,
+        0x000100fd, 0x00010038,
+    ];
+
+    #[test]
+    fn a_module_is_taken() {
+        validate(&IDLE);
     }
 }

@@ -13,9 +13,10 @@
 // of the terrain x grows to the right and y downwards.
 // Heights lie between 140 and 980 m.
 //
-// Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits
-// p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that
-// shows, choose another origin near the camera.
+// The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells
+// a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single
+// precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose
+// another origin near the camera.
 
 struct orogen_Coordinate {
     uint mantissa;
@@ -108,8 +109,8 @@ struct orogen_Part_12_ {
     float p2_;
 };
 
-typedef uint4 ret_Constructarray1_uint4_[1];
-ret_Constructarray1_uint4_ Constructarray1_uint4_(uint4 arg0) {
+typedef uint4 orogen_ret_Constructarray1_uint4_[1];
+orogen_ret_Constructarray1_uint4_ orogen_Constructarray1_uint4_(uint4 arg0) {
     uint4 ret[1] = { arg0 };
     return ret;
 }

@@ -11,9 +11,10 @@
 // of the terrain x grows to the right and y downwards.
 // Heights lie between 140 and 980 m.
 //
-// Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits
-// p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that
-// shows, choose another origin near the camera.
+// The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells
+// a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single
+// precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose
+// another origin near the camera.
 
 var<private> orogen_words: array<vec4<u32>, 104> = array<vec4<u32>, 104>(
     vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(978869167u, 3121873921u, 974390273u, 978869167u),

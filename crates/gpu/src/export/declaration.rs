@@ -19,13 +19,21 @@ pub(super) fn stand_in(language: Language) -> Option<&'static str> {
 pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -> String {
     let count = words.len() / 4;
     match (language, numbers) {
-        (Language::Wgsl | Language::Msl | Language::Spirv, Numbers::Baked) => {
-            let variable = if language == Language::Msl { "const" } else { "var<private>" };
+        (Language::Wgsl | Language::Spirv, Numbers::Baked) => {
             let kind = format!("array<vec4<u32>, {count}>");
-            format!("{variable} orogen_words: {kind} = {kind}(\n{});\n", vectors("vec4<u32>", words))
+            format!("var<private> orogen_words: {kind} = {kind}(\n{});\n", vectors("vec4<u32>", words))
         }
-        (Language::Wgsl | Language::Msl | Language::Spirv, Numbers::Uniform) => {
+        (Language::Wgsl | Language::Spirv, Numbers::Uniform) => {
             format!("@group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, {count}>;\n")
+        }
+        // In Metal's language whoever calls has to name the type.
+        (Language::Msl, Numbers::Baked) => {
+            let vectors = vectors("vec4<u32>", words);
+            let kind = alias(count);
+            format!("{kind}const orogen_words: orogen_Words = orogen_Words(\n{vectors});\n")
+        }
+        (Language::Msl, Numbers::Uniform) => {
+            format!("{}@group(0) @binding(0) var<uniform> orogen_words: orogen_Words;\n", alias(count))
         }
         (Language::Glsl | Language::GlslEs, Numbers::Baked) => {
             format!("uvec4 orogen_words[{count}] = uvec4[{count}](\n{});\n", vectors("uvec4", words))
@@ -45,6 +53,11 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
             format!("cbuffer orogen_Numbers {{\n    uint4 orogen_words[{count}];\n}};\n")
         }
     }
+}
+
+/// The type of the array, with a name.
+fn alias(count: usize) -> String {
+    format!("alias orogen_Words = array<vec4<u32>, {count}>;\n")
 }
 
 /// Vectors in lines of two, without a comma after the last.

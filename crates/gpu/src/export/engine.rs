@@ -3,6 +3,7 @@
 use orogen::terrain::Terrain;
 
 use super::{Code, ExportError, Language, Numbers, Options, Shader};
+use crate::ShaderFault;
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Engine {
             return Err(ExportError::NoUniforms);
         }
         let Code::Text(library) = shader.code else {
-            return Err(ExportError::Translation("an engine wants text".to_owned()));
+            return Err(ExportError::Translation(ShaderFault::of_no_line("an engine wants text")));
         };
         let title = title(&options.name);
         // A terrain in a space is cut at z = 0, at the origin.

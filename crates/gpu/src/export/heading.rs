@@ -36,11 +36,12 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
         "of the terrain x grows to the right and y downwards.".to_owned(),
         format!("Heights lie between {} and {} m.", range.min, range.max),
         String::new(),
-        "Cells of lattices and their hashes are computed in integers, exactly, wherever the origin lies. What limits"
+        "The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells"
             .to_owned(),
-        "p is single precision itself: it is exact to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that"
+        "a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single".to_owned(),
+        "precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose"
             .to_owned(),
-        "shows, choose another origin near the camera.".to_owned(),
+        "another origin near the camera.".to_owned(),
     ]);
     if language == Language::Gdshader {
         lines.push(String::new());
@@ -72,7 +73,7 @@ fn uniform(language: Language) -> Vec<String> {
         }
         Language::GlslEs => "The block orogen_Numbers",
         Language::Hlsl => "The constant buffer orogen_Numbers",
-        Language::Msl => "The last argument of both functions, a buffer in the constant address space,",
+        Language::Msl => "The last argument of both functions, `constant orogen_Words&`,",
         Language::Spirv | Language::Gdshader => "",
     };
     vec![

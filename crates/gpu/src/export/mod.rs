@@ -9,13 +9,16 @@ mod engine;
 mod heading;
 mod library;
 mod places;
+mod reserved;
 mod translate;
 
 use orogen::program::NoProgram;
 use orogen::terrain::Terrain;
 
+use crate::ShaderFault;
 use crate::wgsl::NEAR_WORDS;
 pub use engine::{Engine, File, bytes};
+pub use library::Library;
 
 /// Bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan promise a quarter of it; most have more.
 const MOST_BYTES: usize = 4 * NEAR_WORDS;
@@ -92,6 +95,14 @@ pub enum ExportError {
         "`{0}` cannot begin the names of functions: it takes letters, digits and single underscores between them, and begins with a letter"
     )]
     Name(String),
+    /// A name that is a word of some language.
+    #[error("`{name}` cannot begin the names of functions: it is a word of {language}")]
+    Reserved {
+        /// The name.
+        name: String,
+        /// The language.
+        language: &'static str,
+    },
     /// The origin is not a place.
     #[error("the origin is not a place: its coordinates are finite numbers of metres")]
     Origin,
@@ -116,8 +127,8 @@ pub enum ExportError {
     #[error("SPIR-V is a whole module here, its numbers baked in")]
     UniformModule,
     /// The translation failed: a mistake of this crate, not of the recipe.
-    #[error("the shader cannot be put into that language: {0}")]
-    Translation(String),
+    #[error("the translation does not take {0}")]
+    Translation(ShaderFault),
 }
 
 /// Puts a terrain into a language.
@@ -157,9 +168,9 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
         return Err(ExportError::TooManyNumbers(4 * numbers.len()));
     }
     if language == Language::Spirv {
-        return Ok(Shader { code: Code::Words(translate::spirv(&library)?), numbers });
+        return Ok(Shader { code: Code::Words(translate::spirv(library)?), numbers });
     }
-    let text = translate::text(&library, language, options.numbers)?;
+    let text = translate::text(library, language, options.numbers)?;
     let text = format!("{}\n{}", heading::heading(terrain, language, options), text);
     Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers })
 }
@@ -186,6 +197,9 @@ fn check(options: &Options) -> Result<(), ExportError> {
     let kept = ["gl_", "webgl_"].iter().any(|kept| format!("{name}_").to_ascii_lowercase().starts_with(kept));
     if !letters || !ends || name.contains("__") || kept {
         return Err(ExportError::Name(name.clone()));
+    }
+    if let Some(language) = reserved::language(name) {
+        return Err(ExportError::Reserved { name: name.clone(), language });
     }
     if !options.origin.iter().all(|metres| metres.is_finite()) {
         return Err(ExportError::Origin);

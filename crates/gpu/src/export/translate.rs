@@ -1,11 +1,13 @@
 //! From WGSL to the other languages, by naga.
 
 use naga::back::{glsl, hlsl, msl, spv};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo};
 
 use super::declaration::{declaration, stand_in};
 use super::library::Library;
 use super::{ExportError, Language, Numbers};
+use crate::wgsl::Listing;
+use crate::{ShaderFault, fault};
 
 /// GLSL is written for an entry point; nothing of this one is left.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
@@ -20,18 +22,18 @@ const STAND_IN: [u32; 4] = [0; 4];
 const MODULE: &str = include_str!("module.wgsl");
 
 /// The library in a language, without a heading.
-pub(super) fn text(library: &Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
+pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
     let own = declaration(language, numbers, &library.numbers);
     let Some(beginning) = stand_in(language) else {
-        let source = format!("{own}\n{}", library.functions);
+        let source = whole(&own, library.functions, "");
         let (module, info) = parse(&source)?;
         return match language {
-            Language::Msl => metal(&module, &info),
-            _ => Ok(source),
+            Language::Msl => metal(&module, &info).map(|text| named(&text)),
+            _ => Ok(source.text),
         };
     };
     let declared = declaration(Language::Msl, Numbers::Baked, &STAND_IN);
-    let (module, info) = parse(&format!("{declared}\n{}{ENTRY}", library.functions))?;
+    let (module, info) = parse(&whole(&declared, library.functions, ENTRY))?;
     let text = match language {
         Language::Hlsl => direct(&module, &info)?,
         Language::Glsl => open(&module, &info, glsl::Version::Desktop(450))?,
@@ -39,31 +41,35 @@ pub(super) fn text(library: &Library, language: Language, numbers: Numbers) -> R
     };
     let text = if language == Language::Gdshader { in_bits(&text) } else { text };
     let precise = if language == Language::GlslEs { PRECISION } else { "" };
-    Ok(precise.to_owned() + &exchanged(&text, beginning, &own)?)
+    Ok(precise.to_owned() + &exchanged(&named(&text), beginning, &own)?)
 }
 
 /// The library and an entry point, as SPIR-V.
-pub(super) fn spirv(library: &Library) -> Result<Vec<u32>, ExportError> {
+pub(super) fn spirv(library: Library) -> Result<Vec<u32>, ExportError> {
     let declared = declaration(Language::Spirv, Numbers::Baked, &library.numbers);
     let result = match library.dimensions {
         2 => "vec4<f32>(orogen_height_gradient(p.xy), 0.0)",
         _ => "orogen_height_gradient(p.xyz)",
     };
     let main = MODULE.replace("RESULT", result);
-    let (module, info) = parse(&format!("{declared}\n{}\n{main}", library.functions))?;
+    let (module, info) = parse(&whole(&declared, library.functions, &format!("\n{main}")))?;
     let options =
         spv::Options { lang_version: (1, 3), flags: spv::WriterFlags::empty(), ..spv::Options::default() };
     spv::write_vec(&module, &info, &options, None).map_err(failed)
 }
 
-fn parse(source: &str) -> Result<(naga::Module, ModuleInfo), ExportError> {
-    let module = naga::front::wgsl::parse_str(source)
-        .map_err(|error| ExportError::Translation(error.emit_to_string(source)))?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    let info = validator
-        .validate(&module)
-        .map_err(|error| ExportError::Translation(error.emit_to_string(source)))?;
-    Ok((module, info))
+/// The library between what declares its numbers and what calls it.
+fn whole(declared: &str, library: Listing, caller: &str) -> Listing {
+    let mut whole = Listing::default();
+    whole.push(declared);
+    whole.push("\n");
+    whole.append(library);
+    whole.push(caller);
+    whole
+}
+
+fn parse(source: &Listing) -> Result<(naga::Module, ModuleInfo), ExportError> {
+    fault::parse(source, Capabilities::empty()).map_err(ExportError::Translation)
 }
 
 /// GLSL: all but the first line, what concerns a single stage, and the entry point.
@@ -105,6 +111,26 @@ fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportErro
 
 /// With small numbers as their bits: Godot's compiler prints numbers with 14 decimals only.
 fn in_bits(text: &str) -> String {
+    exchanged_words(text, |word| {
+        let number = word.parse::<f32>().ok().filter(|_| word.contains("e-"))?;
+        Some(format!("uintBitsToFloat({}u)", number.to_bits()))
+    })
+}
+
+/// What naga calls types without a name, and functions that make values of such.
+const UNNAMED: [&str; 5] = ["type_", "Construct", "ret_Construct", "ZeroValue", "ret_ZeroValue"];
+
+/// With names that begin as all others do in place of what naga calls things without a name: two libraries in one shader
+/// must not have them in common.
+fn named(text: &str) -> String {
+    exchanged_words(text, |word| {
+        let is_unnamed = UNNAMED.iter().any(|stem| word.starts_with(stem)) && !word.contains("orogen_");
+        is_unnamed.then(|| format!("orogen_{word}"))
+    })
+}
+
+/// A text with others for some of its names and numbers.
+fn exchanged_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_') {
         let (before, word) = rest.split_at(at);
@@ -117,11 +143,9 @@ fn in_bits(text: &str) -> String {
             !(letter.is_ascii_alphanumeric() || letter == '_' || exponent)
         });
         let (word, after) = word.split_at(end.unwrap_or(word.len()));
-        match word.parse::<f32>() {
-            Ok(number) if is_number && word.contains("e-") => {
-                done += &format!("uintBitsToFloat({}u)", number.to_bits());
-            }
-            _ => done += word,
+        match other(word) {
+            Some(other) => done += &other,
+            None => done += word,
         }
         rest = after;
     }
@@ -158,12 +182,46 @@ fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, E
 }
 
 fn failed(error: impl std::fmt::Display) -> ExportError {
-    ExportError::Translation(error.to_string())
+    ExportError::Translation(ShaderFault::of_no_line(&error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{in_bits, without_clearing};
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+    use orogen::terrain::Terrain;
+
+    use super::*;
+
+    /// In every language, whatever comes before the functions there.
+    #[test]
+    fn a_wrong_line_is_blamed_on_its_field() {
+        let recipe = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'bent', scale = 90.0 }\n\
+            [fields.bent]\ntype = 'scale'\ninput = 'hills'\nfactor = 1.2345\n\
+            [fields.hills]\ntype = 'perlin'\nfeature = 200.0\n";
+        let recipe = Recipe::parse(Source::new("bent", recipe), orogen::nodes::registry()).unwrap();
+        let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
+        let library = || Library::new(&terrain, Numbers::Baked, [0.0; 3]).unwrap();
+        let listing = library().functions;
+        let bent = |line: u32| listing.owners(line).iter().any(|owner| owner.to_string().contains("bent"));
+        let factor = listing.text.lines().position(|line| line.ends_with("= 1.2345f;")).unwrap() as u32 + 1;
+        let last = (factor..).take_while(|&line| bent(line)).last().unwrap();
+        let wrong = || {
+            let mut wrong = library();
+            let lines = (1..).zip(listing.text.lines());
+            let changed = |(number, line)| format!("{line}{}\n", if number == last { "!" } else { "" });
+            wrong.functions.text = lines.map(changed).collect();
+            wrong
+        };
+        let languages = [Language::Glsl, Language::GlslEs, Language::Hlsl, Language::Msl, Language::Wgsl];
+        let found = languages.map(|language| text(wrong(), language, Numbers::Baked).map(|_| ()));
+        for error in found.into_iter().chain([spirv(wrong()).map(|_| ())]) {
+            let Err(ExportError::Translation(fault)) = error else { panic!("{error:?}") };
+            assert!(fault.line > Some(last), "{fault}");
+            let owners: Vec<_> = fault.owners.iter().map(ToString::to_string).collect();
+            assert_eq!(owners, [r#"the field "bent" (scale)"#], "{fault}");
+        }
+    }
 
     #[test]
     fn small_numbers_are_written_as_bits() {
@@ -174,6 +232,13 @@ mod tests {
             bits[0], bits[1]
         );
         assert_eq!(in_bits(text), expected);
+    }
+
+    #[test]
+    fn what_has_no_name_gets_one() {
+        let text = "type_2 x; a.type_2 = ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
+        let expected = "orogen_type_2 x; a.orogen_type_2 = orogen_ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
+        assert_eq!(named(text), expected);
     }
 
     #[test]

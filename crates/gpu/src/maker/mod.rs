@@ -3,13 +3,14 @@
 //! ```text
 //!  GpuMaker ──errands──▶ worker ──pieces──▶ ring ──▶ device
 //!                        │   ▲
-//!                   tasks│   │pipelines
+//!                  orders│   │pipelines
 //!                        ▼   │
 //!                      compiler
 //! ```
 //! The worker alone gives work to the device and reads it back; the compiler makes pipelines meanwhile.
 
 mod compiling;
+mod making;
 mod worker;
 
 use std::io;
@@ -24,15 +25,21 @@ use orogen::terrain::Terrain;
 use crate::compiler::{self, Loaded};
 use crate::shares::TerrainKey;
 use crate::{Gpu, GpuError};
-use compiling::{Task, compile};
+use compiling::{Order, Task, Unready, compile};
 use worker::Worker;
 
 /// Makes tiles on a device, several under way at once. A tile whose shader is not compiled yet waits for that, while
 /// those of others, of the recipe before it for instance, go on; for another number of the recipe nothing is compiled.
 ///
 /// It declines recipes that are for the processor only, that are too large, or whose shader the driver refuses, so a
-/// generator wants a [`CpuMaker`](orogen::generate::cpu::CpuMaker) after this one. A maker whose device is lost, or
-/// out of memory, hands back all that it has in hand.
+/// generator wants a [`CpuMaker`](orogen::generate::cpu::CpuMaker) after this one. A maker whose device is lost hands
+/// back all that it has in hand.
+///
+/// # Memory
+/// What was used last stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB that say where
+/// samples lie; more only where the tiles that are being made need it. Besides these there are the 32 shaders compiled last,
+/// and the pictures of the recipe that was loaded last. Where the device has no memory left all this is
+/// given up and the tile tried once more; only then it is declined, and the maker goes on with others.
 ///
 /// All tiles, those of heights alone too, come from the program that has slopes, lest they be others in the last bits.
 ///
@@ -83,8 +90,8 @@ const CAPACITY: usize = 8;
 enum Errand {
     Prepare(Preparation),
     Make(Job),
-    /// A terrain is ready, or will never be.
-    Loaded(TerrainKey, Result<Arc<Ready>, Refusal>),
+    /// The compiler is done with a terrain.
+    Loaded(Task, Result<Arc<Ready>, Unready>),
     End,
 }
 
@@ -107,12 +114,12 @@ impl GpuMaker {
     /// The system's, if it has no thread left.
     pub fn new(gpu: Gpu) -> io::Result<Self> {
         let (errands, inbox) = channel();
-        let (tasks, to_compile) = channel::<Task>();
+        let (orders, to_compile) = channel::<Order>();
         let mut maker = Self { name: gpu.name().into(), errands: errands.clone(), threads: Vec::new() };
-        let worker = Worker::new(gpu.clone(), inbox, tasks);
+        let worker = Worker::new(gpu.clone(), inbox, orders);
         let thread = std::thread::Builder::new().name("tiles on a device".to_owned());
         maker.threads.push(thread.spawn(move || worker.run())?);
-        maker.threads.push(compiler::thread().spawn(move || compile(gpu, &to_compile, &errands))?);
+        maker.threads.push(compiler::thread().spawn(move || compile(&gpu, &to_compile, &errands))?);
         Ok(maker)
     }
 
@@ -160,14 +167,19 @@ fn refusal(error: &GpuError) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use orogen::owner::Owner;
+
     use super::*;
+    use crate::ShaderFault;
 
     /// What is the terrain's fault is for the next maker, and its reason can be shown; the rest is the device's own.
     #[test]
-    fn a_refused_shader_is_declined_with_its_line() {
-        let shader = GpuError::Shader("wgsl:12:3: expected `;`".to_owned());
-        let Refusal::Declined(reason) = refusal(&shader) else { panic!("not declined") };
-        assert!(reason.contains("wgsl:12:3"), "{reason}");
+    fn a_refused_shader_is_declined_with_its_line_and_field() {
+        let hills = Owner::Field { name: "hills".to_owned(), node: "fbm" };
+        let fault = ShaderFault { line: Some(12), owners: vec![hills], why: "expected `;`".to_owned() };
+        let Refusal::Declined(reason) = refusal(&GpuError::Shader(fault)) else { panic!("not declined") };
+        let words = r#"the shader at line 12, made from the field "hills" (fbm): expected `;`"#;
+        assert_eq!(reason, format!("the graphics driver refuses {words}"));
         assert!(matches!(refusal(&GpuError::Failed(String::new())), Refusal::Lost(_)));
         assert!(matches!(refusal(&GpuError::Lost(String::new())), Refusal::Lost(_)));
     }

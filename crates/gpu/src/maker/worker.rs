@@ -2,32 +2,33 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvError, SendError, Sender, TryRecvError};
 use std::time::Duration;
 
 use orogen::generate::maker::{Job, Preparation, Refusal};
-use orogen::generate::tile::{Planes, Request};
 
-use super::compiling::Task;
+use super::compiling::{Order, Subject, Task, Unready};
+use super::making::Making;
 use super::{Errand, Ready, key, refusal};
-use crate::pieces::{Piece, pieces};
+use crate::pieces::Piece;
+use crate::recent::{Held, Recent};
 use crate::ring::{Places, Ring};
-use crate::shares::{ShareCache, TerrainKey};
+use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey, Uploaded};
 use crate::{Gpu, GpuError};
 
-/// Terrains that are kept ready, each for one spacing of one recipe.
-const KEPT: usize = 64;
-/// Runs of columns and of rows whose shares are kept: those of the tiles in view, and some around.
-const SHARES: usize = 128;
+/// Bytes of terrains that are kept ready, each for one spacing of one recipe. They have 64 KiB of numbers and the pixels
+/// of their pictures, which those of one recipe have in common.
+const TERRAIN_BYTES: u64 = 256 << 20;
 /// How long the device is waited for before the next look at what else there is to do.
 const WAIT: Duration = Duration::from_millis(1);
 
 pub(super) struct Worker {
+    gpu: Gpu,
     errands: Receiver<Errand>,
-    compiler: Sender<Task>,
-    /// By what they are of, the last used last.
-    terrains: Vec<(TerrainKey, Stage)>,
-    ring: Ring<Piece>,
+    compiler: Sender<Order>,
+    terrains: Recent<TerrainKey, Stage>,
+    /// Pieces under way hold the shares that they read.
+    ring: Ring<(Piece, [Uploaded; 2])>,
     shares: ShareCache,
     /// Tiles that are being made. Their pieces are begun, and so end, in this order.
     making: VecDeque<Making>,
@@ -44,25 +45,31 @@ enum Stage {
     Refused(Refusal),
 }
 
-/// A tile that is being made.
-struct Making {
-    job: Job,
-    terrain: Arc<Ready>,
-    planes: Planes,
-    /// Pieces that are not begun.
-    to_begin: VecDeque<Piece>,
-    /// Pieces under way.
-    under_way: usize,
+impl Held for Stage {
+    fn buffers(&self) -> Vec<&wgpu::Buffer> {
+        let Self::Ready(ready) = self else { return Vec::new() };
+        let numbers = &ready.loaded.numbers;
+        vec![&numbers.near, &numbers.far, &numbers.tables]
+    }
+
+    fn is_in_use(&self) -> bool {
+        match self {
+            Self::Loading(_) => true,
+            Self::Ready(ready) => Arc::strong_count(ready) > 1,
+            Self::Refused(_) => false,
+        }
+    }
 }
 
 impl Worker {
-    pub(super) fn new(gpu: Gpu, errands: Receiver<Errand>, compiler: Sender<Task>) -> Self {
+    pub(super) fn new(gpu: Gpu, errands: Receiver<Errand>, compiler: Sender<Order>) -> Self {
         Self {
             errands,
             compiler,
-            terrains: Vec::new(),
+            terrains: Recent::new(TERRAIN_BYTES),
             ring: Ring::new(gpu.clone()),
-            shares: ShareCache::new(gpu, SHARES),
+            shares: ShareCache::new(gpu.clone(), SHARE_BYTES),
+            gpu,
             making: VecDeque::new(),
             lost: None,
         }
@@ -78,11 +85,11 @@ impl Worker {
             match errand {
                 Ok(Errand::Prepare(preparation)) => self.prepare(preparation),
                 Ok(Errand::Make(job)) => self.make(job),
-                Ok(Errand::Loaded(key, ready)) => self.loaded(key, ready),
+                Ok(Errand::Loaded(task, loaded)) => self.loaded(task, loaded),
                 Ok(Errand::End) | Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
-                    if let Err(error) = self.advance() {
-                        self.lose(&error);
+                    if let Err((at, error)) = self.advance() {
+                        self.failed(at, &error);
                     }
                 }
             }
@@ -92,8 +99,16 @@ impl Worker {
     fn prepare(&self, preparation: Preparation) {
         match &self.lost {
             Some(error) => preparation.finish(Err(refusal(error))),
-            None => drop(self.compiler.send(Task::Recipe(preparation))),
+            None => drop(self.load(Subject::Recipe(preparation), false)),
         }
+    }
+
+    /// Has a terrain made ready. The task comes back if the compiler has ended.
+    fn load(&self, subject: Subject, is_again: bool) -> Result<(), Task> {
+        self.compiler.send(Order::Load(Task { subject, is_again })).or_else(|SendError(order)| match order {
+            Order::Load(task) => Err(task),
+            Order::Forget => Ok(()),
+        })
     }
 
     fn make(&mut self, job: Job) {
@@ -102,9 +117,9 @@ impl Worker {
         }
         let (revision, spacing) = (job.revision(), job.request().grid.spacing);
         let key = key(revision, spacing);
-        let stage = match self.terrains.iter().position(|&(of, _)| of == key) {
-            Some(at) => self.terrains.remove(at).1,
-            None => match self.compiler.send(Task::Spacing(Arc::clone(revision), spacing)) {
+        let stage = match self.terrains.take(&key) {
+            Some(stage) => stage,
+            None => match self.load(Subject::Spacing(Arc::clone(revision), spacing), false) {
                 Ok(()) => Stage::Loading(Vec::new()),
                 Err(_) => Stage::Refused(Refusal::Declined("its compiler has ended".to_owned())),
             },
@@ -123,62 +138,77 @@ impl Worker {
                 Stage::Refused(why)
             }
         };
-        self.keep(key, stage);
+        self.terrains.keep(key, stage);
     }
 
-    /// Keeps a terrain as the one used last, and drops the one that was not used for longest; but none that tiles wait
-    /// for.
-    fn keep(&mut self, key: TerrainKey, stage: Stage) {
-        self.terrains.push((key, stage));
-        if self.terrains.len() > KEPT {
-            let oldest = self.terrains.iter().position(|(_, stage)| !matches!(stage, Stage::Loading(_)));
-            oldest.map(|at| self.terrains.remove(at));
-        }
-    }
-
-    /// Takes a terrain that has been made ready, or cannot be, and begins with the tiles that waited for it.
-    fn loaded(&mut self, key: TerrainKey, ready: Result<Arc<Ready>, Refusal>) {
-        let before = self.terrains.iter().position(|&(of, _)| of == key);
-        let before = before.map(|at| self.terrains.remove(at).1);
-        let stage = match ready {
-            Ok(ready) => Stage::Ready(ready),
-            Err(why) => Stage::Refused(why),
-        };
-        self.keep(key, stage);
-        if let Some(Stage::Loading(waiting)) = before {
-            waiting.into_iter().for_each(|job| self.make(job));
-        }
-    }
-
-    /// Gives the device more to do, and takes what it has done.
-    fn advance(&mut self) -> Result<(), GpuError> {
-        self.begin()?;
-        let Self { ring, making, .. } = self;
-        ring.take(Some(WAIT), |piece, planes| {
-            if let Some(oldest) = making.iter_mut().find(|making| making.under_way > 0) {
-                oldest.take(&piece, planes);
+    /// Takes a terrain that has been made ready, or cannot be, and begins with the tiles that waited for it. Where there
+    /// was no memory for it, it is tried once more with all that can be had; after that it may be asked for again, when
+    /// there may be more.
+    fn loaded(&mut self, task: Task, loaded: Result<Arc<Ready>, Unready>) {
+        if matches!(loaded, Err(Unready::NoMemory)) && !task.is_again && self.lost.is_none() {
+            self.free();
+            if let Err(task) = self.load(task.subject, true) {
+                self.loaded(task, loaded);
             }
-        })?;
+            return;
+        }
+        let (revision, spacing) = task.subject.terrain();
+        let key = key(revision, spacing);
+        let waiting = match self.terrains.take(&key) {
+            Some(Stage::Loading(waiting)) => waiting,
+            _ => Vec::new(),
+        };
+        let outcome = match loaded {
+            Ok(ready) => {
+                self.terrains.keep(key, Stage::Ready(ready));
+                Ok(())
+            }
+            Err(Unready::Refused(why)) => {
+                self.terrains.keep(key, Stage::Refused(why.clone()));
+                Err(why)
+            }
+            Err(Unready::NoMemory) => Err(refusal(&GpuError::OutOfMemory)),
+        };
+        for job in waiting {
+            match &outcome {
+                Ok(()) => self.make(job),
+                Err(why) => job.finish(Err(why.clone())),
+            }
+        }
+        if let Subject::Recipe(preparation) = task.subject {
+            preparation.finish(outcome);
+        }
+    }
+
+    /// Gives the device more to do, and takes what it has done. An error comes with the number of the tile that it befell.
+    fn advance(&mut self) -> Result<(), (usize, GpuError)> {
+        for at in 0..self.making.len() {
+            self.begin(at).map_err(|error| (at, error))?;
+        }
+        let oldest = self.making.iter().position(|making| making.under_way > 0).unwrap_or_default();
+        let making = self.making.get_mut(oldest);
+        let taken = self.ring.take(Some(WAIT), |(piece, _), planes| {
+            making.into_iter().for_each(|making| making.take(&piece, planes));
+        });
+        taken.map_err(|error| (oldest, error))?;
         self.finish();
         Ok(())
     }
 
-    /// Begins as many pieces as can be under way.
-    fn begin(&mut self) -> Result<(), GpuError> {
-        for making in &mut self.making {
-            if making.job.is_cancelled() {
-                making.to_begin.clear();
-            }
-            let Ready { key, terrain, loaded } = &*making.terrain;
-            while !self.ring.is_full()
-                && let Some(piece) = making.to_begin.pop_front()
-            {
-                let grid = piece.grid(&making.job.request().grid);
-                let columns = &self.shares.columns(*key, terrain, &grid)?;
-                let rows = &self.shares.rows(*key, terrain, &grid)?;
-                self.ring.begin(loaded, &Places { columns, rows, size: piece.size }, piece)?;
-                making.under_way += 1;
-            }
+    /// Begins as many pieces of a tile as can be under way.
+    fn begin(&mut self, at: usize) -> Result<(), GpuError> {
+        let making = &mut self.making[at];
+        if making.job.is_cancelled() {
+            making.to_begin.clear();
+        }
+        let Ready { key, terrain, loaded } = &*making.terrain;
+        while !self.ring.is_full()
+            && let Some(piece) = making.to_begin.pop_front()
+        {
+            let shares = self.shares.get(*key, terrain, &piece.grid(&making.job.request().grid))?;
+            let places = Places::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
+            self.ring.begin(loaded, &places, (piece, shares.clone()))?;
+            making.under_way += 1;
         }
         Ok(())
     }
@@ -195,10 +225,39 @@ impl Worker {
         }
     }
 
+    /// What becomes of an error. A tile that there is no memory for is tried once more with all that can be had, and then
+    /// handed back; whatever else goes wrong, the device is lost.
+    fn failed(&mut self, at: usize, error: &GpuError) {
+        if *error != GpuError::OutOfMemory {
+            return self.lose(error);
+        }
+        match self.making.get_mut(at) {
+            Some(making) if !making.is_again => making.is_again = true,
+            _ => {
+                let given_up = self.making.remove(at);
+                given_up.into_iter().for_each(|making| making.job.finish(Err(refusal(error))));
+            }
+        }
+        self.free();
+    }
+
+    /// Gives back all memory that is not needed for the tiles that are being made, which begin anew.
+    fn free(&mut self) {
+        self.ring = Ring::new(self.gpu.clone());
+        self.making.iter_mut().for_each(Making::restart);
+        self.shares.clear();
+        self.terrains.clear();
+        // A compiler that has ended keeps nothing.
+        drop(self.compiler.send(Order::Forget));
+        if let Err(error) = self.gpu.settle() {
+            self.lose(&error);
+        }
+    }
+
     /// Hands back all that is in hand: the device is lost.
     fn lose(&mut self, error: &GpuError) {
         let why = Refusal::Lost(error.to_string());
-        let waiting = self.terrains.drain(..).flat_map(|(_, stage)| match stage {
+        let waiting = self.terrains.drain().flat_map(|stage| match stage {
             Stage::Loading(waiting) => waiting,
             Stage::Ready(_) | Stage::Refused(_) => Vec::new(),
         });
@@ -208,29 +267,42 @@ impl Worker {
     }
 }
 
-impl Making {
-    fn new(job: Job, terrain: Arc<Ready>) -> Self {
-        let Request { grid, slopes } = *job.request();
-        let room = |wanted| vec![0.0; if wanted { grid.len() } else { 0 }];
-        let planes = Planes { height: room(true), dx: room(slopes), dy: room(slopes) };
-        let to_begin = pieces([grid.columns, grid.rows], terrain.loaded.weight).collect();
-        Self { job, terrain, planes, to_begin, under_way: 0 }
-    }
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
 
-    /// Puts a piece where it belongs.
-    fn take(&mut self, piece: &Piece, planes: &[f32]) {
-        let Planes { height, dx, dy } = &mut self.planes;
-        let samples = planes.chunks_exact(piece.size[0] * piece.size[1]);
-        for (samples, whole) in samples.zip([height, dx, dy]) {
-            // Of heights alone, slopes are not kept.
-            if !whole.is_empty() {
-                piece.place(samples, whole, self.job.request().grid.columns);
-            }
+    use orogen::generate::revision::Revision;
+    use orogen::generate::tile::Version;
+    use orogen::image::NoImages;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+    use crate::compiler::Compiler;
+    use crate::numbers::NUMBERS_BYTES;
+
+    /// Of as many levels of detail as there may be, those are kept that are in use and that were made ready last.
+    #[test]
+    fn terrains_are_kept_while_they_fit() {
+        let text = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
+            [fields.hills]\ntype = 'fbm'\nfeature = 200.0\noctaves = 2\n";
+        let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
+        let revision = Arc::new(Revision::new(Version(0), Arc::new(recipe), Arc::new(NoImages)));
+        let gpu = Gpu::any();
+        let ((_errands, inbox), (orders, _to_compile)) = (channel(), channel());
+        let mut worker = Worker::new(gpu.clone(), inbox, orders);
+        // A little more than three, whose tables they have in common.
+        worker.terrains = Recent::new(3 * NUMBERS_BYTES + NUMBERS_BYTES / 2);
+        let (mut compiler, mut used) = (Compiler::new(gpu), None);
+        for number in 1..=6 {
+            let spacing = f64::from(number);
+            let terrain = revision.level(spacing).unwrap();
+            let loaded = compiler.load(&terrain).unwrap();
+            let ready = Arc::new(Ready { key: key(&revision, spacing), terrain, loaded });
+            used = used.or_else(|| Some(Arc::clone(&ready)));
+            let subject = Subject::Spacing(Arc::clone(&revision), spacing);
+            worker.loaded(Task { subject, is_again: false }, Ok(ready));
         }
-        self.under_way -= 1;
-    }
-
-    fn is_done(&self) -> bool {
-        self.to_begin.is_empty() && self.under_way == 0
+        let mut kept = |number| worker.terrains.take(&key(&revision, f64::from(number))).is_some();
+        assert_eq!([1, 2, 3, 4, 5, 6].map(&mut kept), [true, false, false, false, true, true]);
     }
 }

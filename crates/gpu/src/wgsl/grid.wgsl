@@ -19,6 +19,10 @@ fn orogen_fetch(table: u32, index: u32) -> f32 {
 // Column and row of a sample.
 alias orogen_Here = vec2<u32>;
 
+fn orogen_here(id: vec2<u32>) -> orogen_Here {
+    return id;
+}
+
 // Where the sample lies along an axis: the sum of the column's and the row's share, with carry.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
     let column = columns[axis * planes.x + here.x];

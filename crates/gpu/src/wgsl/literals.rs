@@ -21,7 +21,7 @@ pub(super) struct Literals {
     constant: Vec<Option<u32>>,
     /// Place of each in the buffer.
     place: Vec<u32>,
-    /// The buffer.
+    /// Those in the buffer.
     pub(super) buffer: Vec<u32>,
 }
 
@@ -49,27 +49,32 @@ impl Literals {
         Self {
             constant: vec![None; count],
             place: (0..count as u32).collect(),
-            buffer: trace.literals.clone(),
+            buffer: (0..count as u32).collect(),
         }
     }
 
-    /// As constants but for those that differ, and tables.
-    pub(super) fn as_constants(trace: &Trace, uses: &Uses) -> Self {
-        let word = |&at: &u32| trace.literals[at as usize];
-        let mut constant: Vec<_> = trace.literals.iter().copied().map(Some).collect();
-        for same in uses.values().filter(|same| same.iter().any(|at| word(at) != word(&same[0]))) {
-            for &at in same {
-                constant[at as usize] = None;
+    /// As constants but for those that differ, from call to call or from trace to trace, and tables. The traces do the
+    /// same with other literals.
+    pub(super) fn as_constants(traces: &[&Trace], uses: &Uses) -> Self {
+        let first = &traces[0].literals;
+        let differs = |at: u32, word: u32| traces.iter().any(|trace| trace.literals[at as usize] != word);
+        let mut constant: Vec<_> =
+            (0..).zip(first).map(|(at, &word)| (!differs(at, word)).then_some(word)).collect();
+        for same in uses.values() {
+            if same.iter().any(|&at| differs(at, first[same[0] as usize])) {
+                for &at in same {
+                    constant[at as usize] = None;
+                }
             }
         }
-        for range in trace.ops.iter().filter_map(|op| looked_up(trace, *op)) {
+        for range in traces[0].ops.iter().filter_map(|op| looked_up(traces[0], *op)) {
             constant[range].fill(None);
         }
         let (mut place, mut buffer) = (Vec::new(), Vec::new());
-        for (constant, &word) in constant.iter().zip(&trace.literals) {
+        for (at, constant) in (0..).zip(&constant) {
             place.push(buffer.len() as u32);
             if constant.is_none() {
-                buffer.push(word);
+                buffer.push(at);
             }
         }
         Self { constant, place, buffer }

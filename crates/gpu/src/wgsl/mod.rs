@@ -10,20 +10,25 @@
 //! names outside of functions begin with `orogen_`.
 
 mod expression;
+mod listing;
 mod literals;
 mod parts;
 mod rolls;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use orogen::program::Program;
-use orogen_noise::trace::Op;
+use orogen_noise::trace::{Name, Op};
 
+pub(crate) use listing::Listing;
 use literals::Literals;
 use parts::Parts;
 
 /// Where the samples of a grid lie.
 const GRID: &str = include_str!("grid.wgsl");
+
+/// Where those of a patch do.
+pub(crate) const PATCH: &str = include_str!("patch.wgsl");
 
 /// How a literal is looked up.
 pub(crate) const WORD: &str = include_str!("word.wgsl");
@@ -37,25 +42,26 @@ pub(crate) const NEAR_WORDS: usize = 16_384;
 /// What every text calls.
 const ARITHMETIC: &str = include_str!("arithmetic.wgsl");
 
-const ENTRY: &str = "@compute @workgroup_size(64)
+/// How a module begins with a sample.
+pub(crate) const ENTRY: &str = "@compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= planes.x {
         return;
     }
-    let here: orogen_Here = id.xy;
+    let here = orogen_here(id.xy);
     let sample = id.y * planes.x + id.x;
 ";
 
 /// A program in pieces.
 pub(crate) struct Text {
     /// What the body calls.
-    pub(crate) functions: String,
+    pub(crate) functions: Listing,
     /// The statements that compute the outputs at the place `here`.
-    pub(crate) body: String,
+    pub(crate) body: Listing,
     /// What the outputs are called after them.
     pub(crate) outputs: Vec<String>,
-    /// The words that the text looks up, by `orogen_word`.
-    pub(crate) words: Vec<u32>,
+    /// The literals of its programs that it looks up.
+    literals: Vec<u32>,
 }
 
 impl Text {
@@ -64,38 +70,77 @@ impl Text {
         Self::with(program, Literals::in_buffer(&program.trace))
     }
 
-    /// A text in which numbers that do not differ from call to call are constants.
-    pub(crate) fn of_constants(program: &Program) -> Self {
-        let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
+    /// A text for programs that differ in nothing but their literals: those that differ neither from program to program
+    /// nor from call to call are constants.
+    pub(crate) fn of_constants(programs: &[&Program]) -> Self {
+        let first = programs[0];
+        let mut parts = Parts::new(first, Literals::in_buffer(&first.trace));
         parts.body();
-        Self::with(program, Literals::as_constants(&program.trace, parts.uses()))
+        let traces: Vec<_> = programs.iter().map(|program| &program.trace).collect();
+        Self::with(first, Literals::as_constants(&traces, parts.uses()))
+    }
+
+    /// The words that the text looks up, by `orogen_word`, to be what one of its programs is.
+    pub(crate) fn words(&self, program: &Program) -> Vec<u32> {
+        self.literals.iter().map(|&at| program.trace.literals[at as usize]).collect()
     }
 
     fn with(program: &Program, literals: Literals) -> Self {
-        let words = literals.buffer.clone();
         let mut parts = Parts::new(program, literals);
         let body = parts.body();
         let outputs = program.outputs.iter().map(|&output| parts.name(output).to_owned()).collect();
-        let foreign: BTreeSet<_> = program.trace.ops.iter().filter_map(foreign).collect();
-        let foreign = foreign.into_iter().collect::<Vec<_>>().join("\n");
-        let functions = format!("{ARITHMETIC}\n{foreign}\n{}", parts.text());
-        Self { functions, body, outputs, words }
+        let mut functions = Listing::default();
+        functions.push(ARITHMETIC);
+        functions.push("\n");
+        for (number, (text, values)) in foreign(program).into_iter().enumerate() {
+            functions.push(if number > 0 { "\n" } else { "" });
+            functions.push_owned(text, parts.owners(values));
+        }
+        functions.push("\n");
+        let (own, literals) = parts.into_functions();
+        functions.append(own);
+        Self { functions, body, outputs, literals }
     }
 }
 
-/// A compute module that writes the outputs of a program, plane after plane.
+/// A compute module that writes the outputs of a program, plane after plane, for the samples of a grid.
 pub fn module(program: &Program) -> String {
-    let Text { functions, body, outputs, words } = Text::new(program);
-    // Not always: loops over literals in storage take some compilers ten times as long.
-    let word = if words.len() > NEAR_WORDS { FAR_WORD } else { WORD };
-    let outputs: String = (0..)
-        .zip(outputs)
-        .map(|(plane, output)| format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"))
-        .collect();
-    format!("{GRID}\n{word}\n{functions}{ENTRY}{body}{outputs}}}\n")
+    listing(program).text
 }
 
-/// The text of a function that is not made of parts.
-fn foreign(op: &Op) -> Option<&'static str> {
-    if let Op::Foreign(foreign, ..) = op { Some(foreign.text) } else { None }
+/// A [`module`], with whose its lines are.
+pub(crate) fn listing(program: &Program) -> Listing {
+    listing_with(GRID, program)
+}
+
+/// The same for the samples of a patch.
+pub(crate) fn patch_listing(program: &Program) -> Listing {
+    listing_with(PATCH, program)
+}
+
+fn listing_with(places: &str, program: &Program) -> Listing {
+    let Text { functions, body, outputs, literals } = Text::new(program);
+    // Not always: loops over literals in storage take some compilers ten times as long.
+    let word = if literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
+    let mut listing = Listing::default();
+    listing.push(&format!("{places}\n{word}\n"));
+    listing.append(functions);
+    listing.push(ENTRY);
+    listing.append(body);
+    for (plane, output) in outputs.iter().enumerate() {
+        listing.push(&format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"));
+    }
+    listing.push("}\n");
+    listing
+}
+
+/// The texts of functions that are not made of parts, each with the values of its calls.
+fn foreign(program: &Program) -> BTreeMap<&'static str, Vec<Name>> {
+    let mut foreign: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (name, op) in (0..).zip(&program.trace.ops) {
+        if let Op::Foreign(function, ..) = op {
+            foreign.entry(function.text).or_default().push(name);
+        }
+    }
+    foreign
 }

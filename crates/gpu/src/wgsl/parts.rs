@@ -1,15 +1,17 @@
 //! The parts of a program as functions, and the order of their calls.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 
+use orogen::owner::Owner;
 use orogen::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
 use super::expression::{Base, expression, kind};
+use super::listing::Listing;
 use super::literals::{Literals, Uses};
-use super::rolls;
+use super::rolls::{self, Statements};
 
 /// One thing that a text does, in order.
 #[derive(Clone, Debug)]
@@ -20,6 +22,16 @@ pub(super) enum Item {
     Call(Call),
 }
 
+impl Item {
+    /// A value that it computes.
+    pub(super) fn value(&self) -> Name {
+        match self {
+            Self::Statement(value) => *value,
+            Self::Call(call) => call.outputs[0],
+        }
+    }
+}
+
 /// A call of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
@@ -27,8 +39,15 @@ pub(super) struct Call {
     pub base: Base,
     /// What is handed to it.
     pub inputs: Vec<Name>,
-    /// What it returns.
+    /// What it returns: one value or more.
     pub outputs: Vec<Name>,
+}
+
+/// A function that is written.
+struct Function {
+    text: String,
+    /// One value of each part that it is made of.
+    values: Vec<Name>,
 }
 
 /// The parts, as they are written.
@@ -40,12 +59,12 @@ pub(super) struct Parts<'a> {
     last: Vec<Name>,
     /// What values are called in the text that is being written.
     names: Vec<String>,
-    /// The functions, by all of their text but the name.
-    functions: HashMap<String, usize>,
+    /// The numbers of the functions, by all of their text but the name.
+    numbers: HashMap<String, usize>,
+    functions: Vec<Function>,
     literals: Literals,
     /// What the functions use of them.
     uses: Uses,
-    text: String,
 }
 
 impl<'a> Parts<'a> {
@@ -68,16 +87,20 @@ impl<'a> Parts<'a> {
             }
         }
         let names = vec![String::new(); ops.len()];
-        let (functions, uses) = (HashMap::new(), Uses::new());
-        Self { program, live, last, names, functions, literals, uses, text: String::new() }
+        let (numbers, functions, uses) = (HashMap::new(), Vec::new(), Uses::new());
+        Self { program, live, last, names, numbers, functions, literals, uses }
     }
 
     /// The statements that compute the outputs; functions are written on the way.
-    pub(super) fn body(&mut self) -> String {
+    pub(super) fn body(&mut self) -> Listing {
         let all = 0..self.program.trace.ops.len() as Name;
         let program = self.program;
         let items = self.items(&all, &program.trace.parts);
-        rolls::body(self, &items, Base::default())
+        let mut body = Listing::default();
+        for Statements { text, values } in rolls::body(self, &items, Base::default()) {
+            body.push_owned(&text, self.owners(values));
+        }
+        body
     }
 
     /// What is done in a range, in order; `parts` are those within it.
@@ -136,9 +159,31 @@ impl<'a> Parts<'a> {
         &self.uses
     }
 
-    /// The functions.
-    pub(super) fn text(&self) -> &str {
-        &self.text
+    /// The functions, and the words of the literals.
+    pub(super) fn into_functions(mut self) -> (Listing, Vec<u32>) {
+        let mut functions = Listing::default();
+        for Function { text, values } in std::mem::take(&mut self.functions) {
+            functions.push_owned(&text, self.owners(values));
+        }
+        (functions, self.literals.buffer)
+    }
+
+    /// Whose some values are, in the order of the computation.
+    pub(super) fn owners(&self, values: Vec<Name>) -> Vec<Owner> {
+        let owners = &self.program.owners;
+        // The first operation is nobody's.
+        let of = |value: Name| {
+            let step = owners.partition_point(|(ops, _)| ops.end <= value);
+            owners.get(step).is_some_and(|(ops, _)| ops.contains(&value)).then_some(step)
+        };
+        let steps: BTreeSet<_> = values.into_iter().filter_map(of).collect();
+        let mut named = Vec::new();
+        for (_, owner) in steps.into_iter().filter_map(|step| owners.get(step)) {
+            if !named.contains(owner) {
+                named.push(owner.clone());
+            }
+        }
+        named
     }
 
     fn op(&self, value: Name) -> Op {
@@ -162,6 +207,7 @@ impl<'a> Parts<'a> {
         let base = Base::of(&self.program.trace.ops[range.start as usize..range.end as usize]);
         let items = self.items(range, within);
         let function = self.function(base, &items, &inputs, &outputs, part.guard.as_ref());
+        self.functions[function].values.push(outputs[0]);
         self.note_uses(function, base, &items);
         Some(Call { function, base, inputs, outputs })
     }
@@ -213,20 +259,21 @@ impl<'a> Parts<'a> {
             self.call_it(input, format!("a{k}_"));
         }
         let unchanged = guard.and_then(|guard| self.unchanged(guard, outputs));
-        let body = rolls::body(self, items, base);
+        let body: String =
+            rolls::body(self, items, base).into_iter().map(|statements| statements.text).collect();
         let kinds: Vec<_> = outputs.iter().map(|&output| self.kind(output)).collect();
         let results = self.list(outputs);
         let all = format!("{parameters}\n{kinds:?}\n{unchanged:?}\n{body}\n{results}");
-        if let Some(&number) = self.functions.get(&all) {
+        if let Some(&number) = self.numbers.get(&all) {
             return number;
         }
-        let number = self.functions.len();
+        let (number, mut text) = (self.functions.len(), String::new());
         let (kind, value): (_, Box<dyn Fn(String) -> String>) = if let [kind] = kinds[..] {
             (kind.to_owned(), Box::new(|result| result))
         } else {
             let fields = kinds.iter().enumerate().map(|(k, kind)| format!("    p{k}_: {kind},\n"));
             let fields: String = fields.collect();
-            let _ = writeln!(self.text, "struct orogen_Part_{number}_ {{\n{fields}}}\n");
+            let _ = writeln!(text, "struct orogen_Part_{number}_ {{\n{fields}}}\n");
             (
                 format!("orogen_Part_{number}_"),
                 Box::new(move |results| format!("orogen_Part_{number}_({results})")),
@@ -236,11 +283,12 @@ impl<'a> Parts<'a> {
             format!("    if !{mask} {{\n        return {};\n    }}\n", value(before))
         });
         let _ = writeln!(
-            self.text,
+            text,
             "fn orogen_part_{number}_(here: orogen_Here, literals: u32, axes: u32{parameters}) -> {kind} {{\n{unchanged}{body}    return {};\n}}\n",
             value(results)
         );
-        self.functions.insert(all, number);
+        self.numbers.insert(all, number);
+        self.functions.push(Function { text, values: Vec::new() });
         number
     }
 

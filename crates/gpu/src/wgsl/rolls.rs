@@ -36,18 +36,27 @@ struct Roll<'a> {
     end: Name,
 }
 
+/// Statements that do one thing, or several in a roll.
+pub(super) struct Statements {
+    pub text: String,
+    /// One value of each thing.
+    pub values: Vec<Name>,
+}
+
 /// The statements that do some things, rolled up.
-pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> String {
-    let (mut body, mut at, mut number, mut shares) = (String::new(), 0, 0, HashMap::new());
+pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> Vec<Statements> {
+    let (mut body, mut at, mut shares) = (Vec::new(), 0, HashMap::new());
     while at < items.len() {
+        let (number, mut text, first) = (body.len(), String::new(), at);
         if let Some(roll) = longest(parts, &items[at..]) {
-            roll.write(parts, number, base, &mut body);
+            roll.write(parts, number, base, &mut text);
             at += roll.calls.len();
         } else {
-            write_item(parts, &items[at], number, base, &mut shares, &mut body);
+            write_item(parts, &items[at], number, base, &mut shares, &mut text);
             at += 1;
         }
-        number += 1;
+        let values = items[first..at].iter().map(Item::value).collect();
+        body.push(Statements { text, values });
     }
     body
 }

@@ -10,4 +10,6 @@ mod large;
 
 mod bands;
 mod harness;
+mod levels;
+mod memory;
 mod tiles;

@@ -17,24 +17,24 @@ use crate::land::{LAND, gpu};
 use crate::large::large;
 
 /// A generator that prefers the device.
-fn generator(gpu: Gpu, text: &str) -> Dispatcher {
+pub(crate) fn generator(gpu: Gpu, text: &str) -> Dispatcher {
     let cpu = CpuMaker::new(CpuMaker::spare_threads()).unwrap();
     let makers = vec![Box::new(GpuMaker::new(gpu).unwrap()) as _, Box::new(cpu) as _];
     Dispatcher::new(Arc::new(recipe(text)), Arc::new(NoImages), makers, 64 << 20).unwrap()
 }
 
-fn replace(generator: &Dispatcher, text: &str) -> Version {
+pub(crate) fn replace(generator: &dyn Generator, text: &str) -> Version {
     generator.replace(Arc::new(recipe(text)), Arc::new(NoImages))
 }
 
 /// Tile number `at` of a row, 10 m between samples.
-fn request(at: i64, side: usize, slopes: bool) -> Request {
+pub(crate) fn request(at: i64, side: usize, slopes: bool) -> Request {
     let grid = Grid { first_column: at * (side as i64 - 1), first_row: -9, ..Grid::square(side, 10.0) };
     Request { grid, slopes }
 }
 
 /// So many answers; a test whose answers do not come fails.
-fn answers(generator: &Dispatcher, count: usize) -> Vec<Answer> {
+fn answers(generator: &dyn Generator, count: usize) -> Vec<Answer> {
     let (start, mut all) = (Instant::now(), Vec::new());
     while all.len() < count {
         all.extend(generator.take());
@@ -45,12 +45,12 @@ fn answers(generator: &Dispatcher, count: usize) -> Vec<Answer> {
     all
 }
 
-fn tiles(generator: &Dispatcher, count: usize) -> Vec<Arc<Tile>> {
+pub(crate) fn tiles(generator: &dyn Generator, count: usize) -> Vec<Arc<Tile>> {
     answers(generator, count).into_iter().map(|answer| answer.tile.unwrap()).collect()
 }
 
 #[track_caller]
-fn is_right(tile: &Tile, text: &str) {
+pub(crate) fn is_right(tile: &Tile, text: &str) {
     let terrain = terrain(text, tile.request.grid.spacing);
     let expected = by_processor(&terrain, tile.request.grid, false);
     agree(&tile.planes.height, &expected.height, 2e-6 * (terrain.interval().max - terrain.interval().min));

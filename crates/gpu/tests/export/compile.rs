@@ -1,9 +1,10 @@
 //! Every language, by every compiler at hand.
 
 use orogen_gpu::export::{Code, Language, Numbers, export};
+use orogen_passthrough::validate;
 
 use crate::presets::{all, options, text};
-use crate::tools::{glslang, glslang_only, validate};
+use crate::tools::{glslang, glslang_only};
 
 const ORIGIN: [f64; 3] = [1234.5, -77.25, 10.0];
 
@@ -46,7 +47,7 @@ fn compilers_take_every_preset() {
     }
 }
 
-fn check(module: &naga::Module) {
+pub(crate) fn check(module: &naga::Module) {
     let mut validator =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
     validator.validate(module).unwrap();

@@ -5,4 +5,5 @@ mod engines;
 mod metal;
 mod presets;
 mod run;
+mod together;
 mod tools;

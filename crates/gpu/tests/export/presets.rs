@@ -89,6 +89,13 @@ fn what_cannot_be_exported_is_told() {
             "{name}"
         );
     }
+    for (name, language) in
+        [("fn", "WGSL"), ("attribute", "WGSL"), ("dFdx", "GLSL"), ("float4x4", "HLSL"), ("kernel", "MSL")]
+    {
+        let error = refused(&Options { name: name.to_owned(), ..good.clone() });
+        assert_eq!(error, ExportError::Reserved { name: name.to_owned(), language });
+        assert!(error.to_string().contains(language));
+    }
     for x in [f64::NAN, f64::INFINITY] {
         assert_eq!(refused(&Options { origin: [0.0, x, 0.0], ..good.clone() }), ExportError::Origin);
     }

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use orogen_passthrough::validate;
+
 /// Runs a tool, and panics with what it says if it fails.
 pub(crate) fn run(tool: &str, package: &str, arguments: &[&str], file: &Path) {
     let output = Command::new(tool).args(arguments).arg(file).output();
@@ -31,13 +33,4 @@ pub(crate) fn glslang_only(text: &str, stage: &str) {
     let source = folder.path().join("shader");
     std::fs::write(&source, text).unwrap();
     run("glslangValidator", "glslang-tools", &["-S", stage], &source);
-}
-
-/// Has SPIR-V validated.
-pub(crate) fn validate(words: &[u32]) {
-    let folder = tempfile::tempdir().unwrap();
-    let binary = folder.path().join("shader.spv");
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    std::fs::write(&binary, bytes).unwrap();
-    run("spirv-val", "spirv-tools", &["--target-env", "vulkan1.1"], &binary);
 }

@@ -2,7 +2,10 @@
 
 #[path = "../shared/land.rs"]
 mod land;
+#[path = "../../../orogen/tests/engine/sphere.rs"]
+mod sphere;
 
 mod craters;
 mod nodes;
+mod patches;
 mod presets;

@@ -26,10 +26,10 @@ use crate::land::gpu;
 /// Samples along a side of the grids; with two grids and four cases, a million samples a node.
 const SIDE: usize = 363;
 
-const PLANE: &str = "kind = 'plane', size = 1000.0";
+pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 
 /// Metres around a sample that it may be taken for: a millionth of the smallest feature of the inputs.
-const NEAR: f64 = 1e-4;
+pub(crate) const NEAR: f64 = 1e-4;
 
 #[test]
 fn nodes_agree_on_a_plane() {
@@ -70,7 +70,7 @@ fn all_agree(domain: &str, cases: usize) {
 }
 
 /// Terrains of a node: with its defaults, and with any parameters it takes.
-fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -> Vec<(String, Terrain)> {
+pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -> Vec<(String, Terrain)> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
     let mut unit = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -106,44 +106,61 @@ fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String
     let found = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
-    let planes = [&band.height, &band.dx, &band.dy];
+    let close_by = |sample: usize| {
+        let place = [grid.x(sample % grid.columns), grid.y(sample / grid.columns)];
+        around(terrain, place, NEAR)
+    };
+    let planes: Vec<_> = found.chunks_exact(grid.len()).take(3).collect();
+    let planes = [planes[0], planes[1], planes[2]];
+    compare(terrain, planes, [&band.height, &band.dx, &band.dy], exact, close_by)
+}
+
+/// What is wrong with heights and slopes that were found. Those that the processor finds close by a sample are asked for
+/// where it is too far away.
+pub(crate) fn compare<const N: usize>(
+    terrain: &Terrain,
+    found: [&[f32]; N],
+    expected: [&[f32]; N],
+    exact: bool,
+    around: impl Fn(usize) -> Vec<[f64; N]>,
+) -> Option<String> {
     let range = f64::from(terrain.interval().length() as f32);
-    let steepest = band.dx.iter().chain(&band.dy).fold(0.0_f32, |most, slope| most.max(slope.abs()));
+    let slopes = expected[1..].iter().flat_map(|slopes| slopes.iter());
+    let steepest = slopes.fold(0.0_f32, |most, slope| most.max(slope.abs()));
     let most = |plane: usize, value: f32| match plane {
         // Hashes of cells, and nothing else.
         0 if exact => 0.0,
         0 => 2e-6 * range,
         _ => 1e-4 * f64::from(value.abs().max(0.1 * steepest)),
     };
-    let mut excused = 0;
-    for sample in 0..grid.len() {
+    let (mut excused, samples) = (0, expected[0].len());
+    for sample in 0..samples {
         let far = |plane: usize| {
-            let (found, expected) = (found[plane * grid.len() + sample], planes[plane][sample]);
+            let (found, expected) = (found[plane][sample], expected[plane][sample]);
             let away = f64::from(found) - f64::from(expected);
             (away.is_nan() || away.abs() > most(plane, expected)).then_some((plane, found, expected))
         };
-        let Some((plane, found, expected)) = (0..3).find_map(far) else { continue };
-        let (i, j) = (sample % grid.columns, sample / grid.columns);
-        if exact
-            || !lies_among(terrain, [grid.x(i), grid.y(j)], plane, f64::from(found), most(plane, expected))
-        {
-            return Some(format!("plane {plane} has {found} for {expected} in column {i} of row {j}"));
+        let Some((plane, found, expected)) = (0..N).find_map(far) else { continue };
+        let allowed = most(plane, expected);
+        if exact || !lies_among(&around(sample), plane, f64::from(found), allowed) {
+            return Some(format!("plane {plane} has {found} for {expected} at sample {sample}"));
         }
         excused += 1;
     }
-    (excused * 500 > grid.len()).then(|| format!("{excused} samples lie at creases"))
+    (excused * 500 > samples).then(|| format!("{excused} samples lie at creases"))
 }
 
-/// Whether a number lies among those of the processor close by.
-fn lies_among(terrain: &Terrain, [x, y]: [f64; 2], plane: usize, found: f64, most: f64) -> bool {
-    let points: Vec<_> = (0..25)
-        .map(|k| {
-            [x + NEAR * (f64::from(k % 5) - 2.0) / 2.0, y + NEAR * (f64::from(k / 5) - 2.0) / 2.0, 123.0]
-        })
-        .collect();
-    let around = terrain.sample::<f32>(Level::best(), &points);
-    let values =
-        around.iter().map(|sample| if plane == 0 { sample.height } else { sample.gradient[plane - 1] });
+/// Heights and slopes of the processor at places no farther than `near` from one.
+pub(crate) fn around(terrain: &Terrain, [x, y]: [f64; 2], near: f64) -> Vec<[f64; 3]> {
+    let step = |k: i32| near * (f64::from(k) - 2.0) / 2.0;
+    let points: Vec<_> = (0..25).map(|k| [x + step(k % 5), y + step(k / 5), 123.0]).collect();
+    let samples = terrain.sample::<f32>(Level::best(), &points);
+    samples.iter().map(|sample| [sample.height, sample.gradient[0], sample.gradient[1]]).collect()
+}
+
+/// Whether a number lies among those of the processor close by, or no farther from them than `most`.
+pub(crate) fn lies_among<const N: usize>(around: &[[f64; N]], plane: usize, found: f64, most: f64) -> bool {
+    let values = around.iter().map(|sample| sample[plane]);
     let (min, max) = values.fold((f64::MAX, f64::MIN), |(min, max), value| (min.min(value), max.max(value)));
     min - most <= found && found <= max + most
 }

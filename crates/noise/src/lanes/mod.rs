@@ -18,8 +18,9 @@ pub use traced::{Traced, TracedNumber, TracedTruth, TracedWord};
 pub use vector::Vector;
 
 use crate::jet::Jet;
-use crate::rows::Rows;
+use crate::rows::{Rows, STRIP};
 use crate::trace::Foreign;
+use crate::units::{self, AnchorAxis, Around};
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
@@ -43,6 +44,14 @@ pub trait Scalar: Copy + Default + Debug + PartialOrd + Send + Sync + 'static {
 
     /// `value` in `[0, 1)` as a binary fraction, truncated.
     fn fraction(value: f64) -> Self::Fraction;
+
+    /// Cells and fractions of positions along an axis of a lattice.
+    fn lay<const D: usize>(
+        axis: &AnchorAxis<D>,
+        around: &Around<'_, D>,
+        cells: &mut [u32; STRIP],
+        fractions: &mut [Self::Fraction; STRIP],
+    );
 }
 
 impl Scalar for f32 {
@@ -62,6 +71,16 @@ impl Scalar for f32 {
     fn fraction(value: f64) -> u32 {
         (value * 4_294_967_296.0) as u32
     }
+
+    #[inline(always)]
+    fn lay<const D: usize>(
+        axis: &AnchorAxis<D>,
+        around: &Around<'_, D>,
+        cells: &mut [u32; STRIP],
+        fractions: &mut [u32; STRIP],
+    ) {
+        units::lay_single(axis, around, cells, fractions);
+    }
 }
 
 impl Scalar for f64 {
@@ -80,6 +99,16 @@ impl Scalar for f64 {
 
     fn fraction(value: f64) -> u64 {
         (value * 18_446_744_073_709_551_616.0) as u64
+    }
+
+    #[inline(always)]
+    fn lay<const D: usize>(
+        axis: &AnchorAxis<D>,
+        around: &Around<'_, D>,
+        cells: &mut [u32; STRIP],
+        fractions: &mut [u64; STRIP],
+    ) {
+        units::lay_double(axis, around, cells, fractions);
     }
 }
 
@@ -108,36 +137,31 @@ impl<F> Float for F where
 
 /// What may be left as it is, see [`Lanes::when`].
 pub trait Held<L: Lanes> {
-    /// Its numbers for the first samples, in an order that does not change.
-    fn numbers(&self, l: L) -> Vec<L::F>;
-}
-
-impl<L: Lanes, const N: usize> Held<L> for [L::F; N] {
-    fn numbers(&self, _: L) -> Vec<L::F> {
-        self.to_vec()
-    }
+    /// Its numbers for the first samples, list by list. There are always as many lists, and the order within them does
+    /// not change; but each may grow at its end.
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>>;
 }
 
 impl<L: Lanes, const D: usize> Held<L> for Jet<L::F, D> {
-    fn numbers(&self, _: L) -> Vec<L::F> {
-        [self.v].into_iter().chain(self.g).chain(self.h.into_iter().flatten()).collect()
+    fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
+        vec![[self.v].into_iter().chain(self.g).chain(self.h.into_iter().flatten()).collect()]
     }
 }
 
 impl<L: Lanes> Held<L> for Rows<L::Scalar> {
-    fn numbers(&self, l: L) -> Vec<L::F> {
-        self.planes().map(|plane| l.load(plane)).collect()
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
+        vec![self.planes().map(|plane| l.load(plane)).collect()]
     }
 }
 
 impl<L: Lanes, A: Held<L>, B: Held<L>> Held<L> for (A, B) {
-    fn numbers(&self, l: L) -> Vec<L::F> {
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         self.0.numbers(l).into_iter().chain(self.1.numbers(l)).collect()
     }
 }
 
 impl<L: Lanes, H: Held<L>> Held<L> for &mut H {
-    fn numbers(&self, l: L) -> Vec<L::F> {
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         (**self).numbers(l)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Held, Lanes};
 use crate::trace::{
-    Foreign, Kind, Name, One, Op, Two, fault, in_guarded_part, in_part, is_faulty, literal, record, table,
+    Foreign, Kind, Name, One, Op, Two, fault, fault_so_far, in_guarded_part, in_part, literal, record, table,
 };
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
@@ -91,9 +91,10 @@ impl Lanes for Traced {
         in_part(body)
     }
     fn when<H: Held<Self>>(self, mask: TracedTruth, held: &mut H, body: impl FnOnce(&mut H)) -> bool {
-        let names = |held: &H| held.numbers(self).into_iter().map(TracedNumber::name).collect();
+        let name = |list: Vec<TracedNumber>| list.into_iter().map(TracedNumber::name).collect();
+        let names = |held: &H| held.numbers(self).into_iter().map(name).collect();
         in_guarded_part(mask.0, held, names, body);
-        !is_faulty()
+        fault_so_far().is_none()
     }
     fn when_positive<H: Held<Self>>(self, number: f64, held: &mut H, body: impl FnOnce(&mut H)) {
         let mask = self.lt(self.lit(0.0), self.lit(number));
@@ -198,7 +199,7 @@ impl Lanes for Traced {
     }
     /// Not known: what depends on it is computed, unless the list is of no use any more.
     fn any(self, _: TracedTruth) -> bool {
-        !is_faulty()
+        fault_so_far().is_none()
     }
     fn flip(self, x: TracedNumber, sign: TracedWord) -> TracedNumber {
         TracedNumber(two(Two::Flip, x.0, sign.0))

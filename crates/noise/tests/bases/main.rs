@@ -13,3 +13,4 @@ mod oracles;
 mod ranges;
 mod search;
 mod seeds;
+mod units;

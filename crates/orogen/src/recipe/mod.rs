@@ -34,7 +34,9 @@ pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use registry::Registry;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
-pub use value::seed_of_text;
+pub use table::{Table, read_table};
+pub use units::length_of_text;
+pub use value::{Value, seed_of_text};
 
 /// The colour schemes of pictures; the first is the default.
 pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];

@@ -8,25 +8,61 @@ use toml::de::{DeString, DeTable, DeValue};
 use super::error::RecipeError;
 use super::nearest::suggest;
 use super::source::{Source, Span};
+use super::syntax;
 use super::value::{Value, quote};
 
-/// A table of a recipe: `what` names it in errors.
-pub(super) struct Table<'a> {
+/// A table of a recipe, or of another text of TOML: `what` names it in errors.
+pub struct Table<'a> {
     pub(super) source: &'a Arc<Source>,
     pub(super) what: String,
     pub(super) span: Span,
     pub(super) entries: &'a DeTable<'a>,
 }
 
+/// Reads a text of TOML that is no recipe, with the units and the errors of recipes; `what` names it in these.
+///
+/// # Errors
+/// The text is not TOML, or what `read` refuses.
+///
+/// ```
+/// use std::sync::Arc;
+/// use orogen::nodes::spec::Unit;
+/// use orogen::recipe::{Source, read_table};
+///
+/// let source = Arc::new(Source::new("walk.toml", "far = \"2 km\""));
+/// let far = read_table(&source, "the walk", |table| {
+///     table.refuse_unknown(&["far"])?;
+///     table.require("far", "say how far it goes")?.number(0.0..=1e9, Unit::Metres)
+/// })?;
+/// assert_eq!(far, 2000.0);
+/// # Ok::<(), orogen::recipe::RecipeError>(())
+/// ```
+pub fn read_table<T>(
+    source: &Arc<Source>,
+    what: &str,
+    read: impl FnOnce(&Table<'_>) -> Result<T, RecipeError>,
+) -> Result<T, RecipeError> {
+    let entries = syntax::parse(source)?;
+    read(&Table { source, what: what.to_owned(), span: source.end(), entries: &entries })
+}
+
 impl<'a> Table<'a> {
+    /// An error of the table as a whole.
+    pub fn error(&self, message: impl Into<String>) -> RecipeError {
+        RecipeError::new(self.source, self.span, message)
+    }
+
     /// The value of a key.
-    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
+    pub fn get(&self, key: &str) -> Option<Value<'a>> {
         let (key, value) = self.entries.get_key_value(key)?;
         Some(self.value(key, value))
     }
 
     /// The value of a key that has to be there.
-    pub(super) fn require(&self, key: &str, mend: &str) -> Result<Value<'a>, RecipeError> {
+    ///
+    /// # Errors
+    /// It is not there; `mend` says what to write.
+    pub fn require(&self, key: &str, mend: &str) -> Result<Value<'a>, RecipeError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} lacks {}", self.what, quote(key));
             RecipeError::new(self.source, self.span, message).label(format!("needs `{key}`")).help(mend)
@@ -41,7 +77,10 @@ impl<'a> Table<'a> {
     }
 
     /// Refuses the first key that is none of `known`.
-    pub(super) fn refuse_unknown(&self, known: &[&str]) -> Result<(), RecipeError> {
+    ///
+    /// # Errors
+    /// There is such a key: names the nearest of those known.
+    pub fn refuse_unknown(&self, known: &[&str]) -> Result<(), RecipeError> {
         let unknown = self.values().into_iter().find(|value| !known.contains(&value.key));
         let Some(value) = unknown else { return Ok(()) };
         let message = format!("{} has no key {}", self.what, quote(value.key));

@@ -15,6 +15,19 @@ pub(super) fn length(text: &str) -> Option<f64> {
     metres.is_finite().then_some(metres)
 }
 
+/// Metres of a length as people write them outside of a recipe: with a unit, or a bare number of metres.
+///
+/// ```
+/// use orogen::recipe::length_of_text;
+///
+/// assert_eq!(length_of_text("2 km"), Some(2000.0));
+/// assert_eq!(length_of_text("-1.5"), Some(-1.5));
+/// assert_eq!(length_of_text("far"), None);
+/// ```
+pub fn length_of_text(text: &str) -> Option<f64> {
+    length(text).or_else(|| bare_number(text.trim()))
+}
+
 /// A number in a string, underscores allowed; words such as `inf` are none.
 pub(super) fn bare_number(text: &str) -> Option<f64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte));

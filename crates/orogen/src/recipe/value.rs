@@ -32,9 +32,9 @@ pub(super) fn shorten(text: &str) -> String {
     short
 }
 
-/// A value of a recipe with the key it belongs to.
+/// A value of a recipe, or of another text of TOML, with the key it belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a> {
+pub struct Value<'a> {
     pub(super) source: &'a Arc<Source>,
     pub(super) key: &'a str,
     pub(super) key_span: Span,
@@ -44,7 +44,7 @@ pub(super) struct Value<'a> {
 
 impl<'a> Value<'a> {
     /// An error at this value.
-    pub(super) fn error(&self, message: impl Into<String>) -> RecipeError {
+    pub fn error(&self, message: impl Into<String>) -> RecipeError {
         RecipeError::new(self.source, self.span, message)
     }
 
@@ -65,7 +65,10 @@ impl<'a> Value<'a> {
     }
 
     /// A string.
-    pub(super) fn text(&self, wanted: &str, mend: &str) -> Result<&'a str, RecipeError> {
+    ///
+    /// # Errors
+    /// Another kind of value; `wanted` and `mend` say what it should be.
+    pub fn text(&self, wanted: &str, mend: &str) -> Result<&'a str, RecipeError> {
         self.as_text().ok_or_else(|| self.wants(wanted).help(mend))
     }
 
@@ -82,7 +85,10 @@ impl<'a> Value<'a> {
     }
 
     /// A table.
-    pub(super) fn table(&self, wanted: &str, mend: &str) -> Result<Table<'a>, RecipeError> {
+    ///
+    /// # Errors
+    /// Another kind of value; `wanted` and `mend` say what it should be.
+    pub fn table(&self, wanted: &str, mend: &str) -> Result<Table<'a>, RecipeError> {
         let entries = self.value.as_table().ok_or_else(|| {
             let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());
             let doubled = self.value.as_array().is_some_and(tables);
@@ -92,7 +98,10 @@ impl<'a> Value<'a> {
     }
 
     /// The elements of an array.
-    pub(super) fn array(&self, wanted: &str, mend: &str) -> Result<Vec<Value<'a>>, RecipeError> {
+    ///
+    /// # Errors
+    /// Another kind of value; `wanted` and `mend` say what it should be.
+    pub fn array(&self, wanted: &str, mend: &str) -> Result<Vec<Value<'a>>, RecipeError> {
         let array = self.value.as_array().ok_or_else(|| self.wants(wanted).help(mend))?;
         let element = |v: &'a toml::Spanned<DeValue<'a>>| Value {
             span: self.source.fit(v.span()),
@@ -104,7 +113,10 @@ impl<'a> Value<'a> {
 
     /// A finite number in a range; metres may be a string with a unit. Negative zero becomes zero, since both
     /// are the same recipe.
-    pub(super) fn number(&self, range: RangeInclusive<f64>, unit: Unit) -> Result<f64, RecipeError> {
+    ///
+    /// # Errors
+    /// Another kind of value, or out of the range, which is named.
+    pub fn number(&self, range: RangeInclusive<f64>, unit: Unit) -> Result<f64, RecipeError> {
         let choose = || format!("choose a number {}", units::range(*range.start(), *range.end(), unit));
         let number = match self.value {
             DeValue::Integer(integer) => Some(integer_as_number(integer)),

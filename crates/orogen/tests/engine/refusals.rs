@@ -1,8 +1,11 @@
 //! What nodes and graphs refuse: the place, the message and the mend, word for word.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
 
 use orogen::graph::Graph;
+use orogen::image::{Image, Images, PixelSize, Reading, SampleUnit};
 
 use crate::field::{Pictures, parse, presets};
 
@@ -322,5 +325,28 @@ fn presets_are_not_refused() {
             let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
             assert!(graph.is_ok(), "{name} at {spacing} m: {:?}", graph.err());
         }
+    }
+}
+
+/// Gives a picture that is larger than memory, and has no pixels at all.
+struct Huge([usize; 2]);
+
+impl Images for Huge {
+    fn load(&self, _path: &Path, _reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        let [width, height] = self.0;
+        let samples = Arc::from([]);
+        Ok(Arc::new(Image { width, height, samples, unit: SampleUnit::Fraction, pixel: PixelSize::Unknown }))
+    }
+}
+
+#[test]
+fn a_picture_of_more_pixels_than_can_be_numbered_is_refused() {
+    let recipe = parse(&(HEAD.to_owned() + "[fields.x]\ntype = 'image'\nfile = 'huge.png'\n")).unwrap();
+    for size in [[1 << 16, 1 << 16], [1 << 32, 1], [1 << 40, 1 << 40]] {
+        let error = Graph::<2>::new(&recipe, &Huge(size), 1.0).map(|_| ()).unwrap_err().to_string();
+        let [width, height] = size;
+        let words =
+            format!("7:8: the picture has {width} × {height} pixels, and a field has room for 4294967295");
+        assert!(error.contains(&words), "{error}");
     }
 }

@@ -113,6 +113,28 @@ fn what_is_cancelled_after_it_was_made_is_not_answered_either() {
     answer(&generator, late).unwrap();
 }
 
+/// A crowd costs each of its tickets no more than a few.
+#[test]
+fn a_crowd_may_ask_for_one_tile() {
+    const CROWD: usize = 50_000;
+    let (puppet, hands) = Puppet::new("puppet", 1);
+    let generator = generator(vec![puppet]);
+    hands.ready();
+    let begin = std::time::Instant::now();
+    generator.ask(tile(0), 0);
+    let busy = hands.job();
+    let tickets: Vec<_> = (0..CROWD).map(|at| generator.ask(tile(1), at as i32)).collect();
+    for (at, &ticket) in tickets.iter().enumerate() {
+        generator.reprioritise(ticket, -(at as i32));
+    }
+    tickets.iter().skip(1).rev().step_by(2).for_each(|&ticket| generator.cancel(ticket));
+    finish(busy, 0.0);
+    hands.make(0.0);
+    let answered: Vec<_> = answers(&generator, 1 + CROWD / 2).iter().skip(1).map(|at| at.ticket).collect();
+    assert_eq!(answered, tickets.into_iter().step_by(2).collect::<Vec<_>>(), "in the order of asking");
+    assert!(begin.elapsed() < std::time::Duration::from_secs(4), "it took {:?}", begin.elapsed());
+}
+
 #[test]
 fn what_is_asked_for_twice_is_made_once_with_the_larger_priority() {
     let (puppet, hands) = Puppet::new("puppet", 1);

@@ -35,8 +35,8 @@ pub(super) struct Nearest<F, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> Held<L> for Nearest<L::F, D> {
-    fn numbers(&self, _: L) -> Vec<L::F> {
-        self.order.into_iter().chain(self.way.into_iter().flatten()).collect()
+    fn numbers(&self, _: L) -> Vec<Vec<L::F>> {
+        vec![self.order.into_iter().chain(self.way.into_iter().flatten()).collect()]
     }
 }
 

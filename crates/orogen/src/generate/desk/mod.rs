@@ -1,6 +1,7 @@
 //! The desk between those who ask for tiles and those who make them. It has a thread of its own, and everything
 //! that happens is a message to it; the one lock it shares guards the pointer to its state.
 
+mod askers;
 mod cache;
 pub(super) mod post;
 mod queue;
@@ -130,15 +131,16 @@ impl Desk {
 
     /// Gives makers as much as they want in hand.
     fn dispatch(&mut self) {
-        while let (Some(current), Some((id, work))) = (&self.current, self.queue.first()) {
-            let Some(maker) = self.makers.present(current.maker.max(work.from)) else {
+        while let Some(current) = &self.current {
+            let maker = |from: usize| self.makers.present(current.maker.max(from));
+            // What nobody may make any more does not wait either.
+            let may = |from| maker(from).is_none_or(|maker| self.makers.has_room(maker));
+            let Some((id, work)) = self.queue.first(may) else { return };
+            let Some(maker) = maker(work.from) else {
                 let error = self.makers.nobody();
                 self.refuse(id, &error);
                 continue;
             };
-            if !self.makers.has_room(maker) {
-                return;
-            }
             let (request, revision) = (work.request, Arc::clone(&current.revision));
             let (post, cancelled) = (self.post.clone(), Arc::default());
             let report = move |outcome| post.send(Message::Tile(id, outcome));
@@ -184,7 +186,7 @@ impl Desk {
 
     fn done(&mut self, id: u64, tile: Arc<Tile>, maker: usize) {
         let Some(work) = self.queue.remove(id) else { return };
-        for (ticket, _) in work.askers {
+        for ticket in work.askers.tickets() {
             self.answer(ticket, Ok(Arc::clone(&tile)));
         }
         // The cache holds tiles of one recipe by one maker, so that their edges fit to the last bit.
@@ -197,7 +199,7 @@ impl Desk {
     }
 
     fn refuse(&mut self, id: u64, error: &GenerateError) {
-        for (ticket, _) in self.queue.remove(id).into_iter().flat_map(|work| work.askers) {
+        for ticket in self.queue.remove(id).iter().flat_map(|work| work.askers.tickets()) {
             self.answer(ticket, Err(error.clone()));
         }
     }

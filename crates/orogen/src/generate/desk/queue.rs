@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::askers::Askers;
 use crate::generate::revision::Revision;
 use crate::generate::tile::{Key, Request, Ticket};
 
@@ -12,8 +13,8 @@ use crate::generate::tile::{Key, Request, Ticket};
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) request: Request,
-    /// Who wants it, each with a priority. The largest counts; nobody, once all have cancelled.
-    pub(super) askers: Vec<(Ticket, i32)>,
+    /// Who wants it; nobody, once all have cancelled.
+    pub(super) askers: Askers,
     /// The first maker that may make it: those before it have declined.
     pub(super) from: usize,
     /// Set while it is being made.
@@ -28,9 +29,13 @@ pub(super) struct Begun {
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
+/// The place of a tile among those that the same makers may make. Numbers grow with time: of equal priorities, what was
+/// asked for first comes first.
+type Place = (Reverse<i32>, u64);
+
 impl Work {
-    fn priority(&self) -> i32 {
-        self.askers.iter().map(|&(_, priority)| priority).max().unwrap_or(i32::MIN)
+    fn place(&self, id: u64) -> Place {
+        (Reverse(self.askers.priority()), id)
     }
 }
 
@@ -43,19 +48,20 @@ pub(super) struct Queue {
     /// Those that another request for the same tile may join.
     by_key: BTreeMap<Key, u64>,
     by_ticket: BTreeMap<Ticket, u64>,
-    /// Those that are not begun. Numbers grow with time: of equal priorities, what was asked for first comes first.
-    order: BTreeSet<(Reverse<i32>, u64)>,
+    /// Those that are not begun, by the first maker that may make them: those that only a later one may make are not in
+    /// the way of the others when it is busy. There are as many orders as makers at most.
+    orders: BTreeMap<usize, BTreeSet<Place>>,
 }
 
 impl Queue {
     /// Tiles that are not begun.
     pub(super) fn queued(&self) -> usize {
-        self.order.len()
+        self.orders.values().map(BTreeSet::len).sum()
     }
 
     /// Tiles that are being made.
     pub(super) fn in_flight(&self) -> usize {
-        self.works.len() - self.order.len()
+        self.works.len() - self.queued()
     }
 
     pub(super) fn ask(&mut self, ticket: Ticket, request: Request, priority: i32) {
@@ -63,23 +69,20 @@ impl Queue {
             self.next += 1;
             self.next
         });
-        let new = || Work { request, askers: Vec::new(), from: 0, begun: None };
+        let new = || Work { request, askers: Askers::default(), from: 0, begun: None };
         self.works.entry(id).or_insert_with(new);
         self.by_ticket.insert(ticket, id);
-        self.change(id, |work| work.askers.push((ticket, priority)));
+        self.change(id, |work| work.askers.set(ticket, priority));
     }
 
     pub(super) fn reprioritise(&mut self, ticket: Ticket, priority: i32) {
         let Some(&id) = self.by_ticket.get(&ticket) else { return };
-        self.change(id, |work| {
-            let asker = work.askers.iter_mut().find(|asker| asker.0 == ticket);
-            asker.into_iter().for_each(|asker| asker.1 = priority);
-        });
+        self.change(id, |work| work.askers.set(ticket, priority));
     }
 
     pub(super) fn cancel(&mut self, ticket: Ticket) {
         let Some(id) = self.by_ticket.remove(&ticket) else { return };
-        self.change(id, |work| work.askers.retain(|asker| asker.0 != ticket));
+        self.change(id, |work| work.askers.remove(ticket));
         let Some(work) = self.works.get(&id).filter(|work| work.askers.is_empty()) else { return };
         match &work.begun {
             // Stays until its maker reports, but nobody may join: the maker may give it up.
@@ -91,9 +94,10 @@ impl Queue {
         }
     }
 
-    /// The next to be made, and the first maker that may make it.
-    pub(super) fn first(&self) -> Option<(u64, &Work)> {
-        let &(_, id) = self.order.first()?;
+    /// The next to be made, of those whose first maker is one that `may` begin.
+    pub(super) fn first(&self, may: impl Fn(usize) -> bool) -> Option<(u64, &Work)> {
+        let orders = self.orders.iter().filter(|&(&from, _)| may(from));
+        let &(_, id) = orders.filter_map(|(_, order)| order.first()).min()?;
         Some((id, &self.works[&id]))
     }
 
@@ -118,17 +122,17 @@ impl Queue {
     pub(super) fn remove(&mut self, id: u64) -> Option<Work> {
         self.part(id);
         let work = self.works.remove(&id)?;
-        self.order.remove(&(Reverse(work.priority()), id));
-        for (ticket, _) in &work.askers {
-            self.by_ticket.remove(ticket);
+        self.withdraw(work.from, work.place(id));
+        for ticket in work.askers.tickets() {
+            self.by_ticket.remove(&ticket);
         }
         Some(work)
     }
 
     /// Takes out all that is not begun.
     pub(super) fn remove_queued(&mut self) -> Vec<Work> {
-        let ids: Vec<_> = self.order.iter().map(|&(_, id)| id).collect();
-        ids.into_iter().filter_map(|id| self.remove(id)).collect()
+        let ids: BTreeSet<_> = self.orders.values().flatten().copied().collect();
+        ids.into_iter().map(|(_, id)| id).filter_map(|id| self.remove(id)).collect()
     }
 
     /// Another recipe: what is queued may be made by any maker again, and nobody joins what is being made of the old.
@@ -136,6 +140,8 @@ impl Queue {
         let (works, by_key) = (&mut self.works, &mut self.by_key);
         by_key.retain(|_, id| works.get(id).is_some_and(|work| work.begun.is_none()));
         works.values_mut().for_each(|work| work.from = 0);
+        let all = std::mem::take(&mut self.orders).into_values().flatten().collect();
+        self.orders.insert(0, all);
     }
 
     /// Gives up everything that is being made.
@@ -147,10 +153,19 @@ impl Queue {
     /// Changes a tile and, with it, its place in the order.
     fn change(&mut self, id: u64, change: impl FnOnce(&mut Work)) {
         let Some(work) = self.works.get_mut(&id) else { return };
-        self.order.remove(&(Reverse(work.priority()), id));
+        let (from, place) = (work.from, work.place(id));
         change(work);
-        if work.begun.is_none() {
-            self.order.insert((Reverse(work.priority()), id));
+        let (is_queued, now, next) = (work.begun.is_none(), work.from, work.place(id));
+        self.withdraw(from, place);
+        if is_queued {
+            self.orders.entry(now).or_default().insert(next);
+        }
+    }
+
+    /// Takes a tile out of the order that it is in, if it is in one.
+    fn withdraw(&mut self, from: usize, place: Place) {
+        if let Some(order) = self.orders.get_mut(&from) {
+            order.remove(&place);
         }
     }
 

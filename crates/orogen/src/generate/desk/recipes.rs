@@ -77,7 +77,7 @@ impl Desk {
     /// A recipe cannot be taken up. With none before it, nobody is left waiting for tiles.
     fn failed(&mut self, version: Version, error: GenerateError) {
         if !self.has_recipe() {
-            for (ticket, _) in self.queue.remove_queued().into_iter().flat_map(|work| work.askers) {
+            for ticket in self.queue.remove_queued().iter().flat_map(|work| work.askers.tickets()) {
                 self.answer(ticket, Err(error.clone()));
             }
         }

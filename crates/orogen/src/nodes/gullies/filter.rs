@@ -233,7 +233,7 @@ struct Land<F> {
 }
 
 impl<L: Lanes> Held<L> for Land<L::F> {
-    fn numbers(&self, l: L) -> Vec<L::F> {
+    fn numbers(&self, l: L) -> Vec<Vec<L::F>> {
         let jets = [&self.height, &self.level, &self.free, &self.slope[0], &self.slope[1]];
         jets.into_iter().flat_map(|jet| jet.numbers(l)).collect()
     }

@@ -120,6 +120,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     let image = context.images.load(args.file("file"), reading(args)?);
     let image = image.map_err(|(message, help)| args.error("file", message, help))?;
+    few_enough(args, &image)?;
     gaps::look(context, &image)?;
     let repeat = context.ground.tile || args.choice("edge") == "repeat";
     let pixel = placing::pixel(context, &image, repeat)?;
@@ -131,6 +132,20 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     map.offset[0] = -args.number("x") / pixel[0];
     map.offset[1] = -args.number("y") / pixel[1];
     Ok(Node::Placed(Arc::new(Laid::new(Bicubic::new(image, repeat), vec![map]))))
+}
+
+/// Pixels are looked up by their number, in a word of 32 bits.
+const MOST_PIXELS: u64 = u32::MAX as u64;
+
+fn few_enough(args: &Args, image: &Image) -> Result<(), RecipeError> {
+    let (width, height) = (image.width, image.height);
+    match (width as u64).checked_mul(height as u64) {
+        Some(pixels) if pixels <= MOST_PIXELS => Ok(()),
+        _ => {
+            let message = format!("the picture has {width} × {height} pixels, and a field has room for {MOST_PIXELS}");
+            Err(args.error("file", message, "make it smaller, or cut out what the terrain needs"))
+        }
+    }
 }
 
 /// How the file is to be read.

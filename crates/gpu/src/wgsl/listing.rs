@@ -1,0 +1,67 @@
+//! Texts that know what of a recipe their lines are made from.
+
+use std::ops::Range;
+
+use orogen::owner::Owner;
+
+/// The text of a shader, or some of it. Names of fields are beside the text, not in it: another name is no other shader.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listing {
+    pub(crate) text: String,
+    /// Lines so far.
+    lines: usize,
+    /// Lines that are somebody's, in order, counted from 0.
+    owned: Vec<(Range<usize>, Vec<Owner>)>,
+}
+
+impl Listing {
+    /// Adds lines that are nobody's: they are in every shader, or in many.
+    pub(crate) fn push(&mut self, text: &str) {
+        self.text += text;
+        self.lines += text.matches('\n').count();
+    }
+
+    /// Adds lines that are made from parts of a recipe.
+    pub(super) fn push_owned(&mut self, text: &str, owners: Vec<Owner>) {
+        self.owned.push((self.lines..self.lines + text.lines().count(), owners));
+        self.push(text);
+    }
+
+    /// Adds another listing.
+    pub(crate) fn append(&mut self, other: Self) {
+        let moved = |lines: Range<usize>| self.lines + lines.start..self.lines + lines.end;
+        self.owned.extend(other.owned.into_iter().map(|(lines, owners)| (moved(lines), owners)));
+        self.push(&other.text);
+    }
+
+    /// What a line is made from, counted from 1, in the order of the computation: several parts of a recipe where they
+    /// share a function, and none if it is nobody's.
+    pub(crate) fn owners(&self, line: u32) -> &[Owner] {
+        let line = (line as usize).wrapping_sub(1);
+        let of = self.owned.iter().find(|(lines, _)| lines.contains(&line));
+        of.map_or(&[], |(_, owners)| owners)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_owners() {
+        let field = |name: &str| Owner::Field { name: name.to_owned(), node: "fbm" };
+        let (hills, dales) = (vec![field("hills")], vec![field("hills"), field("dales")]);
+        let mut inner = Listing::default();
+        inner.push_owned("fn hills() {\n}", hills.clone());
+        inner.push("\n\n");
+        inner.push_owned("fn both() {\n}\n", dales.clone());
+        let mut whole = Listing::default();
+        whole.push("// Nobody's.\n\n");
+        whole.append(inner);
+        whole.push("// Nobody's.\n");
+        assert_eq!(whole.text, "// Nobody's.\n\nfn hills() {\n}\n\nfn both() {\n}\n// Nobody's.\n");
+        let owners: Vec<_> = (0..=9).map(|line| whole.owners(line)).collect();
+        let (hills, dales, none) = (&hills[..], &dales[..], &[][..]);
+        assert_eq!(owners, [none, none, none, hills, hills, none, dales, dales, none, none]);
+    }
+}

@@ -1,0 +1,101 @@
+// Where the samples of a patch lie, and what the program knows.
+
+// Numbers and words.
+@group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, 4096>;
+// Offsets from the centre along x, y and z, a plane each; of a large patch their lower bits, then those above 20.
+@group(0) @binding(1) var<storage, read> offsets: array<i32>;
+// Four for each axis of the lattices: rates along x and y, rate along z and shift, place of the centre, rest.
+@group(0) @binding(2) var<storage, read> axes: array<vec2<u32>>;
+@group(0) @binding(3) var<storage, read_write> out: array<f32>;
+// Samples, 1, and whether the patch is a large one.
+@group(0) @binding(4) var<uniform> planes: vec4<u32>;
+// Numbers of tables, one table after the other.
+@group(0) @binding(5) var<storage, read> tables: array<f32>;
+
+// A number of the table that begins where a literal says.
+fn orogen_fetch(table: u32, index: u32) -> f32 {
+    return tables[orogen_word(table) + index];
+}
+
+// The offset of a sample.
+struct orogen_Here {
+    low: vec3<i32>,
+    high: vec3<i32>,
+}
+
+fn orogen_offset(first: u32, sample: u32) -> vec3<i32> {
+    let at = first * planes.x + sample;
+    return vec3<i32>(offsets[at], offsets[at + planes.x], offsets[at + 2u * planes.x]);
+}
+
+fn orogen_here(id: vec2<u32>) -> orogen_Here {
+    var high = vec3<i32>(0, 0, 0);
+    if planes.z != 0u {
+        high = orogen_offset(3u, id.x);
+    }
+    return orogen_Here(orogen_offset(0u, id.x), high);
+}
+
+// Two's complements of 64 bits are two words, the higher one first.
+
+fn orogen_long_sum(x: vec2<u32>, y: vec2<u32>) -> vec2<u32> {
+    let low = x.y + y.y;
+    return vec2<u32>(x.x + y.x + select(0u, 1u, low < y.y), low);
+}
+
+// A product by halves of words: rates are below 2^30, and so the partial products below 2^31.
+fn orogen_signed_product(rate: i32, offset: i32) -> vec2<u32> {
+    let rate_low = rate & 0xffff;
+    let offset_low = offset & 0xffff;
+    let low = bitcast<u32>(rate_low) * bitcast<u32>(offset_low);
+    let one = (rate >> 16u) * offset_low;
+    let other = rate_low * (offset >> 16u) + bitcast<i32>(low >> 16u);
+    let middle = bitcast<u32>(one & 0xffff) + bitcast<u32>(other & 0xffff);
+    let high = (rate >> 16u) * (offset >> 16u) + (one >> 16u) + (other >> 16u) + bitcast<i32>(middle >> 16u);
+    return vec2<u32>(bitcast<u32>(high), (middle << 16u) | (low & 0xffffu));
+}
+
+// Halves of it, so often: 62 times at most.
+fn orogen_long_right(x: vec2<u32>, bits: u32) -> vec2<u32> {
+    let sign = bitcast<u32>(bitcast<i32>(x.x) >> 31u);
+    let whole = bits >= 32u;
+    let high = select(x.x, sign, whole);
+    let low = select(x.y, x.x, whole);
+    let rest = bits & 31u;
+    return vec2<u32>(bitcast<u32>(bitcast<i32>(high) >> rest), (low >> rest) | ((high << 1u) << (31u - rest)));
+}
+
+// Doubles of it, so often: 20 times at most.
+fn orogen_long_left(x: vec2<u32>, bits: u32) -> vec2<u32> {
+    return vec2<u32>((x.x << bits) | ((x.y >> 1u) >> (31u - bits)), x.y << bits);
+}
+
+// What an offset adds to a sum. A lattice that is not turned has one rate that is not zero along each of its axes.
+fn orogen_added(sum: vec2<u32>, rates: vec3<i32>, offset: vec3<i32>) -> vec2<u32> {
+    var added = sum;
+    if rates.x != 0 {
+        added = orogen_long_sum(added, orogen_signed_product(rates.x, offset.x));
+    }
+    if rates.y != 0 {
+        added = orogen_long_sum(added, orogen_signed_product(rates.y, offset.y));
+    }
+    if rates.z != 0 {
+        added = orogen_long_sum(added, orogen_signed_product(rates.z, offset.z));
+    }
+    return added;
+}
+
+// Where the sample lies along an axis: the place of the centre, and what the offset adds to what is left of that.
+fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
+    let xy = axes[4u * axis];
+    let z_shift = axes[4u * axis + 1u];
+    let rates = vec3<i32>(bitcast<i32>(xy.x), bitcast<i32>(xy.y), bitcast<i32>(z_shift.x));
+    let shift = z_shift.y;
+    let first = min(shift, 20u);
+    var sum = orogen_long_right(orogen_added(axes[4u * axis + 3u], rates, here.low), first);
+    if planes.z != 0u {
+        let high = orogen_added(vec2<u32>(0u, 0u), rates, here.high);
+        sum = orogen_long_sum(sum, orogen_long_left(high, 20u - first));
+    }
+    return orogen_long_sum(axes[4u * axis + 2u], orogen_long_right(sum, shift - first));
+}

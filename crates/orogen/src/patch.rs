@@ -1,0 +1,227 @@
+//! Samples that lie anywhere in space, on a sphere say, and the terrain at them.
+
+use std::fmt;
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::STRIP;
+use orogen_noise::units::{Anchor, Around, FARTHEST, LOW_BITS, UNIT};
+
+use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
+use crate::plan::Plan;
+
+/// Samples at positions in space, in any order: three whole numbers of [`UNIT`](Self::UNIT) each.
+///
+/// What the terrain is at a position depends on these numbers only. Patches that share positions have the same bits
+/// there, whatever else they hold, so that tiles of a sphere meet without a seam if both of them say the same corner.
+/// Patches within 4 km along each axis are the fastest.
+///
+/// # Example
+/// ```
+/// use orogen::patch::Patch;
+///
+/// // A place on the surface of the Earth, and one a metre further.
+/// let patch = Patch::new(&[[6_371_000.0, 0.0, 0.1], [6_371_000.0, 1.0, 0.1]])?;
+/// assert_eq!(patch.len(), 2);
+/// assert_eq!(patch.units(1), [6_371_000 << 20, 1 << 20, 104_858]);
+/// assert!((patch.position(1)[2] - 0.1).abs() <= Patch::UNIT / 2.0);
+/// assert!(Patch::new(&[[0.0, f64::NAN, 0.0]]).is_err());
+/// # Ok::<(), orogen::patch::PatchError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    centre: [i64; 3],
+    /// Offsets from the centre along each axis, or their lower bits.
+    low: [Vec<i32>; 3],
+    /// Their higher bits, if any offset is too long for one word.
+    high: Option<[Vec<i32>; 3]>,
+}
+
+/// A position that no patch can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatchError {
+    /// Which position of the patch.
+    pub index: usize,
+    /// Its coordinates in metres.
+    pub position: [f64; 3],
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { index, position: [x, y, z] } = self;
+        let most = FARTHEST as f64 * UNIT;
+        write!(
+            f,
+            "position {index} of the patch is ({x}, {y}, {z}): coordinates have to be numbers of metres less than \
+             {most} from the origin"
+        )
+    }
+}
+
+impl std::error::Error for PatchError {}
+
+/// A terrain that repeats has no patches: the lattices of patches are stretched by a hair, and would not meet themselves
+/// after a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeats;
+
+impl fmt::Display for Repeats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a terrain that repeats has no patches: leave out `tile = true`, or ask for grids")
+    }
+}
+
+impl std::error::Error for Repeats {}
+
+impl Patch {
+    /// 2⁻²⁰ m, what positions are rounded to.
+    pub const UNIT: f64 = UNIT;
+
+    /// From coordinates in metres, less than 2³⁰ m from the origin. Each is rounded to the nearest unit, by itself: on a
+    /// plane the third is of no meaning, but has to be a number all the same.
+    ///
+    /// # Errors
+    /// If a coordinate is no number, or too far away.
+    pub fn new(positions: &[[f64; 3]]) -> Result<Self, PatchError> {
+        // What lies beyond the integers becomes the last of them, and what is no number too: that is too far away.
+        let units = |x: f64| if x.is_nan() { i64::MAX } else { (x / UNIT).round() as i64 };
+        let all: Vec<_> = positions.iter().map(|position| position.map(units)).collect();
+        Self::of_units(&all).map_err(|error| PatchError { position: positions[error.index], ..error })
+    }
+
+    /// From coordinates in units, less than 2⁵⁰ of them from the origin.
+    ///
+    /// # Errors
+    /// If a coordinate is too far away.
+    pub fn of_units(positions: &[[i64; 3]]) -> Result<Self, PatchError> {
+        let is_far =
+            |position: &[i64; 3]| position.iter().any(|x| x.unsigned_abs() >= FARTHEST.unsigned_abs());
+        match positions.iter().position(is_far) {
+            Some(index) => Err(PatchError { index, position: positions[index].map(|x| x as f64 * UNIT) }),
+            None => Ok(Self::around_middle(positions)),
+        }
+    }
+
+    /// Around the middle of the box that holds them, from where offsets are shortest.
+    fn around_middle(positions: &[[i64; 3]]) -> Self {
+        let along = |axis: usize| positions.iter().map(move |position| position[axis]);
+        let middle = |axis: usize| {
+            let ends = along(axis).min().zip(along(axis).max());
+            ends.map_or(0, |(least, most)| least + (most - least) / 2)
+        };
+        let centre = [0, 1, 2].map(middle);
+        let offsets = |axis: usize| along(axis).map(move |x| x - centre[axis]);
+        let is_near = |axis: usize| offsets(axis).all(|offset| i32::try_from(offset).is_ok());
+        let part = |of: &dyn Fn(i64) -> i64| {
+            [0, 1, 2].map(|axis| offsets(axis).map(|offset| of(offset) as i32).collect())
+        };
+        match (0..3).all(is_near) {
+            true => Self { centre, low: part(&|offset| offset), high: None },
+            // Offsets are shorter than 2^51, twice the range of positions: both parts are words.
+            false => Self {
+                centre,
+                low: part(&|offset| offset & ((1 << LOW_BITS) - 1)),
+                high: Some(part(&|offset| offset >> LOW_BITS)),
+            },
+        }
+    }
+
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.low[0].len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position of a sample in units.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn units(&self, sample: usize) -> [i64; 3] {
+        std::array::from_fn(|axis| {
+            let high = self.high.as_ref().map_or(0, |high| i64::from(high[axis][sample]));
+            self.centre[axis] + (high << LOW_BITS) + i64::from(self.low[axis][sample])
+        })
+    }
+
+    /// The position of a sample in metres, exactly.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn position(&self, sample: usize) -> [f64; 3] {
+        self.units(sample).map(|x| x as f64 * UNIT)
+    }
+
+    /// The middle of the box that holds all samples, in units.
+    pub fn centre(&self) -> [i64; 3] {
+        self.centre
+    }
+
+    /// The offsets of all samples from the centre, in units; the higher parts, in 2²⁰ units, only of patches in which one
+    /// part is not enough: then the lower ones are below 2²⁰, and not negative.
+    pub fn offsets(&self) -> (&[Vec<i32>; 3], Option<&[Vec<i32>; 3]>) {
+        (&self.low, self.high.as_ref())
+    }
+
+    /// Where its centre lies in a plan's lattices.
+    pub(crate) fn anchors<const D: usize>(&self, plan: &Plan<D>) -> Vec<Anchor<D>>
+    where
+        AnyBasis: Dimension<D>,
+    {
+        let centre = std::array::from_fn(|axis| self.centre[axis]);
+        plan.lattices().map(|map| Anchor::new(&map, &centre)).collect()
+    }
+
+    /// Some samples around the centre.
+    fn around<const D: usize>(&self, first: usize, end: usize) -> Around<'_, D> {
+        Around {
+            low: std::array::from_fn(|axis| &self.low[axis][first..end]),
+            high: self.high.as_ref().map(|high| std::array::from_fn(|axis| &high[axis][first..end])),
+        }
+    }
+}
+
+/// The terrain at the samples of a patch, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Relief<S> {
+    /// Heights in metres.
+    pub height: Vec<S>,
+    /// ∂height/∂x, ∂y and, in a space, ∂z; metres per metre. On a plane the third is zero.
+    pub slopes: [Vec<S>; 3],
+    /// The values of other fields, of a terrain [with materials](crate::terrain::Terrain::with_materials).
+    pub others: Vec<Vec<S>>,
+}
+
+/// The terrain of a plan at a patch.
+pub(crate) fn relief<S: Number, const D: usize>(plan: &Plan<D>, level: Level, patch: &Patch) -> Relief<S>
+where
+    AnyBasis: Dimension<D>,
+{
+    let (mut worker, anchors) = (Worker::<S>::new(plan), patch.anchors(plan));
+    let lines = [PlanLine::new(plan, [0.0; D])];
+    let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
+    let room = || Vec::with_capacity(patch.len());
+    let (mut height, mut slopes, mut others) =
+        (room(), [room(), room(), room()], vec![room(); plan.others.len()]);
+    for first in (0..patch.len()).step_by(STRIP) {
+        let end = patch.len().min(first + STRIP);
+        let strip = PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
+        worker.run(plan, level, Order::Gradient, &strip, &lines);
+        let terrain = worker.terrain(plan, 0);
+        let plane = |plane: usize| &terrain.plane(plane)[..end - first];
+        height.extend(plane(0).iter().map(|&value| S::scaled(value, scale, offset)));
+        for (axis, slopes) in slopes.iter_mut().take(D).enumerate() {
+            slopes.extend(plane(1 + axis).iter().map(|&value| S::scaled(value, scale, S::default())));
+        }
+        for (index, other) in others.iter_mut().enumerate() {
+            other.extend_from_slice(&worker.other(plan, 0, index)[..end - first]);
+        }
+    }
+    slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
+    Relief { height, slopes, others }
+}
