@@ -1,0 +1,45 @@
+// The walls and the bottom that lie behind: rays that reach them below the ground have come through a wall before.
+
+struct cut_Vertex {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) place: vec3<f32>,
+}
+
+@vertex
+fn cut_vertices(@builtin(vertex_index) index: u32) -> cut_Vertex {
+    // Six faces of two triangles.
+    let face = index / 6u;
+    let within = index % 6u;
+    let corner = select(within, 6u - within, within > 2u);
+    let u = f32(corner & 1u);
+    let v = f32((corner >> 1u) & 1u);
+    let side = f32(face & 1u);
+    let axis = face >> 1u;
+    var unit = vec3<f32>(side, u, v);
+    if axis == 1u {
+        unit = vec3<f32>(u, side, v);
+    } else if axis == 2u {
+        unit = vec3<f32>(u, v, side);
+    }
+    let low = vec3<f32>(frame.bounds.xy, frame.heights.w - frame.eye.z);
+    let high = vec3<f32>(frame.bounds.zw, frame.top.x - frame.eye.z + 1.0);
+    let place = mix(low, high, unit);
+    return cut_Vertex(frame_clip(place), place);
+}
+
+@fragment
+fn cut(vertex: cut_Vertex) -> @location(0) vec4<f32> {
+    let ray = cut_ray(vertex.place);
+    let way = cut_way(ray);
+    let first = ray.origin + ray.direction * way.first;
+    let last = ray.origin + ray.direction * way.last;
+    // Not the walls before them.
+    let depth = dot(vertex.place, frame.forward.xyz);
+    let is_near = way.last - depth > depth - way.first;
+    let entered = first.z + frame.eye.z - surroundings_height(first.xy, surroundings_raster(first.xy, 0.0));
+    let left = last.z + frame.eye.z - surroundings_height(last.xy, surroundings_raster(last.xy, 0.0));
+    if is_near || way.first < 0.0 || entered > 0.0 || left > 0.0 {
+        discard;
+    }
+    return cut_ground(ray);
+}

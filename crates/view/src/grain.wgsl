@@ -1,0 +1,81 @@
+// Places of the ground, and noise on them that no raster could hold.
+
+// A place of the ground.
+struct Ground {
+    // Metres from the eye.
+    place: vec3<f32>,
+    // Exact.
+    normal: vec3<f32>,
+    // Metres above zero.
+    height: f32,
+    // The tangent of its angle.
+    slope: f32,
+    // Metres that a pixel covers there.
+    pixel: f32,
+}
+
+// A place on the ground for grain: metres that repeat after 4096.
+fn grain_place(ground: Ground) -> vec3<f32> {
+    return ground.place + frame.eye.xyz;
+}
+
+fn grain_hash(cell: vec3<i32>) -> u32 {
+    var word = u32(cell.x) * 73856093u ^ u32(cell.y) * 19349663u ^ u32(cell.z) * 83492791u;
+    word = (word ^ (word >> 15u)) * 2246822519u;
+    word = (word ^ (word >> 13u)) * 3266489917u;
+    return word ^ (word >> 16u);
+}
+
+fn grain_corner(cell: vec3<i32>, around: i32) -> f32 {
+    // Cells repeat, so that the pattern stays as the eye moves on.
+    let wrapped = vec3<i32>(cell.xy & vec2<i32>(around - 1), cell.z);
+    return f32(grain_hash(wrapped) >> 8u) * 1.1920928955078125e-7 - 1.0;
+}
+
+// Noise of values with its slopes, from -1 to 1, in cells of 1/rate metres; the rate is a power of two.
+fn grain_noise(place: vec3<f32>, rate: f32) -> vec4<f32> {
+    let at = place * rate;
+    let whole = floor(at);
+    let cell = vec3<i32>(whole);
+    let around = i32(4096.0 * rate);
+    let t = at - whole;
+    let fade = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+    let rise = 30.0 * t * t * (t * (t - 2.0) + 1.0);
+    let a = grain_corner(cell, around);
+    let b = grain_corner(cell + vec3<i32>(1, 0, 0), around);
+    let c = grain_corner(cell + vec3<i32>(0, 1, 0), around);
+    let d = grain_corner(cell + vec3<i32>(1, 1, 0), around);
+    let e = grain_corner(cell + vec3<i32>(0, 0, 1), around);
+    let f = grain_corner(cell + vec3<i32>(1, 0, 1), around);
+    let g = grain_corner(cell + vec3<i32>(0, 1, 1), around);
+    let h = grain_corner(cell + vec3<i32>(1, 1, 1), around);
+    let low = mix(vec2<f32>(a, c), vec2<f32>(b, d), fade.x);
+    let high = mix(vec2<f32>(e, g), vec2<f32>(f, h), fade.x);
+    let floor_value = mix(low.x, low.y, fade.y);
+    let roof_value = mix(high.x, high.y, fade.y);
+    let along_x = mix(mix(b - a, d - c, fade.y), mix(f - e, h - g, fade.y), fade.z);
+    let along_y = mix(low.y - low.x, high.y - high.x, fade.z);
+    return vec4<f32>(mix(floor_value, roof_value, fade.z), rise * rate * vec3<f32>(along_x, along_y, roof_value - floor_value));
+}
+
+// A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, each with half the strength of the
+// one before; slopes are those of a bump as high as a hundredth of each octave's cells.
+fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
+    let place = grain_place(ground);
+    var rate = 1.0 / coarsest;
+    var strength = 1.0;
+    var sum = vec4<f32>(0.0);
+    for (var k = 0u; k < octaves; k++) {
+        // An octave goes as its cells come down to two pixels.
+        let shown = smoothstep(1.5, 4.0, 1.0 / (rate * ground.pixel));
+        if shown <= 0.0 {
+            break;
+        }
+        let octave = grain_noise(place, rate);
+        sum += shown * vec4<f32>(strength * octave.x, octave.yzw / rate);
+        strength *= 0.6;
+        rate *= 2.0;
+    }
+    return sum;
+}
+

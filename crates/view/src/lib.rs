@@ -1,0 +1,41 @@
+//! Pictures of terrains: seen from anywhere, under any sun.
+//!
+//! Nothing here knows of windows or files: a picture is light in memory.
+
+mod camera;
+mod canvas;
+mod cut;
+mod device;
+mod error;
+mod flight;
+mod frame;
+mod framing;
+mod march;
+mod materials;
+mod mesh;
+mod meter;
+mod painter;
+mod palette;
+mod pass;
+mod picture;
+mod sand;
+mod scale;
+mod shade;
+mod shot;
+mod sky;
+mod sun;
+mod surroundings;
+mod survey;
+
+pub use camera::{Camera, CameraError, Lens};
+pub use device::open;
+pub use error::ViewError;
+pub use flight::{Flight, FlightError, Key};
+pub use framing::Scout;
+pub use painter::{Painter, Progress};
+pub use picture::Picture;
+pub use sand::Sand;
+pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
+pub use sky::{Atmosphere, Sky};
+pub use sun::Sun;
+pub use survey::Survey;

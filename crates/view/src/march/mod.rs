@@ -1,0 +1,217 @@
+//! The ground by marching along each ray of a picture through the recipe's function itself.
+//!
+//! What is finer than a pixel must not be seen, lest it flickers; so the ground is drawn in shells around the eye, from
+//! near to far, each with the function's numbers for its own level of detail. A pixel that has its ground is left alone
+//! by the shells behind it.
+
+mod shells;
+
+use bytemuck::{Pod, Zeroable};
+use orogen::image::Images;
+use orogen::recipe::Recipe;
+use orogen_gpu::export::Library;
+use orogen_gpu::{Gpu, GpuError};
+use wgpu::{BindingType, BufferUsages, ShaderStages};
+
+use crate::cut::CUT;
+use crate::frame::FRAME;
+use crate::pass::{self, Layouts};
+use crate::scale::Scale;
+use crate::shot::Bounds;
+use crate::{Shot, ViewError};
+use shells::{BOUNDS, FURTHEST, Levels, Shells};
+
+const MARCH: &str = include_str!("march.wgsl");
+
+/// Words that a uniform buffer takes: 64 KiB.
+const NEAR_WORDS: usize = 16_384;
+
+/// Pipelines that are kept.
+const KEPT: usize = 16;
+
+/// By how much the ground may be higher than the highest that was measured, as a share of all heights.
+const HIGHER: f32 = 0.05;
+
+/// See `march.wgsl`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+struct Shell {
+    begin: f32,
+    end: f32,
+    spacing: f32,
+    reach: f32,
+    least: [f32; 2],
+    greatest: [f32; 2],
+    top: f32,
+    is_cut: f32,
+    shift: f32,
+    spare: f32,
+    bounds: [[f32; 4]; BOUNDS],
+}
+
+/// Marches along rays.
+#[derive(Debug)]
+pub(crate) struct March {
+    gpu: Gpu,
+    /// Of the pass, with the numbers in a uniform buffer and in storage.
+    layouts: [Layout; 2],
+    /// By the text of their functions, the last made last.
+    pipelines: Vec<(String, wgpu::RenderPipeline)>,
+    /// From near to far.
+    shells: Vec<Drawn>,
+}
+
+#[derive(Debug)]
+struct Layout {
+    group: wgpu::BindGroupLayout,
+    pipeline: wgpu::PipelineLayout,
+}
+
+/// A shell that is drawn.
+#[derive(Debug)]
+struct Drawn {
+    pipeline: wgpu::RenderPipeline,
+    group: wgpu::BindGroup,
+}
+
+impl March {
+    pub(crate) fn new(gpu: &Gpu, layouts: &Layouts) -> Result<Self, GpuError> {
+        let layouts = gpu.checked(|| {
+            [pass::uniform(), pass::storage()].map(|words| Layout::new(gpu.device(), layouts, words))
+        })?;
+        Ok(Self { gpu: gpu.clone(), layouts, pipelines: Vec::new(), shells: Vec::new() })
+    }
+
+    /// Takes up the ground of a picture, whose lowest and highest are known.
+    ///
+    /// # Errors
+    /// [`ViewError::Recipe`], [`ViewError::Function`] for a recipe that no shader can compute, [`ViewError::Gpu`].
+    pub(crate) fn take_up(
+        &mut self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        shot: &Shot,
+        scale: &Scale,
+        heights: [f32; 2],
+    ) -> Result<(), ViewError> {
+        let eye = shot.camera.eye();
+        let furthest = scale.reach.hypot(eye[2] - f64::from(heights[0]));
+        let shells = Shells::new(&shot.camera, shot.size[1], scale.finest_cell(1.0), furthest);
+        let levels = Levels::new(recipe, images, &shells, eye, scale.reach, scale.bounds)?;
+        let origin = [eye[0], eye[1], recipe.domain.z];
+        let libraries = Library::of_levels(levels.seen(), origin)?;
+        let mut drawn = Vec::new();
+        for (shell, library) in libraries.iter().enumerate() {
+            let [begin, end] = shells.ends(shell);
+            let relative = |edge: usize| {
+                [0, 1].map(|axis| (scale.bounds[axis][edge] - eye[axis]).clamp(-FURTHEST, FURTHEST) as f32)
+            };
+            let numbers = Shell {
+                begin: begin as f32,
+                end: end as f32,
+                spacing: shells.spacing(shell) as f32,
+                reach: scale.reach as f32,
+                least: relative(0),
+                greatest: relative(1),
+                top: heights[1] + HIGHER * (heights[1] - heights[0]) - eye[2] as f32,
+                is_cut: f32::from(u8::from(shot.bounds == Bounds::Domain || shot.camera.is_parallel())),
+                shift: Shells::step() as f32,
+                spare: 0.0,
+                bounds: levels.bounds(shell),
+            };
+            drawn.push(self.drawn(library, &numbers)?);
+        }
+        self.shells = drawn;
+        Ok(())
+    }
+
+    /// Draws it, into a pass that has the frame bound, and depth.
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        for shell in &self.shells {
+            pass.set_pipeline(&shell.pipeline);
+            pass.set_bind_group(3, &shell.group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+
+    fn drawn(&mut self, library: &Library, shell: &Shell) -> Result<Drawn, GpuError> {
+        let is_far = library.numbers.len() > NEAR_WORDS;
+        let pipeline = self.pipeline(library, is_far)?;
+        self.gpu.checked(|| {
+            let usage = if is_far { BufferUsages::STORAGE } else { BufferUsages::UNIFORM };
+            let words = pass::filled(&self.gpu, usage, &library.numbers);
+            let shell = pass::filled(&self.gpu, BufferUsages::UNIFORM, &[*shell]);
+            let group = pass::group(
+                self.gpu.device(),
+                &self.layouts[usize::from(is_far)].group,
+                &[words.as_entire_binding(), shell.as_entire_binding()],
+            );
+            Drawn { pipeline, group }
+        })
+    }
+
+    fn pipeline(&mut self, library: &Library, is_far: bool) -> Result<wgpu::RenderPipeline, GpuError> {
+        let text = function(library, is_far);
+        if let Some((_, known)) = self.pipelines.iter().find(|(known, _)| *known == text) {
+            return Ok(known.clone());
+        }
+        let layout = &self.layouts[usize::from(is_far)].pipeline;
+        let made = self.gpu.checked(|| pipeline(self.gpu.device(), layout, &text))?;
+        if self.pipelines.len() == KEPT {
+            self.pipelines.remove(0);
+        }
+        self.pipelines.push((text, made.clone()));
+        Ok(made)
+    }
+}
+
+impl Layout {
+    fn new(device: &wgpu::Device, layouts: &Layouts, words: BindingType) -> Self {
+        let group = pass::group_layout(device, ShaderStages::FRAGMENT, &[words, pass::uniform()]);
+        let pipeline = layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(&group)]);
+        Self { group, pipeline }
+    }
+}
+
+/// The text of a recipe's function: height and slopes along x and y at a place, metres from the eye.
+fn function(library: &Library, is_far: bool) -> String {
+    let (words, functions) = (library.numbers.len() / 4, library.text());
+    let declared = if is_far {
+        "var<storage, read> orogen_words: array<vec4<u32>>;".to_owned()
+    } else {
+        format!("var<uniform> orogen_words: array<vec4<u32>, {words}>;")
+    };
+    let place = if library.dimensions == 3 { "vec3<f32>(place, 0.0)" } else { "place" };
+    format!(
+        "@group(3) @binding(0) {declared}\n\n{functions}
+fn march_function(place: vec2<f32>) -> vec3<f32> {{
+    return orogen_height_gradient({place}).xyz;
+}}
+"
+    )
+}
+
+fn pipeline(device: &wgpu::Device, layout: &wgpu::PipelineLayout, function: &str) -> wgpu::RenderPipeline {
+    let module = pass::module(device, "march", &[FRAME, CUT, function, MARCH]);
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("march"),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("march_cover"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(pass::nearer()),
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("march_ground"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(pass::GROUND.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

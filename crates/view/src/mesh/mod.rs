@@ -1,0 +1,180 @@
+//! The ground as tiles of a generator, each a mesh.
+
+mod address;
+mod gather;
+mod store;
+mod walk;
+
+use bytemuck::{Pod, Zeroable};
+use orogen_gpu::{Gpu, GpuError};
+use wgpu::{BufferUsages, ShaderStages};
+
+use crate::camera::Camera;
+use crate::cut::CUT;
+use crate::frame::FRAME;
+use crate::pass::{self, Layouts};
+pub(crate) use address::Address;
+use address::{CELLS, SIDE};
+pub(crate) use gather::Gathered;
+use store::{SLOT_NUMBERS, SLOTS, Store};
+pub(crate) use walk::Walk;
+
+const MESH: &str = include_str!("mesh.wgsl");
+
+/// A tile that is drawn; see `mesh.wgsl`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Instance {
+    first: [i32; 2],
+    slot: u32,
+    spacing: f32,
+    morph: [f32; 2],
+}
+
+/// Draws tiles.
+#[derive(Debug)]
+pub(crate) struct Mesh {
+    gpu: Gpu,
+    layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::RenderPipeline,
+    origin: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    store: Store,
+    /// Tiles of the picture, and what is bound for those of each buffer that has some.
+    drawn: Vec<Address>,
+    batches: Vec<Batch>,
+}
+
+/// Tiles that lie in one buffer.
+#[derive(Debug)]
+struct Batch {
+    group: wgpu::BindGroup,
+    instances: wgpu::Buffer,
+    count: u32,
+}
+
+impl Mesh {
+    pub(crate) fn new(gpu: &Gpu, layouts: &Layouts) -> Result<Self, GpuError> {
+        gpu.checked(|| {
+            let device = gpu.device();
+            let layout = pass::group_layout(
+                device,
+                ShaderStages::VERTEX_FRAGMENT,
+                &[pass::storage(), pass::uniform()],
+            );
+            let origin = pass::buffer(device, BufferUsages::UNIFORM, size_of::<[f32; 4]>());
+            let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
+            let pipeline = pipeline(device, layouts, &layout);
+            let (store, gpu) = (Store::new(gpu), gpu.clone());
+            Self { gpu, layout, pipeline, origin, indices, store, drawn: Vec::new(), batches: Vec::new() }
+        })
+    }
+
+    /// Takes up the tiles of a picture.
+    pub(crate) fn take_up(
+        &mut self,
+        camera: &Camera,
+        walk: &Walk,
+        gathered: &Gathered,
+    ) -> Result<(), GpuError> {
+        let [x, y, _] = camera.eye();
+        // A multiple of all spacings near the eye, so that cells from there are whole numbers at all levels.
+        let step = walk.coarsest_spacing();
+        let from = [x, y].map(|along| (along / step).round() * step);
+        let clearance = walk.clearance();
+        let origin = [from[0] - x, from[1] - y, clearance * clearance, 0.0].map(|number| number as f32);
+        let instance = |&(tile, slot): &(Address, u32)| {
+            let first = [(tile.x, from[0]), (tile.y, from[1])]
+                .map(|(along, from)| (along * CELLS as i64 - (from / tile.spacing()) as i64) as i32);
+            let morph = walk
+                .morph(tile.level)
+                .map_or([0.0; 2], |[begin, end]| [begin as f32, (1.0 / (end - begin)) as f32]);
+            Instance { first, slot: slot % SLOTS as u32, spacing: tile.spacing() as f32, morph }
+        };
+        self.gpu.checked(|| {
+            self.gpu.queue().write_buffer(&self.origin, 0, bytemuck::bytes_of(&origin));
+            self.drawn = gathered.drawn.iter().map(|(tile, _)| *tile).collect();
+            let buffer = |(_, slot): &(Address, u32)| *slot as usize / SLOTS;
+            let batches = gathered.drawn.chunk_by(|one, next| buffer(one) == buffer(next));
+            let batch = |tiles: &[(Address, u32)]| {
+                let samples = &self.store.buffers()[buffer(&tiles[0])];
+                let resources = [samples.as_entire_binding(), self.origin.as_entire_binding()];
+                let instances: Vec<_> = tiles.iter().map(instance).collect();
+                Batch {
+                    group: pass::group(self.gpu.device(), &self.layout, &resources),
+                    instances: pass::filled(&self.gpu, BufferUsages::VERTEX, &instances),
+                    count: tiles.len() as u32,
+                }
+            };
+            self.batches = batches.map(batch).collect();
+        })
+    }
+
+    /// Draws them, into a pass that has the frame bound.
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        for batch in &self.batches {
+            pass.set_bind_group(3, &batch.group, &[]);
+            pass.set_vertex_buffer(0, batch.instances.slice(..));
+            pass.draw_indexed(0..INDICES as u32, 0, 0..batch.count);
+        }
+    }
+}
+
+#[cfg(test)]
+impl Mesh {
+    /// The tiles of the picture.
+    pub(crate) fn drawn(&self) -> &[Address] {
+        &self.drawn
+    }
+}
+
+/// Two triangles a cell.
+const INDICES: usize = 6 * CELLS * CELLS;
+
+/// The triangles of a tile.
+fn indices() -> Vec<u16> {
+    let cell = |at: usize| {
+        let corner = (at / CELLS * SIDE + at % CELLS) as u16;
+        let below = corner + SIDE as u16;
+        [corner, below, corner + 1, corner + 1, below, below + 1]
+    };
+    (0..CELLS * CELLS).flat_map(cell).collect()
+}
+
+fn pipeline(
+    device: &wgpu::Device,
+    layouts: &Layouts,
+    layout: &wgpu::BindGroupLayout,
+) -> wgpu::RenderPipeline {
+    let module = pass::module(device, "mesh", &[FRAME, CUT, MESH]);
+    let instance = wgpu::VertexBufferLayout {
+        array_stride: size_of::<Instance>() as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &wgpu::vertex_attr_array![0 => Sint32x2, 1 => Uint32, 2 => Float32x3],
+    };
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("mesh"),
+        layout: Some(&layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(layout)])),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("mesh_vertices"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[Some(instance)],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(pass::nearer()),
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("mesh_ground"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(pass::GROUND.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+const _: () = assert!(SLOTS * SLOT_NUMBERS * size_of::<f32>() <= 128 << 20);

@@ -1,0 +1,76 @@
+//! How bright a picture is to be: by the light that falls on level ground, as a photographer's meter has it, so that
+//! snow comes out bright and forest dark, and frames of a flight do not flicker.
+
+use orogen_gpu::{Gpu, GpuError};
+use wgpu::BufferUsages;
+
+use crate::canvas;
+use crate::frame::{FRAME, Frame};
+use crate::pass::{self, Layouts};
+use crate::shade::LIGHT;
+use crate::sky::{SKY, Sky};
+
+/// What white chalk in full light is to become.
+const WHITE: f32 = 0.95;
+
+/// Less light than this is night, which is not made into day.
+const NIGHT: f32 = 0.002;
+
+/// Measures the light.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    gpu: Gpu,
+    pipeline: wgpu::RenderPipeline,
+    frame: wgpu::Buffer,
+    frame_group: wgpu::BindGroup,
+    target: wgpu::TextureView,
+}
+
+impl Meter {
+    pub(crate) fn new(gpu: &Gpu, layouts: &Layouts, sky: &wgpu::BindGroupLayout) -> Result<Self, GpuError> {
+        gpu.checked(|| {
+            let device = gpu.device();
+            let frame = pass::buffer(device, BufferUsages::UNIFORM, size_of::<Frame>());
+            let frame_group = pass::group(device, &layouts.frame, &[frame.as_entire_binding()]);
+            let pipeline = pass::covering(
+                device,
+                "meter",
+                &[FRAME, SKY, include_str!("meter.wgsl")],
+                &layouts.pipeline(device, &[Some(&layouts.frame), Some(sky)]),
+                "meter",
+                &[Some(LIGHT.into())],
+            );
+            let target = pass::target(device, [1, 1], LIGHT);
+            Self { gpu: gpu.clone(), pipeline, frame, frame_group, target }
+        })
+    }
+
+    /// The exposure of a picture under a sky that is up to date.
+    pub(crate) fn exposure(&self, sky: &Sky, frame: &Frame) -> Result<f32, GpuError> {
+        let light = self.gpu.checked(|| {
+            self.gpu.queue().write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
+            let mut encoder =
+                self.gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            {
+                let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                    color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                        view: &self.target,
+                        depth_slice: None,
+                        resolve_target: None,
+                        ops: wgpu::Operations::default(),
+                    })],
+                    ..wgpu::RenderPassDescriptor::default()
+                });
+                pass.set_pipeline(&self.pipeline);
+                pass.set_bind_group(0, &self.frame_group, &[]);
+                pass.set_bind_group(1, sky.group(), &[]);
+                pass.draw(0..3, 0..1);
+            }
+            self.gpu.queue().submit([encoder.finish()]);
+            canvas::read(&self.gpu, self.target.texture(), [1, 1], wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+        })?;
+        // As eyes weigh the primaries (ITU-R BT.709).
+        let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+        Ok(WHITE * std::f32::consts::PI / seen.max(NIGHT))
+    }
+}

@@ -1,0 +1,292 @@
+//! Paints pictures of a recipe.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use orogen::generate::SharedImages;
+use orogen::generate::cpu::CpuMaker;
+use orogen::generate::dispatcher::Dispatcher;
+use orogen::generate::maker::Maker;
+use orogen::image::Images;
+use orogen::level::Level;
+use orogen::query::HeightQuery;
+use orogen::raster::{Band, Grid};
+use orogen::recipe::Recipe;
+use orogen::terrain::Terrain;
+use orogen_gpu::{Gpu, GpuMaker};
+
+use crate::canvas::Canvas;
+use crate::cut::Cut;
+use crate::frame::{View, Window};
+use crate::march::March;
+use crate::materials::Materials;
+use crate::mesh::{Mesh, Walk};
+use crate::meter::Meter;
+use crate::pass::Layouts;
+use crate::scale::Scale;
+use crate::shade::Shade;
+use crate::sky::{Atmosphere, Sky};
+use crate::surroundings::{Extent, Surroundings};
+use crate::survey::Survey;
+use crate::{Bounds, Picture, Shot, Style, Surface, ViewError};
+
+/// Most columns or rows of a part of a picture that is drawn at once.
+const WINDOW: u32 = 2048;
+
+/// Bytes of tiles that are kept.
+const CACHE: usize = 256 << 20;
+
+/// How far below the lowest ground its bottom is where it is cut out, as a share of the domain's size.
+const BOTTOM: f64 = 0.04;
+
+/// How much finer the ground is that cameras stand on than that of the recipe's own raster.
+const FINER: f64 = 64.0;
+
+/// Samples along a side of the domain that say how high its ground is.
+const SAMPLES: usize = 257;
+
+/// Radius of the sun's disc, in radians.
+const SUN_RADIUS: f32 = 0.004_65;
+
+/// Pixels that a cell of the mesh may measure.
+const CELL_PIXELS: f64 = 1.5;
+
+/// What a painter is doing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// The ground around is made.
+    Surroundings,
+    /// Tiles are made: so many of those known to be needed are there.
+    Tiles {
+        /// Those that are there.
+        done: usize,
+        /// Those known to be needed.
+        known: usize,
+    },
+    /// Samples are drawn: so many of so many, over all parts of the picture.
+    Samples {
+        /// Those that are drawn.
+        done: u32,
+        /// All.
+        of: u32,
+    },
+}
+
+/// Paints pictures of a recipe on a device.
+pub struct Painter {
+    gpu: Gpu,
+    /// Most columns or rows of a part that is drawn at once.
+    window: u32,
+    recipe: Arc<Recipe>,
+    images: SharedImages,
+    ground: HeightQuery,
+    /// Of the domain.
+    heights: [f32; 2],
+    generator: Dispatcher,
+    layouts: Layouts,
+    mesh: Mesh,
+    march: March,
+    surroundings: Surroundings,
+    sky: Sky,
+    air: Atmosphere,
+    shade: Shade,
+    cut: Cut,
+    meter: Meter,
+}
+
+impl Painter {
+    /// Makes a device and a recipe ready.
+    ///
+    /// # Errors
+    /// [`ViewError::Recipe`], [`ViewError::Gpu`], [`ViewError::Threads`].
+    pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
+        let ground = HeightQuery::new(&recipe, &*images, recipe.domain.spacing() / FINER)?;
+        let heights = heights(&recipe, &*images)?;
+        let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
+        let mesh = Mesh::new(&gpu, &layouts)?;
+        let march = March::new(&gpu, &layouts)?;
+        let surroundings = Surroundings::new(&gpu)?;
+        let air = Atmosphere::EARTH;
+        let sky = Sky::new(&gpu, &air)?;
+        let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
+        let meter = Meter::new(&gpu, &layouts, sky.layout())?;
+        let cut = Cut::new(&gpu, &layouts, surroundings.layout())?;
+        let mut makers: Vec<Box<dyn Maker>> = Vec::new();
+        if !gpu.is_software() {
+            makers.push(Box::new(GpuMaker::new(gpu.clone())?));
+        }
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        makers.push(Box::new(CpuMaker::new(threads)?));
+        let generator = Dispatcher::new(Arc::clone(&recipe), Arc::clone(&images), makers, CACHE)?;
+        Ok(Self {
+            gpu,
+            window: WINDOW,
+            recipe,
+            images,
+            ground,
+            heights,
+            generator,
+            layouts,
+            mesh,
+            march,
+            surroundings,
+            sky,
+            air,
+            shade,
+            cut,
+            meter,
+        })
+    }
+
+    /// Paints a picture.
+    ///
+    /// # Errors
+    /// [`ViewError`]: a camera inside the ground, numbers out of range, a recipe that is unsound, a device that fails.
+    pub fn paint(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<Picture, ViewError> {
+        let view = self.prepare(shot, progress)?;
+        self.painted(shot, &view, progress)
+    }
+
+    /// What is in each pixel of a picture, at its middle.
+    ///
+    /// # Errors
+    /// As [`paint`](Self::paint).
+    pub fn survey(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<Survey, ViewError> {
+        let view = self.prepare(shot, progress)?;
+        let mut survey = Survey::empty(shot.size);
+        for window in windows(shot.size, self.window) {
+            let canvas = Canvas::new(&self.gpu, &self.layouts, &self.shade, window.size)?;
+            canvas.survey(&view.frame(0, window), &mut |pass| self.ground(shot, pass))?;
+            canvas.read_ground(&mut |row, pixels| survey.put(window, row, pixels))?;
+        }
+        Ok(survey)
+    }
+
+    /// Draws the ground.
+    fn ground(&self, shot: &Shot, pass: &mut wgpu::RenderPass<'_>) {
+        match shot.surface {
+            Surface::Mesh => self.mesh.draw(pass),
+            Surface::March => self.march.draw(pass),
+        }
+        if shot.bounds == Bounds::Domain {
+            pass.set_bind_group(2, self.surroundings.group(), &[]);
+            self.cut.draw(pass);
+        }
+    }
+
+    /// Makes the ground of a picture.
+    fn prepare(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<View, ViewError> {
+        shot.check()?;
+        if self.air != shot.air {
+            (self.sky, self.air) = (Sky::new(&self.gpu, &shot.air)?, shot.air);
+        }
+        let scale = Scale::new(shot, &self.recipe, &self.ground)?;
+        progress(Progress::Surroundings);
+        let extent = Extent::new(scale.focus, scale.finest_light, scale.reach);
+        self.surroundings.fill(&self.recipe, &*self.images, extent, shot.camera.eye())?;
+        let heights = self.surroundings.heights().unwrap_or_default();
+        let looks = self.heights;
+        let view = View {
+            camera: shot.camera,
+            sun: shot.sun.direction(),
+            sun_radius: SUN_RADIUS,
+            size: shot.size,
+            near: scale.near as f32,
+            far: scale.far as f32,
+            heights: looks,
+            top: heights[1],
+            sea: self.recipe.sea.as_ref().map(|sea| sea.level as f32),
+            bounds: scale.bounds,
+            bottom: looks[0] - (BOTTOM * self.recipe.domain.size) as f32,
+        };
+        match shot.style {
+            Style::Realistic => {
+                self.shade.take_up(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, looks)))?;
+            }
+            Style::Desert => self.shade.take_up(shot.style, bytemuck::bytes_of(&shot.sand.grains()))?,
+            Style::Clay | Style::Map => self.shade.take_up(shot.style, &[])?,
+        }
+        match shot.surface {
+            Surface::Mesh => self.make_tiles(shot, &scale, heights, progress)?,
+            Surface::March => self.march.take_up(&self.recipe, &*self.images, shot, &scale, heights)?,
+        }
+        Ok(view)
+    }
+
+    /// Makes the tiles of a picture.
+    fn make_tiles(
+        &mut self,
+        shot: &Shot,
+        scale: &Scale,
+        heights: [f32; 2],
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), ViewError> {
+        let finest = scale.finest_cell(CELL_PIXELS);
+        let top = f64::from(heights[1]);
+        let walk = Walk::new(&shot.camera, shot.size, CELL_PIXELS, top, finest, scale.reach);
+        let told = &mut |done, known| progress(Progress::Tiles { done, known });
+        let gathered = self.mesh.gather(&walk, scale.bounds, &self.generator, told)?;
+        Ok(self.mesh.take_up(&shot.camera, &walk, &gathered)?)
+    }
+
+    /// Draws a picture whose ground is made, part by part.
+    fn painted(
+        &self,
+        shot: &Shot,
+        view: &View,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Picture, ViewError> {
+        let [columns, rows] = shot.size;
+        let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
+        let windows = windows(shot.size, self.window);
+        let all = windows.len() as u32 * shot.samples;
+        let mut done = 0;
+        for window in windows {
+            let canvas = Canvas::new(&self.gpu, &self.layouts, &self.shade, window.size)?;
+            for sample in 0..shot.samples {
+                let frame = view.frame(sample, window);
+                canvas.draw(
+                    &self.sky,
+                    &self.surroundings,
+                    &frame,
+                    sample,
+                    &mut |pass| self.ground(shot, pass),
+                    &|pass, group| self.shade.draw(shot.style, pass, group),
+                )?;
+                done += 1;
+                progress(Progress::Samples { done, of: all });
+            }
+            canvas.read(shot.samples, &mut |row, pixels| {
+                let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
+                light[at..at + pixels.len()].copy_from_slice(pixels);
+            })?;
+        }
+        let frame = view.frame(0, Window { first: [0; 2], size: shot.size });
+        let exposure = self.meter.exposure(&self.sky, &frame)?;
+        Ok(Picture { size: shot.size, light, exposure })
+    }
+}
+
+/// Lowest and highest ground of a recipe's domain, by samples of it.
+fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> {
+    let grid = Grid::over(recipe.domain.size, SAMPLES, false);
+    let mut band = Band::default();
+    Terrain::new(recipe, images, grid.spacing)?.rows(Level::best(), grid).make(0, SAMPLES, false, &mut band);
+    let ends = band.height.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
+        [least.min(height), most.max(height)]
+    });
+    Ok(ends)
+}
+
+/// The parts of a picture that are drawn one after the other.
+fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
+    let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
+    cut(rows)
+        .flat_map(|(top, high)| {
+            cut(columns).map(move |(left, wide)| Window { first: [left, top], size: [wide, high] })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! What passes are made of.
+
+use std::num::NonZeroU64;
+
+use orogen_gpu::Gpu;
+use wgpu::{BindingType, BufferBindingType, BufferUsages, ShaderStages, TextureFormat};
+
+/// The ground of a frame: depth along the camera's direction (0: there is none), slopes along x and y, height.
+pub(crate) const GROUND: TextureFormat = TextureFormat::Rgba32Float;
+
+/// What is bound for several passes.
+#[derive(Debug)]
+pub(crate) struct Layouts {
+    pub(crate) frame: wgpu::BindGroupLayout,
+}
+
+impl Layouts {
+    pub(crate) fn new(device: &wgpu::Device) -> Self {
+        let uniform = BindingType::Buffer {
+            ty: BufferBindingType::Uniform,
+            has_dynamic_offset: false,
+            min_binding_size: NonZeroU64::new(size_of::<crate::frame::Frame>() as u64),
+        };
+        Self { frame: group_layout(device, ShaderStages::all(), &[uniform]) }
+    }
+
+    pub(crate) fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        groups: &[Option<&wgpu::BindGroupLayout>],
+    ) -> wgpu::PipelineLayout {
+        device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: groups,
+            immediate_size: 0,
+        })
+    }
+}
+
+/// Numbers that a shader reads.
+pub(crate) fn storage() -> BindingType {
+    BindingType::Buffer {
+        ty: BufferBindingType::Storage { read_only: true },
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
+/// A few numbers that a shader reads.
+pub(crate) fn uniform() -> BindingType {
+    BindingType::Buffer { ty: BufferBindingType::Uniform, has_dynamic_offset: false, min_binding_size: None }
+}
+
+/// A picture that a shader reads pixel by pixel.
+pub(crate) fn loaded(view_dimension: wgpu::TextureViewDimension) -> BindingType {
+    BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: false },
+        view_dimension,
+        multisampled: false,
+    }
+}
+
+/// A layout whose bindings are numbered in this order.
+pub(crate) fn group_layout(
+    device: &wgpu::Device,
+    visibility: ShaderStages,
+    bindings: &[BindingType],
+) -> wgpu::BindGroupLayout {
+    let entries: Vec<_> = (0..)
+        .zip(bindings)
+        .map(|(binding, &ty)| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
+/// A group to such a layout.
+pub(crate) fn group(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[wgpu::BindingResource<'_>],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = (0..)
+        .zip(resources)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
+        .collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+}
+
+/// Memory that the processor writes.
+pub(crate) fn buffer(device: &wgpu::Device, usage: BufferUsages, bytes: usize) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: bytes as u64,
+        usage: usage | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// Memory with contents.
+pub(crate) fn filled<T: bytemuck::NoUninit>(gpu: &Gpu, usage: BufferUsages, contents: &[T]) -> wgpu::Buffer {
+    let bytes = bytemuck::cast_slice(contents);
+    let filled = buffer(gpu.device(), usage, bytes.len());
+    gpu.queue().write_buffer(&filled, 0, bytes);
+    filled
+}
+
+/// A shader of several texts.
+pub(crate) fn module(device: &wgpu::Device, label: &str, texts: &[&str]) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(texts.join("\n").into()),
+    })
+}
+
+/// A picture on the device that passes draw and others read.
+pub(crate) fn target(device: &wgpu::Device, size: [u32; 2], format: TextureFormat) -> wgpu::TextureView {
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC,
+        view_formats: &[],
+    });
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// What is nearer hides what is further; depth is largest at the eye.
+pub(crate) fn nearer() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: TextureFormat::Depth32Float,
+        depth_write_enabled: Some(true),
+        depth_compare: Some(wgpu::CompareFunction::Greater),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+/// The vertices of a triangle that covers the picture.
+pub(crate) const COVER: &str = "
+@vertex
+fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    let corner = vec2<f32>(vec2<u32>((index << 1u) & 2u, index & 2u));
+    return vec4<f32>(2.0 * corner - 1.0, 0.0, 1.0);
+}
+";
+
+/// A pass whose every pixel a shader's function computes from what is bound, without depth.
+pub(crate) fn covering(
+    device: &wgpu::Device,
+    label: &'static str,
+    texts: &[&str],
+    layout: &wgpu::PipelineLayout,
+    entry: &str,
+    targets: &[Option<wgpu::ColorTargetState>],
+) -> wgpu::RenderPipeline {
+    let module = module(device, label, &[texts, &[COVER]].concat());
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("cover"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets,
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

@@ -1,0 +1,88 @@
+//! A picture: light, and what screens make of it.
+
+/// A picture in linear light.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Columns and rows.
+    pub size: [u32; 2],
+    /// Radiance of each pixel, red, green and blue with the primaries of sRGB, row by row from the top. The sun's
+    /// irradiance outside of the air is 1.
+    pub light: Vec<[f32; 3]>,
+    /// By how much the light is to be multiplied for white chalk in full light to come out nearly white.
+    pub exposure: f32,
+}
+
+impl Picture {
+    /// The picture as sRGB bytes, three a pixel, after a film's curve; `stops` brighter than exposed.
+    pub fn encoded(&self, stops: f32) -> Vec<u8> {
+        let exposure = self.exposure * libm::exp2f(stops);
+        let columns = self.size[0] as usize;
+        let pixels = self.light.iter().enumerate().flat_map(|(at, light)| {
+            let shown = filmic(light.map(|v| v * exposure));
+            let dither = dither(at % columns, at / columns);
+            shown.map(|v| (255.0 * encode(v) + 0.5 + dither).clamp(0.0, 255.0) as u8)
+        });
+        pixels.collect()
+    }
+}
+
+/// From light to sRGB, IEC 61966-2-1.
+fn encode(light: f32) -> f32 {
+    let light = light.clamp(0.0, 1.0);
+    if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
+}
+
+/// A film's curve: the fit of the Academy's reference transforms by S. Hill (2016), which lets bright colours go pale as
+/// film does; scaled so that middle grey stays where it is.
+fn filmic(light: [f32; 3]) -> [f32; 3] {
+    const TO_FILM: [[f32; 3]; 3] =
+        [[0.597_19, 0.354_58, 0.048_23], [0.076, 0.908_34, 0.015_66], [0.028_4, 0.133_83, 0.837_77]];
+    const TO_SCREEN: [[f32; 3]; 3] = [
+        [1.604_75, -0.531_08, -0.073_67],
+        [-0.102_08, 1.108_13, -0.006_05],
+        [-0.003_27, -0.072_76, 1.076_02],
+    ];
+    const GAIN: f32 = 1.45;
+    let times = |m: &[[f32; 3]; 3], v: [f32; 3]| {
+        std::array::from_fn(|i| m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2])
+    };
+    let film: [f32; 3] = times(&TO_FILM, light.map(|v| GAIN * v.max(0.0)));
+    let curve =
+        film.map(|v| (v * (v + 0.024_578_6) - 0.000_090_537) / (v * (0.983_729 * v + 0.432_951) + 0.238_081));
+    times(&TO_SCREEN, curve)
+}
+
+/// Less than half a step of a byte either way, another for each pixel and in no pattern that eyes find, so that slow
+/// gradients do not band: interleaved gradient noise (J. Jimenez, "Next generation post processing", 2014).
+fn dither(column: usize, row: usize) -> f32 {
+    let along = 0.067_110_56 * column as f32 + 0.005_837_15 * row as f32;
+    (52.982_918 * along.fract()).fract() - 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grey_stays_grey_and_order_stays() {
+        let grey = filmic([0.18; 3]);
+        assert!((grey[0] - grey[2]).abs() < 2e-3 && (0.15..0.22).contains(&grey[1]), "{grey:?}");
+        let mut last = -1.0;
+        for step in 0..200 {
+            let [_, green, _] = filmic([0.0, 1e-4 * libm::exp2f(step as f32 * 0.1), 0.0]);
+            assert!(green >= last, "{step}");
+            last = green;
+        }
+        assert!(last > 0.7, "{last}");
+    }
+
+    /// A gradient over a few steps of a byte has no edge: of a column of pixels some are a step ahead.
+    #[test]
+    fn slow_gradients_are_dithered() {
+        let light: Vec<_> = (0..64 * 64).map(|at| [0.2 + 0.0002 * (at % 64) as f32 / 64.0; 3]).collect();
+        let picture = Picture { size: [64, 64], light, exposure: 1.0 };
+        let bytes = picture.encoded(0.0);
+        let column: Vec<_> = (0..64).map(|row| bytes[3 * (64 * row + 20)]).collect();
+        assert!(column.iter().max() > column.iter().min());
+    }
+}

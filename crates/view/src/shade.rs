@@ -1,0 +1,106 @@
+//! From the ground of a frame to light, in one style or another.
+
+use std::collections::BTreeMap;
+
+use orogen_gpu::{Gpu, GpuError};
+use wgpu::{BufferUsages, ShaderStages, TextureFormat, TextureViewDimension};
+
+use crate::Style;
+use crate::frame::FRAME;
+use crate::pass::{self, Layouts};
+use crate::sky::SKY;
+use crate::surroundings::SURROUNDINGS;
+
+/// The sum of the frames so far.
+pub(crate) const LIGHT: TextureFormat = TextureFormat::Rgba32Float;
+
+/// Bytes of numbers that a style may have.
+const NUMBERS: usize = 4096;
+
+/// Makes light of ground.
+#[derive(Debug)]
+pub(crate) struct Shade {
+    gpu: Gpu,
+    layout: wgpu::BindGroupLayout,
+    pipeline_layout: wgpu::PipelineLayout,
+    /// Of the styles that were wanted so far: together they are more than some drivers take in one shader.
+    pipelines: BTreeMap<Style, wgpu::RenderPipeline>,
+    numbers: wgpu::Buffer,
+}
+
+impl Shade {
+    pub(crate) fn new(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        sky: &wgpu::BindGroupLayout,
+        surroundings: &wgpu::BindGroupLayout,
+    ) -> Result<Self, GpuError> {
+        gpu.checked(|| {
+            let device = gpu.device();
+            let picture = pass::loaded(TextureViewDimension::D2);
+            let layout =
+                pass::group_layout(device, ShaderStages::FRAGMENT, &[picture, pass::uniform(), picture]);
+            let groups = [Some(&layouts.frame), Some(sky), Some(surroundings), Some(&layout)];
+            let pipeline_layout = layouts.pipeline(device, &groups);
+            let numbers = pass::buffer(device, BufferUsages::UNIFORM, NUMBERS);
+            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), numbers }
+        })
+    }
+
+    /// Makes a style ready; what it is told of the picture are the numbers of its text's uniform.
+    pub(crate) fn take_up(&mut self, style: Style, numbers: &[u8]) -> Result<(), GpuError> {
+        self.gpu.queue().write_buffer(&self.numbers, 0, numbers);
+        if !self.pipelines.contains_key(&style) {
+            let pipeline = self.gpu.checked(|| self.pipeline(style))?;
+            self.pipelines.insert(style, pipeline);
+        }
+        Ok(())
+    }
+
+    fn pipeline(&self, style: Style) -> wgpu::RenderPipeline {
+        let texts = [
+            FRAME,
+            SKY,
+            SURROUNDINGS,
+            include_str!("light.wgsl"),
+            include_str!("grain.wgsl"),
+            include_str!("water.wgsl"),
+            text(style),
+            include_str!("shade.wgsl"),
+        ];
+        let target = [Some(LIGHT.into())];
+        pass::covering(self.gpu.device(), "shade", &texts, &self.pipeline_layout, "shade", &target)
+    }
+
+    /// What is bound for a ground, and the sum of the frames before.
+    pub(crate) fn group(&self, ground: &wgpu::TextureView, before: &wgpu::TextureView) -> wgpu::BindGroup {
+        pass::group(
+            self.gpu.device(),
+            &self.layout,
+            &[
+                wgpu::BindingResource::TextureView(ground),
+                self.numbers.as_entire_binding(),
+                wgpu::BindingResource::TextureView(before),
+            ],
+        )
+    }
+
+    /// Draws in a style that is ready, into a pass that has frame, sky and surroundings bound.
+    pub(crate) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
+        if let Some(pipeline) = self.pipelines.get(&style) {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(3, group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+}
+
+/// The text of a style: it defines `style_light`.
+fn text(style: Style) -> &'static str {
+    match style {
+        Style::Realistic => include_str!("style/realistic.wgsl"),
+        Style::Desert => include_str!("style/desert.wgsl"),
+        Style::Clay => include_str!("style/clay.wgsl"),
+        Style::Map => include_str!("style/map.wgsl"),
+    }
+}

@@ -1,0 +1,109 @@
+//! What a picture is to be.
+
+use crate::{Atmosphere, Camera, Sand, Sun, ViewError};
+
+/// Most columns or rows of a picture.
+pub const MAX_SIDE: u32 = 32_768;
+
+/// Most samples of a pixel.
+pub const MAX_SAMPLES: u32 = 4096;
+
+/// Haze of a usual day: so many times that of the clearest.
+const HAZE: f32 = 3.0;
+
+/// How the ground looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Style {
+    /// The recipe's materials, or its palette's, as rock, meadow, snow, sand.
+    #[default]
+    Realistic,
+    /// Sand after Journey.
+    Desert,
+    /// The shape alone.
+    Clay,
+    /// Tints by height, and contour lines.
+    Map,
+}
+
+/// How the ground is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Surface {
+    /// By tiles, in levels of detail.
+    #[default]
+    Mesh,
+    /// By marching along each ray of the picture through the recipe's function itself.
+    March,
+}
+
+/// How far the ground goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bounds {
+    /// To the horizon: recipes go on beyond their domain.
+    #[default]
+    Endless,
+    /// The domain only, cut out like a cake.
+    Domain,
+}
+
+/// What a picture is to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// From where.
+    pub camera: Camera,
+    /// In which light.
+    pub sun: Sun,
+    /// Through which air.
+    pub air: Atmosphere,
+    /// Columns and rows, 1 to [`MAX_SIDE`].
+    pub size: [u32; 2],
+    /// How the ground looks.
+    pub style: Style,
+    /// How it is found.
+    pub surface: Surface,
+    /// How far it goes.
+    pub bounds: Bounds,
+    /// The sand of [`Style::Desert`].
+    pub sand: Sand,
+    /// Samples of a pixel, 1 to [`MAX_SAMPLES`]: more are smoother and take longer.
+    pub samples: u32,
+}
+
+impl Shot {
+    /// A shot with what is usual for all but the camera: 960 × 540 pixels of 8 samples.
+    pub fn new(camera: Camera) -> Self {
+        Self {
+            camera,
+            sun: Sun::default(),
+            air: Atmosphere { haze: HAZE, ..Atmosphere::EARTH },
+            size: [960, 540],
+            style: Style::default(),
+            surface: Surface::default(),
+            bounds: Bounds::default(),
+            sand: Sand::default(),
+            samples: 8,
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ViewError> {
+        let [columns, rows] = self.size;
+        if !self.size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+            let message = format!(
+                "a picture of {columns} × {rows} pixels cannot be: ask for 1 to {MAX_SIDE} along a side"
+            );
+            return Err(ViewError::Shot(message));
+        }
+        if !(1..=MAX_SAMPLES).contains(&self.samples) {
+            let message =
+                format!("{} samples of a pixel cannot be: ask for 1 to {MAX_SAMPLES}", self.samples);
+            return Err(ViewError::Shot(message));
+        }
+        let Sun { elevation, azimuth } = self.sun;
+        if !((-90.0..=90.0).contains(&elevation) && azimuth.is_finite()) {
+            let message = format!(
+                "the sun cannot stand {elevation} degrees high at {azimuth} degrees: its elevation is from -90 to 90"
+            );
+            return Err(ViewError::Shot(message));
+        }
+        self.sand.fault().map_or(Ok(()), |fault| Err(ViewError::Shot(fault)))
+    }
+}

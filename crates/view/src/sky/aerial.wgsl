@@ -1,0 +1,36 @@
+// The air between the eye and a place, see `sky_aerial`. A table of light itself would be off near the eye, where it rises
+// from nothing within a slice. So the tables hold the mean extinction on the way, σ = depth / distance, and the mean
+// source of light, J = light / (1 − e^−depth), which hardly change: in even air not at all.
+@group(0) @binding(0) var light: texture_storage_3d<rgba16float, write>;
+@group(0) @binding(1) var mie: texture_storage_3d<rgba16float, write>;
+@group(0) @binding(2) var extinction: texture_storage_2d<rgba16float, write>;
+
+const STEPS: u32 = 3;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let size = textureDimensions(light);
+    if any(id.xy >= size.xy) {
+        return;
+    }
+    let ray = seen_ray(id.xy, size.xy);
+    var came = scatter_Light(vec3<f32>(), vec3<f32>(), vec3<f32>());
+    var start = 0.0;
+    for (var slice = 0u; slice < size.z; slice++) {
+        for (var step = 1u; step <= STEPS; step++) {
+            // The first slice is at the eye: what is there is what is on a very short way.
+            let number = f32((slice - min(slice, 1u)) * STEPS + step);
+            let share = number / f32((size.z - 1u) * STEPS);
+            let end = select(air_slice(ray.way, share), 0.0001 * ray.way.length * f32(step), slice == 0u);
+            came = scatter_step(air.sun.w, ray.way, ray.sun, start, max(end, start), came);
+            start = max(end, start);
+        }
+        let scale = AIR_BRIGHT / max(came.depth * air_fade(came.depth), vec3<f32>(1e-20));
+        textureStore(light, vec3<u32>(id.xy, slice), vec4<f32>(came.light * scale, 1.0));
+        textureStore(mie, vec3<u32>(id.xy, slice), vec4<f32>(came.mie * scale, 1.0));
+        if id.x == 0u {
+            let mean = 1000.0 * came.depth / max(start, 0.001);
+            textureStore(extinction, vec2<u32>(id.y, slice), vec4<f32>(mean, 1.0));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What the air of a planet is made of.
+
+/// The air of a planet: molecules, haze, and a layer of ozone, each as dense everywhere at a height, over ground of an even
+/// colour. Colours are red, green and blue of linear sRGB, in which the sun is white.
+///
+/// Numbers that no planet has (negative, no numbers at all) are taken as the nearest ones that one can have.
+///
+/// ```
+/// use orogen_view::Atmosphere;
+///
+/// let hazy = Atmosphere { haze: 8.0, ..Atmosphere::EARTH };
+/// assert!(hazy.radius == 6_371_000.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Atmosphere {
+    /// Radius of the ground's sphere, in metres; at least 1 km.
+    pub radius: f32,
+    /// Height above which there is no air, in metres; at least 1 m.
+    pub top: f32,
+    /// Scattering by molecules at height 0, per metre.
+    pub rayleigh: [f32; 3],
+    /// Height in which the density of molecules falls to 1/e, in metres.
+    pub rayleigh_height: f32,
+    /// Scattering by haze at height 0, per metre.
+    pub mie: [f32; 3],
+    /// Absorption by haze at height 0, per metre.
+    pub mie_absorption: [f32; 3],
+    /// Height in which the density of haze falls to 1/e, in metres.
+    pub mie_height: f32,
+    /// Mean cosine of the angle by which haze turns light, -0.98 to 0.98: 0 is evenly, 0.98 nearly straight on.
+    pub asymmetry: [f32; 3],
+    /// How many times as much haze there is as said: 1 is as said, 0 none.
+    pub haze: f32,
+    /// Absorption by ozone in the middle of its layer, per metre.
+    pub ozone: [f32; 3],
+    /// Height of the middle of the ozone layer, in metres.
+    pub ozone_height: f32,
+    /// Height from there to where there is none, in metres: it falls evenly.
+    pub ozone_width: f32,
+    /// Share of the light that the ground throws back, on average.
+    pub ground: [f32; 3],
+}
+
+impl Atmosphere {
+    /// The Earth's on a clear day.
+    ///
+    /// Molecules: A. Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere (1995), coefficients at sea
+    /// level by his fit, the height from them and his optical depths. Haze: E. Bruneton, Precomputed Atmospheric Scattering:
+    /// a New Implementation (2017), and S. Hillaire (2020). Ozone: 300 Dobson units, 5e-25 m² a molecule at 600 nm.
+    ///
+    /// Coefficients of molecules and ozone are those of light of all wavelengths, each as it shows in linear sRGB (the
+    /// observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to the CIE XYZ Color Matching
+    /// Functions (2013)) by the light of a black body of 5778 K. So a thin layer of air has exactly the colour that its
+    /// spectrum has, and the colours of thick ones are off by some percent. Three wavelengths in place of three colours
+    /// make the sky too blue by day, and dusk purple, for want of the ozone that takes orange.
+    pub const EARTH: Self = Self {
+        radius: 6_371_000.0,
+        top: 100_000.0,
+        rayleigh: [6.032e-6, 11.632e-6, 28.193e-6],
+        rayleigh_height: 8_463.0,
+        mie: [3.996e-6; 3],
+        mie_absorption: [0.444e-6; 3],
+        mie_height: 1_200.0,
+        asymmetry: [0.8; 3],
+        haze: 1.0,
+        ozone: [2.620e-6, 1.673e-6, 0.0],
+        ozone_height: 25_000.0,
+        ozone_width: 15_000.0,
+        ground: [0.3; 3],
+    };
+
+    /// That of Mars: hardly any molecules, and dust of optical depth 0.5, which takes blue and turns it less: the sky is of
+    /// the colour of butterscotch, and blue about a low sun.
+    ///
+    /// Share that dust scatters, and how evenly: about as M. Tomasko and others, Properties of dust in the Martian
+    /// atmosphere from the Imager on Mars Pathfinder (1999).
+    pub const MARS: Self = Self {
+        radius: 3_389_500.0,
+        top: 120_000.0,
+        rayleigh: [0.08e-6, 0.15e-6, 0.36e-6],
+        rayleigh_height: 11_100.0,
+        mie: [42.5e-6, 37.5e-6, 32.5e-6],
+        mie_absorption: [2.5e-6, 7.5e-6, 12.5e-6],
+        mie_height: 11_100.0,
+        asymmetry: [0.66, 0.70, 0.78],
+        haze: 1.0,
+        ozone: [0.0; 3],
+        ozone_height: 25_000.0,
+        ozone_width: 15_000.0,
+        ground: [0.27, 0.15, 0.08],
+    };
+
+    /// None, over grey ground like the Moon's.
+    pub const NONE: Self = Self {
+        radius: 1_737_400.0,
+        top: 1.0,
+        rayleigh: [0.0; 3],
+        mie: [0.0; 3],
+        mie_absorption: [0.0; 3],
+        ozone: [0.0; 3],
+        ground: [0.12; 3],
+        ..Self::EARTH
+    };
+
+    /// What shaders get, see `Air` in air.wgsl, for an eye at a height in metres and a direction towards the sun.
+    pub(crate) fn uniform(&self, eye_height: f32, sun: [f32; 3]) -> [[f32; 4]; 8] {
+        let [radius, top] = [within(self.radius, 1e3, 1e9), within(self.top, 1.0, 1e8)];
+        let colour = |values: [f32; 3], scale: f32, last: f32| {
+            let [red, green, blue] = values.map(|value| within(value, 0.0, 1.0) * scale);
+            [red, green, blue, last]
+        };
+        let haze = within(self.haze, 0.0, 1e4);
+        let lost =
+            [0, 1, 2].map(|i| within(self.mie[i], 0.0, 1.0) + within(self.mie_absorption[i], 0.0, 1.0));
+        let [turn_red, turn_green, turn_blue] = self.asymmetry.map(|g| within(g, -0.98, 0.98));
+        let eye = within(eye_height, LOWEST, HIGHEST);
+        let [dip, span] = horizon(radius.into(), top.into(), eye.into());
+        [
+            colour(self.rayleigh, 1.0, within(self.rayleigh_height, 1.0, 1e9)),
+            colour(self.mie, haze, within(self.mie_height, 1.0, 1e9)),
+            colour(lost, haze, 0.0),
+            [turn_red, turn_green, turn_blue, 0.0],
+            colour(self.ozone, 1.0, within(self.ozone_height, 0.0, 1e9)),
+            colour(self.ground, 1.0, within(self.ozone_width, 1.0, 1e9)),
+            [sun[0], sun[1], sun[2], eye],
+            [radius, top, dip as f32, span as f32],
+        ]
+    }
+}
+
+/// An eye on the ground or under it is as one at this height in metres.
+const LOWEST: f32 = 1.0;
+
+/// And one beyond all planets as one here.
+const HIGHEST: f32 = 1e9;
+
+/// How far below level the horizon is, and the range of angles above it in which air is seen, in radians. From above the
+/// air that ends where rays touch the sphere of its top.
+fn horizon(radius: f64, top: f64, eye: f64) -> [f64; 2] {
+    let dip = |sphere: f64, over: f64| (over * (2.0 * sphere + over)).sqrt().atan2(sphere);
+    let ground = dip(radius, eye);
+    let empty = if eye > top { dip(radius + top, eye - top) } else { -std::f64::consts::FRAC_PI_2 };
+    [ground, ground - empty]
+}
+
+/// The nearest number in a range; the lowest, of what is none (which `clamp` would leave).
+fn within(value: f32, least: f32, most: f32) -> f32 {
+    value.max(least).min(most)
+}

@@ -1,0 +1,26 @@
+// The sky's irradiance on level ground at height 0, by the sun's height.
+@group(0) @binding(0) var table: texture_storage_2d<rgba16float, write>;
+
+const RISES: u32 = 16;
+const TURNS: u32 = 8;
+const STEPS: u32 = 24;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let count = textureDimensions(table).x;
+    if id.x >= count {
+        return;
+    }
+    let up = scatter_sun_of(f32(id.x) / f32(count - 1u));
+    let level = sqrt(1.0 - up * up);
+    var sum = vec3<f32>();
+    for (var index = 0u; index < RISES * TURNS; index++) {
+        // Even in the cosine squared, so that all have the same part of the irradiance, which is π for a sky of 1; half
+        // a turn.
+        let sine = sqrt((f32(index / TURNS) + 0.5) / f32(RISES));
+        let turn = (f32(index % TURNS) + 0.5) * AIR_PI / f32(TURNS);
+        let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);
+        sum += scatter_dome(rise, scatter_Sun(up, rise.x * level * cos(turn) + rise.y * up), STEPS);
+    }
+    textureStore(table, vec2<u32>(id.x, 0u), vec4<f32>(AIR_BRIGHT * AIR_PI * sum / f32(RISES * TURNS), 1.0));
+}

@@ -1,0 +1,21 @@
+// The rays of tables of what the eye sees: columns are turns from the sun's side, half a turn; rows from the first to the
+// middle are below the horizon, from the horizon down, and the others above it, upward. Both crowd at the horizon.
+struct seen_Ray {
+    way: air_Way,
+    sun: scatter_Sun,
+    ground: bool,
+}
+
+fn seen_ray(texel: vec2<u32>, size: vec2<u32>) -> seen_Ray {
+    let half = size.y / 2u;
+    let ground = texel.y < half;
+    let share = f32(texel.y % half) / f32(half - 1u);
+    let below = 0.5 * AIR_PI - air.shape.z;
+    let off = share * share * select(air.shape.w, -below, ground);
+    let angle = off - air.shape.z;
+    let rise = vec2<f32>(cos(angle), sin(angle));
+    let turn = AIR_PI * f32(texel.x) / f32(size.x - 1u);
+    let level = length(air.sun.xy);
+    let along = rise.x * level * cos(turn) + rise.y * air.sun.z;
+    return seen_Ray(air_way(air.sun.w, rise, ground), scatter_Sun(air.sun.z, clamp(along, -1.0, 1.0)), ground);
+}

@@ -1,0 +1,6 @@
+//! Tests of the sky.
+
+mod light;
+mod probe;
+mod reference;
+mod space;

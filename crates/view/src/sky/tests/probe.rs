@@ -1,0 +1,150 @@
+//! Asking the functions of the sky for values.
+
+use std::sync::{Arc, Mutex};
+
+use orogen_gpu::{Choice, Gpu};
+use wgpu::BufferUsages;
+use wgpu::util::DeviceExt;
+
+use crate::sky::{Atmosphere, SKY, Sky};
+
+/// A sky, and a device that can be asked for it.
+pub(super) struct Probe {
+    gpu: Gpu,
+    sky: Sky,
+}
+
+/// An expression of WGSL that can be asked for.
+pub(super) struct Asked(wgpu::ComputePipeline);
+
+/// Computes `EXPRESSION` for each question, `q`.
+const ASK: &str = "
+@group(2) @binding(0) var<storage, read> questions: array<vec4<f32>>;
+@group(2) @binding(1) var<storage, read_write> answers: array<vec4<f32>>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x < arrayLength(&questions) {
+        let q = questions[id.x];
+        answers[id.x] = vec4<f32>(EXPRESSION, 0.0);
+    }
+}
+";
+
+impl Probe {
+    pub(super) fn new(air: &Atmosphere) -> Self {
+        let gpu = crate::open(&Choice::Gpu).unwrap();
+        let sky = Sky::new(&gpu, air).unwrap();
+        Self { gpu, sky }
+    }
+
+    /// The values of an expression for an eye at a height and a sun at an elevation in degrees in the north. Of questions,
+    /// `q`, the first three numbers are a direction.
+    pub(super) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
+        self.answer(&self.asked("", expression), eye, sun, questions)
+    }
+
+    /// Makes ready an expression, which may call some functions of its own.
+    pub(super) fn asked(&self, functions: &str, expression: &str) -> Asked {
+        let text = ASK.replace("EXPRESSION", expression);
+        let text = [include_str!("../../frame.wgsl"), SKY, functions, &text].concat();
+        let pipeline = self.gpu.checked(|| {
+            let device = self.gpu.device();
+            let source = wgpu::ShaderSource::Wgsl(text.into());
+            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+            let uniform = wgpu::BufferBindingType::Uniform;
+            let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
+            let layouts = [layout(device, &[uniform]), layout(device, &[storage(true), storage(false)])];
+            let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: None,
+                bind_group_layouts: &[Some(&layouts[0]), Some(self.sky.layout()), Some(&layouts[1])],
+                immediate_size: 0,
+            });
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: None,
+                layout: Some(&layout),
+                module: &module,
+                entry_point: Some("main"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                cache: None,
+            })
+        });
+        Asked(pipeline.unwrap())
+    }
+
+    pub(super) fn answer(&self, asked: &Asked, eye: f32, sun: f64, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
+        let answers = self.gpu.checked(|| {
+            let device = self.gpu.device();
+            let mut frame = [[0.0_f32; 4]; size_of::<crate::frame::Frame>() / 16];
+            frame[3][3] = 0.00465;
+            let frame = self.filled(&frame, BufferUsages::UNIFORM);
+            let input = self.filled(questions, BufferUsages::STORAGE);
+            let output = vec![[0.0_f32; 4]; questions.len()];
+            let output = self.filled(&output, BufferUsages::STORAGE | BufferUsages::COPY_SRC);
+            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            self.sky.update(&self.gpu, &mut encoder, eye, toward(0.0, sun));
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(&asked.0);
+            pass.set_bind_group(0, &asked.group(device, 0, &[&frame]), &[]);
+            pass.set_bind_group(1, self.sky.group(), &[]);
+            pass.set_bind_group(2, &asked.group(device, 2, &[&input, &output]), &[]);
+            pass.dispatch_workgroups(questions.len().div_ceil(64) as u32, 1, 1);
+            drop(pass);
+            self.gpu.queue().submit([encoder.finish()]);
+            self.read(&output)
+        });
+        answers.unwrap().iter().map(|answer| [answer[0], answer[1], answer[2]]).collect()
+    }
+
+    fn filled(&self, contents: &[[f32; 4]], usage: BufferUsages) -> wgpu::Buffer {
+        let contents = bytemuck::cast_slice(contents);
+        let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents, usage };
+        self.gpu.device().create_buffer_init(&descriptor)
+    }
+
+    fn read(&self, buffer: &wgpu::Buffer) -> Vec<[f32; 4]> {
+        let (device, queue) = (self.gpu.device(), self.gpu.queue());
+        let read = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&read);
+        wgpu::util::DownloadBuffer::read_buffer(device, queue, &buffer.slice(..), move |downloaded| {
+            *sink.lock().unwrap() = bytemuck::pod_collect_to_vec(&downloaded.unwrap());
+        });
+        device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+        std::mem::take(&mut *read.lock().unwrap())
+    }
+}
+
+impl Asked {
+    fn group(&self, device: &wgpu::Device, group: u32, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        let layout = &self.0.get_bind_group_layout(group);
+        device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+    }
+}
+
+fn layout(device: &wgpu::Device, kinds: &[wgpu::BufferBindingType]) -> wgpu::BindGroupLayout {
+    let entries: Vec<_> = (0..)
+        .zip(kinds)
+        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer { ty: *ty, has_dynamic_offset: false, min_binding_size: None },
+            count: None,
+        })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
+/// The direction of an azimuth (clockwise from north) and an elevation in degrees.
+pub(super) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
+    let ((sin_a, cos_a), (sin_e, cos_e)) = (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
+    [(sin_a * cos_e) as f32, (-cos_a * cos_e) as f32, sin_e as f32]
+}
+
+/// One question, of a direction.
+pub(super) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
+    let [x, y, z] = toward(azimuth, elevation);
+    [x, y, z, 0.0]
+}

@@ -1,0 +1,8 @@
+// The shape alone: grey clay.
+
+const STYLE_HAS_SEA: bool = true;
+const STYLE_HAS_AIR: bool = true;
+
+fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    return shade_lit(ground, vec3<f32>(0.52, 0.5, 0.47), ground.normal, pixel);
+}

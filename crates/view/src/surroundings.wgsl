@@ -1,0 +1,76 @@
+// The ground around the focus of a picture, as nested rasters: each with twice the spacing of the one before.
+struct Surroundings {
+    // Metres from the eye to the focus along x and y; spacing of the finest raster; number of rasters.
+    focus: vec4<f32>,
+    // Of each raster: metres from the eye to its first sample along x and y, its spacing, one over that.
+    rasters: array<vec4<f32>, 16>,
+}
+
+@group(2) @binding(0) var<uniform> surroundings: Surroundings;
+// Height above zero.
+@group(2) @binding(1) var surroundings_heights: texture_2d_array<f32>;
+// Curvature in 1/km, then the fields that materials name: four numbers a layer, the layers of a raster one after the
+// other.
+@group(2) @binding(2) var surroundings_cover: texture_2d_array<f32>;
+
+const SURROUNDINGS_SIDE: f32 = 512.0;
+
+// The finest raster that has a place, but none finer than asked for.
+fn surroundings_raster(place: vec2<f32>, finest: f32) -> u32 {
+    let off = abs(place - surroundings.focus.xy);
+    // Its middle lies within a cell of the focus, and lookups take a sample more.
+    let reach = max(off.x, off.y) / (surroundings.focus.z * (0.5 * SURROUNDINGS_SIDE - 3.0));
+    let wanted = max(log2(max(reach, 1e-6)), finest);
+    return u32(clamp(ceil(wanted), 0.0, surroundings.focus.w - 1.0));
+}
+
+struct surroundings_Cell {
+    // The four samples around a place: the first, and where the place is among them.
+    first: vec2<i32>,
+    within: vec2<f32>,
+}
+
+fn surroundings_cell(place: vec2<f32>, raster: u32) -> surroundings_Cell {
+    let origin = surroundings.rasters[raster];
+    let at = clamp((place - origin.xy) * origin.w, vec2<f32>(0.0), vec2<f32>(SURROUNDINGS_SIDE - 1.001));
+    let first = floor(at);
+    return surroundings_Cell(vec2<i32>(first), at - first);
+}
+
+fn surroundings_mixed(corners: vec4<f32>, within: vec2<f32>) -> f32 {
+    let rows = mix(corners.xz, corners.yw, within.x);
+    return mix(rows.x, rows.y, within.y);
+}
+
+// The ground's height above zero.
+fn surroundings_height(place: vec2<f32>, raster: u32) -> f32 {
+    let cell = surroundings_cell(place, raster);
+    let right = vec2<i32>(1, 0);
+    let down = vec2<i32>(0, 1);
+    let corners = vec4<f32>(
+        textureLoad(surroundings_heights, cell.first, raster, 0).x,
+        textureLoad(surroundings_heights, cell.first + right, raster, 0).x,
+        textureLoad(surroundings_heights, cell.first + down, raster, 0).x,
+        textureLoad(surroundings_heights, cell.first + right + down, raster, 0).x,
+    );
+    return surroundings_mixed(corners, cell.within);
+}
+
+// The numbers of one of a raster's layers of cover.
+fn surroundings_covered(place: vec2<f32>, raster: u32, layer: u32, layers: u32) -> vec4<f32> {
+    let cell = surroundings_cell(place, raster);
+    let at = raster * layers + layer;
+    let right = vec2<i32>(1, 0);
+    let down = vec2<i32>(0, 1);
+    let above = mix(
+        textureLoad(surroundings_cover, cell.first, at, 0),
+        textureLoad(surroundings_cover, cell.first + right, at, 0),
+        cell.within.x,
+    );
+    let below = mix(
+        textureLoad(surroundings_cover, cell.first + down, at, 0),
+        textureLoad(surroundings_cover, cell.first + right + down, at, 0),
+        cell.within.x,
+    );
+    return mix(above, below, cell.within.y);
+}

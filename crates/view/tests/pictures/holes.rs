@@ -1,0 +1,61 @@
+//! The ground has no holes: where a ray meets the ground, the picture shows ground.
+
+use orogen::query::{HeightQuery, Ray};
+use orogen::recipe::Recipe;
+use orogen_view::{Camera, Lens, Shot};
+
+use crate::scene::{Dice, ground, painter, place, preset, presets};
+
+/// Cameras a preset. `HOLES=100` looks from as many, which takes a quarter of an hour.
+fn cameras() -> usize {
+    std::env::var("HOLES").map_or(3, |count| count.parse().unwrap())
+}
+
+/// From random places, a hand to a domain above the ground, in all directions and with all lenses. Where the picture
+/// has sky below ground, a ray must find the way out to it, too.
+#[test]
+fn the_sky_does_not_shine_through() {
+    let mut dice = Dice(1);
+    let mut looked_at = 0;
+    for name in presets() {
+        let recipe = preset(&name);
+        let (mut painter, ground) = (painter(&recipe), ground(&recipe));
+        for _ in 0..cameras() {
+            let shot = random(&mut dice, &ground, &recipe);
+            let survey = painter.survey(&shot, &mut |_| {}).unwrap();
+            let [columns, rows] = shot.size.map(|side| side as usize);
+            for column in 0..columns {
+                let is_ground = |row: &usize| survey.depth[row * columns + column] > 0.0;
+                let first = (0..rows).find(is_ground).unwrap_or(rows);
+                for row in (first + 1..rows).filter(|row| !is_ground(row)) {
+                    looked_at += 1;
+                    // Two pixels above each other: a ray that grazes a crest may go either way.
+                    let meets =
+                        [row, row - 1].iter().all(|row| meets(&shot, &ground, row * columns + column));
+                    assert!(!meets, "{name}: column {column}, row {row}, {:?}", shot.camera);
+                }
+            }
+        }
+    }
+    println!("{looked_at} pixels looked at");
+}
+
+fn random(dice: &mut Dice, ground: &HeightQuery, recipe: &Recipe) -> Shot {
+    let size = recipe.domain.size;
+    let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
+    let [x, y] = [dice.roll() * size, dice.roll() * size];
+    let height = ground.sample(x, y).height.max(sea) + 0.5 * (2.0 * size).powf(dice.roll());
+    let (turn, tilt) = (dice.roll() * 6.3, dice.roll() * 1.4 - 1.2);
+    let target = [x + 100.0 * turn.cos(), y + 100.0 * turn.sin(), height + 100.0 * tilt];
+    let lens = Lens::Perspective { degrees: 15.0 + 75.0 * dice.roll() };
+    let mut shot = Shot::new(Camera::new([x, y, height], target, lens).unwrap());
+    shot.size = [192, 108];
+    shot
+}
+
+/// Whether the ray of a pixel meets the ground within the domain's size.
+fn meets(shot: &Shot, ground: &HeightQuery, pixel: usize) -> bool {
+    let (eye, ahead) = (shot.camera.eye(), place(shot, pixel, 1.0));
+    let ray = Ray::new(eye, std::array::from_fn(|k| ahead[k] - eye[k]), 10_000.0).unwrap();
+    ground.cast(&ray).is_some()
+}

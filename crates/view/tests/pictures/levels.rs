@@ -1,0 +1,24 @@
+//! Levels of detail are right.
+
+use crate::scene::{ground, painter, place, preset, shot};
+
+/// What is drawn is the ground, as near as a cell of the mesh lets it be.
+#[test]
+fn the_mesh_lies_on_the_ground() {
+    for name in ["alps", "dunes", "hills"] {
+        let recipe = preset(name);
+        let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
+        let survey = painter(&recipe).survey(&shot, &mut |_| {}).unwrap();
+        let (ground, camera) = (ground(&recipe), shot.camera);
+        let mut off = Vec::new();
+        for at in (0..survey.depth.len()).step_by(7).filter(|&at| survey.depth[at] > 0.0) {
+            let [x, y, z] = place(&shot, at, f64::from(survey.depth[at]));
+            assert!((z - f64::from(survey.height[at])).abs() < 1e-3 * camera.eye()[2].abs().max(100.0));
+            let pixel = f64::from(survey.depth[at]) * 2.0 * 25.0_f64.to_radians().tan() / 90.0;
+            off.push((ground.sample(x, y).height - z).abs() / pixel);
+        }
+        off.sort_by(f64::total_cmp);
+        let [median, most] = [0.5, 0.98].map(|share| off[(share * off.len() as f64) as usize]);
+        assert!(off.len() > 500 && median < 0.35 && most < 2.5, "{name}: {median} {most} pixels");
+    }
+}

@@ -1,0 +1,76 @@
+//! What the tests look at.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use orogen::image::NoImages;
+use orogen::query::HeightQuery;
+use orogen::recipe::{Recipe, Source};
+use orogen_gpu::Choice;
+use orogen_view::{Camera, Lens, Painter, Shot};
+
+/// A recipe of the presets.
+pub(crate) fn preset(name: &str) -> Arc<Recipe> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../recipes/{name}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    Arc::new(Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap())
+}
+
+/// The names of all presets.
+pub(crate) fn presets() -> Vec<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut names: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    assert!(names.len() >= 18);
+    names
+}
+
+pub(crate) fn painter(recipe: &Arc<Recipe>) -> Painter {
+    let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+    Painter::new(gpu, Arc::clone(recipe), Arc::new(NoImages)).unwrap()
+}
+
+pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {
+    HeightQuery::new(recipe, &NoImages, recipe.domain.spacing() / 64.0).unwrap()
+}
+
+/// From so many metres over the ground at a place, towards another, in shares of the domain's sides.
+pub(crate) fn shot(recipe: &Recipe, eye: [f64; 2], above: f64, target: [f64; 2]) -> Shot {
+    let ground = ground(recipe);
+    let size = recipe.domain.size;
+    let height = |[x, y]: [f64; 2]| ground.sample(x * size, y * size).height;
+    let water = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
+    let eye = [eye[0] * size, eye[1] * size, height(eye).max(water) + above];
+    let target = [target[0] * size, target[1] * size, height(target).max(water)];
+    let mut shot = Shot::new(Camera::new(eye, target, Lens::Perspective { degrees: 50.0 }).unwrap());
+    (shot.size, shot.samples) = ([160, 90], 1);
+    shot
+}
+
+/// Numbers from 0 to 1, the same every time.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// Where the middle of a pixel is, at a depth.
+pub(crate) fn place(shot: &Shot, pixel: usize, depth: f64) -> [f64; 3] {
+    let camera = shot.camera;
+    let Lens::Perspective { degrees } = camera.lens() else { panic!("parallel rays") };
+    let half = (degrees / 2.0).to_radians().tan();
+    let [columns, rows] = shot.size.map(f64::from);
+    let across = ((pixel % shot.size[0] as usize) as f64 + 0.5) / columns * 2.0 - 1.0;
+    let up = 1.0 - ((pixel / shot.size[0] as usize) as f64 + 0.5) / rows * 2.0;
+    let [eye, right, top, forward] = [camera.eye(), camera.right(), camera.up(), camera.forward()];
+    std::array::from_fn(|k| {
+        eye[k] + depth * (forward[k] + half * (across * columns / rows * right[k] + up * top[k]))
+    })
+}
