@@ -22,7 +22,12 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen", inside: &["orogen-noise"], outside: None },
     Rule { package: "orogen-files", inside: &["orogen"], outside: None },
     Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen"], outside: None },
-    Rule { package: "orogen-cli", inside: &["orogen", "orogen-files", "orogen-gpu"], outside: None },
+    Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
+    Rule {
+        package: "orogen-cli",
+        inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-view"],
+        outside: None,
+    },
     // Of tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },
     Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },

@@ -12,6 +12,7 @@ use image::imageops::FilterType;
 use serde::Deserialize;
 
 use crate::invocation::{Invocation, ROOT};
+use crate::renders;
 
 /// Pixels along a side of a gallery picture.
 const SIDE: u32 = 640;
@@ -43,9 +44,11 @@ pub(crate) fn run() -> Result<()> {
     let Listing { presets } =
         serde_json::from_slice(&listed).context("`orogen presets --json` is not as expected")?;
     let mut page = String::from(
-        "# Gallery\n\nEvery preset as `orogen generate NAME -o out` makes it (`preview.png`). \
-         The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
+        "# Gallery\n\nPictures by `orogen render`, and below every preset as `orogen generate NAME -o out` shows it \
+         (`preview.png`). The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
+    page += &renders::run(work.path(), &pictures)?;
+    page += "\n# From above\n";
     for preset in &presets {
         let picture = preview(work.path(), &preset.name, "--size 1024")?;
         let picture = picture.resize(SIDE, SIDE, FilterType::Lanczos3);
@@ -71,13 +74,13 @@ fn preview(work: &Path, name: &str, options: &str) -> Result<DynamicImage> {
     image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
+pub(crate) fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let encoder = JpegEncoder::new_with_quality(BufWriter::new(file), QUALITY);
     picture.to_rgb8().write_with_encoder(encoder)?;
     Ok(())
 }
 
-fn orogen(arguments: &str) -> Invocation {
+pub(crate) fn orogen(arguments: &str) -> Invocation {
     Invocation::cargo(&format!("run --quiet --release --package orogen-cli -- {arguments}"))
 }

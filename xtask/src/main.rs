@@ -8,6 +8,7 @@ mod golden;
 mod invocation;
 mod licences;
 mod metadata;
+mod renders;
 mod test;
 mod tool;
 

@@ -23,9 +23,14 @@ impl Interrupt {
         Ok(Self(asked))
     }
 
+    /// Whether the user has asked.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// A failure once the user has asked; what is unfinished is removed on the way out.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.0.load(Ordering::Relaxed) {
+        if self.is_asked() {
             return Err(Failure::of_job("stopped: nothing was written", ""));
         }
         Ok(())

@@ -20,6 +20,8 @@ mod output;
 mod presets;
 mod progress;
 mod recipe;
+#[cfg(feature = "gpu")]
+mod render;
 mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
@@ -40,6 +42,7 @@ Examples:
   orogen check mine.toml               is it right?
   orogen nodes swiss                   what a kind of field can do
   orogen inspect mine.toml             figures and plots of a terrain
+  orogen render alps -o alps.png       a picture of it
   orogen shader alps --lang wgsl       the terrain as a function for shaders
   orogen verify out                    do the files hold what the recipe says?
 
@@ -49,6 +52,8 @@ Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
 enum Verb {
     Generate(generate::Args),
     Check(check::Args),
+    #[cfg(feature = "gpu")]
+    Render(render::Args),
     Sample(sample::Args),
     Inspect(inspect::Args),
     Nodes(nodes::Args),
@@ -64,6 +69,8 @@ fn main() -> ExitCode {
     let done = match Command::parse().verb {
         Verb::Generate(args) => generate::run(&args),
         Verb::Check(args) => check::run(&args),
+        #[cfg(feature = "gpu")]
+        Verb::Render(args) => render::run(&args),
         Verb::Sample(args) => sample::run(&args),
         Verb::Inspect(args) => inspect::run(&args),
         Verb::Nodes(args) => nodes::run(&args),

@@ -22,6 +22,31 @@ impl Progress {
         Self(bar)
     }
 
+    /// Of steps whose number comes to be known on the way.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn of_steps(wanted: bool) -> Self {
+        if !wanted || !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(1);
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg} {wide_bar:.cyan/dim} {percent:>3}%, {eta} left")
+        {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// What is being done, and how many of how many steps are.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn show(&self, what: String, steps: Option<(u64, u64)>) {
+        self.0.set_message(what);
+        if let Some((done, all)) = steps {
+            self.0.set_length(all);
+            self.0.set_position(done);
+        }
+    }
+
     /// So many more are done.
     pub(crate) fn advance(&self, samples: usize) {
         self.0.inc(samples as u64);

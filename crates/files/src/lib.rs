@@ -75,6 +75,7 @@ pub mod normal;
 mod overwrite;
 mod pending;
 mod pending_folder;
+pub mod picture;
 mod png_rows;
 pub mod preview;
 mod product;

@@ -33,6 +33,7 @@ pub(crate) use products::subject;
 mod extent;
 mod hint;
 mod outcome;
+mod patience;
 mod pipeline;
 mod products;
 mod range;

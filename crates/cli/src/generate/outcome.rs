@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use orogen_files::targets::ToType;
-use orogen_files::{SixteenBit, Superseded, TerrainInfo};
+use orogen_files::{CPU, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
 use super::{Args, products};
+use crate::device::Choice;
 use crate::failure::Failure;
 use crate::numbers::plain;
 
@@ -59,6 +60,9 @@ pub(super) fn tell(
         writeln!(out, "{facts:#}")?;
     } else if !args.quiet {
         write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
+        if !matches!(args.device, Choice::Cpu) {
+            writeln!(out, "made by {}", made_by(&info.made_by))?;
+        }
         write!(out, "{}", about_typing(info, to_type))?;
         if let Some(hint) = hint {
             writeln!(out, "hint: {hint}")?;
@@ -66,6 +70,12 @@ pub(super) fn tell(
         writeln!(out, "{:.1} s, {:.1} million samples a second", time.as_secs_f64(), rate / 1e6)?;
     }
     Ok(out.flush()?)
+}
+
+/// Who made the heights, in order.
+fn made_by(names: &[String]) -> String {
+    let names = names.iter().map(|name| if name == CPU { "the processor" } else { name });
+    names.collect::<Vec<_>>().join(", then ")
 }
 
 fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {

@@ -19,7 +19,7 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Opened;
-use orogen_files::{FileError, Product, Whole};
+use orogen_files::{CPU, FileError, Product, Whole};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
@@ -120,7 +120,9 @@ impl<'a> Maker<'a> {
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
-        Ok(Written { wholes, range: range?, made_by: self.rows.into_makers(), timings: self.timings })
+        let made_by = self.rows.into_makers();
+        self.timings.devices = made_by.iter().filter(|name| *name != CPU).cloned().collect();
+        Ok(Written { wholes, range: range?, made_by, timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {

@@ -1,12 +1,18 @@
 //! Who makes the rows of a terrain: a graphics device as long as there is one, else the processor.
 
+use std::time::Duration;
+
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::row_maker::RowMaker;
 use orogen::terrain::Terrain;
 use orogen_files::CPU;
 
+use super::patience::tell_if_long;
 use crate::device::{Bands, Device};
+
+/// How long somebody waits without a word while a device's driver compiles: some take a minute.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What rows are wanted.
 #[derive(Clone, Copy)]
@@ -41,13 +47,17 @@ impl<'a> Rows<'a> {
                 tell(&format!("{why}: the processor computes"));
                 wanted.by_processor()
             }
-            Device::Gpu(gpu) => match Bands::new(gpu, wanted.terrain, wanted.grid, wanted.curvature) {
-                Ok(bands) => Maker::Device(Box::new(bands)),
-                Err(error) => {
-                    tell(&format!("{error}: the processor computes"));
-                    wanted.by_processor()
+            Device::Gpu(gpu) => {
+                let line = format!("compiling the shader for {} …", gpu.name());
+                let compile = || Bands::new(gpu, wanted.terrain, wanted.grid, wanted.curvature);
+                match tell_if_long(PATIENCE, || tell(&line), compile) {
+                    Ok(bands) => Maker::Device(Box::new(bands)),
+                    Err(error) => {
+                        tell(&format!("{error}: the processor computes"));
+                        wanted.by_processor()
+                    }
                 }
-            },
+            }
         };
         Self { wanted, maker, made_by: Vec::new(), tell }
     }

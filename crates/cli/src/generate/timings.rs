@@ -14,6 +14,8 @@ use rayon::ThreadPool;
 pub(crate) struct Timings {
     /// Threads that make heights.
     pub(crate) threads: usize,
+    /// Graphics devices that make heights, in order; nobody knows how busy they are.
+    pub(crate) devices: Vec<String>,
     /// By the clock: samples were being made.
     pub(crate) evaluation: Duration,
     /// Busy threads of the pool.
@@ -54,7 +56,14 @@ impl Timings {
         line("total", Some(total), Some(self.evaluation_busy + self.encoding_busy()));
         let share = 100.0 * self.encoding_share();
         let threads = self.threads;
-        _ = writeln!(text, "file encoding is {share:.1} % of the busy time; {threads} threads evaluate");
+        _ = match &self.devices[..] {
+            [] => {
+                writeln!(text, "file encoding is {share:.1} % of the busy time; {threads} threads evaluate")
+            }
+            devices => {
+                writeln!(text, "evaluated by {}, whose own time is that by the clock", devices.join(", "))
+            }
+        };
         text
     }
 }

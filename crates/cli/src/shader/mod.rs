@@ -194,7 +194,9 @@ fn refused(error: &ExportError) -> Failure {
         ExportError::UniformModule | ExportError::NoUniforms => {
             Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
         }
-        ExportError::Name(_) => Failure::of_use(error.to_string(), "choose another --name"),
+        ExportError::Name(_) | ExportError::Reserved { .. } => {
+            Failure::of_use(error.to_string(), "choose another --name")
+        }
         ExportError::Pictures { .. } => {
             Failure::of_job(error.to_string(), "sample the picture in the engine, and export the rest")
         }

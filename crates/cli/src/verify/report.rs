@@ -99,7 +99,7 @@ impl Report {
                 Unit::Length => "length",
             }),
             "largest_error": findings.as_ref().map(|findings| findings.largest),
-            "allowed_error": findings.as_ref().map(|findings| findings.allowed),
+            "allowed_error": findings.as_ref().map(Findings::bound),
             "samples": findings.as_ref().map(|findings| findings.samples),
             "wrong_samples": findings.as_ref().map(|findings| findings.wrong),
             "wrong_normals": findings.as_ref().and_then(|findings| Some(findings.normals.as_ref()?.wrong)),
@@ -170,7 +170,7 @@ fn in_words(findings: &Findings) -> (String, String) {
         Unit::Steps => format!("{number} steps"),
         Unit::Length => format!("{number:.1e}"),
     };
-    (of(findings.largest), of(findings.allowed))
+    (of(findings.largest), of(findings.bound()))
 }
 
 fn metres(number: f64) -> String {

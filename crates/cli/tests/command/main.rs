@@ -18,6 +18,8 @@ mod interrupt;
 mod large;
 mod lists;
 mod models;
+#[cfg(feature = "gpu")]
+mod render;
 mod same_bits;
 mod sample;
 mod sea;

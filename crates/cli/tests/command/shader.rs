@@ -137,6 +137,7 @@ fn wrong_use_is_told() {
     assert_eq!(orogen(&["shader", "hills", "--lang", "glsl", "--origin", "-4000,-100"]).status, Some(0));
     refuses(&["hills", "--lang", "glsl", "--origin", "1,2,3"], 2, &["a plane has no third coordinate"]);
     refuses(&["hills", "--lang", "glsl", "--name", "2d"], 2, &["`2d` cannot begin", "--name"]);
+    refuses(&["hills", "--lang", "glsl", "--name", "texture"], 2, &["`texture`", "a word of GLSL", "--name"]);
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 

@@ -65,7 +65,14 @@ impl Findings {
         error > self.allowed * (1.0 + 1e-6) + self.leeway
     }
 
-    /// Whether a device may be excused: of a cliff, or where two slopes meet, a few samples are on the other side.
+    /// The largest difference that format and device explain.
+    pub fn bound(&self) -> f64 {
+        self.allowed + self.leeway
+    }
+
+    /// Whether a device may be excused: of a cliff, or where two slopes meet, a few samples are on the other side. How far
+    /// their heights may be off is known. What is made of slopes jumps there from anything to anything, so normals,
+    /// colours and masks have no such bound.
     fn is_excused(&self) -> bool {
         let near = self.unit != Unit::Metres || self.largest <= self.allowed + FARTHEST * self.leeway;
         self.leeway > 0.0 && near && self.wrong <= self.samples / FEW
@@ -96,7 +103,7 @@ impl Findings {
             ));
         }
         self.exceeds(largest).then(|| {
-            let [largest, allowed] = [largest, self.allowed].map(|error| significant(error, 4));
+            let [largest, allowed] = [largest, self.bound()].map(|error| significant(error, 4));
             format!("it is off by {largest} {unit}, where {allowed} are allowed")
         })
     }

@@ -1,0 +1,109 @@
+//! The pictures of a run, one after the other.
+
+use std::path::PathBuf;
+use std::process;
+
+use orogen_view::{Painter, Progress as Step, Shot};
+
+use super::files::{self, Format};
+use super::scene::Scene;
+use super::{Args, of_view};
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// The pictures of a run: where each goes, and which of the scene's cameras it is taken by.
+pub(super) struct Frames {
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) first: usize,
+    format: Format,
+    is_sequence: bool,
+}
+
+impl Frames {
+    /// Settles which frames are painted, and where they go.
+    pub(super) fn new(args: &Args, scene: &Scene) -> Result<Self, Failure> {
+        let all = scene.cameras.len();
+        if args.turntable.is_none() && args.flyover.is_none() {
+            if args.from.or(args.to).is_some() {
+                let help = "leave --from and --to out, or ask for a sequence by --turntable or --flyover";
+                return Err(Failure::of_use("one picture has no other frames", help));
+            }
+            let (format, paths) = (Format::of(&args.output)?, vec![args.output.clone()]);
+            return Ok(Self { paths, first: 0, format, is_sequence: false });
+        }
+        if args.output.is_file() {
+            let message = format!("{} is a file, and frames want a folder", args.output.display());
+            return Err(Failure::of_use(message, "name a folder with -o; it is made if it is not there"));
+        }
+        let first = args.from.map_or(0, |from| from as usize);
+        let last = args.to.map_or(all - 1, |to| to as usize);
+        if first > last || last >= all {
+            let message =
+                format!("frames {first} to {last} cannot be painted: there are frames 0 to {}", all - 1);
+            return Err(Failure::of_use(
+                message,
+                "let --from be at most --to, and both be frames that there are",
+            ));
+        }
+        let paths = (first..=last).map(|number| files::frame(&args.output, number)).collect();
+        Ok(Self { paths, first, format: Format::Png, is_sequence: true })
+    }
+
+    /// Makes room for them.
+    pub(super) fn prepare(&self, force: bool) -> Result<(), Failure> {
+        files::prepare(&self.paths, force)
+    }
+
+    /// Paints them; each appears when it is whole. Returns the exposure of the last.
+    pub(super) fn paint(&self, painter: &mut Painter, scene: &Scene, args: &Args) -> Result<f32, Failure> {
+        let interrupt = Interrupt::watch()?;
+        let bar = Progress::of_steps(!args.quiet);
+        let mut exposure = 0.0;
+        for (done, path) in self.paths.iter().enumerate() {
+            let number = self.first + done;
+            let shot = Shot { camera: scene.cameras[number], ..scene.shot.clone() };
+            let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
+            let mut watch = |step: Step| {
+                if interrupt.is_asked() {
+                    self.stop(done);
+                }
+                show(&bar, &name, step, done as u64, self.paths.len() as u64);
+            };
+            let picture = painter.paint(&shot, &mut watch).map_err(of_view)?;
+            if interrupt.is_asked() {
+                self.stop(done);
+            }
+            self.format.write(path, &picture, args.stops as f32)?;
+            exposure = picture.exposure;
+        }
+        Ok(exposure)
+    }
+
+    /// Ends the program as was asked. A painter cannot be called off, but no file is open while it paints.
+    fn stop(&self, done: usize) -> ! {
+        let next = self.first + done;
+        let failure = if done == 0 {
+            Failure::of_job("stopped: nothing was written", "")
+        } else {
+            let message = format!("stopped: frames {} to {} are there", self.first, next - 1);
+            Failure::of_job(message, format!("`--from {next}` goes on"))
+        };
+        failure.tell();
+        process::exit(failure.status().into())
+    }
+}
+
+/// Shows how far a frame is, and of how many.
+fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
+    match step {
+        Step::Surroundings => bar.show(format!("{name}ground"), None),
+        Step::Tiles { done, known } => bar.show(format!("{name}ground, {done} of {known} tiles"), None),
+        Step::Samples { done, of } => {
+            bar.show(
+                format!("{name}light"),
+                Some((frame * u64::from(of) + u64::from(done), frames * u64::from(of))),
+            );
+        }
+    }
+}

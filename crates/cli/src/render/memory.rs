@@ -1,0 +1,63 @@
+//! Whether a picture fits into memory, before it is painted.
+
+use std::fs;
+
+use crate::failure::Failure;
+
+/// Bytes a pixel: its light, its bytes, and what they are when compressed; in an EXR nothing may be left out.
+const PIXEL: u64 = 12 + 12 + 4;
+
+/// What a painter needs besides, with its tiles, its ground around the eye and its targets on the device.
+const PAINTER: u64 = 1 << 30;
+
+/// Refuses a picture of more than the memory that is free, where the system says how much that is.
+pub(super) fn refuse_too_large(size: [u32; 2]) -> Result<(), Failure> {
+    let known = fs::read_to_string("/proc/meminfo").ok();
+    match known.as_deref().and_then(available) {
+        Some(free) if needed(size) > free => Err(too_large(size, free)),
+        _ => Ok(()),
+    }
+}
+
+fn needed([columns, rows]: [u32; 2]) -> u64 {
+    PAINTER + PIXEL * u64::from(columns) * u64::from(rows)
+}
+
+fn too_large(size: [u32; 2], free: u64) -> Failure {
+    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
+    let (needed, free) = (gigabytes(needed(size)), gigabytes(free));
+    let message = format!(
+        "a picture of {} × {} pixels needs {needed} of memory, and {free} are free",
+        size[0], size[1]
+    );
+    Failure::of_job(message, "choose a smaller --size, or close other programs")
+}
+
+/// The bytes that Linux can give to a program.
+fn available(facts: &str) -> Option<u64> {
+    let kibibytes = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(1024 * kibibytes.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_free_is_read() {
+        let facts = "MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:   2048000 kB\n";
+        assert_eq!(available(facts), Some(2_097_152_000));
+        assert_eq!(available("MemTotal: 3 kB\n"), None);
+    }
+
+    #[test]
+    fn the_largest_picture_needs_what_it_needs() {
+        assert!(needed([960, 540]) < 1_200_000_000);
+        let needed = needed([32_768; 2]);
+        assert!((28_000_000_000..34_000_000_000).contains(&needed), "{needed}");
+        let Failure::Job { message, .. } = too_large([32_768; 2], 2_000_000_000) else {
+            panic!("not of a job")
+        };
+        assert_eq!(message, "a picture of 32768 × 32768 pixels needs 31.1 GB of memory, and 2.0 GB are free");
+    }
+}

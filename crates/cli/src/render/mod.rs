@@ -1,0 +1,263 @@
+//! `orogen render`: pictures of a terrain.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use orogen::query::{HeightQuery, QueryError};
+use orogen_gpu::{Choice, GpuError};
+use orogen_view::{Bounds, MAX_SAMPLES, Painter, Sun, Surface, ViewError};
+
+use crate::failure::{self, Failure};
+use crate::images::PictureFiles;
+use crate::{numbers, recipe};
+use ground::Ground;
+use scene::Scene;
+use wish::{Aim, Orbit};
+
+mod files;
+mod flyover;
+mod frames;
+mod ground;
+mod memory;
+mod scene;
+mod told;
+mod wish;
+
+/// Paint pictures of a terrain: from where it looks best, or from anywhere, under any sun.
+///
+/// A graphics card paints fast; without one, a driver that computes on the processor does (Mesa's lavapipe).
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A recipe file, or the name of a preset.
+    recipe: PathBuf,
+    /// The picture: .png has 8 bits in sRGB, .exr the light itself. Of a sequence, the folder of its frames.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// From where: `eye=x,y,height,target=x,y,height,fov=degrees`, or `map` [default: where it looks best].
+    ///
+    /// Metres, or lengths such as `2 km`: x to the right of the map, y down the map. A height with a plus, as in
+    /// `eye=2000,3000,+2`, is above the ground or the water; an eye without a height stands, a target without one lies
+    /// on the ground. Without a target it looks at the domain's middle.
+    #[arg(long, value_name = "EYE,TARGET", allow_hyphen_values = true, value_parser = wish::camera)]
+    camera: Option<Aim>,
+    /// The whole domain from above, the top of the map up: as `--camera map`.
+    #[arg(long, conflicts_with = "camera")]
+    map: bool,
+    /// From round the domain's middle: degrees clockwise from the top of the map, degrees over the horizon, and metres
+    /// [default of the last: as far as shows the whole domain].
+    #[arg(long, value_name = "AZIMUTH,ELEVATION,DISTANCE", allow_hyphen_values = true,
+          conflicts_with_all = ["camera", "map"], value_parser = wish::orbit)]
+    orbit: Option<Orbit>,
+    /// Where the sun stands: degrees over the horizon, and degrees clockwise from the top of the map
+    /// [default: to the side, as high as the ground is steep].
+    #[arg(long, value_name = "ELEVATION,AZIMUTH", allow_hyphen_values = true, value_parser = wish::sun)]
+    sun: Option<Sun>,
+    /// The hour of a day in spring or autumn, instead of --sun: 0 to 24.
+    #[arg(long, value_name = "HOUR", allow_negative_numbers = true, conflicts_with = "sun",
+          value_parser = within(0.0, 24.0))]
+    time: Option<f64>,
+    /// Degrees north of the equator, for --time.
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, requires = "time", default_value = "45",
+          value_parser = within(-90.0, 90.0))]
+    latitude: f64,
+    /// How the ground looks; `raymarch` is clay whose surface is the recipe's function itself.
+    #[arg(long, value_enum, default_value = "realistic")]
+    style: Style,
+    /// How the ground is found: by tiles in levels of detail, or by marching through the recipe's function along each
+    /// ray [default: mesh].
+    #[arg(long, value_enum)]
+    surface: Option<SurfaceName>,
+    /// How far the ground goes: on beyond the domain, or cut out at its edges.
+    #[arg(long, value_enum, default_value = "endless")]
+    bounds: BoundsName,
+    /// Columns and rows [default: 960x540; of a map 1024x1024].
+    #[arg(long, value_name = "COLUMNSxROWS", value_parser = scene::size)]
+    size: Option<[u32; 2]>,
+    /// Samples of each pixel: more are smoother and take longer.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "8",
+          value_parser = numbers::whole(1..=MAX_SAMPLES as i64))]
+    samples: i64,
+    /// How much brighter than exposed, in stops: 1 doubles the light. An EXR keeps it as it is.
+    #[arg(long, value_name = "STOPS", allow_negative_numbers = true, default_value = "0",
+          value_parser = within(-20.0, 20.0))]
+    stops: f64,
+    /// As many frames once around, from the azimuth of --orbit on, into the folder -o: `frame_00000.png` and so on.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["camera", "map", "flyover"],
+          value_parser = numbers::whole(2..=100_000))]
+    turntable: Option<i64>,
+    /// The frames of a flight along keys in a file of TOML, into the folder -o; docs/render.md has its form.
+    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["camera", "map", "orbit"])]
+    flyover: Option<PathBuf>,
+    /// The first frame that is painted, counted from 0.
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::whole(0..=100_000))]
+    from: Option<i64>,
+    /// The last frame that is painted [default: the last there is].
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::whole(0..=100_000))]
+    to: Option<i64>,
+    /// What paints: gpu, the best graphics device there is, or part of the name of one. `orogen devices` lists them.
+    #[arg(long, value_name = "gpu|NAME", default_value = "gpu")]
+    device: Choice,
+    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
+    seed: Option<u64>,
+    /// Replace files that orogen did not paint.
+    #[arg(long)]
+    force: bool,
+    /// Say nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen render alps -o alps.png
+  orogen render alps -o peak.png --camera \"eye=2 km,14 km,+300,target=8 km,8 km\" --sun 20,250 --size 1920x1080
+  orogen render islands -o map.png --map --style map
+  orogen render dunes -o dusk.png --style desert --time 17.5 --latitude 30
+  orogen render mesas -o frames --turntable 90 --bounds domain
+  orogen render canyon -o flight --flyover path.toml --from 120";
+
+/// How much finer the ground is that cameras stand on than that of the recipe's own raster: as painters have it.
+const FINER: f64 = 64.0;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Style {
+    Realistic,
+    Desert,
+    Clay,
+    Map,
+    Raymarch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SurfaceName {
+    Mesh,
+    March,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum BoundsName {
+    Endless,
+    Domain,
+}
+
+impl Args {
+    fn surface(&self) -> Result<Surface, Failure> {
+        match (self.style, self.surface) {
+            (Style::Raymarch, Some(SurfaceName::Mesh)) => Err(Failure::of_use(
+                "`--style raymarch` has no mesh",
+                "leave --surface out, or take `--style clay`",
+            )),
+            (Style::Raymarch, _) | (_, Some(SurfaceName::March)) => Ok(Surface::March),
+            _ => Ok(Surface::Mesh),
+        }
+    }
+
+    fn style(&self) -> orogen_view::Style {
+        match self.style {
+            Style::Realistic => orogen_view::Style::Realistic,
+            Style::Desert => orogen_view::Style::Desert,
+            Style::Clay | Style::Raymarch => orogen_view::Style::Clay,
+            Style::Map => orogen_view::Style::Map,
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        match self.bounds {
+            BoundsName::Endless => Bounds::Endless,
+            BoundsName::Domain => Bounds::Domain,
+        }
+    }
+}
+
+/// Reads a number in a range.
+fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("give a number from {least} to {most}"))
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let start = Instant::now();
+    let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
+    let pictures = Arc::new(PictureFiles::default());
+    let query = HeightQuery::new(&recipe, &*pictures, recipe.domain.spacing() / FINER).map_err(of_query)?;
+    if !args.quiet {
+        failure::warn(query.terrain().warnings());
+    }
+    let scene = Scene::new(args, &Ground { recipe: &recipe, query: &query })?;
+    memory::refuse_too_large(scene.shot.size)?;
+    let frames = frames::Frames::new(args, &scene)?;
+    frames.prepare(args.force)?;
+    let gpu = open(&args.device)?;
+    let device = gpu.name().to_owned();
+    if !args.quiet {
+        let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
+        eprintln!("painted by {device}{how}");
+    }
+    let mut painter = Painter::new(gpu, Arc::clone(&recipe), pictures).map_err(of_view)?;
+    let exposure = frames.paint(&mut painter, &scene, args)?;
+    told::tell(args, &scene, &frames, &told::Work { device, exposure, time: start.elapsed() })
+}
+
+/// Opens what paints. There is none but graphics devices, so that `auto` means the best of them.
+fn open(choice: &Choice) -> Result<orogen_gpu::Gpu, Failure> {
+    let choice = if *choice == Choice::Auto { &Choice::Gpu } else { choice };
+    if *choice == Choice::Cpu {
+        let help = "leave --device out: where there is no graphics card, a driver that computes on the processor is \
+                    taken (Debian: mesa-vulkan-drivers)";
+        return Err(Failure::of_use(
+            "pictures are painted by graphics devices, not by the processor itself",
+            help,
+        ));
+    }
+    orogen_view::open(choice).map_err(|error| {
+        let help = match error {
+            GpuError::NoDevice => {
+                "install the driver of the graphics card, or for one that computes on the processor Mesa's lavapipe \
+                 (Debian: mesa-vulkan-drivers)"
+            }
+            _ => "`orogen devices` lists what there is",
+        };
+        Failure::of_job(error.to_string(), help)
+    })
+}
+
+fn of_query(error: QueryError) -> Failure {
+    match error {
+        QueryError::Recipe(error) => error.into(),
+        QueryError::Detail(_) => Failure::of_job(error.to_string(), ""),
+    }
+}
+
+/// Why there is no picture, and the mend.
+fn of_view(error: ViewError) -> Failure {
+    match error {
+        ViewError::Camera(_) => Failure::of_use(
+            error.to_string(),
+            "change --camera or --orbit; `orogen render --help` has examples",
+        ),
+        ViewError::Underground { .. } | ViewError::Underwater { .. } => Failure::of_use(
+            error.to_string(),
+            "a height with a plus, such as `eye=0,0,+2`, is above the ground",
+        ),
+        ViewError::Shot(_) => Failure::of_use(error.to_string(), ""),
+        ViewError::Recipe(error) => error.into(),
+        ViewError::Query(error) => of_query(error),
+        ViewError::Generate(_) | ViewError::Threads(_) => Failure::of_job(error.to_string(), ""),
+        ViewError::Function(_) => Failure::of_job(
+            error.to_string(),
+            "without --surface march and --style raymarch it can be painted",
+        ),
+        ViewError::Gpu(_) => Failure::of_job(
+            error.to_string(),
+            "choose a smaller --size or another --device; `orogen devices` lists them",
+        ),
+    }
+}

@@ -1,0 +1,235 @@
+//! Cameras and suns as they stand on the command line.
+
+use orogen::recipe::length_of_text;
+use orogen_view::{Camera, CameraError, Lens, Scout, Sun};
+
+use super::ground::Ground;
+
+/// Degrees from the bottom of a picture to its top, when nothing is said.
+pub(super) const DEGREES: f64 = 40.0;
+
+/// Metres of the eye over the ground, when nothing is said.
+const STANDING: f64 = 2.0;
+
+/// Where a picture is to be taken from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Aim {
+    /// From one place to another; without the first, where it looks best.
+    Look { eye: Option<Place>, target: Option<Place>, degrees: f64 },
+    /// From above.
+    Map,
+}
+
+/// A place: metres along x and y, and a height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) height: Option<Height>,
+}
+
+/// A height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Height {
+    /// In metres, as in recipes.
+    At(f64),
+    /// Metres above the ground, or the water, at that place.
+    Above(f64),
+}
+
+impl Height {
+    /// Reads `900`, `2 km`, or `+2` for above the ground.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let above = text.trim().strip_prefix('+').map(|over| length_of_text(over).map(Self::Above));
+        above.unwrap_or_else(|| length_of_text(text).map(Self::At))
+    }
+}
+
+impl Place {
+    fn parse(name: &str, parts: &[&str]) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{name}` is x,y,height in metres, as in {name}=2000,3 km,850, or with a height above the ground, \
+                 {name}=2000,3000,+2"
+            )
+        };
+        let ([x, y] | [x, y, _]) = parts else { return Err(wrong()) };
+        let [x, y] = [x, y].map(|part| length_of_text(part));
+        let height = parts.get(2).map(|part| Height::parse(part).ok_or_else(wrong)).transpose()?;
+        Ok(Self { x: x.ok_or_else(wrong)?, y: y.ok_or_else(wrong)?, height })
+    }
+
+    /// Where it is; without a height, so many metres above the ground.
+    pub(super) fn on(&self, ground: &Ground<'_>, above: f64) -> [f64; 3] {
+        let height = match self.height.unwrap_or(Height::Above(above)) {
+            Height::At(height) => height,
+            Height::Above(above) => ground.covered(self.x, self.y) + above,
+        };
+        [self.x, self.y, height]
+    }
+}
+
+/// Reads `--camera`.
+pub(super) fn camera(text: &str) -> Result<Aim, String> {
+    const KEYS: &str = "give `map`, or some of eye=x,y,height and target=x,y,height and fov=degrees";
+    if text.trim() == "map" {
+        return Ok(Aim::Map);
+    }
+    // What stands between two keys belongs to the first.
+    let mut given: Vec<(&str, Vec<&str>)> = Vec::new();
+    for part in text.split(',') {
+        match (part.split_once('='), given.last_mut()) {
+            (Some((key, value)), _) => given.push((key.trim(), vec![value])),
+            (None, Some((_, parts))) => parts.push(part),
+            (None, None) => return Err(KEYS.to_owned()),
+        }
+    }
+    let (mut eye, mut target, mut degrees) = (None, None, None);
+    for (key, parts) in &given {
+        let is_second = match *key {
+            "eye" => eye.replace(Place::parse("eye", parts)?).is_some(),
+            "target" => target.replace(Place::parse("target", parts)?).is_some(),
+            "fov" => degrees.replace(angle("fov", parts, 0.01..=170.0)?).is_some(),
+            _ => return Err(format!("there is no `{key}`; {KEYS}")),
+        };
+        if is_second {
+            return Err(format!("`{key}` is given twice"));
+        }
+    }
+    if eye.is_none() && target.is_some() {
+        return Err("a target without an eye: give eye=x,y,height too".to_owned());
+    }
+    Ok(Aim::Look { eye, target, degrees: degrees.unwrap_or(DEGREES) })
+}
+
+fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
+    let degrees = match parts {
+        [one] => one.trim().parse().ok().filter(|degrees| range.contains(degrees)),
+        _ => None,
+    };
+    degrees
+        .ok_or_else(|| format!("`{name}` is a number of degrees from {} to {}", range.start(), range.end()))
+}
+
+/// Where a camera is that circles the domain's middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Orbit {
+    /// Degrees clockwise from the top of the map.
+    pub(super) azimuth: f64,
+    /// Degrees over the horizon.
+    pub(super) elevation: f64,
+    /// Metres; without them, so that the whole domain is seen.
+    pub(super) distance: Option<f64>,
+}
+
+impl Default for Orbit {
+    fn default() -> Self {
+        Self { azimuth: 160.0, elevation: 28.0, distance: None }
+    }
+}
+
+/// Reads `--orbit`.
+pub(super) fn orbit(text: &str) -> Result<Orbit, String> {
+    let parts: Vec<_> = text.split(',').collect();
+    let (angles, distance) = match parts[..] {
+        [azimuth, elevation] => ([azimuth, elevation], None),
+        [azimuth, elevation, distance] => {
+            let metres = length_of_text(distance).filter(|metres| *metres > 0.0);
+            ([azimuth, elevation], Some(metres.ok_or("the distance is metres greater than 0, or as 3 km")?))
+        }
+        _ => return Err("give azimuth,elevation,distance: 120,30,5 km".to_owned()),
+    };
+    let azimuth = angle("azimuth", &angles[..1], -360.0..=360.0)?;
+    Ok(Orbit { azimuth, elevation: angle("elevation", &angles[1..], -89.9..=89.9)?, distance })
+}
+
+/// Reads `--sun`.
+pub(super) fn sun(text: &str) -> Result<Sun, String> {
+    let Some((elevation, azimuth)) = text.split_once(',') else {
+        return Err("give elevation,azimuth in degrees: 35,120".to_owned());
+    };
+    Ok(Sun {
+        elevation: angle("elevation", &[elevation], -90.0..=90.0)?,
+        azimuth: angle("azimuth", &[azimuth], -360.0..=360.0)?,
+    })
+}
+
+impl Aim {
+    /// The camera, for a picture of so many columns and rows.
+    pub(super) fn camera(
+        &self,
+        ground: &Ground<'_>,
+        scout: &Scout<'_>,
+        size: [u32; 2],
+    ) -> Result<Camera, CameraError> {
+        match self {
+            Self::Map => scout.map(size),
+            Self::Look { eye: None, degrees, .. } => scout.landscape(size, *degrees),
+            Self::Look { eye: Some(eye), target, degrees } => {
+                let target = target.unwrap_or_else(|| ground.middle()).on(ground, 0.0);
+                Camera::new(eye.on(ground, STANDING), target, Lens::Perspective { degrees: *degrees })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cameras_are_read() {
+        let place = |x, y, height| Some(Place { x, y, height });
+        assert_eq!(
+            camera("eye=2 km, 300,+2,target=0,-5.5,fov=60").unwrap(),
+            Aim::Look {
+                eye: place(2000.0, 300.0, Some(Height::Above(2.0))),
+                target: place(0.0, -5.5, None),
+                degrees: 60.0
+            }
+        );
+        assert_eq!(camera("map"), Ok(Aim::Map));
+        assert_eq!(camera("fov=25"), Ok(Aim::Look { eye: None, target: None, degrees: 25.0 }));
+        let depth = camera("eye=0,0,-30").unwrap();
+        assert!(
+            matches!(depth, Aim::Look { eye: Some(Place { height: Some(Height::At(h)), .. }), .. } if h == -30.0)
+        );
+    }
+
+    #[test]
+    fn cameras_that_are_none_are_refused_with_the_mend() {
+        for (text, phrase) in [
+            ("", "give `map`"),
+            ("1,2,3", "give `map`"),
+            ("eye=1", "`eye` is x,y,height"),
+            ("eye=1,2,3,4", "`eye` is x,y,height"),
+            ("eye=nan,0,0", "`eye` is x,y,height"),
+            ("eye=1,2,inf", "`eye` is x,y,height"),
+            ("eye=1,2,+far", "`eye` is x,y,height"),
+            ("eye=1,2,3,fov=0", "`fov` is a number of degrees from 0.01 to 170"),
+            ("eye=1,2,3,fov=40,50", "`fov` is a number"),
+            ("eye=1,2,3,eye=1,2,3", "given twice"),
+            ("target=1,2,3", "without an eye"),
+            ("lens=50", "there is no `lens`"),
+        ] {
+            let error = camera(text).unwrap_err();
+            assert!(error.contains(phrase), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn orbits_and_suns_are_read() {
+        assert_eq!(
+            orbit("120,30,5 km"),
+            Ok(Orbit { azimuth: 120.0, elevation: 30.0, distance: Some(5000.0) })
+        );
+        assert_eq!(orbit("-20, 10"), Ok(Orbit { azimuth: -20.0, elevation: 10.0, distance: None }));
+        for wrong in ["", "1", "1,2,3,4", "0,90,5", "nan,3", "0,30,0", "0,30,-5"] {
+            assert!(orbit(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(sun("35,120"), Ok(Sun { elevation: 35.0, azimuth: 120.0 }));
+        for wrong in ["", "35", "91,0", "nan,0", "3,4,5"] {
+            assert!(sun(wrong).is_err(), "{wrong}");
+        }
+    }
+}

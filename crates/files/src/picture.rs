@@ -1,0 +1,136 @@
+//! Pictures of terrains, as painters make them: 8-bit sRGB as PNG, linear light as EXR.
+//!
+//! Unlike a terrain's products they are whole in memory before the first byte is written. Both say who made them, by
+//! which a picture that may be replaced is known.
+
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use ::exr::image::{Encoding, Image, Layer, SpecificChannels};
+use ::exr::math::Vec2;
+use ::exr::meta::attribute::Text;
+use ::exr::meta::header::LayerAttributes;
+use ::exr::prelude::WritableImage;
+
+use crate::{FileError, Whole};
+
+/// What the files say of who made them.
+const MAKER: &str = "orogen render";
+
+/// The bytes at the head of a file that are searched for that.
+const HEAD: u64 = 4096;
+
+/// A PNG of so many columns and rows in sRGB, three bytes a pixel, row by row from the top.
+///
+/// # Errors
+/// The folder is missing or cannot be written, the disk is full, or the size does not fit the bytes.
+pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whole, FileError> {
+    // Into memory, not into the file: the crate's compressor panics where its writer fails.
+    let encoded = || {
+        let mut bytes = Vec::new();
+        let mut encoder = ::png::Encoder::new(&mut bytes, columns, rows);
+        encoder.set_color(::png::ColorType::Rgb);
+        encoder.set_depth(::png::BitDepth::Eight);
+        encoder.set_source_srgb(::png::SrgbRenderingIntent::Perceptual);
+        encoder.add_text_chunk("Software".to_owned(), MAKER.to_owned())?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(pixels)?;
+        writer.finish()?;
+        Ok::<_, ::png::EncodingError>(bytes)
+    };
+    Whole::of_bytes(path, &encoded().map_err(|error| unwritten(path, "a PNG", &error))?)
+}
+
+/// An EXR of so many columns and rows with the channels R, G and B of 32-bit floats: light, row by row from the top,
+/// with the primaries of sRGB. Lossless.
+///
+/// # Errors
+/// The folder is missing or cannot be written, the disk is full, or the size does not fit the light.
+pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result<Whole, FileError> {
+    let (columns, rows) = (columns as usize, rows as usize);
+    if columns * rows != light.len() {
+        return Err(unwritten(path, "an EXR", &format!("{columns} × {rows} pixels are not {}", light.len())));
+    }
+    let own = LayerAttributes {
+        software_name: Some(Text::from(MAKER)),
+        comments: Some(Text::from("linear light with the primaries of sRGB")),
+        ..LayerAttributes::default()
+    };
+    let channels = SpecificChannels::rgb(|Vec2(column, row)| {
+        let [red, green, blue] = light[row * columns + column];
+        (red, green, blue)
+    });
+    let layer = Layer::new((columns, rows), own, Encoding::SMALL_LOSSLESS, channels);
+    let mut bytes = Cursor::new(Vec::new());
+    let written = Image::from_layer(layer).write().non_parallel().to_buffered(&mut bytes);
+    written.map_err(|error| unwritten(path, "an EXR", &error))?;
+    Whole::of_bytes(path, &bytes.into_inner())
+}
+
+/// Whether a file, if there is one, is a picture that was made here, and may be replaced by another.
+pub fn is_replaceable(path: &Path) -> bool {
+    if !path.exists() {
+        return true;
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && head.windows(MAKER.len()).any(|window| window == MAKER.as_bytes())
+}
+
+fn unwritten(path: &Path, what: &str, why: &dyn std::fmt::Display) -> FileError {
+    FileError::new(path, format!("it cannot be written as {what}: {why}"), "choose another size or format")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: [u32; 2] = [3, 2];
+
+    #[test]
+    fn bytes_come_back_as_srgb() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        let pixels: Vec<u8> = (0..18).map(|v| v * 13).collect();
+        png(&path, SIZE, &pixels).unwrap().commit().unwrap();
+        let decoder = ::png::Decoder::new(std::io::BufReader::new(File::open(&path).unwrap()));
+        let mut reader = decoder.read_info().unwrap();
+        assert_eq!(reader.info().srgb, Some(::png::SrgbRenderingIntent::Perceptual));
+        let mut read = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut read).unwrap();
+        assert_eq!(read, pixels);
+        assert!(png(&path, [4, 2], &pixels).is_err());
+    }
+
+    /// Light has no upper end.
+    #[test]
+    fn light_comes_back_bit_by_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.exr");
+        let light: Vec<[f32; 3]> = (0..6).map(|v| [v as f32 * 7.1, 1e-9, 1e5 + v as f32]).collect();
+        exr(&path, SIZE, &light).unwrap().commit().unwrap();
+        let image = ::exr::prelude::read_first_rgba_layer_from_file(
+            &path,
+            |size, _| vec![[0.0; 3]; size.area()],
+            |all: &mut Vec<[f32; 3]>, Vec2(x, y), (r, g, b, _): (f32, f32, f32, f32)| {
+                all[y * 3 + x] = [r, g, b];
+            },
+        );
+        assert_eq!(image.unwrap().layer_data.channel_data.pixels, light);
+        assert!(exr(&path, [4, 2], &light).is_err());
+    }
+
+    #[test]
+    fn a_picture_replaces_its_like_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        assert!(is_replaceable(&path));
+        png(&path, SIZE, &[7; 18]).unwrap().commit().unwrap();
+        assert!(is_replaceable(&path));
+        exr(&path, SIZE, &[[1.0; 3]; 6]).unwrap().commit().unwrap();
+        assert!(is_replaceable(&path));
+        std::fs::write(&path, "a photograph").unwrap();
+        assert!(!is_replaceable(&path) && !is_replaceable(folder.path()));
+    }
+}

@@ -1,0 +1,74 @@
+//! The rendered pictures of the gallery.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::gallery::{orogen, save};
+
+/// A picture: its file, what it shows, and what `orogen render` is told.
+struct Render {
+    file: &'static str,
+    shows: &'static str,
+    told: &'static str,
+}
+
+const fn render(file: &'static str, shows: &'static str, told: &'static str) -> Render {
+    Render { file, shows, told }
+}
+
+const RENDERS: [Render; 13] = [
+    render(
+        "alps-morning",
+        "The Alps on a clear morning",
+        "alps --camera eye=8000,16000,2900,target=8000,6000,1700 --sun 14,250",
+    ),
+    render("alps-map", "The Alps as a map with contour lines", "alps --map --style map"),
+    render("dunes-noon", "Dunes before noon", "dunes --style desert --sun 42,230"),
+    render(
+        "dunes-dusk",
+        "Dunes before dusk",
+        "dunes --style desert --camera eye=600,2900,215,target=900,300,150 --sun 8,300",
+    ),
+    render(
+        "ripples",
+        "Sand at one's feet, towards a low sun",
+        "dunes --style desert --camera eye=1500,1500,+1.7,target=1460,1480,+0 --sun 16,300",
+    ),
+    render("barchans", "Barchans in the evening", "barchans --style desert --sun 12,270"),
+    render("erosion-sunrise", "Gullied mountains at sunrise", "erosion --sun 7,100"),
+    render("jordan", "Jordan turbulence", "jordan"),
+    render(
+        "islands",
+        "Islands in the sea",
+        "islands --camera eye=10800,14900,+700,target=12000,7200,0 --sun 35,220",
+    ),
+    render(
+        "canyon",
+        "Canyons, cut out of the table land",
+        "canyon --bounds domain --orbit 140,32 --sun 35,100",
+    ),
+    render("craters", "An old highland full of craters", "craters --sun 12,250"),
+    render("hills-clay", "The shape alone, in clay", "ridges --style clay --sun 20,240"),
+    render(
+        "raymarch",
+        "The function itself, marched through ray by ray",
+        "damped --style raymarch --sun 15,250",
+    ),
+];
+
+/// Makes the pictures, and the part of the page that shows them.
+pub(crate) fn run(work: &Path, pictures: &Path) -> Result<String> {
+    let mut page = String::from("\n## Rendered\n\nPictures by `orogen render`, with what it was told.\n");
+    for Render { file, shows, told } in RENDERS {
+        let path = work.join(format!("{file}.png"));
+        orogen(&format!("render {told} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
+        let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        save(&picture, &pictures.join(format!("render-{file}.jpg")))?;
+        fs::remove_file(&path)?;
+        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/render-{file}.jpg)\n")?;
+    }
+    Ok(page)
+}
