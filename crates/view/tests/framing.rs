@@ -27,7 +27,7 @@ fn recipes() -> Vec<(String, Recipe)> {
 }
 
 fn ground(recipe: &Recipe) -> HeightQuery {
-    HeightQuery::new(recipe, &NoImages, recipe.domain.spacing()).unwrap()
+    HeightQuery::new(recipe, &NoImages, recipe.domain.size / 256.0).unwrap()
 }
 
 /// Where a place is in a picture: from −1 to 1 from left to right and from bottom to top.

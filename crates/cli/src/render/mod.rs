@@ -187,11 +187,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
     let pictures = Arc::new(PictureFiles::default());
-    let query = HeightQuery::new(&recipe, &*pictures, recipe.domain.spacing() / FINER).map_err(of_query)?;
+    let spacing = recipe.domain.spacing();
+    let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
+    let (query, broad) = (ground(spacing / FINER)?, ground(spacing)?);
     if !args.quiet {
         failure::warn(query.terrain().warnings());
     }
-    let scene = Scene::new(args, &Ground { recipe: &recipe, query: &query })?;
+    let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
     memory::refuse_too_large(scene.shot.size)?;
     let frames = frames::Frames::new(args, &scene)?;
     frames.prepare(args.force)?;

@@ -1,6 +1,6 @@
 //! What the pictures of a run have in common, and the cameras of their frames.
 
-use orogen_view::{Camera, MAX_SIDE, Scout, Shot, Sun};
+use orogen_view::{Camera, MAX_SIDE, Shot, Sun};
 
 use super::ground::Ground;
 use super::wish::{Aim, DEGREES, Orbit};
@@ -29,11 +29,10 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 impl Scene {
     /// Settles what the command line says, and refuses cameras that cannot be: all this before any work.
     pub(super) fn new(args: &Args, ground: &Ground<'_>) -> Result<Self, Failure> {
-        let scout = Scout::new(ground.recipe, ground.query);
         let aim = if args.map { Some(&Aim::Map) } else { args.camera.as_ref() };
         let usual = if aim == Some(&Aim::Map) { [1024, 1024] } else { [960, 540] };
         let size = args.size.unwrap_or(usual);
-        let cameras = cameras(args, aim, ground, &scout, size)?;
+        let cameras = cameras(args, aim, ground, size)?;
         for (frame, camera) in cameras.iter().enumerate() {
             ground.refuse_inside(camera, args.bounds()).map_err(|error| {
                 match (of_view(error), cameras.len()) {
@@ -46,7 +45,7 @@ impl Scene {
         }
         let by_day = args.time.map(|hour| Sun::at(hour, args.latitude, 0.0));
         let shot = Shot {
-            sun: args.sun.or(by_day).unwrap_or_else(|| scout.sun(&cameras[0])),
+            sun: args.sun.or(by_day).unwrap_or_else(|| ground.scout().sun(&cameras[0])),
             size,
             style: args.style(),
             surface: args.surface()?,
@@ -62,7 +61,6 @@ fn cameras(
     args: &Args,
     aim: Option<&Aim>,
     ground: &Ground<'_>,
-    scout: &Scout<'_>,
     size: [u32; 2],
 ) -> Result<Vec<Camera>, Failure> {
     let refused = |error: orogen_view::CameraError| of_view(error.into());
@@ -72,7 +70,7 @@ fn cameras(
     }
     let circled = |orbit: &Orbit, turn: f64| {
         let Orbit { azimuth, elevation, distance } = *orbit;
-        scout.orbit(azimuth + turn, elevation, distance, size, DEGREES).map_err(refused)
+        ground.scout().orbit(azimuth + turn, elevation, distance, size, DEGREES).map_err(refused)
     };
     match (args.turntable, &args.orbit, aim) {
         (Some(frames), orbit, _) => {
@@ -80,8 +78,8 @@ fn cameras(
             (0..frames).map(|frame| circled(&orbit, 360.0 * frame as f64 / frames as f64)).collect()
         }
         (None, Some(orbit), _) => Ok(vec![circled(orbit, 0.0)?]),
-        (None, None, Some(aim)) => Ok(vec![aim.camera(ground, scout, size).map_err(refused)?]),
-        (None, None, None) => Ok(vec![scout.landscape(size, DEGREES).map_err(refused)?]),
+        (None, None, Some(aim)) => Ok(vec![aim.camera(ground, size).map_err(refused)?]),
+        (None, None, None) => Ok(vec![ground.scout().landscape(size, DEGREES).map_err(refused)?]),
     }
 }
 

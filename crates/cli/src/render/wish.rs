@@ -1,7 +1,7 @@
 //! Cameras and suns as they stand on the command line.
 
 use orogen::recipe::length_of_text;
-use orogen_view::{Camera, CameraError, Lens, Scout, Sun};
+use orogen_view::{Camera, CameraError, Lens, Sun};
 
 use super::ground::Ground;
 
@@ -156,15 +156,10 @@ pub(super) fn sun(text: &str) -> Result<Sun, String> {
 
 impl Aim {
     /// The camera, for a picture of so many columns and rows.
-    pub(super) fn camera(
-        &self,
-        ground: &Ground<'_>,
-        scout: &Scout<'_>,
-        size: [u32; 2],
-    ) -> Result<Camera, CameraError> {
+    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<Camera, CameraError> {
         match self {
-            Self::Map => scout.map(size),
-            Self::Look { eye: None, degrees, .. } => scout.landscape(size, *degrees),
+            Self::Map => ground.scout().map(size),
+            Self::Look { eye: None, degrees, .. } => ground.scout().landscape(size, *degrees),
             Self::Look { eye: Some(eye), target, degrees } => {
                 let target = target.unwrap_or_else(|| ground.middle()).on(ground, 0.0);
                 Camera::new(eye.on(ground, STANDING), target, Lens::Perspective { degrees: *degrees })

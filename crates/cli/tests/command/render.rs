@@ -264,7 +264,7 @@ fn wrong_flights_are_shown_where_they_are_wrong() {
 #[test]
 fn a_sequence_that_is_stopped_can_be_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
-    let job = Command::new(OROGEN)
+    let mut job = Command::new(OROGEN)
         .args(arguments(folder.path(), "turn", &["--turntable", "3000"]))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -273,7 +273,7 @@ fn a_sequence_that_is_stopped_can_be_gone_on_with() {
     let deadline = Instant::now() + Duration::from_secs(120);
     let third: PathBuf = folder.path().join("turn/frame_00002.png");
     while !third.exists() {
-        assert!(Instant::now() < deadline, "no third frame");
+        assert!(Instant::now() < deadline && job.try_wait().unwrap().is_none(), "no third frame");
         thread::sleep(Duration::from_millis(20));
     }
     assert!(Command::new("kill").args(["-INT", &job.id().to_string()]).status().unwrap().success());

@@ -129,8 +129,9 @@ impl<'a> Scout<'a> {
     ) -> Result<Camera, CameraError> {
         let up = libm::tan(degrees.to_radians() / 2.0);
         let half = [up * f64::from(size[0]) / f64::from(size[1]), up];
-        let (rise, along) = libm::sincos(elevation.to_radians());
-        let distance = distance.unwrap_or_else(|| self.fitting(rise.abs(), half));
+        let elevation = elevation.to_radians();
+        let (rise, along) = libm::sincos(elevation);
+        let distance = distance.unwrap_or_else(|| self.fitting(elevation, half));
         let (east, north) = libm::sincos(azimuth.to_radians());
         let [x, y] = self.outline.middle();
         let target = [x, y, 0.5 * (self.outline.range[0] + self.outline.range[1])];
@@ -139,11 +140,19 @@ impl<'a> Scout<'a> {
     }
 
     /// How far an eye has to be from the middle for a domain that turns to fit between the edges of a picture.
-    fn fitting(&self, rise: f64, half: [f64; 2]) -> f64 {
-        let radius = 0.5 * std::f64::consts::SQRT_2 * self.outline.size;
-        let upright = radius * rise + 0.5 * self.outline.relief();
-        // The nearest corner is nearer than the middle by so much at most.
-        (radius / half[0]).max(upright / half[1]) + radius + 0.5 * self.outline.relief()
+    ///
+    /// The corners go round on a circle of radius r. One that is φ from the nearest place to the eye lies r sin φ to the
+    /// side at a depth of d − r cos φ cos e, for an elevation e of the eye: it is within the sides for all φ if
+    /// d ≥ r √(1/tan² + cos² e), with the tangent of half the angle of view. Of those within the lower edge the nearest,
+    /// φ = 0, decides. What rises over the middle's height and lies below it counts in full.
+    fn fitting(&self, elevation: f64, half: [f64; 2]) -> f64 {
+        const MARGIN: f64 = 1.05;
+        let (sin, cos) = libm::sincos(elevation.abs());
+        let (radius, rise) =
+            (0.5 * std::f64::consts::SQRT_2 * self.outline.size, 0.5 * self.outline.relief());
+        let across = radius * (1.0 / half[0]).hypot(cos);
+        let upright = radius * cos + (radius * sin + rise * cos) / half[1];
+        MARGIN * (across.max(upright) + rise * sin)
     }
 
     /// The places to look from.
