@@ -19,11 +19,16 @@ const fn render(file: &'static str, shows: &'static str, told: &'static str) -> 
     Render { file, shows, told }
 }
 
-const RENDERS: [Render; 13] = [
+const RENDERS: [Render; 15] = [
     render(
         "alps-morning",
         "The Alps on a clear morning",
         "alps --camera eye=8000,16000,2900,target=8000,6000,1700 --sun 14,250",
+    ),
+    render(
+        "alps-fog",
+        "Fog in the valleys, in the evening",
+        "alps --camera eye=8000,16000,2900,target=8000,6000,1700 --sun 9,250 --fog 2500,1150,120",
     ),
     render("alps-map", "The Alps as a map with contour lines", "alps --map --style map"),
     render("dunes-noon", "Dunes before noon", "dunes --style desert --sun 42,230"),
@@ -50,12 +55,13 @@ const RENDERS: [Render; 13] = [
         "Canyons, cut out of the table land",
         "canyon --bounds domain --orbit 140,32 --sun 35,100",
     ),
+    render("canyon-mars", "The canyons under the air of Mars", "canyon --air mars --sun 20,200"),
     render("craters", "An old highland full of craters", "craters --sun 12,250"),
     render("hills-clay", "The shape alone, in clay", "ridges --style clay --sun 20,240"),
     render(
         "raymarch",
         "The function itself, marched through ray by ray",
-        "damped --style raymarch --sun 15,250",
+        "damped --style raymarch --sun 12,160 --stops -0.5",
     ),
 ];
 

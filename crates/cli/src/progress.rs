@@ -29,11 +29,12 @@ impl Progress {
             return Self(ProgressBar::hidden());
         }
         let bar = ProgressBar::new(1);
-        if let Ok(style) =
-            ProgressStyle::with_template("{msg} {wide_bar:.cyan/dim} {percent:>3}%, {eta} left")
-        {
+        let template = "{spinner} {msg} {wide_bar:.cyan/dim} {percent:>3}%, {elapsed}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
+        // A step may take seconds.
+        bar.enable_steady_tick(std::time::Duration::from_millis(200));
         Self(bar)
     }
 

@@ -3,12 +3,13 @@
 //! Unlike a terrain's products they are whole in memory before the first byte is written. Both say who made them, by
 //! which a picture that may be replaced is known.
 
-use std::fs::File;
-use std::io::{Cursor, Read};
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use ::exr::image::{Encoding, Image, Layer, SpecificChannels};
 use ::exr::math::Vec2;
+use ::exr::meta::MetaData;
 use ::exr::meta::attribute::Text;
 use ::exr::meta::header::LayerAttributes;
 use ::exr::prelude::WritableImage;
@@ -18,7 +19,10 @@ use crate::{FileError, Whole};
 /// What the files say of who made them.
 const MAKER: &str = "orogen render";
 
-/// The bytes at the head of a file that are searched for that.
+/// A PNG's word for that.
+const SOFTWARE: &str = "Software";
+
+/// In files written here that stands within so many bytes from the head.
 const HEAD: u64 = 4096;
 
 /// A PNG of so many columns and rows in sRGB, three bytes a pixel, row by row from the top.
@@ -33,7 +37,7 @@ pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whol
         encoder.set_color(::png::ColorType::Rgb);
         encoder.set_depth(::png::BitDepth::Eight);
         encoder.set_source_srgb(::png::SrgbRenderingIntent::Perceptual);
-        encoder.add_text_chunk("Software".to_owned(), MAKER.to_owned())?;
+        encoder.add_text_chunk(SOFTWARE.to_owned(), MAKER.to_owned())?;
         let mut writer = encoder.write_header()?;
         writer.write_image_data(pixels)?;
         writer.finish()?;
@@ -68,14 +72,33 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
     Whole::of_bytes(path, &bytes.into_inner())
 }
 
-/// Whether a file, if there is one, is a picture that was made here, and may be replaced by another.
+/// Whether a file, if there is one, is a picture that was made here, and may be replaced by another. A link is none,
+/// wherever it leads: it would be replaced itself.
 pub fn is_replaceable(path: &Path) -> bool {
-    if !path.exists() {
-        return true;
+    match fs::symlink_metadata(path) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(facts) => facts.is_file() && head(path).is_ok_and(|head| maker(&head).as_deref() == Some(MAKER)),
     }
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && head.windows(MAKER.len()).any(|window| window == MAKER.as_bytes())
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Who a PNG or an EXR that begins so says made it, in the words that such a file has for that.
+fn maker(head: &[u8]) -> Option<String> {
+    let of_png = || {
+        let reader = ::png::Decoder::new(Cursor::new(head)).read_info().ok()?;
+        let mut texts = reader.info().uncompressed_latin1_text.iter();
+        texts.find(|chunk| chunk.keyword == SOFTWARE).map(|chunk| chunk.text.clone())
+    };
+    let of_exr = || {
+        let facts = MetaData::read_from_buffered(head, true).ok()?;
+        facts.headers.first()?.own_attributes.software_name.as_ref().map(Text::to_string)
+    };
+    of_png().or_else(of_exr)
 }
 
 fn unwritten(path: &Path, what: &str, why: &dyn std::fmt::Display) -> FileError {
@@ -130,7 +153,67 @@ mod tests {
         assert!(is_replaceable(&path));
         exr(&path, SIZE, &[[1.0; 3]; 6]).unwrap().commit().unwrap();
         assert!(is_replaceable(&path));
-        std::fs::write(&path, "a photograph").unwrap();
-        assert!(!is_replaceable(&path) && !is_replaceable(folder.path()));
+        for maker in ["a photograph", "a letter about orogen render"] {
+            fs::write(&path, maker).unwrap();
+            assert!(!is_replaceable(&path), "{maker}");
+        }
+        assert!(!is_replaceable(folder.path()));
+    }
+
+    /// The words stand in the picture, but not where a file says who made it.
+    #[test]
+    fn pictures_of_others_that_name_the_command_are_theirs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.png");
+        for (keyword, text) in [("Comment", MAKER), (SOFTWARE, "not orogen render")] {
+            let mut bytes = Vec::new();
+            let mut encoder = ::png::Encoder::new(&mut bytes, 1, 1);
+            encoder.add_text_chunk(keyword.to_owned(), text.to_owned()).unwrap();
+            encoder.write_header().unwrap().write_image_data(&[7]).unwrap();
+            fs::write(&path, &bytes).unwrap();
+            assert!(!is_replaceable(&path), "{keyword}: {text}");
+        }
+        // A picture of ours, but for its first byte.
+        for write in [|path: &Path| png(path, SIZE, &[7; 18]), |path: &Path| exr(path, SIZE, &[[1.0; 3]; 6])]
+        {
+            write(&path).unwrap().commit().unwrap();
+            let mut bytes = fs::read(&path).unwrap();
+            bytes[0] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            assert!(!is_replaceable(&path));
+        }
+    }
+
+    #[test]
+    fn damaged_pictures_are_read_without_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for write in [|path: &Path| png(path, SIZE, &[7; 18]), |path: &Path| exr(path, SIZE, &[[1.0; 3]; 6])]
+        {
+            write(&path).unwrap().commit().unwrap();
+            let whole = head(&path).unwrap();
+            assert_eq!(maker(&whole).as_deref(), Some(MAKER));
+            for at in 0..whole.len() {
+                for byte in [0, 0x7f, 0x80, 0xff] {
+                    let mut damaged = whole.clone();
+                    damaged[at] = byte;
+                    maker(&damaged);
+                }
+                maker(&whole[..at]);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_replaced() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let [picture, link, astray] =
+            ["a.png", "link.png", "astray.png"].map(|name| folder.path().join(name));
+        png(&picture, SIZE, &[7; 18]).unwrap().commit().unwrap();
+        symlink(&picture, &link).unwrap();
+        symlink(folder.path().join("nothing"), &astray).unwrap();
+        assert!(is_replaceable(&picture) && !is_replaceable(&link) && !is_replaceable(&astray));
     }
 }

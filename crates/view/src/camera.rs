@@ -34,7 +34,7 @@ pub enum Lens {
     },
     /// As maps do: what is far is as large as what is near.
     Parallel {
-        /// What the picture shows from its bottom to its top, 1 mm to 10⁸ m.
+        /// What the picture shows from its bottom to its top, 1 mm to 10¹⁰ m.
         metres: f64,
     },
 }
@@ -57,7 +57,7 @@ pub enum CameraError {
     #[error("the angle of view is {0} degrees: it has to be from 0.01 to 170")]
     Angle(f64),
     /// The width of view cannot be.
-    #[error("the picture is to show {0} m: it has to be from 0.001 to 100000000")]
+    #[error("the picture is to show {0} m: it has to be from 0.001 to 10000000000")]
     Metres(f64),
 }
 
@@ -76,7 +76,7 @@ impl Camera {
             Lens::Perspective { degrees } if !(0.01..=170.0).contains(&degrees) => {
                 return Err(CameraError::Angle(degrees));
             }
-            Lens::Parallel { metres } if !(1e-3..=1e8).contains(&metres) => {
+            Lens::Parallel { metres } if !(1e-3..=1e10).contains(&metres) => {
                 return Err(CameraError::Metres(metres));
             }
             _ => {}

@@ -53,9 +53,6 @@ impl Canvas {
         shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
     ) -> Result<(), GpuError> {
         self.work(frame, &mut |encoder| {
-            if sample == 0 {
-                sky.update(&self.gpu, encoder, frame.eye_height(), frame.sun_direction());
-            }
             ground(&mut self.begin(encoder, &self.ground, true));
             let at = (sample % 2) as usize;
             let mut pass = self.begin(encoder, &self.sums[at], false);
@@ -122,10 +119,9 @@ impl Canvas {
 
     /// Hands out the rows of the picture after so many samples: number, and light of each pixel.
     pub(crate) fn read(&self, samples: u32, row: &mut dyn FnMut(u32, &[[f32; 3]])) -> Result<(), GpuError> {
-        let share = 1.0 / samples as f32;
         self.rows(&self.sums[((samples - 1) % 2) as usize], &mut |number, pixels| {
             let light: Vec<_> =
-                pixels.iter().map(|&[r, g, b, _]| [r * share, g * share, b * share]).collect();
+                pixels.iter().map(|&[r, g, b, weight]| [r, g, b].map(|sum| sum / weight)).collect();
             row(number, &light);
         })
     }

@@ -3,6 +3,9 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::camera::Camera;
+use orogen::recipe::Fog;
+
+use crate::fog;
 
 /// The text that every pass begins with.
 pub(crate) const FRAME: &str = include_str!("frame.wgsl");
@@ -11,7 +14,7 @@ pub(crate) const FRAME: &str = include_str!("frame.wgsl");
 const AROUND: f64 = 4096.0;
 
 /// Lower than all ground.
-const NO_SEA: f32 = -3e38;
+pub(crate) const NO_SEA: f32 = -3e38;
 
 /// Metres beyond which nothing is.
 const FAR: f64 = 1e30;
@@ -23,14 +26,15 @@ pub(crate) struct Frame {
     right: [f32; 4],
     up: [f32; 4],
     forward: [f32; 4],
-    sun: [f32; 4],
+    pub(crate) sun: [f32; 4],
     eye: [f32; 4],
     size: [f32; 4],
     sample: [f32; 4],
-    heights: [f32; 4],
+    pub(crate) heights: [f32; 4],
     window: [f32; 4],
     bounds: [f32; 4],
     top: [f32; 4],
+    pub(crate) fog: [f32; 4],
 }
 
 /// What does not change from frame to frame of a picture.
@@ -52,10 +56,13 @@ pub(crate) struct View {
     /// Lowest and highest ground of the domain.
     pub(crate) heights: [f32; 2],
     pub(crate) sea: Option<f32>,
+    /// Light times that is shown.
+    pub(crate) exposure: f32,
     /// What is drawn of the ground: along x, and along y.
     pub(crate) bounds: [[f64; 2]; 2],
     /// Height of the bottom of ground that is cut out.
     pub(crate) bottom: f32,
+    pub(crate) fog: Option<Fog>,
 }
 
 /// A part of a picture: its first column and row, columns and rows.
@@ -91,7 +98,8 @@ impl View {
                 self.bounds[1][1] - y,
             ]
             .map(|edge| edge.clamp(-FAR, FAR) as f32),
-            top: [self.top, 0.0, 0.0, 0.0],
+            top: [self.top, self.exposure, 0.0, 0.0],
+            fog: fog::uniform(self.fog, share(sample)),
         }
     }
 }
@@ -116,6 +124,12 @@ fn offset(sample: u32) -> [f32; 2] {
     let n = f64::from(sample);
     let along = |step: f64| ((0.5 + n * step).fract() - 0.5) as f32;
     [along(1.0 / PLASTIC), along(1.0 / (PLASTIC * PLASTIC))]
+}
+
+/// A number from 0 to 1 for a frame, spread evenly over any first few of them by the golden ratio.
+fn share(sample: u32) -> f32 {
+    const GOLDEN: f64 = 0.618_033_988_749_895;
+    (0.5 + f64::from(sample) * GOLDEN).fract() as f32
 }
 
 #[cfg(test)]

@@ -23,8 +23,11 @@ struct Frame {
     window: vec4<f32>,
     // What is drawn of the ground: least x and y, greatest x and y, in metres from the eye.
     bounds: vec4<f32>,
-    // Height of the highest ground that casts a shadow.
+    // Height of the highest ground that casts a shadow; the exposure: light times that is shown.
     top: vec4<f32>,
+    // Fog: extinction per metre up to its level (0: there is none), that level above zero, metres above it in which it falls
+    // to 1/e; share of the fog's light that comes from before the place that this frame looks for shadows at.
+    fog: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

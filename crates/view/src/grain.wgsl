@@ -10,8 +10,10 @@ struct Ground {
     height: f32,
     // The tangent of its angle.
     slope: f32,
-    // Metres that a pixel covers there.
+    // Metres that a pixel covers there: the mean of those across the view and, more where that grazes, along it.
     pixel: f32,
+    // One over how many times as long it is along the view.
+    facing: f32,
 }
 
 // A place on the ground for grain: metres that repeat after 4096.

@@ -45,12 +45,13 @@ impl Meter {
         })
     }
 
-    /// The exposure of a picture under a sky that is up to date.
+    /// Brings the sky up to date with a frame; the exposure under it.
     pub(crate) fn exposure(&self, sky: &Sky, frame: &Frame) -> Result<f32, GpuError> {
         let light = self.gpu.checked(|| {
             self.gpu.queue().write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
             let mut encoder =
                 self.gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            sky.update(&self.gpu, &mut encoder, frame.eye_height(), frame.sun_direction());
             {
                 let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                     color_attachments: &[Some(wgpu::RenderPassColorAttachment {

@@ -23,7 +23,8 @@ use crate::materials::Materials;
 use crate::mesh::{Mesh, Walk};
 use crate::meter::Meter;
 use crate::pass::Layouts;
-use crate::scale::Scale;
+use crate::sand::Grains;
+use crate::scale::{Scale, ground_detail};
 use crate::shade::Shade;
 use crate::sky::{Atmosphere, Sky};
 use crate::surroundings::{Extent, Surroundings};
@@ -37,10 +38,7 @@ const WINDOW: u32 = 2048;
 const CACHE: usize = 256 << 20;
 
 /// How far below the lowest ground its bottom is where it is cut out, as a share of the domain's size.
-const BOTTOM: f64 = 0.04;
-
-/// How much finer the ground is that cameras stand on than that of the recipe's own raster.
-const FINER: f64 = 64.0;
+pub(crate) const BOTTOM: f64 = 0.04;
 
 /// Samples along a side of the domain that say how high its ground is.
 const SAMPLES: usize = 257;
@@ -100,12 +98,12 @@ impl Painter {
     /// # Errors
     /// [`ViewError::Recipe`], [`ViewError::Gpu`], [`ViewError::Threads`].
     pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
-        let ground = HeightQuery::new(&recipe, &*images, recipe.domain.spacing() / FINER)?;
+        let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
         let mesh = Mesh::new(&gpu, &layouts)?;
         let march = March::new(&gpu, &layouts)?;
-        let surroundings = Surroundings::new(&gpu)?;
+        let surroundings = Surroundings::new(&gpu, &recipe)?;
         let air = Atmosphere::EARTH;
         let sky = Sky::new(&gpu, &air)?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
@@ -184,7 +182,7 @@ impl Painter {
         progress(Progress::Surroundings);
         let extent = Extent::new(scale.focus, scale.finest_light, scale.reach);
         self.surroundings.fill(&self.recipe, &*self.images, extent, shot.camera.eye())?;
-        let heights = self.surroundings.heights().unwrap_or_default();
+        let heights = self.surroundings.heights();
         let looks = self.heights;
         let view = View {
             camera: shot.camera,
@@ -197,13 +195,17 @@ impl Painter {
             top: heights[1],
             sea: self.recipe.sea.as_ref().map(|sea| sea.level as f32),
             bounds: scale.bounds,
+            exposure: 1.0,
             bottom: looks[0] - (BOTTOM * self.recipe.domain.size) as f32,
+            fog: shot.fog.filter(|_| shot.style != Style::Map),
         };
+        let whole = Window { first: [0; 2], size: shot.size };
+        let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
         match shot.style {
             Style::Realistic => {
                 self.shade.take_up(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, looks)))?;
             }
-            Style::Desert => self.shade.take_up(shot.style, bytemuck::bytes_of(&shot.sand.grains()))?,
+            Style::Desert => self.shade.take_up(shot.style, bytemuck::bytes_of(&Grains::new(&shot.sand)))?,
             Style::Clay | Style::Map => self.shade.take_up(shot.style, &[])?,
         }
         match shot.surface {
@@ -261,9 +263,7 @@ impl Painter {
                 light[at..at + pixels.len()].copy_from_slice(pixels);
             })?;
         }
-        let frame = view.frame(0, Window { first: [0; 2], size: shot.size });
-        let exposure = self.meter.exposure(&self.sky, &frame)?;
-        Ok(Picture { size: shot.size, light, exposure })
+        Ok(Picture { size: shot.size, light, exposure: view.exposure })
     }
 }
 

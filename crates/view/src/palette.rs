@@ -21,8 +21,8 @@ const fn cover(color: u32, grain: Grain, height: Option<[f32; 2]>, slope: Option
 const ALPINE: &[Cover] = &[
     cover(0x6f_6a63, Grain::Rock, None, None),
     cover(0x8a_8378, Grain::Scree, None, Some([44.0, 34.0])),
-    cover(0x5d_6b3c, Grain::Soil, Some([0.66, 0.5]), Some([42.0, 30.0])),
-    cover(0x35_4a2a, Grain::Forest, Some([0.42, 0.28]), Some([44.0, 34.0])),
+    cover(0x67_6c46, Grain::Soil, Some([0.66, 0.5]), Some([42.0, 30.0])),
+    cover(0x38_482e, Grain::Forest, Some([0.42, 0.28]), Some([44.0, 34.0])),
     cover(0xee_f2f7, Grain::Snow, Some([0.6, 0.72]), Some([52.0, 38.0])),
 ];
 const DESERT: &[Cover] = &[cover(0xd9_a86a, Grain::Sand, None, None)];
@@ -33,13 +33,13 @@ const CANYON: &[Cover] = &[
 ];
 const TEMPERATE: &[Cover] = &[
     cover(0x77_7166, Grain::Rock, None, None),
-    cover(0x66_7a3e, Grain::Soil, None, Some([48.0, 36.0])),
-    cover(0x38_5229, Grain::Forest, Some([0.8, 0.55]), Some([40.0, 28.0])),
+    cover(0x6b_754a, Grain::Soil, None, Some([48.0, 36.0])),
+    cover(0x3b_4e30, Grain::Forest, Some([0.8, 0.55]), Some([40.0, 28.0])),
 ];
 const ISLAND: &[Cover] = &[
     cover(0x70_6a60, Grain::Rock, None, None),
-    cover(0x6a_8040, Grain::Soil, None, Some([50.0, 38.0])),
-    cover(0x2f_5128, Grain::Forest, Some([0.9, 0.6]), Some([46.0, 34.0])),
+    cover(0x6c_7a4a, Grain::Soil, None, Some([50.0, 38.0])),
+    cover(0x33_4c2d, Grain::Forest, Some([0.9, 0.6]), Some([46.0, 34.0])),
     cover(0xd8_c79a, Grain::Sand, Some([0.07, 0.03]), Some([24.0, 14.0])),
 ];
 const MOON: &[Cover] =

@@ -41,20 +41,8 @@ pub(crate) struct Scale {
 impl Scale {
     pub(crate) fn new(shot: &Shot, recipe: &Recipe, ground: &HeightQuery) -> Result<Self, ViewError> {
         let camera = &shot.camera;
-        let [x, y, z] = camera.eye();
-        let below = ground.sample(x, y).height;
-        let covered = recipe.sea.as_ref().map_or(below, |sea| below.max(sea.level));
-        let inside_bounds = match shot.bounds {
-            Bounds::Endless => true,
-            Bounds::Domain => [x, y].iter().all(|along| (0.0..=recipe.domain.size).contains(along)),
-        };
-        if inside_bounds && z <= below {
-            return Err(ViewError::Underground { eye: z, ground: below });
-        }
-        if inside_bounds && z <= covered {
-            return Err(ViewError::Underwater { eye: z, sea: covered });
-        }
-        let clearance = (z - covered).abs().max(0.05);
+        let z = camera.eye()[2];
+        let clearance = refuse_inside(camera, shot.bounds, recipe, ground)?.abs().max(0.05);
         let reach = reach(shot, recipe, clearance);
         let (focus, distance) = nearest(camera, ground, clearance, reach);
         let pixel = camera.pixel(shot.size[1], distance);
@@ -73,6 +61,41 @@ impl Scale {
         // The nearest ground is found by one ray, and some may be half as far.
         libm::log2(0.5 * pixels * self.pixel).floor() as i32
     }
+}
+
+/// How much finer the ground is that cameras stand on than that of the recipe's own raster.
+const FINER: f64 = 64.0;
+
+/// The detail, in metres, of the ground that cameras stand on: for a [`HeightQuery`] that [`refuse_inside`] is asked with.
+pub fn ground_detail(recipe: &Recipe) -> f64 {
+    recipe.domain.spacing() / FINER
+}
+
+/// Refuses a camera inside the ground or the water, as a painter would. Otherwise says how high its eye is above what covers
+/// the place, in metres; beside ground that is cut out that may be negative.
+///
+/// # Errors
+/// [`ViewError::Underground`], [`ViewError::Underwater`].
+pub fn refuse_inside(
+    camera: &Camera,
+    bounds: Bounds,
+    recipe: &Recipe,
+    ground: &HeightQuery,
+) -> Result<f64, ViewError> {
+    let [x, y, eye] = camera.eye();
+    let is_there = match bounds {
+        Bounds::Endless => true,
+        Bounds::Domain => [x, y].iter().all(|along| (0.0..=recipe.domain.size).contains(along)),
+    };
+    let ground = ground.sample(x, y).height;
+    let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
+    if is_there && eye <= ground {
+        return Err(ViewError::Underground { eye, ground });
+    }
+    if is_there && eye <= sea {
+        return Err(ViewError::Underwater { eye, sea });
+    }
+    Ok(eye - ground.max(sea))
 }
 
 /// How far from the eye there is ground: to the domain's far corner at least.

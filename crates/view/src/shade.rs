@@ -6,6 +6,7 @@ use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages, TextureFormat, TextureViewDimension};
 
 use crate::Style;
+use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, Layouts};
 use crate::sky::SKY;
@@ -62,6 +63,7 @@ impl Shade {
             FRAME,
             SKY,
             SURROUNDINGS,
+            CUT,
             include_str!("light.wgsl"),
             include_str!("grain.wgsl"),
             include_str!("water.wgsl"),

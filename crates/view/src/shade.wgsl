@@ -10,8 +10,15 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u
     let sky = light_sky(ground.place, ground.normal, pixel);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sky_sunlight(ground.height);
     // Where the sky is hidden, ground is seen that throws light back: of its own colour.
-    let ambient = sky_ambient(normal) * (sky + (1.0 - sky) * 0.3 * albedo);
+    let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
+}
+
+// How much a sample counts: what is brighter than white as much as white. Else a corner of the sky by the sun, or a spark,
+// outshines all else in its pixel, and edges have steps (B. Karis, "High quality temporal supersampling", 2014). Where
+// nothing is brighter than white this is the plain mean.
+fn shade_weight(light: vec3<f32>) -> f32 {
+    return 1.0 / max(frame.top.y * dot(light, vec3<f32>(0.2126, 0.7152, 0.0722)), 1.0);
 }
 
 // Light of the sea where a ray meets it at a depth, before the ground or where there is none; `below` is the light of the
@@ -25,6 +32,34 @@ fn shade_sea(ray: Ray, view: vec3<f32>, depth: f32, ground: Ground, below: vec3<
     return mix(light, water_level_light() * 0.22, water_foam(place, deep, covered));
 }
 
+// Places along a ray at which a frame looks for the ground's shadow on the fog.
+const SHADE_PLACES: u32 = 3u;
+
+// What is seen through the fog before it, so many metres away at a height; `behind` is its light, through air.
+//
+// What comes from the fog has the air before it of the mean depth. For shadows, each place stands for an even part of its
+// light; frames look at others, and pixels so little beside them that it only blurs the shadows' edges.
+fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, behind: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    let way = fog_Way(origin.z + frame.eye.z, height, distance);
+    let depth = fog_depth(way);
+    // No eye sees that, and the sky above is quick.
+    if depth < 1e-4 {
+        return behind;
+    }
+    let through = exp(-depth);
+    let up = vec3<f32>(0.0, 0.0, 1.0);
+    let aside = 0.125 * (light_random(pixel, 7u) - 0.5);
+    var sun = 0.0;
+    for (var k = 0u; k < SHADE_PLACES; k++) {
+        let share = clamp((f32(k) + frame.fog.w + aside) / f32(SHADE_PLACES), 0.0, 0.999);
+        let place = fog_place(way, depth, -log(1.0 - share * (1.0 - through)));
+        sun += light_free(origin + view * place, up, frame.sun.xyz, frame.fog.w) / f32(SHADE_PLACES);
+    }
+    let light = fog_light(way, depth, dot(view, frame.sun.xyz), sun);
+    let air = sky_aerial(view, fog_place(way, depth, fog_mean(depth)));
+    return behind * through + light * air.transmittance + (1.0 - through) * air.light;
+}
+
 @fragment
 fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let pixel = vec2<u32>(fragment.xy);
@@ -34,10 +69,12 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let place = ray.origin + ray.direction * found.x;
     let normal = normalize(vec3<f32>(-found.yz, 1.0));
     let covered = 2.0 * frame.up.w * frame.size.w * mix(found.x, 1.0, frame.forward.w);
-    let ground = Ground(place, normal, found.w, length(found.yz), covered);
+    let facing = max(abs(dot(normal, view)), 0.04);
+    let ground = Ground(place, normal, found.w, length(found.yz), covered * inverseSqrt(facing), facing);
     let has_ground = found.x > 0.0;
     var light = vec3<f32>(0.0);
     var depth = found.x;
+    var height = found.w;
     if has_ground {
         light = style_light(ground, view, pixel);
     } else {
@@ -52,15 +89,39 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         if is_sea && (!has_ground || sea < found.x) {
             light = shade_sea(ray, view, sea, ground, light, has_ground, pixel);
             depth = sea;
+            height = frame.heights.z;
         }
     }
-    if STYLE_HAS_AIR && depth > 0.0 {
-        let air = sky_aerial(view, depth * length(ray.direction));
-        light = light * air.transmittance + air.light;
+    if STYLE_HAS_SEA && cut_is_there() {
+        let way = cut_way(ray);
+        let first = ray.origin + ray.direction * way.first;
+        let is_wall = way.first > 0.0 && way.first < way.last && way.normal.z == 0.0;
+        // Before the ground by more than a rounding.
+        let is_open = !has_ground || way.first < found.x * 0.9999;
+        if is_wall && is_open && first.z + frame.eye.z < frame.heights.z {
+            let last = select(way.last, found.x, has_ground);
+            light = water_wall(view, way.normal, light, (last - way.first) * length(ray.direction));
+            depth = way.first;
+            height = first.z + frame.eye.z;
+        }
+    }
+    if STYLE_HAS_AIR {
+        var distance = FOG_FURTHEST;
+        if depth > 0.0 {
+            distance = depth * length(ray.direction);
+            let air = sky_aerial(view, distance);
+            light = light * air.transmittance + air.light;
+        } else {
+            height = ray.origin.z + frame.eye.z + view.z * distance;
+        }
+        if frame.fog.x > 0.0 {
+            light = shade_fog(ray.origin, view, distance, height, light, pixel);
+        }
     }
     var before = vec4<f32>(0.0);
     if frame.sample.z > 0.0 {
         before = textureLoad(shade_before, pixel, 0);
     }
-    return before + vec4<f32>(light, 1.0);
+    let weight = shade_weight(light);
+    return before + vec4<f32>(weight * light, weight);
 }

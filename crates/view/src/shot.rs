@@ -1,15 +1,14 @@
 //! What a picture is to be.
 
-use crate::{Atmosphere, Camera, Sand, Sun, ViewError};
+use orogen::recipe::{Air, Fog};
+
+use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 
 /// Most columns or rows of a picture.
 pub const MAX_SIDE: u32 = 32_768;
 
 /// Most samples of a pixel.
 pub const MAX_SAMPLES: u32 = 4096;
-
-/// Haze of a usual day: so many times that of the clearest.
-const HAZE: f32 = 3.0;
 
 /// How the ground looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +53,8 @@ pub struct Shot {
     pub sun: Sun,
     /// Through which air.
     pub air: Atmosphere,
+    /// And through which fog; [`Style::Map`] has none.
+    pub fog: Option<Fog>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],
     /// How the ground looks.
@@ -69,12 +70,14 @@ pub struct Shot {
 }
 
 impl Shot {
-    /// A shot with what is usual for all but the camera: 960 × 540 pixels of 8 samples.
+    /// A shot with what is usual for all but the camera: 960 × 540 pixels of 8 samples, air and sand as of a recipe that
+    /// says nothing of them; [`with_looks`](Self::with_looks) has those of a recipe.
     pub fn new(camera: Camera) -> Self {
         Self {
             camera,
             sun: Sun::default(),
-            air: Atmosphere { haze: HAZE, ..Atmosphere::EARTH },
+            air: atmosphere(Air::Earth, Air::Earth.haze()),
+            fog: None,
             size: [960, 540],
             style: Style::default(),
             surface: Surface::default(),
@@ -104,6 +107,7 @@ impl Shot {
             );
             return Err(ViewError::Shot(message));
         }
-        self.sand.fault().map_or(Ok(()), |fault| Err(ViewError::Shot(fault)))
+        let fault = self.sand.fault().or_else(|| self.fog.and_then(|fog| fog.fault()));
+        fault.map_or(Ok(()), |fault| Err(ViewError::Shot(fault)))
     }
 }

@@ -50,7 +50,7 @@ fn water_sun(surface: water_Surface, view: vec3<f32>) -> f32 {
 
 // Light that falls on the level sea.
 fn water_level_light() -> vec3<f32> {
-    return sky_sunlight(frame.heights.z) * max(frame.sun.z, 0.0) + sky_ambient(vec3<f32>(0.0, 0.0, 1.0));
+    return sky_sunlight(frame.heights.z) * max(frame.sun.z, 0.0) + fog_ambient(frame.heights.z, vec3<f32>(0.0, 0.0, 1.0));
 }
 
 // Light from the sea, `depth` metres deep, at `place` from the eye. `below` is the light of the ground under it, `path`
@@ -85,9 +85,20 @@ fn water_light(
     return mix(through, sky, mirrored) + glint * sun * sky_sunlight(frame.heights.z);
 }
 
+// Light from the side of water that is cut out: what comes through so many metres of it, and the sky in its pane.
+fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
+    let level = water_level_light();
+    let passed = exp(-WATER_TAKEN * path);
+    let through = below * passed + level * WATER_DEPTH * (1.0 - passed) * 0.9;
+    let mirrored = WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - max(dot(normal, -view), 0.0), 5.0);
+    let away = reflect(view, normal);
+    let land = level * vec3<f32>(0.03, 0.035, 0.03);
+    return mix(through, select(land, sky_radiance(away), away.z > 0.0), mirrored);
+}
+
 // How much of the surface is foam: a frayed line along the shore, and another where waves begin to break.
 fn water_foam(place: vec3<f32>, depth: f32, pixel: f32) -> f32 {
-    let frayed = grain_sum(Ground(place, vec3<f32>(0.0, 0.0, 1.0), 0.0, 0.0, pixel), 16.0, 6u).x;
+    let frayed = grain_sum(Ground(place, vec3<f32>(0.0, 0.0, 1.0), 0.0, 0.0, pixel, 1.0), 16.0, 6u).x;
     let line = 1.0 - smoothstep(0.05, 0.45, depth + 0.3 * frayed);
     let waves = smoothstep(0.82, 1.0, sin(depth * 3.1 + 2.5 * frayed)) * (1.0 - smoothstep(0.8, 2.6, depth));
     return clamp(0.8 * line + 0.5 * waves * smoothstep(0.1, 0.6, frayed), 0.0, 1.0);

@@ -5,7 +5,7 @@ use std::path::Path;
 use orogen::image::NoImages;
 use orogen::query::HeightQuery;
 use orogen::recipe::{Recipe, Source};
-use orogen_view::{Camera, Lens, Scout};
+use orogen_view::{Bounds, Camera, Lens, Scout};
 
 const SIZE: [u32; 2] = [960, 540];
 
@@ -31,10 +31,10 @@ fn ground(recipe: &Recipe) -> HeightQuery {
 }
 
 /// Where a place is in a picture: from −1 to 1 from left to right and from bottom to top.
-fn seen(camera: &Camera, place: [f64; 3]) -> [f64; 2] {
+fn seen(camera: &Camera, size: [u32; 2], place: [f64; 3]) -> [f64; 2] {
     let way: [f64; 3] = std::array::from_fn(|axis| place[axis] - camera.eye()[axis]);
     let along = |axis: [f64; 3]| way.iter().zip(axis).map(|(a, b)| a * b).sum::<f64>();
-    let aspect = f64::from(SIZE[0]) / f64::from(SIZE[1]);
+    let aspect = f64::from(size[0]) / f64::from(size[1]);
     let (depth, up) = match camera.lens() {
         Lens::Perspective { degrees } => (along(camera.forward()), (degrees / 2.0).to_radians().tan()),
         Lens::Parallel { metres } => (1.0, metres / 2.0),
@@ -55,7 +55,7 @@ fn landscapes_show_the_middle_of_the_domain_from_over_the_ground() {
         let height = |x: f64, y: f64| ground.sample(x, y).height.max(sea);
         assert!(eye > height(x, y) + 0.005 * size, "{name}: {eye} over {}", height(x, y));
         let [middle_x, middle_y] = [0.5 * size; 2];
-        let at = seen(&camera, [middle_x, middle_y, height(middle_x, middle_y)]);
+        let at = seen(&camera, SIZE, [middle_x, middle_y, height(middle_x, middle_y)]);
         assert!(at.iter().all(|along| along.abs() < 0.95), "{name}: the middle is at {at:?}");
         let forward = camera.forward();
         for step in 1..30 {
@@ -86,7 +86,7 @@ fn the_same_recipe_has_the_same_view() {
 
 /// The corners of the domain are those of a square map, and the whole domain is in a wide one.
 #[test]
-fn maps_and_orbits_show_the_whole_domain() {
+fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     let (_, recipe) = recipes().swap_remove(0);
     let ground = ground(&recipe);
     let scout = Scout::new(&recipe, &ground);
@@ -95,17 +95,84 @@ fn maps_and_orbits_show_the_whole_domain() {
     assert_eq!(map.lens(), Lens::Parallel { metres: size });
     assert_eq!((map.right(), map.up()), ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]));
     assert_eq!(scout.map([500, 1000]).unwrap().lens(), Lens::Parallel { metres: 2.0 * size });
-    for azimuth in [0.0, 45.0, 200.0] {
-        let camera = scout.orbit(azimuth, 30.0, None, SIZE, 40.0).unwrap();
-        for [x, y] in [[0.0, 0.0], [size, 0.0], [0.0, size], [size, size]] {
-            let at = seen(&camera, [x, y, ground.sample(x, y).height]);
-            assert!(at.iter().all(|along| along.abs() < 1.0), "{azimuth}: a corner is at {at:?}");
-        }
-    }
     // From the top of the map one sees its bottom.
-    let north = scout.orbit(0.0, 30.0, Some(2.0 * size), SIZE, 40.0).unwrap();
+    let north = scout.orbit(0.0, 30.0, 2.0 * size, 40.0).unwrap();
     assert!(north.eye()[1] < 0.0 && north.forward()[1] > 0.8, "{north:?}");
     let distance =
         north.eye().iter().zip(north.forward()).map(|(eye, way)| eye + 2.0 * size * way).collect::<Vec<_>>();
     assert!((distance[0] - 0.5 * size).abs() < 1e-6 && (distance[1] - 0.5 * size).abs() < 1e-6);
+}
+
+/// Lowest ground and highest ground or water of a domain, the first as deep as it is cut out.
+fn ends(recipe: &Recipe, bounds: Bounds) -> [f64; 2] {
+    const SIDE: usize = 200;
+    let (ground, size) = (ground(recipe), recipe.domain.size);
+    let along = |at: usize| size * at as f64 / SIDE as f64;
+    let heights: Vec<f64> = (0..(SIDE + 1) * (SIDE + 1))
+        .map(|at| ground.sample(along(at % (SIDE + 1)), along(at / (SIDE + 1))).height)
+        .collect();
+    let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
+    let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    let deep = if bounds == Bounds::Domain { 0.04 * size } else { 0.0 };
+    [lowest - deep, heights.iter().copied().fold(sea, f64::max)]
+}
+
+/// How far the corners of a domain reach in a picture: to the left, right, bottom and top.
+fn reach(camera: &Camera, size: [u32; 2], side: f64, ends: [f64; 2]) -> [f64; 4] {
+    let corners = (0..8).map(|k| {
+        let of = |bit: usize, values: [f64; 2]| values[k >> bit & 1];
+        seen(camera, size, [of(0, [0.0, side]), of(1, [0.0, side]), of(2, ends)])
+    });
+    corners.fold([0.0_f64; 4], |[left, right, bottom, top], [x, y]| {
+        [left.max(-x), right.max(x), bottom.max(-y), top.max(y)]
+    })
+}
+
+/// All of the domain is in the picture, and it fills the picture from side to side or from top to bottom but for a margin.
+#[test]
+fn the_whole_domain_fills_the_picture() {
+    for (name, recipe) in recipes() {
+        let of_ground = ground(&recipe);
+        let scout = Scout::new(&recipe, &of_ground);
+        for bounds in [Bounds::Domain, Bounds::Endless] {
+            let ends = ends(&recipe, bounds);
+            for (azimuth, elevation, size) in
+                [(140.0, 32.0, SIZE), (0.0, 5.0, [300, 300]), (77.0, 80.0, [200, 500]), (-200.0, -30.0, SIZE)]
+            {
+                let camera = scout.whole(azimuth, elevation, bounds, size, 40.0).unwrap();
+                let reach = reach(&camera, size, recipe.domain.size, ends);
+                let said = format!("{name} from {azimuth}, {elevation}: {reach:?}");
+                assert!(reach.iter().all(|reach| *reach < 0.97), "{said}");
+                let fills = |a: usize, b: usize| reach[a] > 0.93 && reach[b] > 0.93;
+                assert!(fills(0, 1) || fills(2, 3), "{said}");
+                let [x, y, _] = camera.forward();
+                let off = (-x).atan2(y).to_degrees() - azimuth;
+                assert!(((off + 180.0).rem_euclid(360.0) - 180.0).abs() < 1e-6, "{said}");
+            }
+        }
+    }
+}
+
+/// It does not swell and shrink as it turns, fits from all sides, and nearly touches the edges from some.
+#[test]
+fn what_is_on_a_turntable_keeps_its_distance() {
+    let (_, recipe) = recipes().swap_remove(2);
+    let of_ground = ground(&recipe);
+    let scout = Scout::new(&recipe, &of_ground);
+    let size = recipe.domain.size;
+    let ends = ends(&recipe, Bounds::Domain);
+    let middle = [0.5 * size, 0.5 * size, f64::midpoint(ends[0], ends[1])];
+    let distance = |camera: &Camera| -> f64 {
+        camera.eye().iter().zip(middle).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+    };
+    let first = scout.turntable(0.0, 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+    let mut most = 0.0_f64;
+    for azimuth in (0..360).step_by(7) {
+        let camera = scout.turntable(f64::from(azimuth), 28.0, Bounds::Domain, SIZE, 40.0).unwrap();
+        let reach = reach(&camera, SIZE, size, ends);
+        assert!(reach.iter().all(|reach| *reach < 0.97), "{azimuth}: {reach:?}");
+        assert!((distance(&camera) - distance(&first)).abs() < 1e-3 * size, "{azimuth}");
+        most = reach.into_iter().fold(most, f64::max);
+    }
+    assert!(most > 0.93, "{most}");
 }

@@ -62,7 +62,7 @@ impl Frames {
         let mut exposure = 0.0;
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
-            let shot = Shot { camera: scene.cameras[number], ..scene.shot.clone() };
+            let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
             let mut watch = |step: Step| {
                 if interrupt.is_asked() {

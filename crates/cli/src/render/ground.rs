@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use orogen::query::HeightQuery;
 use orogen::recipe::Recipe;
-use orogen_view::{Bounds, Camera, Scout, ViewError};
+use orogen_view::{Bounds, Camera, Scout, ViewError, refuse_inside};
 
 use super::wish::Place;
 
@@ -41,14 +41,8 @@ impl<'a> Ground<'a> {
         Place { x: middle, y: middle, height: None }
     }
 
-    /// Refuses a camera inside the ground, before any work.
+    /// Refuses a camera inside the ground or the water, before any work.
     pub(super) fn refuse_inside(&self, camera: &Camera, bounds: Bounds) -> Result<(), ViewError> {
-        let [x, y, eye] = camera.eye();
-        let is_there = match bounds {
-            Bounds::Endless => true,
-            Bounds::Domain => [x, y].iter().all(|along| (0.0..=self.recipe.domain.size).contains(along)),
-        };
-        let ground = self.query.sample(x, y).height;
-        if is_there && eye <= ground { Err(ViewError::Underground { eye, ground }) } else { Ok(()) }
+        refuse_inside(camera, bounds, self.recipe, self.query).map(drop)
     }
 }

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use orogen::query::{HeightQuery, QueryError};
+use orogen::recipe::View;
 use orogen_gpu::{Choice, GpuError};
-use orogen_view::{Bounds, MAX_SAMPLES, Painter, Sun, Surface, ViewError};
+use orogen_view::{Bounds, MAX_SAMPLES, Painter, Sun, Surface, ViewError, ground_detail};
 
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{numbers, recipe};
 use ground::Ground;
+use looks::{AirName, FogWish};
 use scene::Scene;
 use wish::{Aim, Orbit};
 
@@ -19,7 +21,9 @@ mod files;
 mod flyover;
 mod frames;
 mod ground;
+mod looks;
 mod memory;
+mod said;
 mod scene;
 mod told;
 mod wish;
@@ -62,6 +66,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, requires = "time", default_value = "45",
           value_parser = within(-90.0, 90.0))]
     latitude: f64,
+    /// Through which air, instead of the recipe's [default: the recipe's, or earth].
+    #[arg(long, value_enum)]
+    air: Option<AirName>,
+    /// How many times as much haze as on the clearest day, 0 to 100 [default: the recipe's; 3 of earth, 1 of mars].
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = within(View::HAZE.least, View::HAZE.most))]
+    haze: Option<f64>,
+    /// Fog: how far one sees in it, up to which height, and above that in what height it thins to 1/e, in metres or
+    /// lengths; or the first of them; or `none` [default: the recipe's].
+    #[arg(long, value_name = "VISIBILITY,LEVEL,FALLOFF", allow_hyphen_values = true, value_parser = looks::fog)]
+    fog: Option<FogWish>,
     /// How the ground looks; `raymarch` is clay whose surface is the recipe's function itself.
     #[arg(long, value_enum, default_value = "realistic")]
     style: Style,
@@ -119,11 +134,10 @@ Examples:
   orogen render alps -o peak.png --camera \"eye=2 km,14 km,+300,target=8 km,8 km\" --sun 20,250 --size 1920x1080
   orogen render islands -o map.png --map --style map
   orogen render dunes -o dusk.png --style desert --time 17.5 --latitude 30
+  orogen render canyon -o mars.png --air mars --haze 0.5
+  orogen render alps -o fog.png --fog 1km,900,150 --sun 8,250
   orogen render mesas -o frames --turntable 90 --bounds domain
   orogen render canyon -o flight --flyover path.toml --from 120";
-
-/// How much finer the ground is that cameras stand on than that of the recipe's own raster: as painters have it.
-const FINER: f64 = 64.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Style {
@@ -187,9 +201,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
     let pictures = Arc::new(PictureFiles::default());
-    let spacing = recipe.domain.spacing();
     let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
-    let (query, broad) = (ground(spacing / FINER)?, ground(spacing)?);
+    let (query, broad) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
     if !args.quiet {
         failure::warn(query.terrain().warnings());
     }

@@ -1,8 +1,10 @@
 //! What the pictures of a run have in common, and the cameras of their frames.
 
-use orogen_view::{Camera, MAX_SIDE, Shot, Sun};
+use orogen::recipe::Air;
+use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
 
 use super::ground::Ground;
+use super::said::Said;
 use super::wish::{Aim, DEGREES, Orbit};
 use super::{Args, flyover, of_view};
 use crate::failure::Failure;
@@ -11,7 +13,9 @@ use crate::failure::Failure;
 pub(super) struct Scene {
     /// The first of them.
     pub(super) shot: Shot,
-    pub(super) cameras: Vec<Camera>,
+    /// The air that the shot is taken through.
+    pub(super) air: Air,
+    pub(super) cameras: Vec<Said>,
 }
 
 /// Reads `--size`.
@@ -33,7 +37,7 @@ impl Scene {
         let usual = if aim == Some(&Aim::Map) { [1024, 1024] } else { [960, 540] };
         let size = args.size.unwrap_or(usual);
         let cameras = cameras(args, aim, ground, size)?;
-        for (frame, camera) in cameras.iter().enumerate() {
+        for (frame, Said { camera, .. }) in cameras.iter().enumerate() {
             ground.refuse_inside(camera, args.bounds()).map_err(|error| {
                 match (of_view(error), cameras.len()) {
                     (Failure::Use { message, help }, 2..) => {
@@ -43,17 +47,18 @@ impl Scene {
                 }
             })?;
         }
-        let by_day = args.time.map(|hour| Sun::at(hour, args.latitude, 0.0));
+        let looks = args.looks(ground.recipe)?;
+        let by_day = args.time.map(|hour| rounded(Sun::at(hour, args.latitude, 0.0)));
         let shot = Shot {
-            sun: args.sun.or(by_day).unwrap_or_else(|| ground.scout().sun(&cameras[0])),
+            sun: args.sun.or(by_day).unwrap_or_else(|| ground.scout().sun(&cameras[0].camera)),
             size,
             style: args.style(),
             surface: args.surface()?,
             bounds: args.bounds(),
             samples: args.samples as u32,
-            ..Shot::new(cameras[0])
+            ..Shot::new(cameras[0].camera).with_looks(&looks)
         };
-        Ok(Self { shot, cameras })
+        Ok(Self { shot, air: looks.air, cameras })
     }
 }
 
@@ -62,25 +67,50 @@ fn cameras(
     aim: Option<&Aim>,
     ground: &Ground<'_>,
     size: [u32; 2],
-) -> Result<Vec<Camera>, Failure> {
+) -> Result<Vec<Said>, Failure> {
     let refused = |error: orogen_view::CameraError| of_view(error.into());
     if let Some(path) = &args.flyover {
         let flight = flyover::read(path, ground)?;
-        return flight.times().map(|time| flight.flight.camera(time).map_err(refused)).collect();
+        let at = |time| flight.flight.camera(time).and_then(|camera| Said::near(&camera));
+        return flight.times().map(|time| at(time).map_err(refused)).collect();
     }
-    let circled = |orbit: &Orbit, turn: f64| {
-        let Orbit { azimuth, elevation, distance } = *orbit;
-        ground.scout().orbit(azimuth + turn, elevation, distance, size, DEGREES).map_err(refused)
-    };
-    match (args.turntable, &args.orbit, aim) {
+    match (args.turntable, args.orbit, aim) {
         (Some(frames), orbit, _) => {
             let orbit = orbit.unwrap_or_default();
-            (0..frames).map(|frame| circled(&orbit, 360.0 * frame as f64 / frames as f64)).collect()
+            let turn = |frame: i64| 360.0 * frame as f64 / frames as f64;
+            (0..frames)
+                .map(|frame| circled(args, ground, orbit, turn(frame), size).map_err(refused))
+                .collect()
         }
-        (None, Some(orbit), _) => Ok(vec![circled(orbit, 0.0)?]),
-        (None, None, Some(aim)) => Ok(vec![aim.camera(ground, size).map_err(refused)?]),
-        (None, None, None) => Ok(vec![ground.scout().landscape(size, DEGREES).map_err(refused)?]),
+        (None, Some(orbit), _) => Ok(vec![circled(args, ground, orbit, 0.0, size).map_err(refused)?]),
+        (None, None, aim) => {
+            let aim = aim.unwrap_or(&Aim::Look { eye: None, target: None, degrees: DEGREES });
+            Ok(vec![aim.camera(ground, size).map_err(refused)?])
+        }
     }
+}
+
+/// The camera of an orbit, so many degrees on its way round.
+fn circled(
+    args: &Args,
+    ground: &Ground<'_>,
+    Orbit { azimuth, elevation, distance }: Orbit,
+    turn: f64,
+    size: [u32; 2],
+) -> Result<Said, CameraError> {
+    let (scout, bounds, azimuth) = (ground.scout(), args.bounds(), azimuth + turn);
+    let camera = match (distance, args.turntable) {
+        (Some(distance), _) => scout.orbit(azimuth, elevation, distance, DEGREES),
+        (None, Some(_)) => scout.turntable(azimuth, elevation, bounds, size, DEGREES),
+        (None, None) => scout.whole(azimuth, elevation, bounds, size, DEGREES),
+    };
+    Said::round(&camera?, distance.unwrap_or(ground.recipe.domain.size))
+}
+
+/// The sun to a ten-thousandth of a degree: more is not seen, and is long to say.
+fn rounded(Sun { elevation, azimuth }: Sun) -> Sun {
+    let round = |degrees: f64| (degrees * 1e4).round() / 1e4;
+    Sun { elevation: round(elevation), azimuth: round(azimuth) }
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use orogen_view::{Camera, Lens};
+use orogen_view::Lens;
 use serde_json::{Value, json};
 
 use super::Args;
 use super::frames::Frames;
+use super::said::{Said, exact};
 use super::scene::Scene;
 use crate::failure::Failure;
-use crate::numbers::plain;
 
 /// How it went.
 pub(super) struct Work {
@@ -22,7 +22,7 @@ pub(super) struct Work {
 /// Tells on stdout what was painted, and how to paint it again.
 pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let (shot, camera) = (&scene.shot, &scene.cameras[frames.first]);
+    let (shot, said) = (&scene.shot, &scene.cameras[frames.first]);
     let [columns, rows] = shot.size;
     if args.json {
         let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
@@ -31,7 +31,14 @@ pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> 
             "columns": columns,
             "rows": rows,
             "samples": shot.samples,
-            "camera": camera_facts(camera),
+            "camera": camera_facts(said),
+            "air": scene.air.name(),
+            "haze": shot.air.haze,
+            "fog": shot.fog.map(|fog| json!({
+                "visibility": fog.visibility,
+                "level": fog.level,
+                "falloff": fog.falloff,
+            })),
             "sun": { "elevation": shot.sun.elevation, "azimuth": shot.sun.azimuth },
             "exposure": work.exposure,
             "device": work.device,
@@ -44,38 +51,18 @@ pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> 
             [first, .., last] => format!("{} to {}", first.display(), last.display()),
             [] => String::new(),
         };
-        let sun = format!("{},{}", plain(shot.sun.elevation), plain(shot.sun.azimuth));
+        let sun = [shot.sun.elevation, shot.sun.azimuth].map(exact).join(",");
         writeln!(out, "{name}: {columns} × {rows} pixels in {:.1} s", work.time.as_secs_f64())?;
-        writeln!(out, "{}--sun {sun}", option(camera, target_of(camera)))?;
+        writeln!(out, "{} --sun {sun}", said.option())?;
     }
     Ok(out.flush()?)
 }
 
-/// The camera as `--camera` takes it.
-fn option(camera: &Camera, target: [f64; 3]) -> String {
-    let place = |[x, y, z]: [f64; 3]| {
-        let [x, y, z] = [x, y, z].map(|metres| plain((metres * 100.0).round() / 100.0));
-        format!("{x},{y},{z}")
-    };
-    match camera.lens() {
-        Lens::Parallel { .. } => "--map ".to_owned(),
-        Lens::Perspective { degrees } => {
-            let (eye, target, degrees) = (place(camera.eye()), place(target), plain(degrees));
-            format!("--camera \"eye={eye},target={target},fov={degrees}\" ")
-        }
-    }
-}
-
-/// A place that the camera looks at.
-fn target_of(camera: &Camera) -> [f64; 3] {
-    let (eye, forward) = (camera.eye(), camera.forward());
-    std::array::from_fn(|axis| eye[axis] + 1000.0 * forward[axis])
-}
-
-fn camera_facts(camera: &Camera) -> Value {
+fn camera_facts(said: &Said) -> Value {
+    let camera = &said.camera;
     let lens = match camera.lens() {
         Lens::Parallel { metres } => json!({ "metres": metres }),
         Lens::Perspective { degrees } => json!({ "degrees": degrees }),
     };
-    json!({ "eye": camera.eye(), "forward": camera.forward(), "lens": lens })
+    json!({ "eye": camera.eye(), "target": said.target, "forward": camera.forward(), "lens": lens })
 }

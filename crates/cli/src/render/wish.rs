@@ -1,9 +1,10 @@
 //! Cameras and suns as they stand on the command line.
 
 use orogen::recipe::length_of_text;
-use orogen_view::{Camera, CameraError, Lens, Sun};
+use orogen_view::{CameraError, Sun};
 
 use super::ground::Ground;
+use super::said::Said;
 
 /// Degrees from the bottom of a picture to its top, when nothing is said.
 pub(super) const DEGREES: f64 = 40.0;
@@ -156,13 +157,19 @@ pub(super) fn sun(text: &str) -> Result<Sun, String> {
 
 impl Aim {
     /// The camera, for a picture of so many columns and rows.
-    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<Camera, CameraError> {
+    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<Said, CameraError> {
         match self {
-            Self::Map => ground.scout().map(size),
-            Self::Look { eye: None, degrees, .. } => ground.scout().landscape(size, *degrees),
+            Self::Map => {
+                let middle = ground.middle().on(ground, 0.0);
+                Ok(Said { camera: ground.scout().map(size)?, target: middle })
+            }
+            Self::Look { eye: None, degrees, .. } => {
+                let found = ground.scout().landscape(size, *degrees)?;
+                Said::round(&found, 0.5 * ground.recipe.domain.size)
+            }
             Self::Look { eye: Some(eye), target, degrees } => {
                 let target = target.unwrap_or_else(|| ground.middle()).on(ground, 0.0);
-                Camera::new(eye.on(ground, STANDING), target, Lens::Perspective { degrees: *degrees })
+                Said::look(eye.on(ground, STANDING), target, *degrees)
             }
         }
     }

@@ -20,6 +20,8 @@ mod lists;
 mod models;
 #[cfg(feature = "gpu")]
 mod render;
+#[cfg(feature = "gpu")]
+mod render_looks;
 mod same_bits;
 mod sample;
 mod sea;

@@ -15,6 +15,17 @@ use crate::harness::{HILLS, OROGEN, Outcome, names, orogen};
 /// What makes pictures quick.
 const SMALL: [&str; 6] = ["--size", "64x36", "--samples", "1", "--style", "clay"];
 
+/// The largest domain, with hills as large as continents.
+const HUGE: &str = "\
+orogen = 1
+domain.size = 1e9
+height = { field = \"hills\", scale = 1e7 }
+[fields.hills]
+type = \"fbm\"
+feature = 3e8
+octaves = 4
+";
+
 /// Runs `render` of a recipe of hills into a folder.
 fn render(folder: &Path, output: &str, more: &[&str]) -> Outcome {
     orogen(&arguments(folder, output, more))
@@ -29,7 +40,7 @@ fn arguments(folder: &Path, output: &str, more: &[&str]) -> Vec<String> {
 }
 
 /// The bytes of a PNG, which has to be one in sRGB.
-fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
+pub(crate) fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
     let decoder = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()));
     let mut reader = decoder.read_info().unwrap();
     assert!(reader.info().srgb.is_some());
@@ -40,7 +51,7 @@ fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
 }
 
 /// The mean of some rows.
-fn mean(bytes: &[u8]) -> f64 {
+pub(crate) fn mean(bytes: &[u8]) -> f64 {
     bytes.iter().map(|&byte| f64::from(byte)).sum::<f64>() / bytes.len() as f64
 }
 
@@ -59,16 +70,49 @@ fn a_picture_is_painted_and_says_how_to_paint_it_again() {
     let (least, most) = (bytes.iter().min().unwrap(), bytes.iter().max().unwrap());
     assert!(most - least > 60 && (30.0..230.0).contains(&mean(&bytes)), "{least} {most} {}", mean(&bytes));
     assert_eq!(names(folder.path()), ["a.png", "hills.toml"]);
+}
 
-    // What is said on stdout paints the same picture, over the old one.
-    let said = render(folder.path(), "b.png", &[]);
-    let line = said.out.lines().nth(1).unwrap();
-    let (camera, sun) = line.strip_prefix("--camera \"").unwrap().split_once("\" --sun ").unwrap();
-    let again = render(folder.path(), "b.png", &["--camera", camera, "--sun", sun, "--quiet"]);
-    assert_eq!((again.status, &*again.out), (Some(0), ""), "{}", again.err);
-    let (_, _, same) = pixels(&folder.path().join("b.png"));
-    let far = bytes.iter().zip(&same).filter(|(a, b)| a.abs_diff(**b) > 12).count();
-    assert!(far * 50 < bytes.len(), "{far} of {}", bytes.len());
+/// What is said on stdout paints the same light, over the old one; found places are said in few digits.
+#[test]
+fn what_is_said_paints_the_same_picture_to_the_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    for (more, most_letters) in [
+        (&[][..], 90),
+        (&["--camera", "fov=31.7"], 95),
+        (&["--camera", "eye=333.3,0.1 km,+17,target=500,700"], 150),
+        (&["--orbit", "33.3,21.7", "--bounds", "domain"], 90),
+        (&["--orbit", "33.3,21.7,1.234 km", "--time", "9.1"], 100),
+        (&["--map", "--sun", "33.333333333,77.7"], 50),
+    ] {
+        let said = render(folder.path(), "a.exr", more);
+        let first = fs::read(folder.path().join("a.exr")).unwrap();
+        let line = said.out.lines().nth(1).unwrap();
+        assert!(line.len() < most_letters, "{line}");
+        let (camera, sun) = line.split_once(" --sun ").unwrap();
+        let camera: Vec<_> = camera.split(' ').map(|word| word.trim_matches('"')).collect();
+        let bounds = if more.contains(&"domain") { "domain" } else { "endless" };
+        let again = [&camera[..], &["--sun", sun, "--bounds", bounds, "--quiet"]].concat();
+        let again = render(folder.path(), "a.exr", &again);
+        assert_eq!((again.status, &*again.out), (Some(0), ""), "{}", again.err);
+        assert!(fs::read(folder.path().join("a.exr")).unwrap() == first, "{line}");
+    }
+}
+
+/// The largest domain there can be has a map: a thousand times across a planet.
+#[test]
+fn the_largest_domain_has_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("hills.toml");
+    fs::write(&recipe, HUGE).unwrap();
+    let picture = folder.path().join("a.png");
+    let first = ["render", recipe.to_str().unwrap(), "-o", picture.to_str().unwrap(), "--map", "--json"];
+    let outcome = orogen(&[&first[..], &["--style", "map", "--size", "40x40", "--samples", "1"]].concat());
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    let facts: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert!(facts["camera"]["lens"]["metres"].as_f64().unwrap() >= 1e9, "{facts}");
+    let (_, _, bytes) = pixels(&picture);
+    let (least, most) = (bytes.iter().min().unwrap(), bytes.iter().max().unwrap());
+    assert!(most - least > 60, "{least} {most}");
 }
 
 /// The light of an EXR is what the bytes of a PNG are made of: of two pixels the brighter is the brighter.
@@ -133,6 +177,12 @@ fn what_cannot_be_is_refused_before_any_work() {
             &["the camera is inside the ground", "+2"][..],
         ),
         ("a.png", &["--camera", "eye=500,500,900,target=500,500,900"], &["the camera is where it looks at"]),
+        ("a.png", &["--air", "none", "--haze", "2"], &["there is no air for `--haze 2`", "--air earth"]),
+        (
+            "a.png",
+            &["--fog", "2"],
+            &["the fog's visibility is 2: it has to be from 10", "--fog visibility,level,falloff"],
+        ),
         ("a.png", &["--camera", "eye=2e9,0,+2"], &["the camera's eye is 2000000000"]),
         ("a.jpg", &[], &["a.jpg does not say what kind of picture", ".png"]),
         ("a.png", &["--from", "3"], &["one picture has no other frames"]),
@@ -151,6 +201,19 @@ fn what_cannot_be_is_refused_before_any_work() {
     }
 }
 
+/// As is an eye in the ground: before there is a device.
+#[test]
+fn an_eye_under_water_is_refused_before_any_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = folder.path().join("lake.toml");
+    fs::write(&recipe, format!("{HILLS}\n[sea]\nlevel = 5000\n")).unwrap();
+    let mut command = Command::new(OROGEN);
+    command.args(["render", recipe.to_str().unwrap(), "-o", "a.png", "--camera", "eye=500,500,4000"]);
+    command.env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
+    let outcome: Outcome = command.current_dir(folder.path()).output().unwrap().into();
+    outcome.refuses(2, &["the camera is under water", "the sea at 5000.00 m", "+2"]);
+}
+
 /// What clap refuses comes with the option's name.
 #[test]
 fn numbers_that_are_none_are_refused() {
@@ -162,6 +225,8 @@ fn numbers_that_are_none_are_refused() {
         ("--sun", "95,0", "`elevation` is a number of degrees"),
         ("--samples", "0", "from 1 to 4096"),
         ("--time", "25", "from 0 to 24"),
+        ("--haze", "-1", "from 0 to 100"),
+        ("--air", "venus", "mars"),
         ("--stops", "nan", "from -20 to 20"),
         ("--turntable", "1", "from 2 to 100000"),
     ] {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::args::{ArgValue, Args};
-use super::{Field, Input, Material, Recipe};
+use super::{Air, Field, Fog, Input, Material, Recipe, Sand, View, color};
 use crate::nodes::spec::Octaves;
 
 impl Recipe {
@@ -12,6 +12,9 @@ impl Recipe {
     /// Defaults are written out where they count, fields and parameters are sorted, numbers are the shortest decimals
     /// that read back to the same value. Comments, layout, units and the order of the file leave no trace, nor does the
     /// recipe's name, which labels only. Files stand with the path as written; their content is not looked at.
+    ///
+    /// Of how pictures look, which heights do not depend on, only what differs from the defaults is written, but for the
+    /// palette.
     ///
     /// The text is itself a recipe, which has the same canonical text and gives the same terrain.
     pub fn canonical(&self) -> String {
@@ -37,6 +40,7 @@ impl Recipe {
             let materials: Vec<_> = self.materials.iter().map(material).collect();
             lines.push(("materials".to_owned(), format!("[{}]", materials.join(", "))));
         }
+        push_view(&mut lines, &self.view);
         for field in self.fields.values() {
             push_field(&mut lines, field);
         }
@@ -47,9 +51,7 @@ impl Recipe {
 
 /// A material as an inline table; their order counts.
 fn material(material: &Material) -> String {
-    let [red, green, blue] = material.color;
-    let mut table =
-        format!("{{ name = {}, color = \"#{red:02x}{green:02x}{blue:02x}\"", text(&material.name));
+    let mut table = format!("{{ name = {}, color = {}", text(&material.name), color::written(material.color));
     let rules = [("height", material.height), ("slope", material.slope), ("curvature", material.curvature)];
     for (key, reach) in rules {
         table.extend(reach.map(|reach| format!(", {key} = {:?}", reach.numbers())));
@@ -59,6 +61,26 @@ fn material(material: &Material) -> String {
         format!(", noise = {{ field = {field}, range = {range:?} }}")
     }));
     table + " }"
+}
+
+/// Air, fog and sand where they are not as usual: without them the text stays as it was before there were any.
+fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
+    if view.air != Air::default() {
+        lines.push(("view.air".to_owned(), text(view.air.name())));
+    }
+    if view.haze != view.air.haze() {
+        lines.push(("view.haze".to_owned(), number(view.haze)));
+    }
+    if let Some(fog) = &view.fog {
+        lines.extend(Fog::NUMBERS.iter().map(|key| (format!("view.fog.{}", key.name), number(key.get(fog)))));
+    }
+    let (sand, usual) = (&view.sand, Sand::default());
+    for key in Sand::COLORS.iter().filter(|key| key.get(sand) != key.get(&usual)) {
+        lines.push((format!("view.sand.{}", key.name), color::written(key.get(sand))));
+    }
+    for key in Sand::NUMBERS.iter().filter(|key| key.get(sand) != key.get(&usual)) {
+        lines.push((format!("view.sand.{}", key.name), number(key.get(sand))));
+    }
 }
 
 fn push_field(lines: &mut Vec<(String, String)>, field: &Field) {

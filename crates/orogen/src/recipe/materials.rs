@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::color;
 use super::error::RecipeError;
 use super::source::Span;
 use super::table::Table;
@@ -110,11 +111,11 @@ fn material(value: &Value<'_>) -> Result<Material, RecipeError> {
     }
     let table = Table { what: format!("the material {}", quote(text)), ..table };
     table.refuse_unknown(&["name", "color", "height", "slope", "curvature", "noise"])?;
-    let color = table.require("color", "give its colour as in CSS: color = \"#7d7568\"")?;
+    let written = table.require("color", "give its colour as in CSS: color = \"#7d7568\"")?;
     let reach = |key, range, unit| table.get(key).map(|value| reach(&value, range, unit)).transpose();
     Ok(Material {
         name: text.to_owned(),
-        color: self::color(&color)?,
+        color: color::read(&written)?,
         height: reach("height", -1e9..=1e9, Unit::Metres)?,
         slope: reach("slope", -90.0..=180.0, Unit::Degrees)?,
         curvature: reach("curvature", -1e9..=1e9, Unit::None)?,
@@ -149,19 +150,4 @@ fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Re
         };
         value.error(message).help(FORM)
     })
-}
-
-/// `#rrggbb`, or `#rgb`, whose digits each stand for two.
-fn color(value: &Value<'_>) -> Result<[u8; 3], RecipeError> {
-    const MEND: &str = "write one or two hexadecimal digits each of red, green and blue: \"#7d7568\"";
-    let text = value.text("a colour", MEND)?;
-    let digits = text.strip_prefix('#').filter(|digits| {
-        [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-    });
-    let twice = |digits: &str| digits.chars().flat_map(|digit| [digit; 2]).collect::<String>();
-    let digits = digits.map(|digits| if digits.len() == 3 { twice(digits) } else { digits.to_owned() });
-    let number = digits.and_then(|digits| u32::from_str_radix(&digits, 16).ok());
-    let [_, red, green, blue] =
-        number.ok_or_else(|| value.error("this is no colour").help(MEND))?.to_be_bytes();
-    Ok([red, green, blue])
 }

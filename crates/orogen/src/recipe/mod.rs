@@ -6,14 +6,17 @@
 
 mod args;
 mod canonical;
+mod color;
 mod cycle;
 mod error;
 mod field;
 mod materials;
 mod nearest;
+mod number_key;
 mod params;
 mod parse;
 mod registry;
+mod sand;
 mod source;
 mod syntax;
 mod table;
@@ -21,6 +24,7 @@ mod table;
 mod tests;
 mod units;
 mod value;
+mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,15 +35,21 @@ pub use args::Args;
 pub use error::RecipeError;
 pub use field::{Displace, Field, Input};
 pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
+pub use number_key::NumberKey;
 pub use registry::Registry;
+pub use sand::{ColorKey, Sand};
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
 pub use table::{Table, read_table};
 pub use units::length_of_text;
 pub use value::{Value, seed_of_text};
+pub use view::{Air, Fog, View};
 
 /// The colour schemes of pictures; the first is the default.
 pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];
+
+/// Lengths and heights reach this many metres: a thousand times across a planet.
+const FARTHEST: f64 = 1e9;
 
 /// A terrain as written, checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,13 +141,6 @@ pub struct Height {
 pub struct Sea {
     /// Metres, −10⁹ to 10⁹.
     pub level: f64,
-}
-
-/// How pictures of a terrain look.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// One of [`PALETTES`].
-    pub palette: &'static str,
 }
 
 impl Recipe {

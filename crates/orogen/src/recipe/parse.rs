@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::error::RecipeError;
 use super::field::{Field, field};
 use super::materials::materials;
-use super::nearest::suggest;
 use super::registry::Registry;
 use super::source::Source;
 use super::table::Table;
 use super::value::{Value, quote};
-use super::{Domain, DomainKind, Height, PALETTES, Recipe, Sea, View, cycle, syntax};
+use super::view::view;
+use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, syntax};
 use crate::nodes::spec::Unit;
 use crate::raster::MAX_SIDE;
 
@@ -20,9 +20,6 @@ const VERSION: u32 = 1;
 
 /// The most fields in a recipe: more than anybody writes, and few enough for any way of walking them.
 const MAX_FIELDS: usize = 1000;
-
-/// Lengths and heights reach this many metres: a thousand times across a planet.
-const FARTHEST: f64 = 1e9;
 
 const SECTIONS: [&str; 9] =
     ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "view"];
@@ -42,7 +39,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let domain = domain(&table)?;
     let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
     let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
-    let view = view(&table)?;
+    let view = table.get("view").map(|value| view(&value, sea.as_ref())).transpose()?.unwrap_or_default();
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
     let source = Arc::clone(&source);
@@ -112,28 +109,6 @@ fn sea(value: &Value<'_>) -> Result<Sea, RecipeError> {
     let level =
         table.get("level").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Sea { level: level.unwrap_or(0.0) })
-}
-
-fn view(table: &Table<'_>) -> Result<View, RecipeError> {
-    let Some(value) = table.get("view") else {
-        return Ok(View { palette: PALETTES[0] });
-    };
-    let table = Table {
-        what: "[view]".to_owned(),
-        ..value.table("a table", "begin a line with [view], and write palette = \"alpine\" below")?
-    };
-    table.refuse_unknown(&["palette"])?;
-    let Some(value) = table.get("palette") else {
-        return Ok(View { palette: PALETTES[0] });
-    };
-    let name = value.text("the name of a palette", "palette = \"alpine\" is the default")?;
-    match PALETTES.iter().find(|palette| **palette == name) {
-        Some(palette) => Ok(View { palette }),
-        None => {
-            let help = suggest(name, "choose one of", &PALETTES);
-            Err(value.error(format!("no palette is named {}", quote(name))).help(help))
-        }
-    }
 }
 
 fn fields(table: &Table<'_>, registry: &Registry) -> Result<BTreeMap<String, Field>, RecipeError> {

@@ -1,5 +1,6 @@
 //! Views that show a terrain well, for who does not say from where.
 
+mod fit;
 mod outline;
 mod prospect;
 
@@ -7,7 +8,9 @@ use orogen::query::HeightQuery;
 use orogen::recipe::Recipe;
 use rayon::prelude::*;
 
-use crate::{Camera, CameraError, Lens, Sun};
+use crate::painter::BOTTOM;
+use crate::{Bounds, Camera, CameraError, Lens, Sun};
+use fit::Block;
 use outline::{Outline, covered};
 use prospect::{Prospect, Stand};
 
@@ -29,6 +32,9 @@ const HORIZONS: [f64; 3] = [0.35, 0.55, 0.75];
 
 /// How far to the side of what is looked at the sun stands, in degrees.
 const SIDES: [f64; 2] = [-75.0, 75.0];
+
+/// Metres: no camera is further away.
+const HIGHEST: f64 = 1e9;
 
 /// Finds views and lights that show a terrain well.
 ///
@@ -55,8 +61,7 @@ impl<'a> Scout<'a> {
     /// # Errors
     /// An angle out of its range.
     pub fn landscape(&self, size: [u32; 2], degrees: f64) -> Result<Camera, CameraError> {
-        let up = libm::tan(degrees.to_radians() / 2.0);
-        let half = [up * f64::from(size[0]) / f64::from(size[1]), up];
+        let half = half(size, degrees);
         let mut found: Vec<(f64, Stand)> = self
             .stands(half)
             .into_par_iter()
@@ -105,17 +110,18 @@ impl<'a> Scout<'a> {
     /// The map of the domain: straight from above, its top up.
     ///
     /// # Errors
-    /// A domain too large for a camera.
+    /// A picture so much higher than wide, of a domain so large, that no camera shows it.
     pub fn map(&self, size: [u32; 2]) -> Result<Camera, CameraError> {
         let [x, y] = self.outline.middle();
-        let high = self.outline.range[1] + self.outline.size;
+        // Rays are parallel: where the highest domains leave no room for a place above, a lower one sees the same.
+        let high = (self.outline.range[1] + self.outline.size).min(HIGHEST);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let metres = self.outline.size * (1.0 / aspect).max(1.0);
         Camera::new([x, y, high], [x, y, self.outline.range[0]], Lens::Parallel { metres })
     }
 
     /// A view of the domain's middle from an azimuth (degrees clockwise from the top of the map) and an elevation
-    /// (degrees over the horizon) at a distance in metres; without one, from as far as shows the whole domain.
+    /// (degrees over the horizon) at a distance in metres, with an angle of view in degrees.
     ///
     /// # Errors
     /// [`CameraError`]: numbers out of their ranges.
@@ -123,36 +129,73 @@ impl<'a> Scout<'a> {
         &self,
         azimuth: f64,
         elevation: f64,
-        distance: Option<f64>,
+        distance: f64,
+        degrees: f64,
+    ) -> Result<Camera, CameraError> {
+        let middle =
+            [0.5 * self.outline.size, 0.5 * self.outline.size, 0.5 * self.outline.range.iter().sum::<f64>()];
+        self.from(middle, [0.0, 0.0, -distance], azimuth, elevation, degrees)
+    }
+
+    /// A view of the whole domain from an azimuth and an elevation, in degrees: as near as its box, if it is cut out, or
+    /// else all its ground fits into the picture, with a small margin.
+    ///
+    /// # Errors
+    /// [`CameraError`]: numbers out of their ranges.
+    pub fn whole(
+        &self,
+        azimuth: f64,
+        elevation: f64,
+        bounds: Bounds,
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let up = libm::tan(degrees.to_radians() / 2.0);
-        let half = [up * f64::from(size[0]) / f64::from(size[1]), up];
-        let elevation = elevation.to_radians();
-        let (rise, along) = libm::sincos(elevation);
-        let distance = distance.unwrap_or_else(|| self.fitting(elevation, half));
-        let (east, north) = libm::sincos(azimuth.to_radians());
-        let [x, y] = self.outline.middle();
-        let target = [x, y, 0.5 * (self.outline.range[0] + self.outline.range[1])];
-        let eye = [x + distance * along * east, y - distance * along * north, target[2] + distance * rise];
-        Camera::new(eye, target, Lens::Perspective { degrees })
+        let block = self.block(bounds);
+        let corners = fit::corners(&block, azimuth.to_radians(), elevation.to_radians());
+        let eye = fit::eye(&corners, half(size, degrees));
+        self.from(block.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
     }
 
-    /// How far an eye has to be from the middle for a domain that turns to fit between the edges of a picture.
+    /// The same for a turntable: from where the domain fits into the picture however it is turned.
     ///
-    /// The corners go round on a circle of radius r. One that is φ from the nearest place to the eye lies r sin φ to the
-    /// side at a depth of d − r cos φ cos e, for an elevation e of the eye: it is within the sides for all φ if
-    /// d ≥ r √(1/tan² + cos² e), with the tangent of half the angle of view. Of those within the lower edge the nearest,
-    /// φ = 0, decides. What rises over the middle's height and lies below it counts in full.
-    fn fitting(&self, elevation: f64, half: [f64; 2]) -> f64 {
-        const MARGIN: f64 = 1.05;
-        let (sin, cos) = libm::sincos(elevation.abs());
-        let (radius, rise) =
-            (0.5 * std::f64::consts::SQRT_2 * self.outline.size, 0.5 * self.outline.relief());
-        let across = radius * (1.0 / half[0]).hypot(cos);
-        let upright = radius * cos + (radius * sin + rise * cos) / half[1];
-        MARGIN * (across.max(upright) + rise * sin)
+    /// # Errors
+    /// As [`whole`](Self::whole).
+    pub fn turntable(
+        &self,
+        azimuth: f64,
+        elevation: f64,
+        bounds: Bounds,
+        size: [u32; 2],
+        degrees: f64,
+    ) -> Result<Camera, CameraError> {
+        let block = self.block(bounds);
+        let eye = fit::eye(&fit::turned(&block, elevation.to_radians()), half(size, degrees));
+        self.from(block.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
+    }
+
+    /// A camera whose eye lies so far from a middle along its own axes: right, up and forward.
+    fn from(
+        &self,
+        middle: [f64; 3],
+        eye: [f64; 3],
+        azimuth: f64,
+        elevation: f64,
+        degrees: f64,
+    ) -> Result<Camera, CameraError> {
+        let [right, up, forward] = fit::axes(azimuth.to_radians(), elevation.to_radians());
+        let across: [f64; 3] = std::array::from_fn(|k| middle[k] + eye[0] * right[k] + eye[1] * up[k]);
+        let place = std::array::from_fn(|k| across[k] + eye[2] * forward[k]);
+        Camera::new(place, across, Lens::Perspective { degrees })
+    }
+
+    /// What the domain fills.
+    fn block(&self, bounds: Bounds) -> Block {
+        let [lowest, highest] = self.outline.ends;
+        let bottom = match bounds {
+            Bounds::Endless => lowest,
+            Bounds::Domain => lowest - BOTTOM * self.outline.size,
+        };
+        [[0.0, self.outline.size], [0.0, self.outline.size], [bottom, highest]]
     }
 
     /// The places to look from.
@@ -210,4 +253,10 @@ impl<'a> Scout<'a> {
     fn seen(&self, stand: &Stand, sun: Sun, heights: &[f64]) -> f64 {
         Prospect::new(&self.outline, stand, sun.direction(), heights.iter().copied()).worth()
     }
+}
+
+/// Tangents of half the angles of view, across and up.
+fn half(size: [u32; 2], degrees: f64) -> [f64; 2] {
+    let up = libm::tan(degrees.to_radians() / 2.0);
+    [up * f64::from(size[0]) / f64::from(size[1]), up]
 }

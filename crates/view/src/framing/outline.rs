@@ -23,6 +23,8 @@ pub(super) struct Outline {
     heights: Vec<f64>,
     /// Between what heights nine tenths of the domain lie.
     pub(super) range: [f64; 2],
+    /// The domain's lowest ground, be it under water, and its highest ground or water.
+    pub(super) ends: [f64; 2],
 }
 
 /// Samples along a side of all nine.
@@ -35,13 +37,18 @@ impl Outline {
         let sea = recipe.sea.as_ref().map(|sea| sea.level);
         let along = |at: usize| (at as f64 - SIDE as f64) * spacing;
         let places: Vec<_> = (0..ALL * ALL).map(|at| [along(at % ALL), along(at / ALL)]).collect();
-        let heights = covered(recipe, ground, &places);
-        let mut inside: Vec<f64> = (SIDE..=2 * SIDE)
-            .flat_map(|row| heights[row * ALL + SIDE..=row * ALL + 2 * SIDE].iter().copied())
-            .collect();
+        let mut heights = bare(recipe, ground, &places);
+        let inside = |heights: &[f64]| -> Vec<f64> {
+            let rows = (SIDE..=2 * SIDE).map(|row| &heights[row * ALL + SIDE..=row * ALL + 2 * SIDE]);
+            rows.flatten().copied().collect()
+        };
+        let lowest = inside(&heights).into_iter().fold(f64::INFINITY, f64::min);
+        heights.iter_mut().for_each(|height| *height = height.max(sea.unwrap_or(f64::NEG_INFINITY)));
+        let mut inside = inside(&heights);
         inside.sort_by(f64::total_cmp);
+        let ends = [lowest, inside[inside.len() - 1]];
         let share = |share: usize| inside[(inside.len() - 1) * share / 20];
-        Self { size, spacing, sea, range: [share(1), share(19)], heights }
+        Self { size, spacing, sea, range: [share(1), share(19)], ends, heights }
     }
 
     /// Height at a place, between samples as a plane would have it; beyond the nine domains that at their edge.
@@ -88,9 +95,14 @@ impl Outline {
 /// Heights of ground or water at many places.
 pub(super) fn covered(recipe: &Recipe, ground: &HeightQuery, places: &[[f64; 2]]) -> Vec<f64> {
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
+    bare(recipe, ground, places).into_iter().map(|height| height.max(sea)).collect()
+}
+
+/// Heights of the ground at many places, be it under water.
+fn bare(recipe: &Recipe, ground: &HeightQuery, places: &[[f64; 2]]) -> Vec<f64> {
     let heights = places.par_chunks(TASK).flat_map_iter(|places| {
         let places: Vec<_> = places.iter().map(|&[x, y]| [x, y, recipe.domain.z]).collect();
-        ground.samples(&places).into_iter().map(move |sample| sample.height.max(sea))
+        ground.samples(&places).into_iter().map(|sample| sample.height)
     });
     heights.collect()
 }

@@ -201,11 +201,11 @@ fn march_along(ray: Ray, section: march_Section) -> march_Place {
     return nowhere;
 }
 
-// All of the picture, at half its depth: ground that is found is put there, and nothing is looked for behind it.
+// All of the picture, nearer than all else: ground that is found is put there, and nothing is looked for behind it.
 @vertex
 fn march_cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     let corner = vec2<f32>(vec2<u32>((index << 1u) & 2u, index & 2u));
-    return vec4<f32>(2.0 * corner - 1.0, 0.5, 1.0);
+    return vec4<f32>(2.0 * corner - 1.0, 1.0, 1.0);
 }
 
 // Whether a ray leaves the ground where it meets it.

@@ -14,8 +14,15 @@ struct mesh_Tile {
 
 
 @group(3) @binding(0) var<storage, read> mesh_samples: array<f32>;
-// Metres from the eye to where tiles are counted from, along x and y; square of the eye's height above the highest ground.
-@group(3) @binding(1) var<uniform> mesh_origin: vec4<f32>;
+struct mesh_Origin {
+    // Metres from a sample of the finest cells, the nearest to the eye, to where tiles are counted from, along x and y;
+    // square of the eye's height above the highest ground.
+    far: vec4<f32>,
+    // Metres from the eye to that sample.
+    near: vec4<f32>,
+}
+
+@group(3) @binding(1) var<uniform> mesh_origin: mesh_Origin;
 
 const MESH_SIDE: u32 = 65u;
 const MESH_COARSE_SIDE: u32 = 33u;
@@ -33,9 +40,10 @@ fn mesh_sample(at: u32) -> vec3<f32> {
     return vec3<f32>(mesh_samples[at], mesh_samples[at + 1u], mesh_samples[at + 2u]);
 }
 
-// Where a sample lies, from the eye. Cells times spacing are exact, so tiles of all levels agree to the bit.
+// Where a sample lies, from the eye. Cells times spacing are exact, so tiles of all levels agree to the bit; near the eye so
+// is the first sum, and what is rounded is less than a cell.
 fn mesh_place(tile: mesh_Tile, at: vec2<u32>) -> vec2<f32> {
-    return vec2<f32>(tile.first + vec2<i32>(at)) * tile.spacing + mesh_origin.xy;
+    return vec2<f32>(tile.first + vec2<i32>(at)) * tile.spacing + mesh_origin.far.xy + mesh_origin.near.xy;
 }
 
 fn mesh_vertex(tile: mesh_Tile, index: u32) -> mesh_Vertex {
@@ -43,7 +51,7 @@ fn mesh_vertex(tile: mesh_Tile, index: u32) -> mesh_Vertex {
     let slot = tile.slot * MESH_SLOT;
     var sample = mesh_sample(slot + 3u * index);
     var place = mesh_place(tile, at);
-    let distance = sqrt(place.x * place.x + place.y * place.y + mesh_origin.z);
+    let distance = sqrt(place.x * place.x + place.y * place.y + mesh_origin.far.z);
     let moved = clamp((distance - tile.morph.x) * tile.morph.y, 0.0, 1.0);
     if moved > 0.0 {
         // Every odd column and row moves onto the one before it.

@@ -62,7 +62,7 @@ impl Mesh {
                 ShaderStages::VERTEX_FRAGMENT,
                 &[pass::storage(), pass::uniform()],
             );
-            let origin = pass::buffer(device, BufferUsages::UNIFORM, size_of::<[f32; 4]>());
+            let origin = pass::buffer(device, BufferUsages::UNIFORM, size_of::<[[f32; 4]; 2]>());
             let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
             let pipeline = pipeline(device, layouts, &layout);
             let (store, gpu) = (Store::new(gpu), gpu.clone());
@@ -78,11 +78,7 @@ impl Mesh {
         gathered: &Gathered,
     ) -> Result<(), GpuError> {
         let [x, y, _] = camera.eye();
-        // A multiple of all spacings near the eye, so that cells from there are whole numbers at all levels.
-        let step = walk.coarsest_spacing();
-        let from = [x, y].map(|along| (along / step).round() * step);
-        let clearance = walk.clearance();
-        let origin = [from[0] - x, from[1] - y, clearance * clearance, 0.0].map(|number| number as f32);
+        let (from, origin) = origin(walk, [x, y]);
         let instance = |&(tile, slot): &(Address, u32)| {
             let first = [(tile.x, from[0]), (tile.y, from[1])]
                 .map(|(along, from)| (along * CELLS as i64 - (from / tile.spacing()) as i64) as i32);
@@ -120,6 +116,21 @@ impl Mesh {
             pass.draw_indexed(0..INDICES as u32, 0, 0..batch.count);
         }
     }
+}
+
+/// Where tiles are counted from, in metres, and the shader's `mesh_Origin`.
+fn origin(walk: &Walk, eye: [f64; 2]) -> ([f64; 2], [[f32; 4]; 2]) {
+    let nearest = |spacing: f64| eye.map(|along| (along / spacing).round() * spacing);
+    // A multiple of all spacings near the eye, so that cells from there are whole numbers at all levels.
+    let from = nearest(walk.coarsest_spacing());
+    // The sample of the finest cells that is nearest to the eye: metres from there are short.
+    let near = nearest(walk.finest_spacing());
+    let clearance = walk.clearance();
+    let origin = [
+        [from[0] - near[0], from[1] - near[1], clearance * clearance, 0.0],
+        [near[0] - eye[0], near[1] - eye[1], 0.0, 0.0],
+    ];
+    (from, origin.map(|row| row.map(|number| number as f32)))
 }
 
 #[cfg(test)]
@@ -178,3 +189,33 @@ fn pipeline(
 }
 
 const _: () = assert!(SLOTS * SLOT_NUMBERS * size_of::<f32>() <= 128 << 20);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lens;
+
+    /// Vertices around an eye close to the ground, however it lies among the coarsest cells, are where they belong within a
+    /// fiftieth of a millimetre, as the shader adds them up.
+    #[test]
+    fn vertices_near_the_eye_do_not_jitter() {
+        let (finest, reach) = (-10, 100_000.0);
+        for eye in [[700.123_456, 9_321.001], [-81.3, 389.999_9], [1e7 + 0.3, -4e6]] {
+            let target = [eye[0] + 1.0, eye[1], 0.0];
+            let camera =
+                Camera::new([eye[0], eye[1], 1.0], target, Lens::Perspective { degrees: 50.0 }).unwrap();
+            let walk = Walk::new(&camera, [960, 540], 1.5, 0.0, finest, reach);
+            let (from, [far, near]) = origin(&walk, eye);
+            for level in [finest, finest + 3] {
+                let spacing = Address::spacing_of(level);
+                for k in -100..100 {
+                    let sample = (eye[0] / spacing).round() + f64::from(k);
+                    let cells = sample - from[0] / spacing;
+                    let seen = cells as i32 as f32 * spacing as f32 + far[0] + near[0];
+                    let off = f64::from(seen) - (sample * spacing - eye[0]);
+                    assert!(off.abs() < 2e-5, "{off} m at level {level}");
+                }
+            }
+        }
+    }
+}

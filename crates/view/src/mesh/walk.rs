@@ -145,6 +145,11 @@ impl Walk {
         self.clearance
     }
 
+    /// Metres between the finest samples.
+    pub(crate) fn finest_spacing(&self) -> f64 {
+        Address::spacing_of(self.finest())
+    }
+
     /// Metres between the coarsest samples.
     pub(crate) fn coarsest_spacing(&self) -> f64 {
         Address::spacing_of(self.levels[1])

@@ -100,3 +100,24 @@ fn what_was_seen_before_does_not_show() {
     let again = used.survey(&high, &mut |_| {}).unwrap();
     assert!(again == painter("alps").survey(&high, &mut |_| {}).unwrap());
 }
+
+/// In a flight only what comes into sight is made, and every picture is that of a painter who has seen nothing before:
+/// light and materials too.
+#[test]
+fn what_was_lit_before_does_not_show() {
+    let shot = |[x, y, height]: [f64; 3]| {
+        // Both edges at which ground comes in are seen.
+        let target = [x + 2000.0, y - 2000.0, height - 700.0];
+        let camera = Camera::new([x, y, height], target, Lens::Perspective { degrees: 50.0 });
+        let mut shot = Shot::new(camera.unwrap());
+        (shot.size, shot.samples) = ([96, 54], 2);
+        shot
+    };
+    let mut used = painter("alps");
+    for eye in [[4000.0, 12_000.0, 3600.0], [5000.0, 11_500.0, 3560.0], [6500.0, 9000.0, 3300.0]] {
+        used.paint(&shot(eye), &mut |_| {}).unwrap();
+    }
+    let last = shot([8000.0, 8000.0, 3280.0]);
+    let again = used.paint(&last, &mut |_| {}).unwrap();
+    assert!(again.light == painter("alps").paint(&last, &mut |_| {}).unwrap().light);
+}

@@ -9,14 +9,14 @@
 mod air;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use air::Atmosphere;
 use orogen_gpu::{Gpu, GpuError};
 use tables::{Tables, scatter};
 
-/// The functions of the sky, for after `frame.wgsl` in a shader that has [`Sky::group`] as group 1.
-pub(crate) const SKY: &str = concat!(scatter!(), include_str!("sky.wgsl"));
+/// The functions of the sky and of fog, for after `frame.wgsl` in a shader that has [`Sky::group`] as group 1.
+pub(crate) const SKY: &str = concat!(scatter!(), include_str!("sky.wgsl"), include_str!("../fog.wgsl"));
 
 /// A sky on a device. All light is in units of the sun's irradiance outside the air.
 #[derive(Debug)]

@@ -71,6 +71,11 @@ fn sky_sun(direction: vec3<f32>) -> vec3<f32> {
 
 // Irradiance of the sun on what faces it, at a height in metres.
 fn sky_sunlight(height: f32) -> vec3<f32> {
+    return sky_clear_sunlight(height) * exp(-fog_slant() * fog_above(height));
+}
+
+// The same without fog.
+fn sky_clear_sunlight(height: f32) -> vec3<f32> {
     let above = max(height, 0.0);
     let level = length(air.sun.xy);
     let angle = atan2(air.sun.z, level) + air_dip(above);

@@ -30,14 +30,18 @@ struct desert_Ripples {
 // Ripples lie across the wind, and bend where the ground leans across it, as sand that is blown along a slope also creeps
 // down it: their phase grows along the wind and falls with the height, so its gradient is the wind less a share of the
 // slope. Crests end in forks, where the noise that moves them turns over.
-fn desert_ripples(ground: Ground) -> desert_Ripples {
+fn desert_ripples(ground: Ground, view: vec3<f32>) -> desert_Ripples {
     let length = desert_sand.ripple.z;
     let slope = -ground.normal.xy / max(ground.normal.z, 0.1);
     let along = desert_sand.wind.xy * length - 0.6 * slope;
     let way = along / max(sqrt(dot(along, along)), 1e-3);
     let level = vec3<f32>(-way.y, way.x, 0.0);
     let crest = normalize(level - ground.normal * dot(ground.normal, level));
-    let shown = smoothstep(1.2, 5.0, length / ground.pixel);
+    // Ripples in a pixel: along the view its ground is longer than across it.
+    let away = view.xy / max(sqrt(dot(view.xy, view.xy)), 1e-3);
+    let longer = sqrt(ground.facing);
+    let ripples = ground.pixel / length * vec2<f32>(dot(along, away) / longer, dot(along, vec2<f32>(-away.y, away.x)) * longer);
+    let shown = 1.0 - smoothstep(0.2, 0.8, sqrt(dot(ripples, ripples)));
     if shown <= 0.0 || desert_sand.ripple.w <= 0.0 {
         return desert_Ripples(vec2<f32>(0.0), crest);
     }
@@ -106,7 +110,7 @@ fn desert_grain(ground: Ground) -> f32 {
 }
 
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let ripples = desert_ripples(ground);
+    let ripples = desert_ripples(ground, view);
     let normal = normalize(vec3<f32>(ground.normal.xy / ground.normal.z - ripples.slopes, 1.0));
     let color = mix(desert_sand.low.xyz, desert_sand.high.xyz, desert_grain(ground));
     let sun = light_sun(ground.place, ground.normal, pixel) * smoothstep(-0.05, 0.1, dot(ground.normal, frame.sun.xyz));
@@ -115,6 +119,6 @@ fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let shine = desert_sand.shine.y * specular + desert_glitter(ground, view, specular) + desert_along(ripples.crest, view, normal);
     // What shines is the colour of the grains halfway to white.
     let direct = color * desert_diffuse(normal) + mix(color, vec3<f32>(1.0), 0.35) * shine;
-    let ambient = sky_ambient(normal) * (sky + (1.0 - sky) * 0.5 * color);
+    let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.5 * color);
     return (direct * sun * sky_sunlight(ground.height) + color * ambient) * 0.31830989;
 }

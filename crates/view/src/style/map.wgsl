@@ -6,12 +6,12 @@ const STYLE_HAS_AIR: bool = false;
 // Tints from low land to high, after the school atlases: greens, straw, brown, grey, white.
 fn map_tint(share: f32) -> vec3<f32> {
     let at = 6.0 * share;
-    var tint = vec3<f32>(0.26, 0.47, 0.26);
-    tint = mix(tint, vec3<f32>(0.43, 0.58, 0.30), clamp(at, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.78, 0.76, 0.46), clamp(at - 1.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.74, 0.56, 0.34), clamp(at - 2.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.50, 0.34, 0.24), clamp(at - 3.0, 0.0, 1.0));
-    tint = mix(tint, vec3<f32>(0.62, 0.58, 0.56), clamp(at - 4.0, 0.0, 1.0));
+    var tint = vec3<f32>(0.40, 0.51, 0.38);
+    tint = mix(tint, vec3<f32>(0.58, 0.64, 0.45), clamp(at, 0.0, 1.0));
+    tint = mix(tint, vec3<f32>(0.80, 0.77, 0.58), clamp(at - 1.0, 0.0, 1.0));
+    tint = mix(tint, vec3<f32>(0.74, 0.61, 0.46), clamp(at - 2.0, 0.0, 1.0));
+    tint = mix(tint, vec3<f32>(0.56, 0.44, 0.36), clamp(at - 3.0, 0.0, 1.0));
+    tint = mix(tint, vec3<f32>(0.68, 0.65, 0.63), clamp(at - 4.0, 0.0, 1.0));
     return mix(tint, vec3<f32>(0.95, 0.95, 0.96), clamp(at - 5.0, 0.0, 1.0));
 }
 

@@ -29,15 +29,20 @@ fn the_sky_does_not_shine_through() {
                 let first = (0..rows).find(is_ground).unwrap_or(rows);
                 for row in (first + 1..rows).filter(|row| !is_ground(row)) {
                     looked_at += 1;
-                    // Two pixels above each other: a ray that grazes a crest may go either way.
-                    let meets =
-                        [row, row - 1].iter().all(|row| meets(&shot, &ground, row * columns + column));
+                    let meets = around([column, row], [columns, rows])
+                        .all(|[column, row]| meets(&shot, &ground, row * columns + column));
                     assert!(!meets, "{name}: column {column}, row {row}, {:?}", shot.camera);
                 }
             }
         }
     }
     println!("{looked_at} pixels looked at");
+}
+
+/// A pixel and those around it: on the ground's own edge, a ray may go either way.
+fn around(pixel: [usize; 2], size: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
+    let [columns, rows] = [0, 1].map(|k| pixel[k].saturating_sub(1)..=(pixel[k] + 1).min(size[k] - 1));
+    rows.flat_map(move |row| columns.clone().map(move |column| [column, row]))
 }
 
 fn random(dice: &mut Dice, ground: &HeightQuery, recipe: &Recipe) -> Shot {

@@ -1,8 +1,11 @@
 //! Pictures, drawn on whatever device there is; tests fail where there is none.
 
+mod fog;
 mod holes;
 mod levels;
+mod light;
 mod march;
 mod reference;
 mod scene;
 mod styles;
+mod water;

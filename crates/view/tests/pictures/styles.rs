@@ -1,8 +1,8 @@
 //! What each style, and each effect of one, does to a picture.
 
-use orogen_view::{Picture, Sand, Shot, Style, Sun};
+use orogen_view::{Bounds, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{painter, preset, shot};
+use crate::scene::{ground, painter, preset, shot};
 
 fn sand(sand: Sand, shot: &Shot) -> Picture {
     painter(&preset("dunes"))
@@ -116,4 +116,20 @@ fn the_sun_lights_what_faces_it() {
     let (day, dusk, night) = (light(40.0), light(3.0), light(-20.0));
     let raw = |picture: &Picture| mean(&seen(&Picture { exposure: 1.0, ..picture.clone() }));
     assert!(raw(&day) > 2.0 * raw(&dusk) && raw(&dusk) > 10.0 * raw(&night));
+}
+
+/// Cut out like a cake, the sea has sides: from beside it, just under its surface, deep water is seen, not the wall of the
+/// ground behind.
+#[test]
+fn cut_water_has_sides() {
+    let recipe = preset("islands");
+    let size = recipe.domain.size;
+    let eye = [0.5 * size, 1.5 * size, -30.0];
+    let camera = Camera::new(eye, [0.5 * size, 0.5 * size, -30.0], Lens::Perspective { degrees: 1.0 });
+    let mut shot = Shot::new(camera.unwrap());
+    (shot.size, shot.samples, shot.bounds) = ([32, 18], 1, Bounds::Domain);
+    let deep = ground(&recipe).sample(0.5 * size, size).height;
+    assert!(deep < -60.0, "{deep}");
+    let [red, _, blue] = painter(&recipe).paint(&shot, &mut |_| {}).unwrap().light[32 * 9 + 16];
+    assert!(blue > 2.0 * red, "{red} {blue}");
 }

@@ -26,7 +26,7 @@ fn survives(text: &str) {
 }
 
 /// Pieces that a recipe is made of, and pieces that break it.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 49] = [
     "=",
     "[",
     "]",
@@ -71,6 +71,11 @@ const PIECES: [&str; 44] = [
     "a.b.c",
     "orogen = 2",
     "basis = \"cellular\"",
+    "\"#fa3\"",
+    "\"none\"",
+    "[view.sand]",
+    "[view.fog]",
+    "haze = 0",
 ];
 
 fn floor(text: &str, at: usize) -> usize {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::registry::{REGISTRY, parse};
 use crate::nodes::spec::Octaves;
-use crate::recipe::{DomainKind, Input, Recipe, Source};
+use crate::recipe::{Air, DomainKind, Fog, Input, Recipe, Sand, Source};
 
 /// A recipe with a value of every kind.
-pub(super) const FULL: &str = r#"
+pub(super) const FULL: &str = r##"
 orogen = 1                    # version of the recipe format
 name = "Prüfung"
 seed = 7
@@ -60,7 +60,19 @@ level = "-40 m"
 
 [view]
 palette = "moon"
-"#;
+air = "mars"
+haze = 0.5
+
+[view.fog]
+visibility = "1.5 km"
+falloff = 90
+
+[view.sand]
+low = "#a41"
+high = "#e0b080"
+ripple = "30 cm"
+wind = -45
+"##;
 
 /// The least recipe.
 const LEAST: &str = "\
@@ -106,7 +118,17 @@ fn every_kind_of_value_is_read() {
         ("all", 3200.0, -12.5)
     );
     assert_eq!(recipe.sea.map(|sea| sea.level), Some(-40.0));
-    assert_eq!(recipe.view.palette, "moon");
+    let view = &recipe.view;
+    assert_eq!((view.palette, view.air, view.haze), ("moon", Air::Mars, 0.5));
+    assert_eq!(view.fog, Some(Fog { visibility: 1500.0, level: -40.0, falloff: 90.0 }));
+    let sand = Sand {
+        low: [0xaa, 0x44, 0x11],
+        high: [0xe0, 0xb0, 0x80],
+        ripple: 0.3,
+        wind: -45.0,
+        ..Sand::default()
+    };
+    assert_eq!(view.sand, sand);
 }
 
 #[test]
@@ -116,6 +138,8 @@ fn defaults_are_filled_in() {
     assert_eq!((domain.kind, domain.samples, domain.tile, domain.z), (DomainKind::Plane, 1024, false, 0.0));
     assert_eq!((recipe.name.as_str(), recipe.seed, recipe.view.palette), ("", 0, "alpine"));
     assert_eq!((recipe.height.scale, recipe.height.offset, recipe.sea), (1.0, 0.0, None));
+    assert_eq!((recipe.view.air, recipe.view.haze, recipe.view.fog), (Air::Earth, 3.0, None));
+    assert_eq!(recipe.view.sand, Sand::default());
     let args = &recipe.fields["a"].args;
     assert_eq!(
         (args.number("gain"), args.optional_number("hurst"), args.roughness("roughness")),
@@ -138,6 +162,48 @@ fn a_sea_lies_at_zero_unless_it_says_otherwise() {
     let canonical = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().canonical();
     assert_eq!(canonical("[sea]"), canonical("[sea]\nlevel = \"0 m\""));
     assert_ne!(canonical("[sea]"), canonical(""));
+}
+
+/// Each air has a haze of its own, and fog lies on the sea.
+#[test]
+fn what_pictures_leave_out_follows_from_the_rest() {
+    let view = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().view;
+    for air in Air::ALL {
+        let view = view(&format!("[view]\nair = \"{}\"", air.name()));
+        assert_eq!((view.air, view.haze), (air, air.haze()));
+    }
+    let level = |lines: &str| view(lines).fog.map(|fog| fog.level);
+    assert_eq!(level("[view.fog]"), Some(0.0));
+    assert_eq!(level("[view.fog]\n[sea]\nlevel = 30"), Some(30.0));
+    assert_eq!(level("[view.fog]\nlevel = \"1 km\"\n[sea]\nlevel = 30"), Some(1000.0));
+}
+
+/// Every number takes both ends of its range and nothing beyond, and comes back from the canonical text; its default lies
+/// between them and leaves no trace there.
+#[test]
+fn numbers_of_sand_are_read_where_they_belong() {
+    let parsed = |name: &str, number: f64| parse(&format!("{LEAST}[view.sand]\n{name} = {number:?}"));
+    for key in &Sand::NUMBERS {
+        let usual = key.get(&Sand::default());
+        assert!(!key.help.is_empty() && key.least < usual && usual < key.most, "{}", key.name);
+        assert_eq!(parsed(key.name, usual).unwrap().canonical(), parse(LEAST).unwrap().canonical());
+        for end in [key.least, key.most] {
+            let recipe = parsed(key.name, end).unwrap();
+            let mut expected = Sand::default();
+            key.set(&mut expected, end);
+            assert_eq!((recipe.view.sand, key.get(&expected)), (expected, end), "{}", key.name);
+            assert!(format!("{expected:?}").contains(&format!(" {}: {end:?}", key.name)), "{expected:?}");
+            assert_eq!(expected.fault(), None);
+            assert_eq!(parse(&recipe.canonical()).unwrap().view, recipe.view);
+        }
+        for beyond in [key.least - 1.0, key.most + 1.0] {
+            let error = parsed(key.name, beyond).unwrap_err();
+            assert_eq!((error.line(), error.label.as_str()), (10, "out of range"), "{error}");
+            let mut wrong = Sand::default();
+            key.set(&mut wrong, beyond);
+            assert!(wrong.fault().unwrap().contains(key.name));
+        }
+    }
 }
 
 #[test]
@@ -213,6 +279,7 @@ fn only_the_meaning_reaches_the_canonical_text() {
         LEAST.replace("1000", "\"1 km\""),
         LEAST.replace("= 100\n", "= 1e2 # metres\ngain = 0.50\nrotate = -0.0\n"),
         LEAST.replacen('\n', "\nname = \"Alps\"\n\n", 1),
+        LEAST.to_owned() + "[view]\nair = \"earth\"\nhaze = 3\nsand = { grain = 0.6, low = \"#B87f4a\" }",
         "domain = { size = 1_000 }\norogen = 1\nheight.field = \"a\"\n[fields]\na = { feature = 100.0, type = 'fbm' }"
             .to_owned(),
     ];
@@ -226,6 +293,10 @@ fn only_the_meaning_reaches_the_canonical_text() {
         ("feature = 100", "feature = 100\nbasis = \"cellular\""),
         ("feature = 100", "feature = 100\nseed = 0"),
         ("field = \"a\"", "field = \"a\"\noffset = 1"),
+        ("field = \"a\"", "field = \"a\"\n[view]\nair = \"none\""),
+        ("field = \"a\"", "field = \"a\"\n[view]\nhaze = 1"),
+        ("field = \"a\"", "field = \"a\"\n[view.fog]"),
+        ("field = \"a\"", "field = \"a\"\n[view.sand]\nlow = \"#000\""),
     ] {
         assert_ne!(canonical(&LEAST.replace(from, to)), canonical(LEAST), "{to}");
     }

@@ -1,6 +1,6 @@
 //! Tests of the sky.
 
 mod light;
-mod probe;
+pub(crate) mod probe;
 mod reference;
 mod space;

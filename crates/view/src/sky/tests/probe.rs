@@ -2,20 +2,25 @@
 
 use std::sync::{Arc, Mutex};
 
+use bytemuck::Zeroable;
 use orogen_gpu::{Choice, Gpu};
 use wgpu::BufferUsages;
 use wgpu::util::DeviceExt;
 
+use crate::fog;
+use crate::frame::{Frame, NO_SEA};
 use crate::sky::{Atmosphere, SKY, Sky};
 
 /// A sky, and a device that can be asked for it.
-pub(super) struct Probe {
+pub(crate) struct Probe {
     gpu: Gpu,
     sky: Sky,
+    /// What functions know of a picture; its sun is the question's.
+    pub(crate) frame: Frame,
 }
 
 /// An expression of WGSL that can be asked for.
-pub(super) struct Asked(wgpu::ComputePipeline);
+pub(crate) struct Asked(wgpu::ComputePipeline);
 
 /// Computes `EXPRESSION` for each question, `q`.
 const ASK: &str = "
@@ -31,20 +36,24 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 ";
 
 impl Probe {
-    pub(super) fn new(air: &Atmosphere) -> Self {
+    pub(crate) fn new(air: &Atmosphere) -> Self {
         let gpu = crate::open(&Choice::Gpu).unwrap();
         let sky = Sky::new(&gpu, air).unwrap();
-        Self { gpu, sky }
+        let mut frame = Frame::zeroed();
+        frame.sun[3] = 0.00465;
+        frame.heights[2] = NO_SEA;
+        frame.fog = fog::uniform(None, 0.5);
+        Self { gpu, sky, frame }
     }
 
     /// The values of an expression for an eye at a height and a sun at an elevation in degrees in the north. Of questions,
     /// `q`, the first three numbers are a direction.
-    pub(super) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
+    pub(crate) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
         self.answer(&self.asked("", expression), eye, sun, questions)
     }
 
     /// Makes ready an expression, which may call some functions of its own.
-    pub(super) fn asked(&self, functions: &str, expression: &str) -> Asked {
+    pub(crate) fn asked(&self, functions: &str, expression: &str) -> Asked {
         let text = ASK.replace("EXPRESSION", expression);
         let text = [include_str!("../../frame.wgsl"), SKY, functions, &text].concat();
         let pipeline = self.gpu.checked(|| {
@@ -71,12 +80,12 @@ impl Probe {
         Asked(pipeline.unwrap())
     }
 
-    pub(super) fn answer(&self, asked: &Asked, eye: f32, sun: f64, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
+    pub(crate) fn answer(&self, asked: &Asked, eye: f32, sun: f64, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
         let answers = self.gpu.checked(|| {
             let device = self.gpu.device();
-            let mut frame = [[0.0_f32; 4]; size_of::<crate::frame::Frame>() / 16];
-            frame[3][3] = 0.00465;
-            let frame = self.filled(&frame, BufferUsages::UNIFORM);
+            let mut frame = self.frame;
+            frame.sun[..3].copy_from_slice(&toward(0.0, sun));
+            let frame = self.filled(&[frame], BufferUsages::UNIFORM);
             let input = self.filled(questions, BufferUsages::STORAGE);
             let output = vec![[0.0_f32; 4]; questions.len()];
             let output = self.filled(&output, BufferUsages::STORAGE | BufferUsages::COPY_SRC);
@@ -95,7 +104,7 @@ impl Probe {
         answers.unwrap().iter().map(|answer| [answer[0], answer[1], answer[2]]).collect()
     }
 
-    fn filled(&self, contents: &[[f32; 4]], usage: BufferUsages) -> wgpu::Buffer {
+    fn filled<T: bytemuck::NoUninit>(&self, contents: &[T], usage: BufferUsages) -> wgpu::Buffer {
         let contents = bytemuck::cast_slice(contents);
         let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents, usage };
         self.gpu.device().create_buffer_init(&descriptor)
@@ -138,13 +147,13 @@ fn layout(device: &wgpu::Device, kinds: &[wgpu::BufferBindingType]) -> wgpu::Bin
 }
 
 /// The direction of an azimuth (clockwise from north) and an elevation in degrees.
-pub(super) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
+pub(crate) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
     let ((sin_a, cos_a), (sin_e, cos_e)) = (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
     [(sin_a * cos_e) as f32, (-cos_a * cos_e) as f32, sin_e as f32]
 }
 
 /// One question, of a direction.
-pub(super) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
+pub(crate) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
     let [x, y, z] = toward(azimuth, elevation);
     [x, y, z, 0.0]
 }

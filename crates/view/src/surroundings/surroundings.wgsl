@@ -4,6 +4,8 @@ struct Surroundings {
     focus: vec4<f32>,
     // Of each raster: metres from the eye to its first sample along x and y, its spacing, one over that.
     rasters: array<vec4<f32>, 16>,
+    // Column and row of that sample in the textures, which begin again after 512, and which raster of the textures it is.
+    texels: array<vec4<i32>, 16>,
 }
 
 @group(2) @binding(0) var<uniform> surroundings: Surroundings;
@@ -25,8 +27,9 @@ fn surroundings_raster(place: vec2<f32>, finest: f32) -> u32 {
 }
 
 struct surroundings_Cell {
-    // The four samples around a place: the first, and where the place is among them.
+    // The four samples around a place: where the first and last are, and where the place is among them.
     first: vec2<i32>,
+    last: vec2<i32>,
     within: vec2<f32>,
 }
 
@@ -34,7 +37,9 @@ fn surroundings_cell(place: vec2<f32>, raster: u32) -> surroundings_Cell {
     let origin = surroundings.rasters[raster];
     let at = clamp((place - origin.xy) * origin.w, vec2<f32>(0.0), vec2<f32>(SURROUNDINGS_SIDE - 1.001));
     let first = floor(at);
-    return surroundings_Cell(vec2<i32>(first), at - first);
+    let texel = vec2<i32>(first) + surroundings.texels[raster].xy;
+    let around = vec2<i32>(i32(SURROUNDINGS_SIDE) - 1);
+    return surroundings_Cell(texel & around, (texel + 1) & around, at - first);
 }
 
 fn surroundings_mixed(corners: vec4<f32>, within: vec2<f32>) -> f32 {
@@ -45,13 +50,12 @@ fn surroundings_mixed(corners: vec4<f32>, within: vec2<f32>) -> f32 {
 // The ground's height above zero.
 fn surroundings_height(place: vec2<f32>, raster: u32) -> f32 {
     let cell = surroundings_cell(place, raster);
-    let right = vec2<i32>(1, 0);
-    let down = vec2<i32>(0, 1);
+    let at = surroundings.texels[raster].z;
     let corners = vec4<f32>(
-        textureLoad(surroundings_heights, cell.first, raster, 0).x,
-        textureLoad(surroundings_heights, cell.first + right, raster, 0).x,
-        textureLoad(surroundings_heights, cell.first + down, raster, 0).x,
-        textureLoad(surroundings_heights, cell.first + right + down, raster, 0).x,
+        textureLoad(surroundings_heights, cell.first, at, 0).x,
+        textureLoad(surroundings_heights, vec2<i32>(cell.last.x, cell.first.y), at, 0).x,
+        textureLoad(surroundings_heights, vec2<i32>(cell.first.x, cell.last.y), at, 0).x,
+        textureLoad(surroundings_heights, cell.last, at, 0).x,
     );
     return surroundings_mixed(corners, cell.within);
 }
@@ -59,17 +63,15 @@ fn surroundings_height(place: vec2<f32>, raster: u32) -> f32 {
 // The numbers of one of a raster's layers of cover.
 fn surroundings_covered(place: vec2<f32>, raster: u32, layer: u32, layers: u32) -> vec4<f32> {
     let cell = surroundings_cell(place, raster);
-    let at = raster * layers + layer;
-    let right = vec2<i32>(1, 0);
-    let down = vec2<i32>(0, 1);
+    let at = u32(surroundings.texels[raster].z) * layers + layer;
     let above = mix(
         textureLoad(surroundings_cover, cell.first, at, 0),
-        textureLoad(surroundings_cover, cell.first + right, at, 0),
+        textureLoad(surroundings_cover, vec2<i32>(cell.last.x, cell.first.y), at, 0),
         cell.within.x,
     );
     let below = mix(
-        textureLoad(surroundings_cover, cell.first + down, at, 0),
-        textureLoad(surroundings_cover, cell.first + right + down, at, 0),
+        textureLoad(surroundings_cover, vec2<i32>(cell.first.x, cell.last.y), at, 0),
+        textureLoad(surroundings_cover, cell.last, at, 0),
         cell.within.x,
     );
     return mix(above, below, cell.within.y);

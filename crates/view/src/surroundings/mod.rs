@@ -1,0 +1,86 @@
+//! The ground around the focus of a picture: what light meets on its way, and what materials look at.
+//!
+//! Nested rasters around one place, each with twice the spacing of the one before: near the focus they are as fine as
+//! the picture, and they reach as far as it does. They follow the focus, and only what comes in at their edges is made
+//! anew (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
+
+mod extent;
+mod raster;
+mod texels;
+
+use orogen::image::Images;
+use orogen::recipe::Recipe;
+use orogen_gpu::{Gpu, GpuError};
+use wgpu::{ShaderStages, TextureViewDimension};
+
+use crate::ViewError;
+use crate::pass;
+pub(crate) use extent::Extent;
+use extent::{MOST, slot};
+use raster::Raster;
+use texels::Texels;
+
+/// The text that lookups need.
+pub(crate) const SURROUNDINGS: &str = include_str!("surroundings.wgsl");
+
+/// The rasters.
+#[derive(Debug)]
+pub(crate) struct Surroundings {
+    gpu: Gpu,
+    layout: wgpu::BindGroupLayout,
+    texels: Texels,
+    rasters: [Option<Raster>; MOST],
+    /// Lowest and highest sample of the picture.
+    heights: [f32; 2],
+}
+
+impl Surroundings {
+    pub(crate) fn new(gpu: &Gpu, recipe: &Recipe) -> Result<Self, GpuError> {
+        let array = pass::loaded(TextureViewDimension::D2Array);
+        let layout = gpu.checked(|| {
+            pass::group_layout(gpu.device(), ShaderStages::FRAGMENT, &[pass::uniform(), array, array])
+        })?;
+        let texels = Texels::new(gpu, &layout, layers(recipe))?;
+        Ok(Self { gpu: gpu.clone(), layout, texels, rasters: [const { None }; MOST], heights: [0.0; 2] })
+    }
+
+    pub(crate) fn layout(&self) -> &wgpu::BindGroupLayout {
+        &self.layout
+    }
+
+    pub(crate) fn group(&self) -> &wgpu::BindGroup {
+        &self.texels.group
+    }
+
+    /// Lowest and highest ground in them.
+    pub(crate) fn heights(&self) -> [f32; 2] {
+        self.heights
+    }
+
+    /// Makes what is not there of the rasters of an extent, seen from an eye.
+    pub(crate) fn fill(
+        &mut self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        extent: Extent,
+        eye: [f64; 3],
+    ) -> Result<(), ViewError> {
+        let mut heights = [f32::INFINITY, f32::NEG_INFINITY];
+        for (level, grid) in extent.grids() {
+            let held = self.rasters[slot(level)].take_if(|raster| raster.level == level);
+            let mut raster = held.map_or_else(|| Raster::new(recipe, images, level), Ok)?;
+            raster.fill(grid, &self.texels)?;
+            heights = [heights[0].min(raster.ends[0]), heights[1].max(raster.ends[1])];
+            self.rasters[slot(level)] = Some(raster);
+        }
+        self.heights = heights;
+        self.gpu.queue().write_buffer(&self.texels.uniform, 0, bytemuck::bytes_of(&extent.placed(eye)));
+        Ok(())
+    }
+}
+
+/// Layers of a raster's cover.
+pub(crate) fn layers(recipe: &Recipe) -> usize {
+    let noises = recipe.materials.iter().filter(|material| material.noise.is_some()).count();
+    (1 + noises).div_ceil(4)
+}

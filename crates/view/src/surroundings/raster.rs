@@ -1,0 +1,77 @@
+//! One raster, as it follows the focus.
+
+use half::f16;
+use orogen::image::Images;
+use orogen::level::Level;
+use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, RecipeError};
+use orogen::terrain::Terrain;
+
+use super::extent::{SIDE, lacking};
+use super::texels::{Texels, wrapped};
+
+/// Curvatures of bands are per metre.
+const PER_KILOMETRE: f32 = 1000.0;
+
+/// The samples of one level around the focus. Sample (i, j) of the endless grid is at (i mod 512, j mod 512), so those
+/// that stay do not move.
+#[derive(Debug)]
+pub(super) struct Raster {
+    pub(super) level: i32,
+    terrain: Terrain,
+    /// What is there; nothing after an error.
+    grid: Option<Grid>,
+    heights: Vec<f32>,
+    /// Lowest and highest sample.
+    pub(super) ends: [f32; 2],
+}
+
+impl Raster {
+    pub(super) fn new(recipe: &Recipe, images: &dyn Images, level: i32) -> Result<Self, RecipeError> {
+        let terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, level))?;
+        Ok(Self { level, terrain, grid: None, heights: vec![0.0; SIDE * SIDE], ends: [0.0; 2] })
+    }
+
+    /// Makes what a grid has and this has not, and puts it onto the device.
+    pub(super) fn fill(&mut self, grid: Grid, texels: &Texels) -> Result<(), orogen_gpu::GpuError> {
+        if self.grid == Some(grid) {
+            return Ok(());
+        }
+        let pieces = self.grid.take().map_or_else(|| vec![grid], |old| lacking(&old, &grid));
+        for piece in &pieces {
+            let mut band = Band::default();
+            self.terrain.rows(Level::best(), *piece).with_curvature().make(0, piece.rows, true, &mut band);
+            self.keep(piece, &band.height);
+            texels.write(self.level, piece, &band.height, |layer| packed(&band, layer))?;
+        }
+        self.ends = self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
+            [least.min(height), most.max(height)]
+        });
+        self.grid = Some(grid);
+        Ok(())
+    }
+
+    fn keep(&mut self, piece: &Grid, heights: &[f32]) {
+        for (row, y, rows) in wrapped(piece.first_row, piece.rows) {
+            for (column, x, columns) in wrapped(piece.first_column, piece.columns) {
+                for k in 0..rows {
+                    let (from, to) = ((row + k) * piece.columns + column, (y + k) * SIDE + x);
+                    self.heights[to..to + columns].copy_from_slice(&heights[from..from + columns]);
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of a layer of cover: curvature and the fields that materials name, four a layer.
+fn packed(band: &Band, layer: usize) -> Vec<f16> {
+    let number = |plane: usize, at: usize| match plane.checked_sub(1) {
+        None => PER_KILOMETRE * band.curvature[at],
+        Some(other) => band.others.get(other).map_or(0.0, |values| values[at]),
+    };
+    let most = f32::from(f16::MAX);
+    (0..band.height.len())
+        .flat_map(|at| [0, 1, 2, 3].map(|plane| number(4 * layer + plane, at)))
+        .map(|number| f16::from_f32(number.clamp(-most, most)))
+        .collect()
+}
