@@ -11,6 +11,7 @@ pub mod nodes;
 pub mod owner;
 pub mod patch;
 pub mod plan;
+pub mod planet;
 pub mod program;
 pub mod query;
 pub mod raster;

@@ -1,0 +1,155 @@
+//! What cannot be on a planet.
+
+use std::fmt;
+
+use super::samples::MAX_DOUBLINGS;
+use super::{MAX_RADIUS, MIN_RADIUS, TileAddress};
+use crate::patch::Patch;
+use crate::raster::MAX_SIDE;
+
+/// A place, tile or grid that cannot be. The text says what is wrong and the mend.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlanetError {
+    /// No radius of a planet, in metres.
+    Radius(f64),
+    /// No latitude, in degrees.
+    Latitude(f64),
+    /// No longitude, in degrees.
+    Longitude(f64),
+    /// A vector without a direction.
+    NoDirection([f64; 3]),
+    /// No place on a face: its `u` and `v`.
+    OffFace([f64; 2]),
+    /// No name of a face.
+    FaceName(String),
+    /// A text that is no address of a tile.
+    AddressText(String),
+    /// A number that is no address of a tile.
+    AddressBits(u64),
+    /// A level that no tile has.
+    Level(u64),
+    /// A tile outside its face.
+    OutsideFace {
+        /// Its level.
+        level: u8,
+        /// Its column.
+        x: u64,
+        /// Its row.
+        y: u64,
+    },
+    /// Samples that no tile has.
+    Samples {
+        /// How often an edge is halved.
+        doublings: u8,
+        /// Samples beyond each edge.
+        apron: u32,
+    },
+    /// Samples less than a unit of position apart.
+    TooDense {
+        /// Metres between them.
+        spacing: f64,
+        /// The planet's radius in metres.
+        radius: f64,
+    },
+    /// Heights that no ground has.
+    Heights {
+        /// The least and the greatest, in metres.
+        heights: [f64; 2],
+        /// The planet's radius in metres.
+        radius: f64,
+    },
+    /// Edges of no rectangle: south, west, north and east, in degrees.
+    Rectangle([f64; 4]),
+    /// A length that no region has, in metres.
+    Size {
+        /// The length.
+        size: f64,
+        /// The planet's radius in metres.
+        radius: f64,
+    },
+    /// Numbers of columns and rows that no grid has.
+    Counts([usize; 2]),
+    /// A number of columns of which there is no map of the whole planet.
+    Odd(usize),
+}
+
+impl fmt::Display for PlanetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = Patch::UNIT;
+        match self {
+            Self::Radius(radius) => {
+                write!(
+                    f,
+                    "a planet with a radius of {radius:?} m: a radius is {MIN_RADIUS} to {MAX_RADIUS:e} m"
+                )
+            }
+            Self::Latitude(latitude) => {
+                write!(f, "latitude {latitude}: a latitude is −90 (south pole) to 90 (north pole) degrees")
+            }
+            Self::Longitude(longitude) => {
+                write!(f, "longitude {longitude}: a longitude is a finite number of degrees east")
+            }
+            Self::NoDirection([x, y, z]) => {
+                write!(f, "({x}, {y}, {z}) has no direction: give three finite numbers that are not all zero")
+            }
+            Self::OffFace([u, v]) => write!(f, "({u}, {v}) is on no face: u and v are −1 to 1"),
+            Self::FaceName(name) => write!(f, "`{name}` is no face: faces are px, nx, py, ny, pz and nz"),
+            Self::AddressText(text) => {
+                write!(f, "`{text}` is no address of a tile: write face/level/x/y, for example px/7/12/90")
+            }
+            Self::AddressBits(bits) => write!(
+                f,
+                "{bits:#018x} is no address of a tile: take numbers that `TileAddress::bits` gave, unchanged"
+            ),
+            Self::Level(level) => {
+                write!(f, "there is no level {level}: levels are 0 to {}", TileAddress::MAX_LEVEL)
+            }
+            Self::OutsideFace { level, x, y } => {
+                let last = (1_u64 << level) - 1;
+                write!(f, "there is no tile {x}, {y} on level {level}: there, x and y are 0 to {last}")
+            }
+            Self::Samples { doublings, apron } => {
+                let side = 1_u32.checked_shl((*doublings).into()).unwrap_or(u32::MAX);
+                write!(
+                    f,
+                    "a tile of 2^{doublings} + 1 samples a side with {apron} beyond each edge: the power is 0 to \
+                     {MAX_DOUBLINGS}, and beyond there are at most as many as inside, here {side}"
+                )
+            }
+            Self::TooDense { spacing, radius } => write!(
+                f,
+                "samples {spacing:e} m apart on a radius of {radius} m: positions are whole numbers of {unit:e} m, so \
+                 take a coarser level or fewer samples"
+            ),
+            Self::Heights { heights: [least, greatest], radius } => write!(
+                f,
+                "ground between heights of {least} and {greatest} m on a radius of {radius} m: both have to be finite, \
+                 the first not above the second, and above the planet's centre"
+            ),
+            Self::Rectangle([south, west, north, east]) => write!(
+                f,
+                "the rectangle {south}, {west}, {north}, {east} is empty or more than a turn wide: give south, west, \
+                 north and east in degrees, south below north; one over the date line may be written 170 to −170"
+            ),
+            Self::Size { size, radius } => write!(
+                f,
+                "a region of {size} m on a radius of {radius} m: its length is more than 0, and its corners are at most \
+                 a quarter turn from its middle, which is {:.0} m; take a map of the whole planet for more",
+                super::grid::longest(*radius)
+            ),
+            Self::Counts([columns, rows]) => {
+                write!(
+                    f,
+                    "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}, of a region 2 and more"
+                )
+            }
+            Self::Odd(columns) => write!(
+                f,
+                "a map of the whole planet with {columns} columns: it is twice as wide as high, so columns are an even \
+                 number up to {MAX_SIDE}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanetError {}

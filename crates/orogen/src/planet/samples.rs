@@ -1,0 +1,168 @@
+//! The samples of a tile.
+
+use super::tangent::{LEAST_STRETCH, stretch, to_plane};
+use super::vector::{Vector, length};
+use super::{Direction, PlanetError, Sphere, TileAddress};
+use crate::patch::Patch;
+
+/// The edges of a tile are halved so often at most: 4097 samples a side.
+pub const MAX_DOUBLINGS: u8 = 12;
+
+/// Where the samples of a tile lie: 2ⁿ + 1 along each side, edges included, and some more beyond each edge, the *apron*,
+/// from which slopes at the edges can be had. They are ordered row by row from the top, apron included.
+///
+/// # One place, one number
+/// A sample's place comes from its column and row among all samples of its face on its level, never from its tile: from
+/// their distances to the face's middle lines, which on every level are the same fractions. These become tangents, which
+/// are 1 on an edge of the cube, get their signs back, and with the 1 of the face's axis they are the *x*, *y* and *z* of a
+/// vector to the cube's surface. On an edge, both faces say the same three numbers; what follows does not know the face. So
+/// tiles that share an edge or a corner have the same bits there, on one face or two, and every sample of a level is one of
+/// the next, whose columns and rows are twice those.
+///
+/// # The apron
+/// Beyond an edge of the cube the apron follows the next face: its samples are samples of the tile there. At a corner of
+/// the cube only three faces meet. What would be the fourth quarter of an apron lies on the edge which the other two faces
+/// share, as far from the corner as the farther of column and row.
+///
+/// # Example
+/// ```
+/// use orogen::planet::{Sphere, TileAddress, TileSamples};
+///
+/// let earth = Sphere::new(6_371_000.0)?;
+/// let samples = TileSamples::new("px/12/1000/2000".parse()?, 6, 1)?;
+/// let patch = samples.patch(earth)?;
+/// assert_eq!((samples.side(), patch.len()), (67, 67 * 67));
+///
+/// // The tile to the right has the same column of samples, one of them being its first inside of the apron.
+/// let right = TileSamples::new("px/12/1001/2000".parse()?, 6, 1)?.patch(earth)?;
+/// assert_eq!(patch.units(67 + 65), right.units(67 + 1));
+/// # Ok::<(), orogen::planet::PlanetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TileSamples {
+    tile: TileAddress,
+    doublings: u8,
+    apron: u32,
+}
+
+/// How far neighbouring samples of a tile are from each other, in metres along the sphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spacing {
+    /// In the tile's middle: along `u` and along `v`.
+    pub middle: [f64; 2],
+    /// No neighbours in a row or column are closer.
+    pub least: f64,
+    /// None are farther.
+    pub greatest: f64,
+}
+
+/// A column or row of samples: how far out along the face's axis and how far across its plane, each at most 1.
+struct Line {
+    out: f64,
+    across: f64,
+}
+
+impl Line {
+    /// The line with an index, of `steps` from edge to edge of the face. At most as many are beyond an edge.
+    fn new(index: i64, steps: i64) -> Self {
+        let at = |index: i64| to_plane((2 * index - steps) as f64 / steps as f64);
+        match (-index).max(index - steps) {
+            // On the next face, whose middle line is this face's plane's edge: it comes towards the axis from there.
+            beyond if beyond > 0 => {
+                Self { out: at(steps - beyond), across: if index < 0 { -1.0 } else { 1.0 } }
+            }
+            _ => Self { out: 1.0, across: at(index) },
+        }
+    }
+}
+
+impl TileSamples {
+    /// The samples of a tile with 2^`doublings` + 1 of them a side, and `apron` more beyond each edge.
+    ///
+    /// # Errors
+    /// If `doublings` is more than [`MAX_DOUBLINGS`], or the apron wider than the tile.
+    pub fn new(tile: TileAddress, doublings: u8, apron: u32) -> Result<Self, PlanetError> {
+        let is_sound = doublings <= MAX_DOUBLINGS && apron <= 1 << doublings;
+        if is_sound {
+            Ok(Self { tile, doublings, apron })
+        } else {
+            Err(PlanetError::Samples { doublings, apron })
+        }
+    }
+
+    /// The tile.
+    pub fn tile(self) -> TileAddress {
+        self.tile
+    }
+
+    /// Samples beyond each edge.
+    pub fn apron(self) -> usize {
+        self.apron as usize
+    }
+
+    /// Steps along a side, apron left out: 2ⁿ.
+    pub fn steps(self) -> usize {
+        1 << self.doublings
+    }
+
+    /// Samples along a side, apron included.
+    pub fn side(self) -> usize {
+        self.steps() + 1 + 2 * self.apron()
+    }
+
+    /// The directions of all samples. The same bits where tiles share a sample.
+    pub fn directions(self) -> Vec<Direction> {
+        self.on_cube(Direction::along)
+    }
+
+    /// The samples on a sphere, as a patch to ask terrain for.
+    ///
+    /// # Errors
+    /// If anywhere on this level samples may be less than a unit of position apart: the level is too fine for the radius.
+    pub fn patch(self, sphere: Sphere) -> Result<Patch, PlanetError> {
+        let radius = sphere.radius();
+        let spacing = LEAST_STRETCH * self.step() * radius;
+        if spacing < Patch::UNIT {
+            return Err(PlanetError::TooDense { spacing, radius });
+        }
+        let units = self.on_cube(|vector| sphere.units(vector));
+        Ok(Patch::of_units(&units).unwrap_or_else(|_| unreachable!("radii end before positions do")))
+    }
+
+    /// How far neighbouring samples are apart on a sphere, apron left out; the smallest and the greatest distances are
+    /// known from the tangent map's derivatives, not sought.
+    pub fn spacing(self, sphere: Sphere) -> Spacing {
+        let [u, v] = self.tile.range();
+        let (step, [along_u, along_v]) = (self.step() * sphere.radius(), [stretch(u, v), stretch(v, u)]);
+        Spacing {
+            middle: self.tile.middle().derivatives().map(|tangent| length(tangent) * step),
+            least: along_u[0].min(along_v[0]) * step,
+            greatest: along_u[1].max(along_v[1]) * step,
+        }
+    }
+
+    /// From one sample to the next in `u` or `v`.
+    fn step(self) -> f64 {
+        2.0 / (1_u64 << (self.tile.level() + self.doublings)) as f64
+    }
+
+    /// Something made of the vectors to all samples on the surface of the cube. Tangents are computed once a column and
+    /// once a row.
+    fn on_cube<T>(self, make: impl Fn(Vector) -> T) -> Vec<T> {
+        let (face, [columns, rows]) = (self.tile.face(), self.tile.place().map(|index| self.lines(index)));
+        let mut made = Vec::with_capacity(rows.len() * columns.len());
+        for row in &rows {
+            // Where a line is on the next face the other's `out` is 1. Where both are, across is an edge.
+            let vector = |column: &Line| face.place([column.out.min(row.out), column.across, row.across]);
+            made.extend(columns.iter().map(|column| make(vector(column))));
+        }
+        made
+    }
+
+    /// The columns, or rows, of a tile by its column, or row, of tiles.
+    fn lines(self, index: u32) -> Vec<Line> {
+        let (steps, apron) = (1 << (self.tile.level() + self.doublings), i64::from(self.apron));
+        let first = i64::from(index) << self.doublings;
+        (first - apron..=first + (1 << self.doublings) + apron).map(|index| Line::new(index, steps)).collect()
+    }
+}

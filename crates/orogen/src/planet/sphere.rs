@@ -1,0 +1,47 @@
+//! The sphere that heights are measured from.
+
+use super::vector::{Vector, length, scaled};
+use super::{Direction, PlanetError};
+use crate::patch::Patch;
+
+/// The smallest radius of a planet in metres: positions are rounded to a millionth of it.
+pub const MIN_RADIUS: f64 = 1.0;
+
+/// The largest radius of a planet in metres, where positions end; the sun has 7·10⁸.
+pub const MAX_RADIUS: f64 = 1e9;
+
+/// The sphere that heights are measured from, around the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    radius: f64,
+}
+
+impl Sphere {
+    /// A sphere of a radius in metres.
+    ///
+    /// # Errors
+    /// If the radius is not [`MIN_RADIUS`] to [`MAX_RADIUS`].
+    pub fn new(radius: f64) -> Result<Self, PlanetError> {
+        let is_sound = (MIN_RADIUS..=MAX_RADIUS).contains(&radius);
+        if is_sound { Ok(Self { radius }) } else { Err(PlanetError::Radius(radius)) }
+    }
+
+    /// Metres.
+    pub fn radius(self) -> f64 {
+        self.radius
+    }
+
+    /// Where a direction meets the sphere, in metres. That is where a recipe's function is asked for the height, which
+    /// then is added along the direction.
+    pub fn position(self, direction: Direction) -> [f64; 3] {
+        scaled(direction.vector(), self.radius)
+    }
+
+    /// The same from a vector to anywhere in the direction, in whole units of [`Patch`].
+    pub(super) fn units(self, vector: Vector) -> [i64; 3] {
+        // The unit is a power of two, so that nothing is rounded in dividing by it.
+        let factor = self.radius / Patch::UNIT / length(vector);
+        // To the nearest: a half is exact in numbers below 2⁵⁰, which 10⁹ m are. `round` takes twice the time of all this.
+        vector.map(|x| (x * factor + 0.5_f64.copysign(x)) as i64)
+    }
+}
