@@ -11,7 +11,7 @@ use orogen::image::NoImages;
 use orogen::query::HeightQuery;
 use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{Painter, Progress, Scout, Shot, Surface};
+use orogen_view::{Painter, Progress, Scout, Shot, Surface, ground_detail};
 
 /// Degrees from the bottom of a picture to its top.
 const DEGREES: f64 = 40.0;
@@ -41,7 +41,7 @@ fn measure(path: &Path) {
     let text = std::fs::read_to_string(path).expect("the presets can be read");
     let recipe = Recipe::parse(Source::new(name.as_ref(), text), orogen::nodes::registry());
     let recipe = Arc::new(recipe.expect("the presets are sound"));
-    let ground = HeightQuery::new(&recipe, &NoImages, recipe.domain.spacing() / 64.0);
+    let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe));
     let ground = ground.expect("the presets are sound");
     let scout = Scout::new(&recipe, &ground);
     let camera = scout.landscape([960, 540], DEGREES).expect("there is a view");

@@ -23,7 +23,8 @@ struct cut_Way {
 // A ray's way through the box, by its slabs.
 fn cut_way(ray: Ray) -> cut_Way {
     let low = vec3<f32>(frame.bounds.xy, frame.heights.w - frame.eye.z);
-    let high = vec3<f32>(frame.bounds.zw, frame.top.x - frame.eye.z + 1.0);
+    // Above the ground, and above the sea where that is higher.
+    let high = vec3<f32>(frame.bounds.zw, max(frame.top.x, frame.heights.z) - frame.eye.z + 1.0);
     let direction = select(ray.direction, vec3<f32>(1e-9), abs(ray.direction) < vec3<f32>(1e-9));
     let one = (low - ray.origin) / direction;
     let other = (high - ray.origin) / direction;

@@ -36,7 +36,10 @@ fn cut(vertex: cut_Vertex) -> @location(0) vec4<f32> {
     // Not the walls before them.
     let depth = dot(vertex.place, frame.forward.xyz);
     let is_near = way.last - depth > depth - way.first;
-    let entered = first.z + frame.eye.z - surroundings_height(first.xy, surroundings_raster(first.xy, 0.0));
+    let raster = surroundings_raster(first.xy, 0.0);
+    // Rasters are not the mesh: a ray that misses its edge by a hair and leaves below the ground came through the wall.
+    let slack = 2.0 * surroundings.rasters[raster].z;
+    let entered = first.z + frame.eye.z - surroundings_height(first.xy, raster) - slack;
     let left = last.z + frame.eye.z - surroundings_height(last.xy, surroundings_raster(last.xy, 0.0));
     if is_near || way.first < 0.0 || entered > 0.0 || left > 0.0 {
         discard;

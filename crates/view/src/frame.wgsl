@@ -26,7 +26,8 @@ struct Frame {
     // Height of the highest ground that casts a shadow; the exposure: light times that is shown.
     top: vec4<f32>,
     // Fog: extinction per metre up to its level (0: there is none), that level above zero, metres above it in which it falls
-    // to 1/e; share of the fog's light that comes from before the place that this frame looks for shadows at.
+    // to 1/e; of each part of the fog's light along a ray, the share that comes from before the place where this frame looks for
+    // shadows.
     fog: vec4<f32>,
 }
 

@@ -35,7 +35,7 @@ pub use error::ViewError;
 pub use flight::{Flight, FlightError, Key};
 pub use framing::Scout;
 pub use looks::atmosphere;
-pub use orogen::recipe::Sand;
+pub use orogen::recipe::{Air, Fog, Sand};
 pub use painter::{Painter, Progress};
 pub use picture::Picture;
 pub use scale::{ground_detail, refuse_inside};

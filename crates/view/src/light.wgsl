@@ -8,9 +8,9 @@ fn light_random(pixel: vec2<u32>, which: u32) -> f32 {
     word = word * 747796405u + 2891336453u;
     word = ((word >> ((word >> 28u) + 4u)) ^ word) * 277803737u;
     word = (word >> 22u) ^ word;
-    // Another step for each kind of number, lest they go together: powers of the inverse of the root of x⁷ = x + 1
+    // Another step for each kind of number, lest they go together: powers of the inverse of the root of x⁸ = x + 1
     // (M. Roberts, 2018).
-    let step = pow(0.8986537126286993, f32(which));
+    let step = pow(0.9115923534820549, f32(which));
     return fract(f32(word >> 8u) * 5.9604644775390625e-8 + frame.sample.z * step);
 }
 

@@ -6,7 +6,8 @@ pub struct Picture {
     /// Columns and rows.
     pub size: [u32; 2],
     /// Radiance of each pixel, red, green and blue with the primaries of sRGB, row by row from the top. The sun's
-    /// irradiance outside of the air is 1.
+    /// irradiance outside of the air is 1. Of pixels that hold light brighter than white and other light the brighter part counts
+    /// less, see docs/looks.md.
     pub light: Vec<[f32; 3]>,
     /// By how much the light is to be multiplied for white chalk in full light to come out nearly white.
     pub exposure: f32,

@@ -8,7 +8,7 @@ use crate::shot::{Bounds, Shot};
 use crate::{Lens, ViewError};
 
 /// Ground is drawn as far as this many times the domain's size, and as the eye is high above it.
-const FAR_DOMAINS: f64 = 6.0;
+const FAR_DOMAINS: f64 = 16.0;
 const FAR_HEIGHTS: f64 = 60.0;
 
 /// Metres beyond which no ground is drawn: the air hides it.

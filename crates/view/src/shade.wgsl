@@ -80,9 +80,9 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     } else {
         light = sky_radiance(view) + sky_sun(view);
     }
+    // Depth at which the ray meets the level of the sea.
+    let sea = (frame.heights.z - frame.eye.z - ray.origin.z) / ray.direction.z;
     if STYLE_HAS_SEA {
-        // Depth at which the ray meets the sea.
-        let sea = (frame.heights.z - frame.eye.z - ray.origin.z) / ray.direction.z;
         let at = ray.origin.xy + ray.direction.xy * sea;
         let is_inside = all(at >= frame.bounds.xy) && all(at <= frame.bounds.zw);
         let is_sea = frame.heights.z > -1e30 && ray.direction.z < 0.0 && sea > 0.0 && is_inside;
@@ -99,7 +99,9 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         // Before the ground by more than a rounding.
         let is_open = !has_ground || way.first < found.x * 0.9999;
         if is_wall && is_open && first.z + frame.eye.z < frame.heights.z {
-            let last = select(way.last, found.x, has_ground);
+            // Through the water to the ground, to the other side, or up to the surface.
+            let up = select(way.last, sea, ray.direction.z > 0.0);
+            let last = min(select(way.last, found.x, has_ground), up);
             light = water_wall(view, way.normal, light, (last - way.first) * length(ray.direction));
             depth = way.first;
             height = first.z + frame.eye.z;

@@ -8,6 +8,22 @@ const WATER_DEPTH: vec3<f32> = vec3<f32>(0.006, 0.03, 0.042);
 // Of light that falls straight down, the share that water mirrors.
 const WATER_MIRRORED: f32 = 0.02;
 
+// What land that is mirrored throws back, on average, as radiance over irradiance.
+const WATER_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
+
+// What is seen through so many metres of water: light from below, and what the water itself throws back of the light that
+// falls on it, a tenth of which is mirrored away.
+fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
+    let passed = exp(-WATER_TAKEN * path);
+    return below * passed + level * WATER_DEPTH * (1.0 - passed) * 0.9;
+}
+
+// The share of light that is mirrored, by Schlick's law, for the cosine to the surface's normal; waves make the second part
+// of it smaller.
+fn water_fresnel(cosine: f32, waves: f32) -> f32 {
+    return WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - cosine, 5.0) * waves;
+}
+
 struct water_Surface {
     normal: vec3<f32>,
     // Mean square slope of the waves that are too small to be seen.
@@ -67,33 +83,28 @@ fn water_light(
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let surface = water_surface(place + frame.eye.xyz, ground_pixel, depth);
     let level = water_level_light();
-    let passed = exp(-WATER_TAKEN * path);
-    let through = below * passed + level * WATER_DEPTH * (1.0 - passed) * 0.9;
-    // Schlick's law, on waves that face the eye more than the level does where it is looked at from the side.
+    let through = water_through(level, below, path);
+    // Waves that face the eye more than the level does where it is looked at from the side.
     let facing = max(dot(surface.normal, -view), 0.0);
     let grazing = mix(facing, max(facing, sqrt(surface.hidden)), 0.9);
-    let mirrored = WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - grazing, 5.0) / (1.0 + 12.0 * surface.hidden);
+    let mirrored = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.hidden));
     var away = reflect(view, surface.normal);
     away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.hidden);
     away = normalize(away);
     let free = light_free(place, up, away, light_random(pixel, 6u));
-    let land = level * vec3<f32>(0.03, 0.035, 0.03);
-    let sky = mix(land, sky_radiance(away), free);
+    let sky = mix(level * WATER_LAND, sky_radiance(away), free);
     let sun = light_free(place, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
     let facing_sun = max(dot(normalize(frame.sun.xyz - view), -view), 0.0);
-    let glint = (WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - facing_sun, 5.0)) * water_sun(surface, view);
+    let glint = water_fresnel(facing_sun, 1.0) * water_sun(surface, view);
     return mix(through, sky, mirrored) + glint * sun * sky_sunlight(frame.heights.z);
 }
 
 // Light from the side of water that is cut out: what comes through so many metres of it, and the sky in its pane.
 fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
     let level = water_level_light();
-    let passed = exp(-WATER_TAKEN * path);
-    let through = below * passed + level * WATER_DEPTH * (1.0 - passed) * 0.9;
-    let mirrored = WATER_MIRRORED + (1.0 - WATER_MIRRORED) * pow(1.0 - max(dot(normal, -view), 0.0), 5.0);
     let away = reflect(view, normal);
-    let land = level * vec3<f32>(0.03, 0.035, 0.03);
-    return mix(through, select(land, sky_radiance(away), away.z > 0.0), mirrored);
+    let sky = select(level * WATER_LAND, sky_radiance(away), away.z > 0.0);
+    return mix(water_through(level, below, path), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
 }
 
 // How much of the surface is foam: a frayed line along the shore, and another where waves begin to break.

@@ -66,7 +66,7 @@ impl Args {
         if let Some(fault) = fog.and_then(|fog| fog.fault()) {
             return Err(Failure::of_use(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
         }
-        Ok(View { air, haze: self.haze.unwrap_or(haze), fog, ..view.clone() })
+        Ok(View { air, haze: self.haze.unwrap_or(haze), fog, ..*view })
     }
 }
 

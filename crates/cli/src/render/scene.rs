@@ -1,6 +1,6 @@
 //! What the pictures of a run have in common, and the cameras of their frames.
 
-use orogen::recipe::Air;
+use orogen::recipe::View;
 use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
 
 use super::ground::Ground;
@@ -13,8 +13,8 @@ use crate::failure::Failure;
 pub(super) struct Scene {
     /// The first of them.
     pub(super) shot: Shot,
-    /// The air that the shot is taken through.
-    pub(super) air: Air,
+    /// How it looks.
+    pub(super) looks: View,
     pub(super) cameras: Vec<Said>,
 }
 
@@ -58,7 +58,7 @@ impl Scene {
             samples: args.samples as u32,
             ..Shot::new(cameras[0].camera).with_looks(&looks)
         };
-        Ok(Self { shot, air: looks.air, cameras })
+        Ok(Self { shot, looks, cameras })
     }
 }
 

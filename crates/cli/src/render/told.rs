@@ -32,9 +32,9 @@ pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> 
             "rows": rows,
             "samples": shot.samples,
             "camera": camera_facts(said),
-            "air": scene.air.name(),
-            "haze": shot.air.haze,
-            "fog": shot.fog.map(|fog| json!({
+            "air": scene.looks.air.name(),
+            "haze": scene.looks.haze,
+            "fog": scene.looks.fog.map(|fog| json!({
                 "visibility": fog.visibility,
                 "level": fog.level,
                 "falloff": fog.falloff,

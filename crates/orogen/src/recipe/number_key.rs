@@ -50,7 +50,7 @@ impl<T> NumberKey<T> {
         *(self.place)(of) = number;
     }
 
-    /// What is wrong with a number of this key, if anything is: `glitter is -1: it has to be from 0 to 10`.
+    /// What is wrong with a number of this key, if anything is: `glitter is -1: it has to be from 0 to 100`.
     pub fn fault(&self, number: f64) -> Option<String> {
         let Self { name, least, most, unit, .. } = *self;
         (!(least..=most).contains(&number))

@@ -10,7 +10,7 @@ use super::{FARTHEST, PALETTES, Sea};
 use crate::nodes::spec::Unit;
 
 /// How pictures of a terrain look. Heights do not depend on it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// One of [`PALETTES`].
     pub palette: &'static str,

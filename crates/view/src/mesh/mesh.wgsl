@@ -12,7 +12,6 @@ struct mesh_Tile {
     morph: vec2<f32>,
 }
 
-
 @group(3) @binding(0) var<storage, read> mesh_samples: array<f32>;
 struct mesh_Origin {
     // Metres from a sample of the finest cells, the nearest to the eye, to where tiles are counted from, along x and y;

@@ -24,6 +24,12 @@ const ARRIVED: f64 = 0.998;
 /// 0.8 of the way on, (2·0.8 − 1)·r ≥ 64·√2.
 const LEAST: f64 = 160.0;
 
+/// Greatest distance at which a cell serves, in cells, and by how many levels tiles differ at most: so vertices are less than
+/// 2²⁴ cells from where tiles are counted from, half of one of the coarsest cells away at most, and single precision says
+/// exactly where.
+const MOST: f64 = 4_194_304.0;
+const FINER: i32 = 23;
+
 /// How a picture chooses its tiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
@@ -90,10 +96,11 @@ impl Walk {
         ];
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         let only = camera.is_parallel().then(|| (libm::log2(pixel).floor() as i32).max(finest));
-        let range = (1.0 / pixel).max(LEAST);
+        let range = (1.0 / pixel).clamp(LEAST, MOST);
         // The coarsest tiles are as large as a quarter of the whole.
         let coarsest = libm::log2(reach / (2.0 * CELLS as f64)).ceil() as i32;
-        let levels = [only.unwrap_or(finest), coarsest.max(only.unwrap_or(finest))];
+        let finest = only.unwrap_or(finest).max(coarsest - FINER);
+        let levels = [finest, coarsest.max(finest)];
         Self { eye, clearance: (eye.z - top).max(0.0), range, only, sides, forward, levels, reach }
     }
 

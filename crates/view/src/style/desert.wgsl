@@ -85,7 +85,7 @@ fn desert_glitter(ground: Ground, view: vec3<f32>, specular: f32) -> f32 {
 }
 
 // Light along threads: brightest square to them (J. Kajiya, T. Kay, "Rendering fur with three dimensional textures",
-// 1989). Ripples are the threads; where there are none there is no such light.
+// 1989). Ripples are the threads, also those that are too small to be seen.
 fn desert_along(crest: vec3<f32>, view: vec3<f32>, normal: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);
     let along = dot(crest, half);

@@ -2,7 +2,7 @@
 
 use orogen::query::{HeightQuery, Ray};
 use orogen::recipe::Recipe;
-use orogen_view::{Camera, Lens, Shot};
+use orogen_view::{Bounds, Camera, Lens, Scout, Shot};
 
 use crate::scene::{Dice, ground, painter, place, preset, presets};
 
@@ -63,4 +63,26 @@ fn meets(shot: &Shot, ground: &HeightQuery, pixel: usize) -> bool {
     let (eye, ahead) = (shot.camera.eye(), place(shot, pixel, 1.0));
     let ray = Ray::new(eye, std::array::from_fn(|k| ahead[k] - eye[k]), 10_000.0).unwrap();
     ground.cast(&ray).is_some()
+}
+
+/// Of cut ground a column of a picture has one piece: below the uppermost ground there is ground down to the lower edge. Columns
+/// lean, so that a few may cross a notch in the block's side; cracks along a wall tear many.
+#[test]
+fn cut_ground_has_no_holes() {
+    for (name, azimuth) in [("mesas", 210.0), ("canyon", 130.0), ("alps", 40.0)] {
+        let recipe = preset(name);
+        let ground = ground(&recipe);
+        let size = [480, 270];
+        let camera = Scout::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
+        let mut shot = Shot::new(camera);
+        (shot.size, shot.bounds) = (size, Bounds::Domain);
+        let survey = painter(&recipe).survey(&shot, &mut |_| {}).unwrap();
+        let [columns, rows] = size.map(|side| side as usize);
+        let pieces = |column: usize| {
+            let is_ground = |row: usize| survey.depth[row * columns + column] > 0.0;
+            (0..rows).filter(|&row| is_ground(row) && (row == 0 || !is_ground(row - 1))).count()
+        };
+        let torn: Vec<_> = (0..columns).filter(|&column| pieces(column) > 1).collect();
+        assert!(torn.len() <= 8, "{name}: {torn:?}");
+    }
 }

@@ -7,7 +7,7 @@ use orogen::image::NoImages;
 use orogen::query::HeightQuery;
 use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{Camera, Lens, Painter, Shot};
+use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
 
 /// A recipe of the presets.
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
@@ -35,7 +35,7 @@ pub(crate) fn painter(recipe: &Arc<Recipe>) -> Painter {
 }
 
 pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {
-    HeightQuery::new(recipe, &NoImages, recipe.domain.spacing() / 64.0).unwrap()
+    HeightQuery::new(recipe, &NoImages, ground_detail(recipe)).unwrap()
 }
 
 /// From so many metres over the ground at a place, towards another, in shares of the domain's sides.
