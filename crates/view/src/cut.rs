@@ -7,7 +7,7 @@
 use orogen_gpu::{Gpu, GpuError};
 
 use crate::frame::FRAME;
-use crate::pass::{self, GROUND, Layouts};
+use crate::pass::{GroundPass, Layouts};
 use crate::surroundings::SURROUNDINGS;
 
 /// The functions of cut ground.
@@ -27,31 +27,14 @@ impl Cut {
     ) -> Result<Self, GpuError> {
         gpu.checked(|| {
             let device = gpu.device();
-            let module =
-                pass::module(device, "cut", &[FRAME, SURROUNDINGS, CUT, include_str!("cut_far.wgsl")]);
-            let layout = layouts.pipeline(device, &[Some(&layouts.frame), None, Some(surroundings)]);
-            let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("cut"),
-                layout: Some(&layout),
-                vertex: wgpu::VertexState {
-                    module: &module,
-                    entry_point: Some("cut_vertices"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: Some(pass::nearer()),
-                multisample: wgpu::MultisampleState::default(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &module,
-                    entry_point: Some("cut"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(GROUND.into())],
-                }),
-                multiview_mask: None,
-                cache: None,
-            });
-            Self { pipeline }
+            let pass = GroundPass {
+                label: "cut",
+                texts: &[FRAME, SURROUNDINGS, CUT, include_str!("cut_far.wgsl")],
+                layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, Some(surroundings)]),
+                entries: ["cut_vertices", "cut"],
+                buffers: &[],
+            };
+            Self { pipeline: pass.pipeline(device) }
         })
     }
 

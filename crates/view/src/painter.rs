@@ -142,6 +142,8 @@ impl Painter {
     /// [`ViewError`]: a camera inside the ground, numbers out of range, a recipe that is unsound, a device that fails.
     pub fn paint(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
+        let whole = Window { first: [0; 2], size: shot.size };
+        let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
         self.painted(shot, &view, progress)
     }
 
@@ -199,8 +201,6 @@ impl Painter {
             bottom: looks[0] - (BOTTOM * self.recipe.domain.size) as f32,
             fog: shot.fog.filter(|_| shot.style != Style::Map),
         };
-        let whole = Window { first: [0; 2], size: shot.size };
-        let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
         match shot.style {
             Style::Realistic => {
                 self.shade.take_up(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, looks)))?;

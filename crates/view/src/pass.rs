@@ -130,13 +130,51 @@ pub(crate) fn target(device: &wgpu::Device, size: [u32; 2], format: TextureForma
 }
 
 /// What is nearer hides what is further; depth is largest at the eye.
-pub(crate) fn nearer() -> wgpu::DepthStencilState {
+fn nearer() -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: TextureFormat::Depth32Float,
         depth_write_enabled: Some(true),
         depth_compare: Some(wgpu::CompareFunction::Greater),
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+/// What draws ground, the nearer over the further, into [`GROUND`].
+pub(crate) struct GroundPass<'a> {
+    pub(crate) label: &'static str,
+    pub(crate) texts: &'a [&'a str],
+    pub(crate) layout: &'a wgpu::PipelineLayout,
+    /// The functions for vertices and for fragments.
+    pub(crate) entries: [&'a str; 2],
+    pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+}
+
+impl GroundPass<'_> {
+    pub(crate) fn pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
+        let module = module(device, self.label, self.texts);
+        let [vertices, fragments] = self.entries;
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(self.label),
+            layout: Some(self.layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some(vertices),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: self.buffers,
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(nearer()),
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(fragments),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(GROUND.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
     }
 }
 

@@ -1,16 +1,10 @@
 //! How pictures look: as the recipe says, or as the command line says instead.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use orogen::recipe::{Air, Fog, Recipe, View, length_of_text};
 
 use super::Args;
 use crate::failure::Failure;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum AirName {
-    Earth,
-    Mars,
-    None,
-}
 
 /// What `--fog` says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +16,12 @@ pub(super) enum FogWish {
         level: Option<f64>,
         falloff: Option<f64>,
     },
+}
+
+/// Reads `--air`.
+pub(super) fn air() -> impl TypedValueParser<Value = Air> {
+    PossibleValuesParser::new(Air::ALL.map(Air::name))
+        .map(|name| Air::of_name(&name).unwrap_or_else(|| unreachable!("`{name}` is one of them")))
 }
 
 /// Reads `--fog`.
@@ -43,12 +43,7 @@ impl Args {
     /// How the pictures look. Another air than the recipe's has the haze that is usual there.
     pub(super) fn looks(&self, recipe: &Recipe) -> Result<View, Failure> {
         let view = &recipe.view;
-        let air = match self.air {
-            Some(AirName::Earth) => Air::Earth,
-            Some(AirName::Mars) => Air::Mars,
-            Some(AirName::None) => Air::None,
-            None => view.air,
-        };
+        let air = self.air.unwrap_or(view.air);
         if let (Air::None, Some(haze)) = (air, self.haze) {
             let message = format!("there is no air for `--haze {haze}`");
             return Err(Failure::of_use(message, "leave --haze out, or take --air earth or --air mars"));

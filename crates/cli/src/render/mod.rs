@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use orogen::query::{HeightQuery, QueryError};
-use orogen::recipe::View;
+use orogen::recipe::{Air, View};
 use orogen_gpu::{Choice, GpuError};
 use orogen_view::{Bounds, MAX_SAMPLES, Painter, Sun, Surface, ViewError, ground_detail};
 
@@ -13,7 +13,7 @@ use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{numbers, recipe};
 use ground::Ground;
-use looks::{AirName, FogWish};
+use looks::FogWish;
 use scene::Scene;
 use wish::{Aim, Orbit};
 
@@ -67,8 +67,8 @@ pub(crate) struct Args {
           value_parser = within(-90.0, 90.0))]
     latitude: f64,
     /// Through which air, instead of the recipe's [default: the recipe's, or earth].
-    #[arg(long, value_enum)]
-    air: Option<AirName>,
+    #[arg(long, value_parser = looks::air())]
+    air: Option<Air>,
     /// How many times as much haze as on the clearest day, 0 to 100 [default: the recipe's; 3 of earth, 1 of mars].
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = within(View::HAZE.least, View::HAZE.most))]

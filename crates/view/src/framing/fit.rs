@@ -11,7 +11,7 @@ const FILLED: f64 = 0.95;
 const TURNS: usize = 90;
 
 /// A place from the middle of its picture's axes: right, up and forward.
-type Place = [f64; 3];
+pub(super) type Place = [f64; 3];
 
 /// The axes of a camera that looks down along an azimuth and an elevation, in radians: right, up and forward.
 pub(super) fn axes(azimuth: f64, elevation: f64) -> [[f64; 3]; 3] {

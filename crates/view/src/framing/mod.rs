@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::painter::BOTTOM;
 use crate::{Bounds, Camera, CameraError, Lens, Sun};
-use fit::Block;
+use fit::{Block, Place};
 use outline::{Outline, covered};
 use prospect::{Prospect, Stand};
 
@@ -150,10 +150,8 @@ impl<'a> Scout<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let block = self.block(bounds);
-        let corners = fit::corners(&block, azimuth.to_radians(), elevation.to_radians());
-        let eye = fit::eye(&corners, half(size, degrees));
-        self.from(block.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
+        let corners = |block: &Block| fit::corners(block, azimuth.to_radians(), elevation.to_radians());
+        self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
     /// The same for a turntable: from where the domain fits into the picture however it is turned.
@@ -168,8 +166,21 @@ impl<'a> Scout<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
+        let corners = |block: &Block| fit::turned(block, elevation.to_radians());
+        self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
+    }
+
+    /// A camera that has what the domain fills in its picture, by the corners of that along its axes.
+    fn fitted(
+        &self,
+        corners: impl Fn(&Block) -> Vec<Place>,
+        [azimuth, elevation]: [f64; 2],
+        bounds: Bounds,
+        size: [u32; 2],
+        degrees: f64,
+    ) -> Result<Camera, CameraError> {
         let block = self.block(bounds);
-        let eye = fit::eye(&fit::turned(&block, elevation.to_radians()), half(size, degrees));
+        let eye = fit::eye(&corners(&block), half(size, degrees));
         self.from(block.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
     }
 

@@ -15,7 +15,7 @@ use wgpu::{BindingType, BufferUsages, ShaderStages};
 
 use crate::cut::CUT;
 use crate::frame::FRAME;
-use crate::pass::{self, Layouts};
+use crate::pass::{self, GroundPass, Layouts};
 use crate::scale::Scale;
 use crate::shot::Bounds;
 use crate::{Shot, ViewError};
@@ -192,26 +192,12 @@ fn march_function(place: vec2<f32>) -> vec3<f32> {{
 }
 
 fn pipeline(device: &wgpu::Device, layout: &wgpu::PipelineLayout, function: &str) -> wgpu::RenderPipeline {
-    let module = pass::module(device, "march", &[FRAME, CUT, function, MARCH]);
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("march"),
-        layout: Some(layout),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("march_cover"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: Some(pass::nearer()),
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("march_ground"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(pass::GROUND.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+    let pass = GroundPass {
+        label: "march",
+        texts: &[FRAME, CUT, function, MARCH],
+        layout,
+        entries: ["march_cover", "march_ground"],
+        buffers: &[],
+    };
+    pass.pipeline(device)
 }

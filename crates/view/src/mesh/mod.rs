@@ -12,7 +12,7 @@ use wgpu::{BufferUsages, ShaderStages};
 use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
-use crate::pass::{self, Layouts};
+use crate::pass::{self, GroundPass, Layouts};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
 pub(crate) use gather::Gathered;
@@ -159,33 +159,19 @@ fn pipeline(
     layouts: &Layouts,
     layout: &wgpu::BindGroupLayout,
 ) -> wgpu::RenderPipeline {
-    let module = pass::module(device, "mesh", &[FRAME, CUT, MESH]);
     let instance = wgpu::VertexBufferLayout {
         array_stride: size_of::<Instance>() as u64,
         step_mode: wgpu::VertexStepMode::Instance,
         attributes: &wgpu::vertex_attr_array![0 => Sint32x2, 1 => Uint32, 2 => Float32x3],
     };
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("mesh"),
-        layout: Some(&layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(layout)])),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("mesh_vertices"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[Some(instance)],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: Some(pass::nearer()),
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("mesh_ground"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(pass::GROUND.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+    let pass = GroundPass {
+        label: "mesh",
+        texts: &[FRAME, CUT, MESH],
+        layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(layout)]),
+        entries: ["mesh_vertices", "mesh_ground"],
+        buffers: &[Some(instance)],
+    };
+    pass.pipeline(device)
 }
 
 const _: () = assert!(SLOTS * SLOT_NUMBERS * size_of::<f32>() <= 128 << 20);
