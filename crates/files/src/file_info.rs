@@ -32,6 +32,9 @@ pub struct FileInfo {
     /// Column and row, from the top left, of the tile it holds, if the terrain is cut into [`TerrainInfo::tiles`](crate::TerrainInfo::tiles).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<[usize; 2]>,
+    /// The face of the cube that it shows, of a planet's [cube map](crate::PlanetMap::Cube).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<String>,
     /// What its values mean, where they are not heights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
@@ -178,6 +181,7 @@ impl FileInfo {
             byte_order,
             row_order: None,
             tile: None,
+            face: None,
             meaning: None,
             materials: Vec::new(),
             print: None,

@@ -76,6 +76,7 @@ mod overwrite;
 mod pending;
 mod pending_folder;
 pub mod picture;
+mod planet_map;
 mod png_rows;
 pub mod preview;
 mod product;
@@ -98,6 +99,7 @@ pub use folder::{OutputFolder, Superseded};
 pub use height16::HeightMapping;
 pub use overwrite::foreign;
 pub use pending::{Whole, prepare_folder};
+pub use planet_map::{PlanetInfo, PlanetMap};
 pub use product::Product;
 pub use read::{
     Heightmap, Heights, Location, MAX_SAMPLES, MAX_SIDE, RawNumber, RawShape, ReadOptions, read_heightmap,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::read::read_at_most;
 use crate::tiled::Tiling;
-use crate::{FileError, FileInfo, HeightMapping, Whole, seal, validate};
+use crate::{FileError, FileInfo, HeightMapping, PlanetInfo, Whole, seal, validate};
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
 pub const FORMAT: &str = "orogen-terrain 1";
@@ -36,15 +36,18 @@ pub struct TerrainInfo {
     pub recipe_text: Option<String>,
     /// Seed the terrain was made with.
     pub seed: u64,
-    /// Kind of the domain: `plane` or `space`.
+    /// Kind of the domain: `plane`, `space` or `planet`.
     pub domain: String,
+    /// Which map of a planet it is; absent where the domain is no planet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planet: Option<PlanetInfo>,
     /// Samples in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Metres between neighbouring samples.
+    /// Metres between neighbouring samples; on a map of a planet, where they are widest.
     pub metres_per_sample: f64,
-    /// x and y of the first sample, in metres.
+    /// x and y of the first sample, in metres; of no meaning on a map of a planet.
     pub origin: [f64; 2],
     /// [`ROWS`].
     pub rows: String,
@@ -233,6 +236,7 @@ mod tests {
             recipe_hash: "00ff".to_owned(),
             seed: u64::MAX,
             domain: "plane".to_owned(),
+            planet: None,
             width: 4096,
             height: 2048,
             metres_per_sample: 4.0,

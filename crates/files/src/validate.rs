@@ -14,7 +14,21 @@ pub(crate) fn flaw(info: &TerrainInfo) -> Option<String> {
     let (min, max) = (info.min_height, info.max_height);
     let checks = [
         of(is_hexadecimal(&info.recipe_hash), "recipe_hash", &info.recipe_hash, "a hash in hexadecimal"),
-        of(["plane", "space"].contains(&&*info.domain), "domain", &info.domain, "`plane` or `space`"),
+        of(
+            ["plane", "space", "planet"].contains(&&*info.domain),
+            "domain",
+            &info.domain,
+            "`plane`, `space` or `planet`",
+        ),
+        of(
+            (info.domain == "planet") == info.planet.is_some(),
+            "planet",
+            inner(&info.planet),
+            "there on a planet, and nowhere else",
+        ),
+        info.planet
+            .as_ref()
+            .and_then(|planet| planet.flaw([info.width, info.height], info.metres_per_sample, &info.files)),
         of(info.width > 0, "width", &info.width, "at least 1"),
         of(info.height > 0, "height", &info.height, "at least 1"),
         of(positive(info.metres_per_sample), "metres_per_sample", &info.metres_per_sample, "greater than 0"),

@@ -127,7 +127,9 @@ where
         others: &[&str],
     ) -> Result<Self, RecipeError> {
         let Detail { spacing, finest } = detail;
-        let ground = Ground { size: recipe.domain.size, tile: recipe.domain.tile, spacing, finest };
+        let domain = &recipe.domain;
+        let ground =
+            Ground { size: domain.size, tile: domain.tile, sphere: domain.sphere(), spacing, finest };
         let mut resolver = Resolver {
             recipe,
             images,

@@ -7,6 +7,7 @@ pub mod digits;
 pub mod generate;
 pub mod graph;
 pub mod image;
+pub mod map_maker;
 pub mod nodes;
 pub mod owner;
 pub mod patch;

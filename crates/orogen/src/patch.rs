@@ -197,8 +197,13 @@ pub struct Relief<S> {
     pub others: Vec<Vec<S>>,
 }
 
-/// The terrain of a plan at a patch.
-pub(crate) fn relief<S: Number, const D: usize>(plan: &Plan<D>, level: Level, patch: &Patch) -> Relief<S>
+/// The terrain of a plan at a patch; nothing, once `go_on` says no before a strip.
+pub(crate) fn relief<S: Number, const D: usize>(
+    plan: &Plan<D>,
+    level: Level,
+    patch: &Patch,
+    go_on: impl Fn() -> bool,
+) -> Option<Relief<S>>
 where
     AnyBasis: Dimension<D>,
 {
@@ -209,6 +214,9 @@ where
     let (mut height, mut slopes, mut others) =
         (room(), [room(), room(), room()], vec![room(); plan.others.len()]);
     for first in (0..patch.len()).step_by(STRIP) {
+        if !go_on() {
+            return None;
+        }
         let end = patch.len().min(first + STRIP);
         let strip = PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
         worker.run(plan, level, Order::Gradient, &strip, &lines);
@@ -223,5 +231,5 @@ where
         }
     }
     slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
-    Relief { height, slopes, others }
+    Some(Relief { height, slopes, others })
 }

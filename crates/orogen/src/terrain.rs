@@ -1,5 +1,10 @@
 //! A terrain: a recipe made ready to be asked for heights.
 
+mod planet;
+
+pub(crate) use planet::patch_of;
+pub use planet::{NotAPlanet, PlanetSample};
+
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
@@ -12,6 +17,7 @@ use crate::graph::{Detail, Graph};
 use crate::image::Images;
 use crate::patch::{Patch, Relief, Repeats, relief};
 use crate::plan::Plan;
+use crate::planet::Sphere;
 use crate::program::{self, Axis, NoProgram, PatchAxis, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
@@ -45,6 +51,7 @@ use crate::row_maker::RowMaker;
 pub struct Terrain {
     plan: AnyPlan,
     z: f64,
+    sphere: Option<Sphere>,
     repeats: bool,
     sea_level: Option<f64>,
     warnings: Vec<RecipeError>,
@@ -112,14 +119,15 @@ impl Terrain {
                 let (plan, warnings) = planned(recipe, images, detail, others)?;
                 (AnyPlan::Plane(plan), warnings)
             }
-            DomainKind::Space => {
+            DomainKind::Space | DomainKind::Planet(_) => {
                 let (plan, warnings) = planned(recipe, images, detail, others)?;
                 (AnyPlan::Space(plan), warnings)
             }
         };
         let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
         let repeats = recipe.domain.tile;
-        Ok(Self { plan, z: recipe.domain.z, repeats, sea_level, warnings })
+        let sphere = recipe.domain.sphere();
+        Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings })
     }
 
     /// The heights in metres that can occur, known before a sample is made.
@@ -141,7 +149,12 @@ impl Terrain {
         self.sea_level
     }
 
-    /// Number of coordinates: 2 on a plane, 3 in a space.
+    /// The sphere that heights are measured from, if this is a planet: its terrain is asked for at places on it.
+    pub fn sphere(&self) -> Option<Sphere> {
+        self.sphere
+    }
+
+    /// Number of coordinates: 2 on a plane, 3 in a space and on a planet.
     pub fn dimensions(&self) -> usize {
         match &self.plan {
             AnyPlan::Plane(_) => 2,
@@ -194,10 +207,21 @@ impl Terrain {
     /// # Errors
     /// The terrain [repeats](Repeats).
     pub fn patch<S: Number>(&self, level: Level, patch: &Patch) -> Result<Relief<S>, Repeats> {
+        let relief = self.patch_while(level, patch, || true)?;
+        Ok(relief.unwrap_or_else(|| unreachable!("nothing ends it")))
+    }
+
+    /// The same, but nothing once `go_on`, which is asked every 128 samples, says no.
+    pub(crate) fn patch_while<S: Number>(
+        &self,
+        level: Level,
+        patch: &Patch,
+        go_on: impl Fn() -> bool,
+    ) -> Result<Option<Relief<S>>, Repeats> {
         self.check_patches()?;
         Ok(match &self.plan {
-            AnyPlan::Plane(plan) => relief(plan, level, patch),
-            AnyPlan::Space(plan) => relief(plan, level, patch),
+            AnyPlan::Plane(plan) => relief(plan, level, patch, go_on),
+            AnyPlan::Space(plan) => relief(plan, level, patch, go_on),
         })
     }
 
@@ -229,13 +253,28 @@ impl Terrain {
         }
     }
 
+    /// How many other fields it holds, those that [materials](Self::with_materials) look at.
+    pub(crate) fn others(&self) -> usize {
+        match &self.plan {
+            AnyPlan::Plane(plan) => plan.others.len(),
+            AnyPlan::Space(plan) => plan.others.len(),
+        }
+    }
+
     /// Where the samples of a grid lie in the lattices of the [`program`](Self::program).
+    ///
+    /// # Panics
+    /// As [`rows`](Self::rows).
     pub fn shares(&self, grid: &Grid) -> Shares {
         Shares { columns: self.column_shares(grid), rows: self.row_shares(grid) }
     }
 
     /// The [shares](Self::shares) of the columns, which are the same for all bands of a grid.
+    ///
+    /// # Panics
+    /// As [`rows`](Self::rows).
     pub fn column_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
+        self.refuse_grids();
         match &self.plan {
             AnyPlan::Plane(plan) => program::columns(plan, grid),
             AnyPlan::Space(plan) => program::columns(plan, grid),
@@ -243,7 +282,11 @@ impl Terrain {
     }
 
     /// The [shares](Self::shares) of the rows.
+    ///
+    /// # Panics
+    /// As [`rows`](Self::rows).
     pub fn row_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
+        self.refuse_grids();
         match &self.plan {
             AnyPlan::Plane(plan) => program::rows(plan, grid, self.z),
             AnyPlan::Space(plan) => program::rows(plan, grid, self.z),
@@ -259,11 +302,22 @@ impl Terrain {
     }
 
     /// Prepares to make the rows of a grid. A space is cut at the recipe's `z`.
+    ///
+    /// # Panics
+    /// On a [planet](Self::sphere), which has no rows in metres: ask for a [`map`](Self::map) or a [`patch`](Self::patch).
     pub fn rows(&self, level: Level, grid: Grid) -> RowMaker<'_> {
+        self.refuse_grids();
         match &self.plan {
             AnyPlan::Plane(plan) => RowMaker::plane(plan, level, grid),
             AnyPlan::Space(plan) => RowMaker::space(plan, level, grid, self.z),
         }
+    }
+}
+
+impl Terrain {
+    /// A cut through a planet's middle in place of its ground would be a wrong terrain that looks right.
+    fn refuse_grids(&self) {
+        assert!(self.sphere.is_none(), "a planet has no grids of metres: ask for a map or a patch");
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
 /// Heights beyond any mountain or abyss, whatever lies below them.
 pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     const MOST: f64 = 40_000.0;
-    if recipe.domain.kind != DomainKind::Plane || scaled.length() <= MOST {
+    if !matches!(recipe.domain.kind, DomainKind::Plane | DomainKind::Planet(_)) || scaled.length() <= MOST {
         return None;
     }
     let heights = scaled.shifted(recipe.height.offset);

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use orogen::covering::Covering;
+use orogen::planet::Face;
 use orogen::raster::Grid;
 
 pub use format::{Format, Subject};
@@ -83,6 +84,12 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// The same files of a face of a cube map: their names end with its name.
+    pub fn of_face(&self, face: Face) -> Self {
+        let named = |output: &Output| Output { stem: format!("{}_{face}", output.stem), ..output.clone() };
+        Self { outputs: self.outputs.iter().map(named).collect(), ..self.clone() }
+    }
+
     /// How many files there are.
     pub fn count(&self) -> usize {
         let tiles = |tiling: Tiling| tiling.counts().into_iter().product();

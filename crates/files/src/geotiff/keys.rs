@@ -54,19 +54,23 @@ fn keys(place: &Georeference) -> Keys {
             keys.short(3076, METRE); // ProjLinearUnits
         }
         Crs::Sphere { radius } => {
-            let name = format!("Sphere of radius {radius} m");
-            let citation =
-                format!("GCS Name = {name}|Datum = {name}|Ellipsoid = {name}|Primem = Zero meridian");
             keys.short(1024, 2); // GTModelType: geographic
             keys.short(1025, raster_type);
-            keys.short(2048, USER_DEFINED); // GeodeticCRS
-            keys.text(2049, &citation); // GeodeticCitation
-            keys.short(2050, USER_DEFINED); // GeodeticDatum
-            keys.short(2054, DEGREE); // GeogAngularUnits
-            keys.short(2056, USER_DEFINED); // Ellipsoid
-            keys.double(2057, radius); // EllipsoidSemiMajorAxis
-            keys.double(2058, radius); // EllipsoidSemiMinorAxis
-            keys.double(2061, 0.0); // PrimeMeridianLongitude
+            keys.sphere(radius);
+        }
+        Crs::Azimuthal { radius, latitude, longitude } => {
+            keys.short(1024, 1); // GTModelType: projected
+            keys.short(1025, raster_type);
+            keys.sphere(radius);
+            keys.short(3072, USER_DEFINED); // ProjectedCRS
+            keys.text(3073, &format!("Azimuthal equidistant around {latitude}, {longitude}")); // ProjectedCitation
+            keys.short(3074, USER_DEFINED); // Projection
+            keys.short(3075, 12); // ProjMethod: CT_AzimuthalEquidistant
+            keys.short(3076, METRE); // ProjLinearUnits
+            keys.double(3082, 0.0); // ProjFalseEasting
+            keys.double(3083, 0.0); // ProjFalseNorthing
+            keys.double(3088, longitude); // ProjCenterLong
+            keys.double(3089, latitude); // ProjCenterLat
         }
     }
     keys
@@ -97,6 +101,20 @@ impl Keys {
     fn double(&mut self, key: u16, value: f64) {
         self.entry(key, [KEY_DOUBLES, 1, self.doubles.len() as u16]);
         self.doubles.push(value);
+    }
+
+    /// A sphere, in degrees from a zero meridian.
+    fn sphere(&mut self, radius: f64) {
+        let name = format!("Sphere of radius {radius} m");
+        let citation = format!("GCS Name = {name}|Datum = {name}|Ellipsoid = {name}|Primem = Zero meridian");
+        self.short(2048, USER_DEFINED); // GeodeticCRS
+        self.text(2049, &citation); // GeodeticCitation
+        self.short(2050, USER_DEFINED); // GeodeticDatum
+        self.short(2054, DEGREE); // GeogAngularUnits
+        self.short(2056, USER_DEFINED); // Ellipsoid
+        self.double(2057, radius); // EllipsoidSemiMajorAxis
+        self.double(2058, radius); // EllipsoidSemiMinorAxis
+        self.double(2061, 0.0); // PrimeMeridianLongitude
     }
 
     fn text(&mut self, key: u16, value: &str) {

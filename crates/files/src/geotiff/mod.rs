@@ -98,6 +98,15 @@ pub enum Crs {
         /// Radius in metres.
         radius: f64,
     },
+    /// Metres east and north of a place on a sphere, azimuthal and equidistant: a region of a planet.
+    Azimuthal {
+        /// Radius in metres.
+        radius: f64,
+        /// Of the place, in degrees north.
+        latitude: f64,
+        /// Of the place, in degrees east.
+        longitude: f64,
+    },
 }
 
 /// Whether a code of EPSG's tables can be that of a projected system: they are 1024 to 32766, and geographic and
@@ -159,7 +168,7 @@ fn refuse_place(path: &Path, grid: &Grid, place: &Georeference) -> Result<(), Fi
             let mend = "give the code of a projected system in metres, such as a UTM zone (32601 to 32760)";
             refuse(format!("EPSG:{code} is not a projected coordinate system"), mend)
         }
-        Crs::Sphere { radius } if !(radius.is_finite() && radius > 0.0) => {
+        Crs::Sphere { radius } | Crs::Azimuthal { radius, .. } if !(radius.is_finite() && radius > 0.0) => {
             refuse(format!("a sphere cannot have a radius of {radius} m"), "give one above 0")
         }
         Crs::Sphere { .. } => {
@@ -170,7 +179,13 @@ fn refuse_place(path: &Path, grid: &Grid, place: &Georeference) -> Result<(), Fi
             let what = format!("its rows would lie from latitude {y}° to {bottom}°");
             refuse(what, "give the latitude of the top row and a spacing in degrees")
         }
-        Crs::Epsg(_) | Crs::Local => Ok(()),
+        Crs::Azimuthal { latitude, longitude, .. }
+            if !((-90.0..=90.0).contains(&latitude) && longitude.is_finite()) =>
+        {
+            let what = format!("its middle would be latitude {latitude}°, longitude {longitude}°");
+            refuse(what, "give a latitude from -90 to 90, and a longitude that is a number")
+        }
+        Crs::Epsg(_) | Crs::Local | Crs::Azimuthal { .. } => Ok(()),
     }
 }
 

@@ -42,6 +42,11 @@ impl Target for Gis {
         let system = match self.crs {
             Crs::Epsg(code) => format!("EPSG:{code}"),
             Crs::Local | Crs::Sphere { .. } => "local, in metres".to_owned(),
+            Crs::Azimuthal { latitude, longitude, .. } => {
+                format!(
+                    "azimuthal equidistant around {latitude}, {longitude}, in metres; the file says so itself"
+                )
+            }
         };
         vec![
             ToType::new("Coordinate system", system),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use orogen_files::normal::Green;
-use orogen_files::{FORMAT, FileInfo, ROWS, SixteenBit, TerrainInfo};
+use orogen_files::{FORMAT, FileInfo, PlanetInfo, PlanetMap, ROWS, SixteenBit, TerrainInfo};
 use serde_json::{Value, json};
 
 use crate::terrain::mapping;
@@ -16,6 +16,7 @@ fn sound() -> TerrainInfo {
         recipe_hash: "0f".repeat(32),
         seed: 3,
         domain: "plane".to_owned(),
+        planet: None,
         width: 32,
         height: 32,
         metres_per_sample: 31.25,
@@ -66,7 +67,8 @@ fn every_value_that_cannot_be_is_named() {
         ("/format", json!("orogen-terrain 2"), "orogen-terrain 2"),
         ("/recipe_hash", json!("xyz"), "`recipe_hash` is \"xyz\""),
         ("/seed", json!(-1), "does not describe a terrain"),
-        ("/domain", json!("planet"), "`plane` or `space`"),
+        ("/domain", json!("globe"), "`plane`, `space` or `planet`"),
+        ("/domain", json!("planet"), "`planet` is \"absent\""),
         ("/width", json!(0), "`width` is 0"),
         ("/height", json!(0), "`height` is 0"),
         ("/metres_per_sample", json!(0.0), "`metres_per_sample` is 0.0"),
@@ -94,6 +96,67 @@ fn every_value_that_cannot_be_is_named() {
     ];
     for (pointer, value, phrase) in cases {
         let flaw = read_with(pointer, &value).expect_err(pointer);
+        assert!(flaw.contains(phrase), "{pointer} = {value}: {flaw}");
+    }
+}
+
+/// A sound map of a planet.
+fn map(map: PlanetMap, [width, height]: [usize; 2]) -> TerrainInfo {
+    let planet = PlanetInfo::new(6_371_000.0, map);
+    let metres_per_sample = planet.metres_per_sample(&planet.grid([width, height], None).unwrap());
+    let (domain, planet) = ("planet".to_owned(), Some(planet));
+    TerrainInfo { domain, planet, width, height, metres_per_sample, tileable: false, period: None, ..sound() }
+}
+
+#[test]
+fn maps_of_planets_are_read_back_and_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("terrain.json");
+    let region = PlanetMap::Region { latitude: 46.5, longitude: 8.0, size: 1000.0 / 3.0 };
+    let face = PlanetMap::Face { face: "py".to_owned(), level: 1 };
+    let tile = PlanetMap::Tile { address: "nz/3/7/0".to_owned() };
+    let mut cube = map(PlanetMap::Cube, [16, 16]);
+    cube.files.iter_mut().for_each(|file| file.face = Some("nx".to_owned()));
+    let maps = [
+        map(PlanetMap::Equirectangular, [720, 360]),
+        cube,
+        map(face, [129, 129]),
+        map(tile, [65, 65]),
+        map(region, [33, 33]),
+    ];
+    for info in &maps {
+        info.write(&path).unwrap();
+        assert_eq!(&TerrainInfo::read(&path).unwrap(), info);
+    }
+    let cases = [
+        (0, "/planet/radius", json!(0.5), "`planet` cannot be"),
+        (0, "/planet/radius", json!(6_371_001.0), "`metres_per_sample`"),
+        (0, "/planet/projection", json!("globe"), "does not describe a terrain"),
+        (0, "/planet/meaning", json!("north is up"), "`meaning`"),
+        (0, "/domain", json!("plane"), "there on a planet, and nowhere else"),
+        (0, "/width", json!(721), "even"),
+        (0, "/width", json!(1_u64 << 60), "even"),
+        (0, "/height", json!(361), "720 × 361"),
+        (0, "/files/0/face", json!("px"), "`face` of `height.png`"),
+        (1, "/files/0/face", json!("zz"), "`face` of `height.png`"),
+        (1, "/files/0/face", Value::Null, "`face` of `height.png`"),
+        (2, "/planet/face", json!("zz"), "`zz` is no face"),
+        (2, "/planet/level", json!(2), "`level` is 2"),
+        (2, "/planet/level", json!(255), "`level` is 255"),
+        (3, "/planet/address", json!("nz/3/8/0"), "no tile 8, 0"),
+        (3, "/width", json!(100), "100 × 65"),
+        (4, "/planet/latitude", json!(100.0), "latitude 100"),
+        (4, "/planet/size", json!(1e300), "a region of"),
+        (4, "/metres_per_sample", json!(10.5), "`metres_per_sample` is 10.5"),
+    ];
+    for (map, pointer, value, phrase) in cases {
+        let mut json = serde_json::to_value(&maps[map]).unwrap();
+        match json.pointer_mut(pointer) {
+            Some(place) => *place = value.clone(),
+            None => json["files"][0]["face"] = value.clone(),
+        }
+        fs::write(&path, json.to_string()).unwrap();
+        let flaw = TerrainInfo::read(&path).expect_err(pointer).what;
         assert!(flaw.contains(phrase), "{pointer} = {value}: {flaw}");
     }
 }

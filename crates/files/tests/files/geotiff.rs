@@ -66,6 +66,13 @@ fn places_that_cannot_be_are_refused() {
         assert!(refuse(wrong).contains("origin would be"));
     }
     assert!(refuse(sphere(0.0, 90.0)).contains("radius of 0 m"));
+    let around = |radius, latitude, longitude| {
+        refuse(Georeference { crs: Crs::Azimuthal { radius, latitude, longitude }, ..good })
+    };
+    assert_eq!(around(6_371_000.0, -90.0, 190.0), "");
+    assert!(around(0.0, 0.0, 0.0).contains("radius of 0 m"));
+    assert!(around(1.0, 91.0, 0.0).contains("latitude 91°"));
+    assert!(around(1.0, 0.0, f64::NAN).contains("longitude NaN°"));
     assert!(refuse(sphere(1.0, 91.0)).contains("latitude 91°"));
     assert!(refuse(sphere(1.0, 80.0)).contains("to -100°"));
 }

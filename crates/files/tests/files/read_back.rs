@@ -17,6 +17,7 @@ pub(crate) fn info() -> TerrainInfo {
         recipe_hash: String::new(),
         seed: 0,
         domain: "plane".to_owned(),
+        planet: None,
         width: GRID.columns,
         height: GRID.rows,
         metres_per_sample: GRID.spacing,

@@ -63,6 +63,11 @@ at(transform, 0.015625, -10, 40)
 assert crs.is_geographic, crs.to_wkt()
 assert (crs.to_dict().get("R"), crs.to_dict().get("proj")) == (3389500, "longlat"), crs.to_dict()
 
+transform, crs = opened("region.tif", "Point")
+at(transform, 10, -6500, 3500)
+told = crs.to_dict()
+assert (told["proj"], told["lat_0"], told["lon_0"], told["R"]) == ("aeqd", -14, 175.5, 3389500), told
+
 # The layout of a cloud-optimised GeoTIFF: the directories one after another from the start, then the data of the
 # smallest overview first, each level's tiles in order.
 data = (folder / "point.tif").read_bytes()

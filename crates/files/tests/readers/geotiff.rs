@@ -29,6 +29,12 @@ fn gdal_reads_samples_overviews_and_places() {
         spacing: 0.015_625,
         registration: Registration::Point,
     };
+    let region = Georeference {
+        crs: Crs::Azimuthal { radius: 3_389_500.0, latitude: -14.0, longitude: 175.5 },
+        origin: [-6500.0, 3500.0],
+        spacing: 10.0,
+        registration: Registration::Point,
+    };
     let area = Georeference { registration: Registration::Area, ..alps };
     let mut products = [
         geotiff::tiff(&path("plain.tif"), &GRID).unwrap(),
@@ -36,6 +42,7 @@ fn gdal_reads_samples_overviews_and_places() {
         geotiff::geotiff(&path("area.tif"), &GRID, &area).unwrap(),
         geotiff::geotiff(&path("local.tif"), &GRID, &Georeference::local(&GRID)).unwrap(),
         geotiff::geotiff(&path("sphere.tif"), &GRID, &mars).unwrap(),
+        geotiff::geotiff(&path("region.tif"), &GRID, &region).unwrap(),
     ];
     for first_row in (0..GRID.rows).step_by(100) {
         let rows = first_row..GRID.rows.min(first_row + 100);

@@ -1,5 +1,6 @@
 //! The maker that every machine has: threads of the processor.
 
+use std::fmt::Display;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,12 +11,15 @@ use std::thread::JoinHandle;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::maker::{Job, Maker, Preparation, Refusal};
-use super::tile::Planes;
+use super::tile::{Place, Planes};
 use crate::level::Level;
-use crate::raster::Band;
+use crate::patch::Relief;
+use crate::planet::TileSamples;
+use crate::raster::{Band, Grid};
 
 /// Makes tiles on threads of the processor, as many at once as there are threads; a tile is made by one thread. Its
-/// tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows).
+/// tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
+/// [`Terrain::patch`](crate::terrain::Terrain::patch).
 pub struct CpuMaker {
     /// Where the threads get their work from; they end when it is gone.
     errands: Option<Sender<Errand>>,
@@ -120,15 +124,22 @@ fn run(work: &Mutex<Receiver<Errand>>) {
 }
 
 fn made(job: &Job) -> Result<Planes, Refusal> {
-    let (grid, slopes) = (job.request().grid, job.request().slopes);
-    let terrain = job.terrain()?;
+    match job.request().place {
+        Place::Grid(grid) => on_plane(job, grid),
+        Place::Tile(samples) => on_planet(job, samples),
+    }
+}
+
+fn on_plane(job: &Job, grid: Grid) -> Result<Planes, Refusal> {
+    let (terrain, slopes) = (job.terrain()?, job.request().slopes);
     let rows = terrain.rows(Level::best(), grid);
     let with_room = |wanted| Vec::with_capacity(if wanted { grid.len() } else { 0 });
-    let mut planes = Planes { height: with_room(true), dx: with_room(slopes), dy: with_room(slopes) };
+    let mut planes =
+        Planes { height: with_room(true), dx: with_room(slopes), dy: with_room(slopes), dz: Vec::new() };
     let mut band = Band::default();
     for first in (0..grid.rows).step_by(ROWS_A_LOOK) {
         if job.is_cancelled() {
-            return Err(Refusal::Declined("nobody wants it any more".to_owned()));
+            return Err(unwanted());
         }
         rows.make(first, ROWS_A_LOOK.min(grid.rows - first), slopes, &mut band);
         planes.height.extend_from_slice(&band.height);
@@ -136,4 +147,19 @@ fn made(job: &Job) -> Result<Planes, Refusal> {
         planes.dy.extend_from_slice(&band.dy);
     }
     Ok(planes)
+}
+
+fn on_planet(job: &Job, samples: TileSamples) -> Result<Planes, Refusal> {
+    let terrain = job.terrain()?;
+    let declined = |error: &dyn Display| Refusal::Declined(error.to_string());
+    let sphere = terrain.sphere().ok_or_else(|| declined(&"the terrain is no planet"))?;
+    let patch = samples.patch(sphere).map_err(|error| declined(&error))?;
+    let relief = terrain.patch_while(Level::best(), &patch, || !job.is_cancelled());
+    let Relief { height, slopes, .. } = relief.map_err(|error| declined(&error))?.ok_or_else(unwanted)?;
+    let [dx, dy, dz] = if job.request().slopes { slopes } else { Default::default() };
+    Ok(Planes { height, dx, dy, dz })
+}
+
+fn unwanted() -> Refusal {
+    Refusal::Declined("nobody wants it any more".to_owned())
 }

@@ -44,8 +44,8 @@ use crate::recipe::Recipe;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 64 << 20)?;
 ///
-/// let near = generator.ask(Request { grid: Grid::square(65, 1.0), slopes: true }, 10);
-/// let _far = generator.ask(Request { grid: Grid::square(65, 16.0), slopes: true }, 1);
+/// let near = generator.ask(Request::new(Grid::square(65, 1.0), true), 10);
+/// let _far = generator.ask(Request::new(Grid::square(65, 16.0), true), 1);
 /// let tile = loop {
 ///     // Once a frame: what is done goes to the screen, and nothing waits for the rest.
 ///     if let Some(answer) = generator.take().into_iter().find(|answer| answer.ticket == near) {

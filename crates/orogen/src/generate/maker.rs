@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::revision::Revision;
-use super::tile::{Planes, Request};
+use super::tile::{Place, Planes, Request};
 use crate::recipe::RecipeError;
 use crate::terrain::Terrain;
 
@@ -59,6 +59,7 @@ impl From<RecipeError> for Refusal {
 #[derive(Debug)]
 pub struct Job {
     request: Request,
+    spacing: f64,
     revision: Arc<Revision>,
     cancelled: Arc<AtomicBool>,
     report: Reporter<Planes>,
@@ -67,11 +68,12 @@ pub struct Job {
 impl Job {
     pub(crate) fn new(
         request: Request,
+        spacing: f64,
         revision: Arc<Revision>,
         cancelled: Arc<AtomicBool>,
         report: impl FnOnce(Result<Planes, Refusal>) + Send + 'static,
     ) -> Self {
-        Self { request, revision, cancelled, report: Reporter::new(report) }
+        Self { request, spacing, revision, cancelled, report: Reporter::new(report) }
     }
 
     /// What is wanted. There can be such a tile: that has been checked.
@@ -79,7 +81,12 @@ impl Job {
         &self.request
     }
 
-    /// The recipe to make it of.
+    /// Metres between samples for which the recipe has to be ready, see [`Place::spacing`](super::tile::Place::spacing).
+    pub fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
+    /// The recipe to make it of. It has such places.
     pub fn revision(&self) -> &Arc<Revision> {
         &self.revision
     }
@@ -89,7 +96,7 @@ impl Job {
     /// # Errors
     /// As [`Terrain::new`]; a [`Refusal`] can be made of it.
     pub fn terrain(&self) -> Result<Arc<Terrain>, RecipeError> {
-        self.revision.terrain(self.request.grid.spacing)
+        self.revision.terrain(self.spacing)
     }
 
     /// Whether nobody wants the tile any more. A maker that looks now and then saves work; the outcome of a cancelled
@@ -101,13 +108,16 @@ impl Job {
     /// Hands the tile over, or says why there is none.
     ///
     /// # Panics
-    /// If a plane does not have as many samples as it has to: what the request says, none for slopes not asked for.
+    /// If a plane does not have as many samples as it has to: what the request says, none for slopes not asked for, and
+    /// none along `z` on a plane.
     pub fn finish(self, outcome: Result<Planes, Refusal>) {
         if let Ok(planes) = &outcome {
-            let samples = self.request.grid.len();
+            let samples = self.request.place.samples();
             let sloped = if self.request.slopes { samples } else { 0 };
-            assert_eq!(planes.height.len(), samples, "heights of a tile");
-            assert_eq!([planes.dx.len(), planes.dy.len()], [sloped; 2], "slopes of a tile");
+            let in_space = if matches!(self.request.place, Place::Tile(_)) { sloped } else { 0 };
+            let Planes { height, dx, dy, dz } = planes;
+            assert_eq!(height.len(), samples, "heights of a tile");
+            assert_eq!([dx.len(), dy.len(), dz.len()], [sloped, sloped, in_space], "slopes of a tile");
         }
         self.report.send(outcome);
     }

@@ -3,35 +3,133 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::planet::TileSamples;
 use crate::raster::Grid;
-use crate::recipe::RecipeError;
+use crate::recipe::{Recipe, RecipeError};
 
 /// Most samples along a side of a tile. Larger rasters are made of several, or by
 /// [`Terrain::rows`](crate::terrain::Terrain::rows).
 pub const MAX_TILE_SIDE: usize = 4097;
 
 /// A tile that is wanted.
+///
+/// # Example
+/// ```
+/// use orogen::generate::tile::Request;
+/// use orogen::planet::TileSamples;
+/// use orogen::raster::Grid;
+///
+/// // 65 × 65 samples of a plane, a metre apart.
+/// let plane = Request::new(Grid::square(65, 1.0), true);
+/// assert_eq!(plane.place.samples(), 65 * 65);
+///
+/// // A tile of a planet, for a recipe that is one.
+/// let planet = Request::new(TileSamples::new("px/12/1000/2000".parse()?, 6, 0)?, true);
+/// assert_eq!(planet.place.samples(), 65 * 65);
+/// # Ok::<(), orogen::planet::PlanetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Where its samples lie. Tiles of one spacing whose indices meet share the samples there, bit for bit.
-    pub grid: Grid,
+    /// Where its samples lie.
+    pub place: Place,
     /// Whether slopes are wanted beside heights.
     pub slopes: bool,
 }
 
+/// Where the samples of a tile lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On a plane, or on a plane through a space. Tiles of one spacing whose indices meet share the samples there, bit for
+    /// bit.
+    Grid(Grid),
+    /// On a planet. Tiles of one level share the samples of their edges, bit for bit, across the faces of the cube too. The
+    /// recipe says how large the sphere is.
+    Tile(TileSamples),
+}
+
+impl From<Grid> for Place {
+    fn from(grid: Grid) -> Self {
+        Self::Grid(grid)
+    }
+}
+
+impl From<TileSamples> for Place {
+    fn from(samples: TileSamples) -> Self {
+        Self::Tile(samples)
+    }
+}
+
 /// What a cache knows a request by: its numbers, bit for bit.
-pub(crate) type Key = ([i64; 2], [usize; 2], u64, bool);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
+    Grid([i64; 2], [usize; 2], u64, bool),
+    Tile(TileSamples, bool),
+}
+
+impl Place {
+    /// Number of samples.
+    pub fn samples(&self) -> usize {
+        match self {
+            Self::Grid(grid) => grid.len(),
+            Self::Tile(samples) => samples.side() * samples.side(),
+        }
+    }
+
+    /// The grid, of a place on a plane.
+    pub fn grid(&self) -> Option<Grid> {
+        match self {
+            Self::Grid(grid) => Some(*grid),
+            Self::Tile(_) => None,
+        }
+    }
+
+    /// Metres between samples for which a recipe is made ready for this place: of a planet's tile, those of its
+    /// [level](TileSamples::level_spacing).
+    ///
+    /// # Errors
+    /// If the recipe has no such places: tiles are of planets, and grids are not.
+    pub fn spacing(&self, recipe: &Recipe) -> Result<f64, GenerateError> {
+        match (self, recipe.domain.sphere()) {
+            (Self::Grid(grid), None) => Ok(grid.spacing),
+            (Self::Tile(samples), Some(sphere)) => match samples.check(sphere) {
+                Ok(()) => Ok(samples.level_spacing(sphere)),
+                Err(error) => Err(GenerateError::Request(error.to_string())),
+            },
+            (Self::Grid(_), Some(_)) => Err(GenerateError::Request(
+                "a grid of a plane was asked for, but the recipe is a planet: ask for tiles of its sphere"
+                    .to_owned(),
+            )),
+            (Self::Tile(samples), None) => Err(GenerateError::Request(format!(
+                "the tile {} of a planet was asked for, but the recipe is none: write `kind = \"planet\"` into its \
+                 [domain], or ask for a grid",
+                samples.tile()
+            ))),
+        }
+    }
+}
 
 impl Request {
+    /// Asks for a place.
+    pub fn new(place: impl Into<Place>, slopes: bool) -> Self {
+        Self { place: place.into(), slopes }
+    }
+
     /// Equal for requests that are answered by the same tile, and ordered.
     pub(crate) fn key(&self) -> Key {
-        let Grid { first_column, first_row, columns, rows, spacing } = self.grid;
-        ([first_column, first_row], [columns, rows], spacing.to_bits(), self.slopes)
+        match self.place {
+            Place::Grid(Grid { first_column, first_row, columns, rows, spacing }) => {
+                Key::Grid([first_column, first_row], [columns, rows], spacing.to_bits(), self.slopes)
+            }
+            Place::Tile(samples) => Key::Tile(samples, self.slopes),
+        }
     }
 
     /// Whether there can be such a tile.
     pub(crate) fn check(&self) -> Result<(), GenerateError> {
-        let Grid { first_column, first_row, columns, rows, spacing } = self.grid;
+        let [columns, rows] = match self.place {
+            Place::Grid(grid) => [grid.columns, grid.rows],
+            Place::Tile(samples) => [samples.side(); 2],
+        };
         let sound = |side: usize| (1..=MAX_TILE_SIDE).contains(&side);
         if !(sound(columns) && sound(rows)) {
             let message = format!(
@@ -40,37 +138,56 @@ impl Request {
             );
             return Err(GenerateError::Request(message));
         }
-        let ends = [(first_column, columns), (first_row, rows)];
-        let reach =
-            |(first, count): (i64, usize)| first.checked_add(count as i64).map(|end| end as f64 * spacing);
-        if !(spacing > 0.0 && ends.map(reach).iter().all(|end| end.is_some_and(f64::is_finite))) {
-            let message = format!(
-                "the tile that begins at column {first_column} and row {first_row}, {spacing} m apart, lies nowhere: \
-                 its spacing has to be greater than 0 and its places finite"
-            );
-            return Err(GenerateError::Request(message));
-        }
-        Ok(())
+        self.place.grid().map_or(Ok(()), check_reach)
     }
+}
+
+/// Whether a grid's samples are anywhere.
+fn check_reach(grid: Grid) -> Result<(), GenerateError> {
+    let Grid { first_column, first_row, columns, rows, spacing } = grid;
+    let ends = [(first_column, columns), (first_row, rows)];
+    let reach =
+        |(first, count): (i64, usize)| first.checked_add(count as i64).map(|end| end as f64 * spacing);
+    if spacing > 0.0 && ends.map(reach).iter().all(|end| end.is_some_and(f64::is_finite)) {
+        return Ok(());
+    }
+    let message = format!(
+        "the tile that begins at column {first_column} and row {first_row}, {spacing} m apart, lies nowhere: \
+         its spacing has to be greater than 0 and its places finite"
+    );
+    Err(GenerateError::Request(message))
 }
 
 /// Names a request among those of one generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub(crate) u64);
 
+impl Ticket {
+    /// The ticket with a number: for who writes a [`Generator`](super::Generator), and numbers its requests.
+    pub fn numbered(number: u64) -> Self {
+        Self(number)
+    }
+}
+
 /// Counts the recipes that a generator was given; the first is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
-/// Heights and slopes of a grid, row by row from the top.
+/// Heights and slopes of a place, row by row from the top.
+///
+/// On a plane the slopes are those along its axes. On a planet they are the gradient in space, of the height's function at
+/// the sphere: where tiles meet they have the same bits, which slopes along the lines of a face do not. What they mean for
+/// normals [`Sphere::normal`](crate::planet::Sphere::normal) says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planes {
     /// Metres.
     pub height: Vec<f32>,
     /// ∂height/∂x in metres per metre; empty when slopes were not asked for.
     pub dx: Vec<f32>,
-    /// ∂height/∂y in metres per metre (`y` grows down the picture); empty when slopes were not asked for.
+    /// ∂height/∂y in metres per metre (on a plane `y` grows down the picture); empty when slopes were not asked for.
     pub dy: Vec<f32>,
+    /// ∂height/∂z in metres per metre; empty when slopes were not asked for, and on a plane.
+    pub dz: Vec<f32>,
 }
 
 /// A tile that was made.
@@ -90,7 +207,7 @@ pub struct Tile {
 impl Tile {
     /// Bytes of memory that the tile takes.
     pub fn bytes(&self) -> usize {
-        let planes = [&self.planes.height, &self.planes.dx, &self.planes.dy];
+        let planes = [&self.planes.height, &self.planes.dx, &self.planes.dy, &self.planes.dz];
         size_of::<Self>() + planes.iter().map(|plane| plane.capacity() * size_of::<f32>()).sum::<usize>()
     }
 }

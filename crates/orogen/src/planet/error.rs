@@ -71,6 +71,15 @@ pub enum PlanetError {
     Counts([usize; 2]),
     /// A number of columns of which there is no map of the whole planet.
     Odd(usize),
+    /// A setting of a [`Quadtree`](super::detail::Quadtree) that cannot be.
+    Setting {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The least and the greatest value it can have.
+        bounds: [f64; 2],
+    },
 }
 
 impl fmt::Display for PlanetError {
@@ -142,6 +151,9 @@ impl fmt::Display for PlanetError {
                     f,
                     "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}, of a region 2 and more"
                 )
+            }
+            Self::Setting { name, value, bounds: [least, most] } => {
+                write!(f, "`{name}` of the levels of detail is {value}: give {least:e} to {most:e}")
             }
             Self::Odd(columns) => write!(
                 f,

@@ -1,12 +1,13 @@
-//! Grids of directions: maps of the whole planet, of a rectangle or a region, and faces of cube maps.
+//! Grids of directions: maps of the whole planet, of a rectangle or a region, of tiles, and faces of cube maps.
 
-use std::f64::consts::{FRAC_1_SQRT_2, PI};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
 use std::ops::Range;
 
 use super::lat_lon::sin_cos_degrees;
+use super::samples::{Line, check_density, lines};
 use super::tangent::to_plane;
-use super::vector::{Vector, length, scaled, sum};
-use super::{Direction, Face, LatLon, PlanetError, Sphere};
+use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
+use super::{Direction, Face, LatLon, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 use crate::raster::MAX_SIDE;
 
@@ -32,6 +33,8 @@ pub struct DirectionGrid {
     map: Map,
     columns: usize,
     rows: usize,
+    /// Radians between neighbouring samples, where these are widest.
+    step: f64,
 }
 
 /// How the pixels of a face of a cube map are spread.
@@ -49,9 +52,11 @@ enum Map {
     /// Sine and cosine of longitudes and latitudes.
     LatLon { meridians: Vec<[f64; 2]>, parallels: Vec<[f64; 2]> },
     /// Places in the plane of a face.
-    Face { face: Face, lines: Vec<f64> },
+    Face { face: Face, lines: [Vec<f64>; 2] },
+    /// Columns and rows of a tile's samples.
+    Tile { face: Face, lines: [Vec<Line>; 2] },
     /// Angles from the middle, in radians to the east and to the south.
-    Azimuthal { up: Vector, east_south: [Vector; 2], angles: Vec<f64> },
+    Azimuthal { up: Vector, east_south: [Vector; 2], angles: [Vec<f64>; 2] },
 }
 
 impl DirectionGrid {
@@ -89,7 +94,8 @@ impl DirectionGrid {
             meridians: middles(west, width, columns),
             parallels: middles(north, south - north, rows),
         };
-        Ok(Self { map, columns, rows })
+        let step = (width / columns as f64).max((north - south) / rows as f64).to_radians();
+        Ok(Self { map, columns, rows, step })
     }
 
     /// A face of a cube map. Samples are the middles of pixels.
@@ -99,11 +105,28 @@ impl DirectionGrid {
     pub fn face(face: Face, side: usize, cube_map: CubeMap) -> Result<Self, PlanetError> {
         check_counts(side, side, 1)?;
         let at = |k: usize| (2 * k + 1) as f64 / side as f64 - 1.0;
-        let lines = match cube_map {
-            CubeMap::Gnomonic => (0..side).map(at).collect(),
-            CubeMap::Tangent => (0..side).map(|k| to_plane(at(k))).collect(),
+        let (lines, edge): (Vec<_>, _) = match cube_map {
+            CubeMap::Gnomonic => ((0..side).map(at).collect(), 2.0),
+            CubeMap::Tangent => ((0..side).map(|k| to_plane(at(k))).collect(), FRAC_PI_2),
         };
-        Ok(Self { map: Map::Face { face, lines }, columns: side, rows: side })
+        let lines = [lines.clone(), lines];
+        Ok(Self { map: Map::Face { face, lines }, columns: side, rows: side, step: edge / side as f64 })
+    }
+
+    /// The samples of a tile, 2^`doublings` + 1 along each side, edges included: those of
+    /// [`TileSamples`](super::TileSamples) without an apron, to the bit, but as many as a grid may have. A whole face on
+    /// the level *n* of tiles with 65 samples a side is its root tile with 6 + *n* doublings.
+    ///
+    /// # Errors
+    /// If there are too many samples, or less than a unit of position apart.
+    pub fn tile(tile: TileAddress, doublings: u8, sphere: Sphere) -> Result<Self, PlanetError> {
+        let side = 1_usize.checked_shl(doublings.into()).map_or(usize::MAX, |steps| steps.saturating_add(1));
+        check_counts(side, side, 2)?;
+        check_density(tile.level() + doublings, sphere)?;
+        let lines = tile.place().map(|index| lines(tile.level(), index, doublings, 0));
+        // A quarter turn has 2^(level + doublings) steps; powers of two leave all other bits as they are.
+        let step = FRAC_PI_2 / (1_u64 << (tile.level() + doublings)) as f64;
+        Ok(Self { map: Map::Tile { face: tile.face(), lines }, columns: side, rows: side, step })
     }
 
     /// A square region of the sphere around a place, `size` metres long, with samples on its edges as in
@@ -130,8 +153,42 @@ impl DirectionGrid {
         }
         let at = |k: usize| (2.0 * k as f64 - steps as f64) * (size / (2 * steps) as f64 / radius);
         let (up, east_south) = (middle.direction().vector(), middle.east_south());
-        let map = Map::Azimuthal { up, east_south, angles: (0..side).map(at).collect() };
-        Ok(Self { map, columns: side, rows: side })
+        let angles: Vec<_> = (0..side).map(at).collect();
+        let map = Map::Azimuthal { up, east_south, angles: [angles.clone(), angles] };
+        Ok(Self { map, columns: side, rows: side, step: size / steps as f64 / radius })
+    }
+
+    /// Some columns and rows of it, as a map of their own: the same samples, to the bit.
+    ///
+    /// # Panics
+    /// If there are not so many columns or rows.
+    pub fn crop(&self, columns: Range<usize>, rows: Range<usize>) -> Self {
+        fn cut<T: Clone>(all: &[T], some: &Range<usize>) -> Vec<T> {
+            all[some.clone()].to_vec()
+        }
+        let (c, r) = (&columns, &rows);
+        let map = match &self.map {
+            Map::LatLon { meridians, parallels } => {
+                Map::LatLon { meridians: cut(meridians, c), parallels: cut(parallels, r) }
+            }
+            Map::Face { face, lines: [across, down] } => {
+                Map::Face { face: *face, lines: [cut(across, c), cut(down, r)] }
+            }
+            Map::Tile { face, lines: [across, down] } => {
+                Map::Tile { face: *face, lines: [cut(across, c), cut(down, r)] }
+            }
+            Map::Azimuthal { up, east_south, angles: [across, down] } => {
+                Map::Azimuthal { up: *up, east_south: *east_south, angles: [cut(across, c), cut(down, r)] }
+            }
+        };
+        Self { map, columns: columns.len(), rows: rows.len(), step: self.step }
+    }
+
+    /// Radians of the sphere between neighbouring samples where they are widest: of maps by latitude and longitude at the
+    /// equator, of faces of cube maps in the middle; of a region in all its middle lines. Times the radius it is what fine
+    /// detail goes by.
+    pub fn step(&self) -> f64 {
+        self.step
     }
 
     /// Samples in a row.
@@ -149,20 +206,47 @@ impl DirectionGrid {
     /// # Panics
     /// If there are not so many columns or rows.
     pub fn direction(&self, column: usize, row: usize) -> Direction {
-        Direction::along(match &self.map {
+        Direction::along(self.vector(column, row))
+    }
+
+    /// The picture's own axes at a sample, as unit vectors along the sphere at right angles: the first along the row, to
+    /// the right; the second across it, to the side where rows grow. On maps by latitude and longitude that is east and
+    /// south, to the bit also beside a pole. On the others the second is the column's direction only on the middle lines,
+    /// as columns there do not cross rows at right angles.
+    ///
+    /// # Panics
+    /// If there are not so many columns or rows.
+    pub fn axes(&self, column: usize, row: usize) -> [[f64; 3]; 2] {
+        let up = self.direction(column, row).vector();
+        let right = match &self.map {
+            Map::LatLon { meridians, .. } => {
+                let [sin_lon, cos_lon] = meridians[column];
+                [-sin_lon, cos_lon, 0.0]
+            }
+            Map::Face { face, .. } | Map::Tile { face, .. } => of_face(*face, self.vector(column, row)),
+            Map::Azimuthal { up: middle, east_south, angles: [across, down] } => {
+                of_azimuthal(*middle, *east_south, [across[column], down[row]])
+            }
+        };
+        // Seen from outside, what is down lies a quarter turn clockwise from what is right.
+        [right, cross(right, up)]
+    }
+
+    /// A vector of any length in the direction of a sample.
+    fn vector(&self, column: usize, row: usize) -> Vector {
+        match &self.map {
             Map::LatLon { meridians, parallels } => {
                 let ([sin_lon, cos_lon], [sin_lat, cos_lat]) = (meridians[column], parallels[row]);
                 [cos_lat * cos_lon, cos_lat * sin_lon, sin_lat]
             }
-            Map::Face { face, lines } => face.place([1.0, lines[column], lines[row]]),
-            Map::Azimuthal { up, east_south: [east, south], angles } => {
-                let offset = sum(scaled(*east, angles[column]), scaled(*south, angles[row]));
+            Map::Face { face, lines: [across, down] } => face.place([1.0, across[column], down[row]]),
+            Map::Tile { face, lines: [across, down] } => face.place(Line::meet(across[column], down[row])),
+            Map::Azimuthal { up, east_south: [east, south], angles: [across, down] } => {
+                let offset = sum(scaled(*east, across[column]), scaled(*south, down[row]));
                 let angle = length(offset);
-                // sin θ/θ, which is 1 in the middle.
-                let factor = if angle > 0.0 { libm::sin(angle) / angle } else { 1.0 };
-                sum(scaled(*up, libm::cos(angle)), scaled(offset, factor))
+                sum(scaled(*up, libm::cos(angle)), scaled(offset, sinc(angle)))
             }
-        })
+        }
     }
 
     /// Some rows on a sphere, as a patch to ask terrain for: row by row from the top.
@@ -171,10 +255,34 @@ impl DirectionGrid {
     /// If there are not so many rows.
     pub fn patch(&self, sphere: Sphere, rows: Range<usize>) -> Patch {
         let places = rows.flat_map(|row| (0..self.columns).map(move |column| (column, row)));
-        let units: Vec<_> =
-            places.map(|(column, row)| sphere.units(self.direction(column, row).vector())).collect();
+        let units: Vec<_> = places.map(|(column, row)| sphere.units(self.vector(column, row))).collect();
         Patch::of_units(&units).unwrap_or_else(|_| unreachable!("radii end before positions do"))
     }
+}
+
+/// sin θ/θ, which is 1 at 0.
+fn sinc(angle: f64) -> f64 {
+    if angle > 0.0 { libm::sin(angle) / angle } else { 1.0 }
+}
+
+/// Along a row of a face, from a vector *p* = *axis* + *s*·*right* + *t*·*down*: the derivative of *p*/|*p*| with respect
+/// to *s* is that of *right* − *p*·(*p*·*right*)/|*p*|².
+fn of_face(face: Face, p: Vector) -> Vector {
+    let [_, right, _] = face.axes();
+    unit(difference(right, scaled(p, dot(p, right) / dot(p, p))))
+}
+
+/// Along a row of an azimuthal map, at the angles *a* to the east and *b* to the south of its middle *m*. With
+/// *o* = *a*·*east* + *b*·*south*, θ = |*o*| and *s* = sin θ/θ the direction is cos θ·*m* + *s*·*o*; its derivative with
+/// respect to *a*, as ∂θ/∂*a* = *a*/θ, is *s*·(*east* − *a*·*m*) + *a*·(cos θ − *s*)/θ²·*o*.
+fn of_azimuthal(middle: Vector, [east, south]: [Vector; 2], [a, b]: [f64; 2]) -> Vector {
+    let offset = sum(scaled(east, a), scaled(south, b));
+    let square = dot(offset, offset);
+    let angle = square.sqrt();
+    let s = sinc(angle);
+    // What is lost in the difference is of its own size, and then times θ².
+    let bend = if square > 0.0 { a * (libm::cos(angle) - s) / square } else { 0.0 };
+    unit(sum(scaled(difference(east, scaled(middle, a)), s), scaled(offset, bend)))
 }
 
 /// The longest side of a region on a sphere, in metres: half its diagonal is a quarter turn.

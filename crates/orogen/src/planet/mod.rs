@@ -7,10 +7,13 @@
 //! [`Patch`](crate::patch::Patch): positions on the sphere, where a terrain gives heights and their gradients in space;
 //! these become normals and slopes by [`Sphere::normal`] and [`FacePoint::slopes`].
 //!
+//! [`detail`] decides which tiles are drawn.
+//!
 //! All of it is the same on every machine.
 
 mod address;
 mod bounds;
+pub mod detail;
 mod direction;
 mod error;
 mod face;

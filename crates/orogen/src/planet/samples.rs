@@ -1,5 +1,7 @@
 //! The samples of a tile.
 
+use std::f64::consts::FRAC_PI_4;
+
 use super::tangent::{LEAST_STRETCH, stretch, to_plane};
 use super::vector::{Vector, length};
 use super::{Direction, PlanetError, Sphere, TileAddress};
@@ -57,7 +59,8 @@ pub struct Spacing {
 }
 
 /// A column or row of samples: how far out along the face's axis and how far across its plane, each at most 1.
-struct Line {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Line {
     out: f64,
     across: f64,
 }
@@ -74,6 +77,31 @@ impl Line {
             _ => Self { out: 1.0, across: at(index) },
         }
     }
+
+    /// Where a column and a row meet on the cube, along the face's axes. Where a line is on the next face the other's `out`
+    /// is 1. Where both are, across is an edge.
+    pub(super) fn meet(column: Self, row: Self) -> Vector {
+        [column.out.min(row.out), column.across, row.across]
+    }
+}
+
+/// The columns, or rows, of a tile by its column, or row, of tiles on its level.
+pub(super) fn lines(level: u8, index: u32, doublings: u8, apron: u32) -> Vec<Line> {
+    let (steps, apron) = (1 << (level + doublings), i64::from(apron));
+    let first = i64::from(index) << doublings;
+    (first - apron..=first + (1 << doublings) + apron).map(|index| Line::new(index, steps)).collect()
+}
+
+/// Refuses 2^`halvings` steps from edge to edge of a face where samples may be less than a unit of position apart.
+pub(super) fn check_density(halvings: u8, sphere: Sphere) -> Result<(), PlanetError> {
+    let radius = sphere.radius();
+    let spacing = LEAST_STRETCH * step(halvings) * radius;
+    if spacing < Patch::UNIT { Err(PlanetError::TooDense { spacing, radius }) } else { Ok(()) }
+}
+
+/// From one sample to the next in `u` or `v`, if a face has 2^`halvings` steps.
+fn step(halvings: u8) -> f64 {
+    2.0 / (1_u64 << halvings) as f64
 }
 
 impl TileSamples {
@@ -115,16 +143,20 @@ impl TileSamples {
         self.on_cube(Direction::along)
     }
 
-    /// The samples on a sphere, as a patch to ask terrain for.
+    /// Whether a sphere has such samples: the same for all tiles of a level.
     ///
     /// # Errors
     /// If anywhere on this level samples may be less than a unit of position apart: the level is too fine for the radius.
+    pub fn check(self, sphere: Sphere) -> Result<(), PlanetError> {
+        check_density(self.tile.level() + self.doublings, sphere)
+    }
+
+    /// The samples on a sphere, as a patch to ask terrain for.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check).
     pub fn patch(self, sphere: Sphere) -> Result<Patch, PlanetError> {
-        let radius = sphere.radius();
-        let spacing = LEAST_STRETCH * self.step() * radius;
-        if spacing < Patch::UNIT {
-            return Err(PlanetError::TooDense { spacing, radius });
-        }
+        self.check(sphere)?;
         let units = self.on_cube(|vector| sphere.units(vector));
         Ok(Patch::of_units(&units).unwrap_or_else(|_| unreachable!("radii end before positions do")))
     }
@@ -141,28 +173,30 @@ impl TileSamples {
         }
     }
 
+    /// Metres between samples for which terrain is made ready, the same number for all tiles of a level: a quarter turn of the
+    /// sphere by the steps along a face. No neighbours in a row or column of any tile are farther apart. Tiles agree at
+    /// their edges only if terrain was made ready for this very number, as it says how far octaves go.
+    pub fn level_spacing(self, sphere: Sphere) -> f64 {
+        FRAC_PI_4 * sphere.radius() * self.step()
+    }
+
     /// From one sample to the next in `u` or `v`.
     fn step(self) -> f64 {
-        2.0 / (1_u64 << (self.tile.level() + self.doublings)) as f64
+        step(self.tile.level() + self.doublings)
     }
 
     /// Something made of the vectors to all samples on the surface of the cube. Tangents are computed once a column and
     /// once a row.
     fn on_cube<T>(self, make: impl Fn(Vector) -> T) -> Vec<T> {
-        let (face, [columns, rows]) = (self.tile.face(), self.tile.place().map(|index| self.lines(index)));
+        let (face, [columns, rows]) = (
+            self.tile.face(),
+            self.tile.place().map(|index| lines(self.tile.level(), index, self.doublings, self.apron)),
+        );
         let mut made = Vec::with_capacity(rows.len() * columns.len());
         for row in &rows {
-            // Where a line is on the next face the other's `out` is 1. Where both are, across is an edge.
-            let vector = |column: &Line| face.place([column.out.min(row.out), column.across, row.across]);
+            let vector = |column: &Line| face.place(Line::meet(*column, *row));
             made.extend(columns.iter().map(|column| make(vector(column))));
         }
         made
-    }
-
-    /// The columns, or rows, of a tile by its column, or row, of tiles.
-    fn lines(self, index: u32) -> Vec<Line> {
-        let (steps, apron) = (1 << (self.tile.level() + self.doublings), i64::from(self.apron));
-        let first = i64::from(index) << self.doublings;
-        (first - apron..=first + (1 << self.doublings) + apron).map(|index| Line::new(index, steps)).collect()
     }
 }

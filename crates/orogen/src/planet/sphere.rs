@@ -38,7 +38,7 @@ impl Sphere {
     }
 
     /// The same from a vector to anywhere in the direction, in whole units of [`Patch`].
-    pub(super) fn units(self, vector: Vector) -> [i64; 3] {
+    pub(crate) fn units(self, vector: Vector) -> [i64; 3] {
         // The unit is a power of two, so that nothing is rounded in dividing by it.
         let factor = self.radius / Patch::UNIT / length(vector);
         // To the nearest: a half is exact in numbers below 2⁵⁰, which 10⁹ m are. `round` takes twice the time of all this.

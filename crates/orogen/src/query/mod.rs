@@ -1,12 +1,15 @@
 //! Heights for physics and placement: the terrain's own function in `f64`, at any place, at once, whatever level of
-//! detail is on the screen.
+//! detail is on the screen. [`HeightQuery`] answers for planes and spaces, [`PlanetQuery`] for planets.
 
 mod cast;
+mod march;
+mod planet;
 mod ray;
 
 use std::fmt;
 
 pub use cast::Hit;
+pub use planet::PlanetQuery;
 pub use ray::{Ray, RayError};
 
 use crate::image::Images;
@@ -59,13 +62,12 @@ impl HeightQuery {
     /// a raster with that spacing, and a ray misses nothing that is wider.
     ///
     /// # Errors
-    /// As [`Terrain::new`], and if `detail` is no length.
+    /// As [`Terrain::new`]; if `detail` is no length, or the recipe that of a planet: a [`PlanetQuery`] answers for these.
     pub fn new(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Self, QueryError> {
-        if !(detail.is_finite() && detail > 0.0) {
-            return Err(QueryError::Detail(detail));
+        if recipe.domain.sphere().is_some() {
+            return Err(QueryError::Planet);
         }
-        let terrain = Terrain::new(recipe, images, detail).map_err(QueryError::Recipe)?;
-        Ok(Self { terrain, detail, z: recipe.domain.z })
+        Ok(Self { terrain: terrain(recipe, images, detail)?, detail, z: recipe.domain.z })
     }
 
     /// The terrain, ready for samples as far apart as the detail.
@@ -98,6 +100,14 @@ impl HeightQuery {
     }
 }
 
+/// The terrain with this detail.
+fn terrain(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Terrain, QueryError> {
+    if !(detail.is_finite() && detail > 0.0) {
+        return Err(QueryError::Detail(detail));
+    }
+    Terrain::new(recipe, images, detail).map_err(QueryError::Recipe)
+}
+
 /// `(-∂h/∂x, -∂h/∂y, 1)`, made 1 long.
 fn normal([dx, dy, _]: [f64; 3]) -> [f64; 3] {
     let length = dx.hypot(dy).hypot(1.0);
@@ -111,6 +121,10 @@ pub enum QueryError {
     Detail(f64),
     /// The recipe is unsound.
     Recipe(RecipeError),
+    /// The recipe is that of a planet, whose ground has no x and y.
+    Planet,
+    /// The recipe is not that of a planet.
+    NotAPlanet,
 }
 
 impl fmt::Display for QueryError {
@@ -120,6 +134,12 @@ impl fmt::Display for QueryError {
                 write!(f, "a detail of {detail} m is none: give a finite number of metres greater than 0")
             }
             QueryError::Recipe(error) => error.fmt(f),
+            QueryError::Planet => {
+                f.write_str("a planet's ground has no x and y: ask a `PlanetQuery`, by direction")
+            }
+            QueryError::NotAPlanet => f.write_str(
+                "this ground is no planet's and has no directions: ask a `HeightQuery`, by x and y",
+            ),
         }
     }
 }
@@ -127,8 +147,8 @@ impl fmt::Display for QueryError {
 impl std::error::Error for QueryError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            QueryError::Detail(_) => None,
             QueryError::Recipe(error) => Some(error),
+            QueryError::Detail(_) | QueryError::Planet | QueryError::NotAPlanet => None,
         }
     }
 }

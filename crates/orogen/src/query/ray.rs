@@ -13,8 +13,8 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// From `origin` along `direction`, whose length does not matter, for `reach` metres. The third coordinates are
-    /// up.
+    /// From `origin` along `direction`, whose length does not matter, for `reach` metres. Over a plane the
+    /// third coordinates are up; around a planet they are towards its north pole.
     ///
     /// # Errors
     /// [`RayError`], which says what is wrong: a ray goes from somewhere to somewhere.

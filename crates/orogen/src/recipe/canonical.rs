@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::args::{ArgValue, Args};
-use super::{Air, Field, Fog, Input, Material, Recipe, Sand, View, color};
+use super::{Air, Domain, DomainKind, Field, Fog, Input, Material, Recipe, Sand, View, color};
 use crate::nodes::spec::Octaves;
 
 impl Recipe {
@@ -22,17 +22,13 @@ impl Recipe {
             ("orogen".to_owned(), self.version.to_string()),
             ("seed".to_owned(), seed(self.seed)),
             ("domain.kind".to_owned(), text(self.domain.kind.name())),
-            ("domain.size".to_owned(), number(self.domain.size)),
             ("domain.samples".to_owned(), self.domain.samples.to_string()),
-            ("domain.tile".to_owned(), self.domain.tile.to_string()),
             ("height.field".to_owned(), text(&self.height.field)),
             ("height.scale".to_owned(), number(self.height.scale)),
             ("height.offset".to_owned(), number(self.height.offset)),
             ("view.palette".to_owned(), text(self.view.palette)),
         ];
-        if self.domain.kind == super::DomainKind::Space {
-            lines.push(("domain.z".to_owned(), number(self.domain.z)));
-        }
+        push_domain(&mut lines, &self.domain);
         if let Some(sea) = &self.sea {
             lines.push(("sea.level".to_owned(), number(sea.level)));
         }
@@ -61,6 +57,19 @@ fn material(material: &Material) -> String {
         format!(", noise = {{ field = {field}, range = {range:?} }}")
     }));
     table + " }"
+}
+
+fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
+    match domain.kind {
+        DomainKind::Planet(sphere) => lines.push(("domain.radius".to_owned(), number(sphere.radius()))),
+        DomainKind::Plane | DomainKind::Space => {
+            lines.push(("domain.size".to_owned(), number(domain.size)));
+            lines.push(("domain.tile".to_owned(), domain.tile.to_string()));
+        }
+    }
+    if domain.kind == DomainKind::Space {
+        lines.push(("domain.z".to_owned(), number(domain.z)));
+    }
 }
 
 /// Air, fog and sand where they are not as usual: without them the text stays as it was before there were any.

@@ -29,6 +29,7 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::planet::Sphere;
 use crate::raster::Grid;
 
 pub use args::Args;
@@ -79,11 +80,12 @@ pub struct Recipe {
 /// The ground a terrain covers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domain {
-    /// Flat, or a solid to cut through.
+    /// Flat, a solid to cut through, or a planet.
     pub kind: DomainKind,
-    /// Metres along a side: greater than 0, at most 10⁹.
+    /// Metres along a side: greater than 0, at most 10⁹. On a planet, around the equator.
     pub size: f64,
-    /// Samples along a side when nobody asks for another number, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE).
+    /// Samples along a side when nobody asks for another number, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet,
+    /// around the equator, and an even number.
     pub samples: usize,
     /// Whether the terrain repeats without a seam at the edge.
     pub tile: bool,
@@ -96,19 +98,32 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Metres between samples when nobody asks for another number of them.
+    /// Metres between samples when nobody asks for another number of them. On a planet, along the equator.
     pub fn spacing(&self) -> f64 {
-        Grid::over(self.size, self.samples, self.tile).spacing
+        match self.kind {
+            DomainKind::Planet(_) => self.size / self.samples as f64,
+            DomainKind::Plane | DomainKind::Space => Grid::over(self.size, self.samples, self.tile).spacing,
+        }
+    }
+
+    /// The sphere that heights are measured from, if this is a planet.
+    pub fn sphere(&self) -> Option<Sphere> {
+        match self.kind {
+            DomainKind::Planet(sphere) => Some(sphere),
+            DomainKind::Plane | DomainKind::Space => None,
+        }
     }
 }
 
 /// The kind of domain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DomainKind {
     /// Two coordinates, x and y.
     Plane,
     /// Three coordinates, the raw field.
     Space,
+    /// Three coordinates, taken on a sphere around the origin, with the north pole at +z; heights are measured from it.
+    Planet(Sphere),
 }
 
 impl DomainKind {
@@ -117,6 +132,7 @@ impl DomainKind {
         match self {
             DomainKind::Plane => "plane",
             DomainKind::Space => "space",
+            DomainKind::Planet(_) => "planet",
         }
     }
 }

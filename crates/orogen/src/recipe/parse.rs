@@ -1,18 +1,20 @@
 //! The sections of a recipe.
 
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use super::error::RecipeError;
 use super::field::{Field, field};
 use super::materials::materials;
 use super::registry::Registry;
-use super::source::Source;
+use super::source::{Source, Span};
 use super::table::Table;
 use super::value::{Value, quote};
 use super::view::view;
 use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, syntax};
 use crate::nodes::spec::Unit;
+use crate::planet::Sphere;
 use crate::raster::MAX_SIDE;
 
 /// The version of the recipe format this code reads.
@@ -20,6 +22,10 @@ const VERSION: u32 = 1;
 
 /// The most fields in a recipe: more than anybody writes, and few enough for any way of walking them.
 const MAX_FIELDS: usize = 1000;
+
+/// The radii of planets in metres: a kilometre, and as far as a circumference is shorter than [`FARTHEST`].
+const LEAST_RADIUS: f64 = 1e3;
+const MOST_RADIUS: f64 = 1e8;
 
 const SECTIONS: [&str; 9] =
     ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "view"];
@@ -62,44 +68,125 @@ fn version(table: &Table<'_>) -> Result<u32, RecipeError> {
 }
 
 fn domain(table: &Table<'_>) -> Result<Domain, RecipeError> {
-    const FORM: &str = "write how large the terrain is, in metres a side: size = 16_384.0";
     let value = table.require("domain", "add [domain] with size = 16_384.0, metres a side")?;
     let table = value.table("a table", "begin a line with [domain], and write size = 16_384.0 below")?;
     let table = Table { what: "[domain]".to_owned(), ..table };
-    table.refuse_unknown(&["kind", "size", "samples", "tile", "z"])?;
-    let size = table.require("size", FORM)?;
-    let kind = table.get("kind").map(|value| domain_kind(&value)).transpose()?.unwrap_or(DomainKind::Plane);
-    if let (DomainKind::Plane, Some(z)) = (kind, table.get("z")) {
-        let message = "`z` belongs to the domain `space`, and this one is a plane";
-        return Err(
-            RecipeError::new(z.source, z.key_span, message).help("leave `z` out, or write kind = \"space\"")
-        );
+    table.refuse_unknown(&["kind", "size", "radius", "samples", "tile", "z"])?;
+    let kind = table.get("kind").map(|value| kind(&value)).transpose()?.unwrap_or(Kind::Plane);
+    kind.refuse_keys_of_others(&table)?;
+    match kind {
+        Kind::Plane => flat(&table, value.key_span, DomainKind::Plane),
+        Kind::Space => flat(&table, value.key_span, DomainKind::Space),
+        Kind::Planet => planet(&table, value.key_span),
     }
-    let samples = match table.get("samples") {
-        Some(value) => value.integer(2..=MAX_SIDE as i64, "a whole number", "")? as usize,
-        None => 1024,
-    };
+}
+
+/// What [`DomainKind`]s are called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plane,
+    Space,
+    Planet,
+}
+
+fn kind(value: &Value<'_>) -> Result<Kind, RecipeError> {
+    match value.text("the kind of domain", "choose \"plane\", \"space\" or \"planet\"")? {
+        "plane" => Ok(Kind::Plane),
+        "space" => Ok(Kind::Space),
+        "planet" => Ok(Kind::Planet),
+        other => {
+            let message = format!("no domain is named {}", quote(other));
+            Err(value.error(message).help("choose `plane`, `space` or `planet`"))
+        }
+    }
+}
+
+impl Kind {
+    /// Keys that only another kind has: each with what is wrong, and the mend.
+    fn keys_of_others(self) -> &'static [[&'static str; 3]] {
+        match self {
+            Self::Plane => &[
+                [
+                    "z",
+                    "`z` belongs to the domain `space`, and this one is a plane",
+                    "leave `z` out, or write kind = \"space\"",
+                ],
+                [
+                    "radius",
+                    "`radius` belongs to the domain `planet`, and this one is a plane",
+                    "leave `radius` out, or write kind = \"planet\"",
+                ],
+            ],
+            Self::Space => &[[
+                "radius",
+                "`radius` belongs to the domain `planet`, and this one is a space",
+                "leave `radius` out, or write kind = \"planet\"",
+            ]],
+            Self::Planet => &[
+                [
+                    "size",
+                    "a planet has no `size`",
+                    "write how far height 0 is from its centre: radius = \"6371 km\"",
+                ],
+                ["tile", "a planet has no edge where it could repeat", "leave `tile` out"],
+                ["z", "a planet is not cut", "leave `z` out, or write kind = \"space\""],
+            ],
+        }
+    }
+
+    fn refuse_keys_of_others(self, table: &Table<'_>) -> Result<(), RecipeError> {
+        let found =
+            self.keys_of_others().iter().find_map(|[key, wrong, help]| Some((table.get(key)?, wrong, help)));
+        found.map_or(Ok(()), |(value, wrong, help)| {
+            Err(RecipeError::new(value.source, value.key_span, *wrong).help(*help))
+        })
+    }
+}
+
+/// A plane, or a space that is cut.
+fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, RecipeError> {
+    let size = table.require("size", "write how large the terrain is, in metres a side: size = 16_384.0")?;
     let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Domain {
         kind,
         size: size.number(f64::MIN_POSITIVE..=FARTHEST, Unit::Metres)?,
-        samples,
+        samples: samples(table)?.map_or(1024, |(_, samples)| samples),
         tile: table.get("tile").map(|value| value.flag()).transpose()?.unwrap_or(false),
         z: z.unwrap_or(0.0),
-        span: value.key_span,
+        span,
         size_span: size.span,
     })
 }
 
-fn domain_kind(value: &Value<'_>) -> Result<DomainKind, RecipeError> {
-    match value.text("the kind of domain", "choose \"plane\" or \"space\"")? {
-        "plane" => Ok(DomainKind::Plane),
-        "space" => Ok(DomainKind::Space),
-        other => {
-            let message = format!("no domain is named {}", quote(other));
-            Err(value.error(message).help("choose `plane` or `space`"))
+/// A planet: its domain goes once around it.
+fn planet(table: &Table<'_>, span: Span) -> Result<Domain, RecipeError> {
+    const FORM: &str = "write how large the planet is, from its centre to height 0: radius = \"6371 km\"";
+    let radius = table.require("radius", FORM)?;
+    let metres = radius.number(LEAST_RADIUS..=MOST_RADIUS, Unit::Metres)?;
+    let Ok(sphere) = Sphere::new(metres) else { unreachable!("spheres may be larger and smaller") };
+    let samples = match samples(table)? {
+        Some((value, odd)) if odd % 2 == 1 => {
+            let message = format!("a planet's map is twice as wide as high, and {odd} is an odd number");
+            return Err(value.error(message).help(format!("write samples = {}", odd + 1)));
         }
-    }
+        Some((_, samples)) => samples,
+        None => 2048,
+    };
+    Ok(Domain {
+        kind: DomainKind::Planet(sphere),
+        size: TAU * metres,
+        samples,
+        tile: false,
+        z: 0.0,
+        span,
+        size_span: radius.span,
+    })
+}
+
+fn samples<'a>(table: &'a Table<'_>) -> Result<Option<(Value<'a>, usize)>, RecipeError> {
+    let Some(value) = table.get("samples") else { return Ok(None) };
+    let samples = value.integer(2..=MAX_SIDE as i64, "a whole number", "")? as usize;
+    Ok(Some((value, samples)))
 }
 
 fn sea(value: &Value<'_>) -> Result<Sea, RecipeError> {

@@ -46,7 +46,7 @@ fn requests_that_differ_in_any_number_are_different_tiles() {
     let (puppet, hands) = Puppet::new("puppet", 1);
     let generator = generator(vec![puppet]);
     hands.ready();
-    let Request { grid, .. } = tile(0);
+    let grid = tile(0).place.grid().unwrap();
     let grids = [
         grid,
         Grid { first_column: 1, ..grid },
@@ -55,8 +55,8 @@ fn requests_that_differ_in_any_number_are_different_tiles() {
         Grid { rows: 10, ..grid },
         Grid { spacing: 4.000_000_000_000_001, ..grid },
     ];
-    let sloped = Request { grid, slopes: true };
-    let requests = grids.map(|grid| Request { grid, slopes: false }).into_iter().chain([sloped]);
+    let sloped = Request::new(grid, true);
+    let requests = grids.map(|grid| Request::new(grid, false)).into_iter().chain([sloped]);
     requests.clone().enumerate().for_each(|(at, request)| made(&generator, &hands, request, at as f32));
     for (at, request) in requests.enumerate() {
         assert_eq!(kept(&generator, &hands, request), at as f32);

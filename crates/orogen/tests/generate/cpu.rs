@@ -17,7 +17,7 @@ use orogen::terrain::Terrain;
 
 use crate::scene::{HILLS, NO_PICTURE, answers, preset, recipe, tile, until};
 
-fn threads(count: usize) -> Box<CpuMaker> {
+pub(crate) fn threads(count: usize) -> Box<CpuMaker> {
     Box::new(CpuMaker::new(count.try_into().unwrap()).unwrap())
 }
 
@@ -42,12 +42,14 @@ fn tiles_have_the_bits_of_the_terrains_rows() {
         let grid = Grid { first_column: -70, first_row: 1_000_003, columns: 65, rows: 65, spacing: 7.5 };
         let grids = [grid, Grid { rows: 1, ..grid }, Grid { columns: 131, rows: 129, spacing: 30.0, ..grid }];
         let requests: Vec<_> =
-            grids.iter().flat_map(|&grid| [true, false].map(|slopes| Request { grid, slopes })).collect();
+            grids.iter().flat_map(|&grid| [true, false].map(|slopes| Request::new(grid, slopes))).collect();
         for (tile, request) in tiles(&recipe, 2, &requests).iter().zip(&requests) {
-            let terrain = Terrain::new(&recipe, &NoImages, request.grid.spacing).unwrap();
+            let grid = request.place.grid().unwrap();
+            let terrain = Terrain::new(&recipe, &NoImages, grid.spacing).unwrap();
             let mut band = Band::default();
-            terrain.rows(Level::best(), request.grid).make(0, request.grid.rows, request.slopes, &mut band);
-            let Planes { height, dx, dy } = &tile.planes;
+            terrain.rows(Level::best(), grid).make(0, grid.rows, request.slopes, &mut band);
+            let Planes { height, dx, dy, dz } = &tile.planes;
+            assert!(dz.is_empty());
             for (made, expected) in [(height, &band.height), (dx, &band.dx), (dy, &band.dy)] {
                 assert!(bits(made) == bits(expected), "{name}: {request:?}");
             }
@@ -61,7 +63,7 @@ fn neighbours_share_their_edge_and_levels_the_samples_they_have_in_common() {
     let text = HILLS.replace("feature = 200.0", "feature = 200.0\noctaves = 5");
     let at = |first_column, first_row, spacing| {
         let grid = Grid { first_column, first_row, columns: 33, rows: 33, spacing };
-        Request { grid, slopes: true }
+        Request::new(grid, true)
     };
     let requests = [at(-32, 64, 4.0), at(0, 64, 4.0), at(-32, 96, 4.0), at(-16, 32, 8.0)];
     let tiles = tiles(&recipe(&text), 3, &requests);
@@ -84,7 +86,7 @@ fn neighbours_share_their_edge_and_levels_the_samples_they_have_in_common() {
 #[test]
 fn tiles_that_cannot_be_are_refused_one_by_one() {
     let generator = Dispatcher::new(recipe(HILLS), Arc::new(NoImages), vec![threads(1)], 1 << 20).unwrap();
-    let Request { grid, .. } = tile(0);
+    let grid = tile(0).place.grid().unwrap();
     let grids = [
         Grid { columns: 0, ..grid },
         Grid { rows: 0, ..grid },
@@ -99,7 +101,7 @@ fn tiles_that_cannot_be_are_refused_one_by_one() {
         Grid { first_row: i64::MIN, spacing: 1e300, ..grid },
     ];
     for grid in grids {
-        generator.ask(Request { grid, slopes: true }, 0);
+        generator.ask(Request::new(grid, true), 0);
     }
     generator.ask(tile(0), 0);
     let mut answers = answers(&generator, grids.len() + 1);
@@ -137,8 +139,8 @@ fn as_many_tiles_are_made_at_once_as_there_are_threads_and_plans_are_made_once()
         Dispatcher::new(recipe(NO_PICTURE), Arc::clone(&pictures) as _, vec![threads(3)], 1 << 20).unwrap();
     until("the recipe", || generator.state().version);
     for (level, at) in (0..5).flat_map(|at| (0..4).map(move |level| (level, at))) {
-        let grid = Grid { spacing: f64::from(1 << level), ..tile(at).grid };
-        generator.ask(Request { grid, slopes: true }, 0);
+        let grid = Grid { spacing: f64::from(1 << level), ..tile(at).place.grid().unwrap() };
+        generator.ask(Request::new(grid, true), 0);
     }
     for answer in answers(&generator, 20) {
         assert_eq!(answer.tile.unwrap().planes.height, vec![25.0; 81]);
@@ -155,7 +157,7 @@ fn a_generator_that_is_dropped_ends_its_threads_and_does_not_finish_its_work() {
         Dispatcher::new(Arc::clone(&recipe), Arc::new(NoImages), vec![threads(2)], 1 << 20).unwrap();
     for at in 0..100 {
         let grid = Grid { first_column: 5000 * at, ..Grid::square(MAX_TILE_SIDE, 1.0) };
-        generator.ask(Request { grid, slopes: true }, 0);
+        generator.ask(Request::new(grid, true), 0);
     }
     until("work", || (generator.state().in_flight == 2).then_some(()));
     std::thread::sleep(Duration::from_millis(20));

@@ -87,7 +87,7 @@ fn no_call_waits_for_the_processor_as_a_maker() {
     assert_eq!(version, Version(1));
     let request = |at: i64| {
         let grid = Grid { first_column: 256 * at, ..Grid::square(257, 4.0) };
-        Request { grid, slopes: true }
+        Request::new(grid, true)
     };
     let (clock, taken) = frames(&generator, request, 3.0);
     assert!(clock.calls > 64 + 3 * 180 && taken > 0, "{} calls, {taken} tiles", clock.calls);

@@ -6,6 +6,7 @@ mod cpu;
 mod frame;
 mod makers;
 mod order;
+mod planet;
 mod puppet;
 mod scene;
 mod versions;

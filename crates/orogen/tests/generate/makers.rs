@@ -59,14 +59,14 @@ fn what_only_a_busy_maker_may_make_is_in_nobodys_way() {
     let large: Vec<_> = (0..3).map(|at| generator.ask(tile(at), 100)).collect();
     let small: Vec<_> = (3..6).map(|at| generator.ask(tile(at), [1, 3, 2][at as usize - 3])).collect();
     (0..3).for_each(|_| hands.refuse(Refusal::Declined("too large".to_owned())));
-    let made: Vec<_> = (0..3).map(|_| hands.make(1.0).grid.first_column / 8).collect();
+    let made: Vec<_> = (0..3).map(|_| hands.make(1.0).place.grid().unwrap().first_column / 8).collect();
     assert_eq!(made, [4, 5, 3], "by priority");
     let answered: Vec<_> = answers(&generator, 3).into_iter().map(|answer| answer.ticket).collect();
     assert_eq!(answered, [small[1], small[2], small[0]]);
     // A priority reaches those that wait for the spare, too.
     generator.reprioritise(large[2], 200);
     queued(&generator, 2);
-    let made: Vec<_> = (0..3).map(|_| spare_hands.make(2.0).grid.first_column / 8).collect();
+    let made: Vec<_> = (0..3).map(|_| spare_hands.make(2.0).place.grid().unwrap().first_column / 8).collect();
     assert_eq!(made, [0, 2, 1]);
     answers(&generator, 3);
     assert!(hands.is_empty());

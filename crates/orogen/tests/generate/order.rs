@@ -20,7 +20,7 @@ fn the_largest_priority_is_made_first_and_of_equal_ones_the_oldest() {
     generator.reprioritise(tickets[2].1, 1);
     queued(&generator, 6);
     finish(first, 0.0);
-    let made: Vec<_> = (0..6).map(|_| hands.make(0.0).grid.first_column / 8).collect();
+    let made: Vec<_> = (0..6).map(|_| hands.make(0.0).place.grid().unwrap().first_column / 8).collect();
     assert_eq!(made, [5, 1, 2, 4, 3, 6]);
     let order: Vec<_> = answers(&generator, 7).iter().skip(1).map(|answer| answer.ticket).collect();
     let ticket = |at: i64| tickets.iter().find(|&&(of, _)| of == at).unwrap().1;
@@ -58,7 +58,7 @@ fn what_is_cancelled_in_the_queue_is_never_made() {
     generator.cancel(tickets[1]);
     generator.cancel(tickets[3]);
     queued(&generator, 2);
-    let made: Vec<_> = (0..3).map(|_| hands.make(0.0).grid.first_column / 8).collect();
+    let made: Vec<_> = (0..3).map(|_| hands.make(0.0).place.grid().unwrap().first_column / 8).collect();
     assert_eq!(made, [0, 2, 3], "the last is wanted by another ticket");
     let answered: Vec<_> = answers(&generator, 3).iter().map(|answer| answer.ticket).collect();
     assert_eq!(answered, [tickets[0], tickets[2], also]);

@@ -82,7 +82,8 @@ impl Hands {
 
 /// Makes a tile, all of whose numbers are `height`.
 pub(crate) fn finish(job: Job, height: f32) {
-    let slopes = if job.request().slopes { job.request().grid.len() } else { 0 };
-    let height = vec![height; job.request().grid.len()];
-    job.finish(Ok(Planes { height, dx: vec![0.0; slopes], dy: vec![0.0; slopes] }));
+    let samples = job.request().place.samples();
+    let slopes = if job.request().slopes { samples } else { 0 };
+    let height = vec![height; samples];
+    job.finish(Ok(Planes { height, dx: vec![0.0; slopes], dy: vec![0.0; slopes], dz: Vec::new() }));
 }

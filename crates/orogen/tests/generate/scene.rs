@@ -38,7 +38,7 @@ pub(crate) fn generator(makers: Vec<Box<dyn Maker>>) -> Dispatcher {
 /// The `number`th tile of 9 × 9 samples in a row of tiles that share their edges.
 pub(crate) fn tile(number: i64) -> Request {
     let grid = Grid { first_column: 8 * number, first_row: 0, columns: 9, rows: 9, spacing: 4.0 };
-    Request { grid, slopes: false }
+    Request::new(grid, false)
 }
 
 /// Waits until something is there.

@@ -2,4 +2,5 @@
 
 mod cast;
 mod ground;
+mod planet;
 mod sample;

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::generate::maker::{Job, Maker, Refusal};
 use crate::generate::revision::Revision;
 use crate::generate::state::{PassedOver, State};
-use crate::generate::tile::{Answer, GenerateError, Planes, Request, Ticket, Tile, Version};
+use crate::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
 use cache::Cache;
 use post::Post;
 use queue::{Begun, Queue, Work};
@@ -49,7 +49,7 @@ pub(super) struct Desk {
     latest: Option<Version>,
     fault: Option<(Version, GenerateError)>,
     /// Of the tile that was asked for last: what a new recipe is made ready for.
-    spacing: Option<f64>,
+    place: Option<Place>,
     /// Where makers report to.
     post: Post,
     answers: Sender<Answer>,
@@ -81,7 +81,7 @@ impl Desk {
             waiting: None,
             latest: None,
             fault: None,
-            spacing: None,
+            place: None,
             post,
             answers,
             state,
@@ -119,7 +119,7 @@ impl Desk {
         if let Err(error) = request.check() {
             return self.answer(ticket, Err(error));
         }
-        self.spacing = Some(request.grid.spacing);
+        self.place = Some(request.place);
         if let Some(tile) = self.cache.get(&request.key()) {
             return self.answer(ticket, Ok(tile));
         }
@@ -142,9 +142,16 @@ impl Desk {
                 continue;
             };
             let (request, revision) = (work.request, Arc::clone(&current.revision));
+            let spacing = match request.place.spacing(revision.recipe()) {
+                Ok(spacing) => spacing,
+                Err(error) => {
+                    self.refuse(id, &error);
+                    continue;
+                }
+            };
             let (post, cancelled) = (self.post.clone(), Arc::default());
             let report = move |outcome| post.send(Message::Tile(id, outcome));
-            let job = Job::new(request, Arc::clone(&revision), Arc::clone(&cancelled), report);
+            let job = Job::new(request, spacing, Arc::clone(&revision), Arc::clone(&cancelled), report);
             self.queue.begin(id, Begun { revision, maker, cancelled });
             self.makers.gave(maker);
             self.call(maker, |maker| maker.make(job));

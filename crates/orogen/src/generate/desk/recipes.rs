@@ -39,7 +39,9 @@ impl Desk {
             return self.failed(candidate.revision.version(), error);
         };
         candidate.maker = maker;
-        let spacing = self.spacing.unwrap_or_else(|| candidate.revision.recipe().domain.spacing());
+        let recipe = candidate.revision.recipe();
+        let spacing = self.place.and_then(|place| place.spacing(recipe).ok());
+        let spacing = spacing.unwrap_or_else(|| recipe.domain.spacing());
         let post = self.post.clone();
         let report = move |outcome| post.send(Message::Prepared(outcome));
         let preparation = Preparation::new(Arc::clone(&candidate.revision), spacing, report);

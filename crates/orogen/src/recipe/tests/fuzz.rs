@@ -26,7 +26,7 @@ fn survives(text: &str) {
 }
 
 /// Pieces that a recipe is made of, and pieces that break it.
-const PIECES: [&str; 49] = [
+const PIECES: [&str; 52] = [
     "=",
     "[",
     "]",
@@ -76,6 +76,9 @@ const PIECES: [&str; 49] = [
     "[view.sand]",
     "[view.fog]",
     "haze = 0",
+    "\"planet\"",
+    "radius = 5000",
+    "domain = { kind = \"planet\", radius = 1e6 }",
 ];
 
 fn floor(text: &str, at: usize) -> usize {

@@ -153,6 +153,35 @@ fn defaults_are_filled_in() {
     assert_eq!(error.to_string(), "test.toml:6:11: too long\n  help: shorten it");
 }
 
+/// The least recipe of a planet.
+const PLANET: &str = "\
+orogen = 1
+[domain]
+kind = \"planet\"
+radius = \"6371 km\"
+[fields.a]
+type = \"fbm\"
+feature = 100
+[height]
+field = \"a\"
+";
+
+#[test]
+fn a_planet_goes_by_its_radius() {
+    let domain = parse(PLANET).unwrap().domain;
+    assert_eq!(domain.sphere().map(|sphere| sphere.radius()), Some(6_371_000.0));
+    assert!((domain.size - 40_030_173.592_041).abs() < 1e-6, "once around");
+    assert_eq!((domain.samples, domain.tile, domain.kind.name()), (2048, false, "planet"));
+    assert!((domain.spacing() - 19_545.983).abs() < 1e-3);
+    let wide = parse(&PLANET.replace("kind", "samples = 720\nkind")).unwrap().domain;
+    assert_eq!(wide.samples, 720);
+    for (text, metres) in [("1 km", 1e3), ("100000 km", 1e8)] {
+        let domain = parse(&PLANET.replace("6371 km", text)).unwrap().domain;
+        assert_eq!(domain.sphere().map(|sphere| sphere.radius()), Some(metres));
+    }
+    assert_eq!(parse(LEAST).unwrap().domain.sphere(), None);
+}
+
 #[test]
 fn a_sea_lies_at_zero_unless_it_says_otherwise() {
     let level = |lines: &str| parse(&format!("{LEAST}{lines}")).unwrap().sea.map(|sea| sea.level);
@@ -228,7 +257,7 @@ fn windows_line_ends_and_a_byte_order_mark_change_nothing() {
 
 #[test]
 fn the_canonical_text_is_a_recipe_of_the_same_meaning() {
-    for text in [FULL, LEAST] {
+    for text in [FULL, LEAST, PLANET] {
         let canonical = parse(text).unwrap().canonical();
         assert_eq!(parse(&canonical).unwrap().canonical(), canonical);
     }

@@ -1,0 +1,59 @@
+//! What is drawn, and the numbers of edges and corners.
+
+use std::sync::Arc;
+
+use super::around::{at_corner, backwards};
+use super::forest::{Forest, Id};
+use super::{Drawn, Morph, Quadtree};
+
+impl Quadtree {
+    /// Lists the tiles that are drawn.
+    pub(super) fn draw(&mut self) {
+        self.drawn.clear();
+        if Forest::ROOTS.into_iter().any(|root| self.forest[root].made.is_none()) {
+            return;
+        }
+        for &id in self.levels.iter().flatten() {
+            let node = &self.forest[id];
+            if !node.in_tree || node.split || node.is_hidden {
+                continue;
+            }
+            let Some(made) = &node.made else { continue };
+            self.progress.error = self.progress.error.max(node.own_pixels);
+            let parent = node.parent.and_then(|parent| self.forest[parent].made.as_ref());
+            self.drawn.push(Drawn {
+                address: node.address,
+                tile: Arc::clone(&made.tile),
+                parent: parent.map(|parent| Arc::clone(&parent.tile)),
+                morph: self.morph(id),
+            });
+        }
+    }
+
+    fn morph(&self, id: Id) -> Morph {
+        let around = self.forest[id].around;
+        Morph {
+            interior: self.moved(id) as f32,
+            edges: std::array::from_fn(|k| self.moved_with(id, [around[k]])),
+            corners: std::array::from_fn(|k| self.moved_with(id, at_corner(k).map(|slot| around[slot]))),
+            backwards: backwards(self.forest[id].address),
+        }
+    }
+
+    /// How far a vertex has moved that a tile shares with others: wholly, where one of them is coarser; not at all, where one
+    /// is finer, which has come to this tile's shape; and as far as the one that has moved farthest, among equals. Levels
+    /// around a vertex differ by one at most, so there is no other case.
+    fn moved_with<T, const N: usize>(&self, id: Id, others: [(Option<T>, Option<Id>); N]) -> f32 {
+        let (mut most, mut has_finer) = (self.moved(id), false);
+        for (address, other) in others {
+            match other.filter(|&other| self.forest[other].in_tree) {
+                Some(other) if self.forest[other].split => has_finer = true,
+                Some(other) => most = most.max(self.moved(other)),
+                None if address.is_some() => return 1.0,
+                // Over a corner of the cube lies nothing.
+                None => {}
+            }
+        }
+        if has_finer { 0.0 } else { most as f32 }
+    }
+}

@@ -1,0 +1,209 @@
+//! The nodes of the six trees, and who lies beside whom.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::around::around;
+use crate::generate::tile::{Ticket, Tile, Version};
+use crate::planet::{Bounds, Face, TileAddress};
+
+/// Where a node is.
+pub(super) type Id = usize;
+
+/// A tile that is drawn, or might be.
+pub(super) struct Node {
+    pub(super) address: TileAddress,
+    pub(super) parent: Option<Id>,
+    /// Its four children, if they are known, drawn or not.
+    pub(super) children: Option<Family>,
+    /// Nodes of the same level around it, in the order of [`around`]. The address is there if such a tile is, the node if
+    /// it is known.
+    pub(super) around: [(Option<TileAddress>, Option<Id>); 8],
+    /// Whether it is drawn or covers what is drawn: its parent is split.
+    pub(super) in_tree: bool,
+    /// Whether its children are in the tree.
+    pub(super) split: bool,
+    pub(super) made: Option<Made>,
+    /// The request for it.
+    pub(super) asked: Option<Asked>,
+    /// Of which recipe the generator could not make it.
+    pub(super) refused: Option<Version>,
+    /// Pixels by which it is off if it is drawn as it is.
+    pub(super) own_pixels: f64,
+    /// The same, or what those say that have it keep pace.
+    pub(super) pixels: f64,
+    pub(super) is_hidden: bool,
+}
+
+/// Four children of a node.
+pub(super) struct Family {
+    /// The others follow it.
+    pub(super) first: Id,
+    /// How far they have moved towards their parent's shape.
+    pub(super) moved: f64,
+    /// The last update in which one of them, or one around them, was split.
+    pub(super) held: u64,
+    /// The last update that had a use for them.
+    pub(super) needed: u64,
+}
+
+/// A request under way.
+pub(super) struct Asked {
+    pub(super) ticket: Ticket,
+    pub(super) priority: i32,
+    /// The last update that wanted it.
+    pub(super) wanted: u64,
+}
+
+/// What is known of a tile that is there.
+pub(super) struct Made {
+    pub(super) tile: Arc<Tile>,
+    /// Heights between which its ground is, and its children's as far as they are known, with something to spare.
+    pub(super) range: [f64; 2],
+    pub(super) bounds: Bounds,
+    pub(super) error: GroundError,
+}
+
+/// Metres by which a tile's mesh is off from the ground.
+pub(super) struct GroundError {
+    /// How far the sphere rises over its triangles.
+    pub(super) sagitta: f64,
+    /// What is guessed from the tile alone: half of what its half mesh is off.
+    pub(super) estimate: f64,
+    /// What children say, by their samples.
+    pub(super) measured: [Option<f64>; 4],
+    /// What they say, so that errors are nested.
+    pub(super) nested: f64,
+}
+
+impl GroundError {
+    pub(super) fn metres(&self) -> f64 {
+        let known = self.measured.iter().flatten().fold(0.0_f64, |most, &error| most.max(error));
+        let whole = self.measured.iter().all(Option::is_some);
+        let own = if whole { known } else { known.max(self.estimate) };
+        (own + self.sagitta).max(self.nested)
+    }
+}
+
+impl Node {
+    fn new(address: TileAddress, parent: Option<Id>) -> Self {
+        Self {
+            address,
+            parent,
+            children: None,
+            around: [(None, None); 8],
+            in_tree: parent.is_none(),
+            split: false,
+            made: None,
+            asked: None,
+            refused: None,
+            own_pixels: 0.0,
+            pixels: 0.0,
+            is_hidden: false,
+        }
+    }
+
+    pub(super) fn level(&self) -> usize {
+        self.address.level().into()
+    }
+
+    /// The recipe that it was made of.
+    pub(super) fn version(&self) -> Option<Version> {
+        self.made.as_ref().map(|made| made.tile.version)
+    }
+
+    /// Its children, in the order of addresses.
+    pub(super) fn child_ids(&self) -> Option<[Id; 4]> {
+        self.children.as_ref().map(|family| [0, 1, 2, 3].map(|k| family.first + k))
+    }
+}
+
+/// All nodes. Six roots, and the children of nodes in runs of four.
+pub(super) struct Forest {
+    nodes: Vec<Node>,
+    by_address: HashMap<TileAddress, Id>,
+    /// First nodes of families that are no more.
+    free: Vec<Id>,
+}
+
+impl std::ops::Index<Id> for Forest {
+    type Output = Node;
+
+    fn index(&self, id: Id) -> &Node {
+        &self.nodes[id]
+    }
+}
+
+impl std::ops::IndexMut<Id> for Forest {
+    fn index_mut(&mut self, id: Id) -> &mut Node {
+        &mut self.nodes[id]
+    }
+}
+
+impl Forest {
+    pub(super) const ROOTS: std::ops::Range<Id> = 0..6;
+
+    pub(super) fn new() -> Self {
+        let nodes = Face::ALL.map(|face| Node::new(TileAddress::root(face), None)).into();
+        let mut forest = Self { nodes, by_address: HashMap::new(), free: Vec::new() };
+        Self::ROOTS.for_each(|root| forest.link(root));
+        forest
+    }
+
+    /// Nodes that are known.
+    pub(super) fn len(&self) -> usize {
+        self.by_address.len()
+    }
+
+    /// Parents of families, with these.
+    pub(super) fn families(&self) -> impl Iterator<Item = (Id, &Family)> {
+        let ids = self.nodes.iter().enumerate();
+        ids.filter_map(|(id, node)| node.children.as_ref().map(|family| (id, family)))
+    }
+
+    /// A node's children, made known if they are not; none of a node of the finest level.
+    pub(super) fn grow(&mut self, parent: Id, now: u64) -> Option<[Id; 4]> {
+        if self[parent].children.is_none() {
+            let nodes = self[parent].address.children()?.map(|address| Node::new(address, Some(parent)));
+            let first = match self.free.pop() {
+                Some(first) => {
+                    nodes.into_iter().zip(first..).for_each(|(node, id)| self.nodes[id] = node);
+                    first
+                }
+                None => {
+                    self.nodes.extend(nodes);
+                    self.nodes.len() - 4
+                }
+            };
+            self[parent].children = Some(Family { first, moved: 1.0, held: 0, needed: now });
+            (first..first + 4).for_each(|id| self.link(id));
+        }
+        self[parent].child_ids()
+    }
+
+    /// Forgets the children of a node, none of which have children themselves.
+    pub(super) fn prune(&mut self, parent: Id) {
+        let Some(family) = self[parent].children.take() else { return };
+        for id in family.first..family.first + 4 {
+            self.by_address.remove(&self.nodes[id].address);
+            for other in self[id].around.map(|(_, other)| other).into_iter().flatten() {
+                let back = self[other].around.iter_mut().filter(|(_, back)| *back == Some(id));
+                back.for_each(|(_, back)| *back = None);
+            }
+            self[id].around = [(None, None); 8];
+            self[id].made = None;
+        }
+        self.free.push(family.first);
+    }
+
+    /// Makes a node and those around it known to each other.
+    fn link(&mut self, id: Id) {
+        let address = self[id].address;
+        self.by_address.insert(address, id);
+        self[id].around = around(address).map(|at| (at, at.and_then(|at| self.by_address.get(&at).copied())));
+        for other in self[id].around.map(|(_, other)| other).into_iter().flatten() {
+            let back = self[other].around.iter_mut().filter(|(at, _)| *at == Some(address));
+            back.for_each(|(_, back)| *back = Some(id));
+        }
+    }
+}

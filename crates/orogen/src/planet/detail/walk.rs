@@ -1,0 +1,252 @@
+//! What is split and what is merged.
+
+use super::around::{at_corner, corner_of_child};
+use super::forest::{Family, Forest, Id};
+use super::{Eye, Quadtree};
+use crate::generate::tile::Version;
+
+/// A tile that was split is merged again below this part of the threshold.
+const MERGE: f64 = 0.8;
+
+/// Vertices have moved wholly to the parent's shape where the parent, drawn instead, would be off by the threshold, and not
+/// at all at so many times that.
+const UNMOVED: f64 = 1.3;
+
+/// A tile's error is at least so many times its children's. A tile that is split is off by [`MERGE`] of the threshold at
+/// least, so its parent by more than [`UNMOVED`] times the threshold: tiles that split or merge want to have their own
+/// shape, and need not be waited for.
+pub(super) const NESTED: f64 = 1.65;
+
+const _: () = assert!(MERGE * NESTED > UNMOVED);
+
+/// A tile that is off by so many thresholds will be split more than once.
+const FAR_OFF: f64 = NESTED * NESTED;
+
+/// Seconds that requests look ahead of the eye.
+const AHEAD: f64 = 0.5;
+
+/// What an update looks at.
+pub(super) struct Look {
+    pub(super) eye: Eye,
+    /// Where the eye will be, if it is moving.
+    pub(super) ahead: Option<[f64; 3]>,
+    /// Pixels, raised while memory is short.
+    pub(super) threshold: f64,
+    /// Seconds since the last update.
+    pub(super) elapsed: f64,
+    /// No ground that is drawn is lower: metres of height.
+    pub(super) lowest: f64,
+    /// The recipe that tiles are made of now.
+    pub(super) version: Option<Version>,
+}
+
+impl Look {
+    /// How far the children of a node that is off by so many pixels should have moved to its shape.
+    fn moved(&self, pixels: f64) -> f64 {
+        let above = pixels / self.threshold - 1.0;
+        (1.0 - above / (UNMOVED - 1.0)).clamp(0.0, 1.0)
+    }
+}
+
+impl Quadtree {
+    pub(super) fn look(&mut self, eye: &Eye, now: f64, version: Option<Version>) -> Look {
+        let (before, from) = self.last.unwrap_or((now, eye.position));
+        self.last = Some((now, eye.position));
+        let elapsed = (now - before).max(0.0);
+        let step = [0, 1, 2].map(|k| (eye.position[k] - from[k]) * (AHEAD / elapsed));
+        let is_moving = step.iter().all(|x| x.abs() < self.sphere.radius()) && step != [0.0; 3];
+        let ahead = is_moving.then(|| std::array::from_fn(|k| eye.position[k] + step[k]));
+        let made = Forest::ROOTS.filter_map(|root| self.forest[root].made.as_ref());
+        let lowest = made.map(|made| made.range[0] - made.error.sagitta).fold(f64::INFINITY, f64::min);
+        let threshold = self.settings.threshold * self.pressure;
+        Look { eye: *eye, ahead, threshold, elapsed, lowest, version }
+    }
+
+    /// Finds out how far off all tiles of the tree are, and what of it follows.
+    pub(super) fn walk(&mut self, look: &Look) {
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.levels[0].extend(Forest::ROOTS);
+        for level in 0..self.levels.len() {
+            for at in 0..self.levels[level].len() {
+                let id = self.levels[level][at];
+                self.see(id, look);
+                if self.forest[id].split
+                    && let Some(family) = self.forest[id].children.as_mut()
+                {
+                    family.needed = self.updates;
+                    let first = family.first;
+                    self.levels[level + 1].extend(first..first + 4);
+                }
+            }
+        }
+        self.keep_pace(look);
+        self.fade(look);
+        self.split(look);
+        self.merge(look);
+    }
+
+    /// How far off a tile is, and whether it can be seen at all.
+    fn see(&mut self, id: Id, look: &Look) {
+        self.progress.visited += 1;
+        let Some(made) = &self.forest[id].made else { return };
+        let is_hidden = made.bounds.is_beyond_horizon(look.eye.position, look.lowest);
+        let pixels = if is_hidden { 0.0 } else { self.pixels(id, look, look.eye.position) };
+        let node = &mut self.forest[id];
+        (node.is_hidden, node.own_pixels, node.pixels) = (is_hidden, pixels, pixels);
+    }
+
+    /// Pixels by which a tile is off from somewhere; without end from within its bounds.
+    pub(super) fn pixels(&self, id: Id, look: &Look, eye: [f64; 3]) -> f64 {
+        let off = |made: &super::forest::Made| {
+            let distance = made.bounds.distance(eye);
+            if distance > 0.0 {
+                made.error.metres() / distance * look.eye.pixels_per_radian
+            } else {
+                f64::INFINITY
+            }
+        };
+        self.forest[id].made.as_ref().map_or(0.0, off)
+    }
+
+    /// Gives errors to those that have to keep pace: a tile can only be split when all around it are as fine as it is, and
+    /// those are there when their parents are split. These, which are the tile's parent and what lies around that on the
+    /// tile's side, are taken to be off by as much as the nested error of the parent is at least; so they are split before
+    /// the tile is, and their children have their own shape by then.
+    fn keep_pace(&mut self, look: &Look) {
+        for level in (1..self.levels.len()).rev() {
+            self.hurry(level, look);
+            for &id in &self.levels[level] {
+                let pace = NESTED * self.forest[id].pixels;
+                if pace <= MERGE * look.threshold {
+                    continue;
+                }
+                let Some(parent) = self.forest[id].parent else { continue };
+                let child = self.forest[parent].children.as_ref().map_or(0, |family| id - family.first);
+                let beside = at_corner(corner_of_child(child)).map(|slot| self.forest[parent].around[slot].1);
+                for other in beside.into_iter().flatten().chain([parent]) {
+                    let other = &mut self.forest[other];
+                    other.pixels = other.pixels.max(pace);
+                }
+            }
+        }
+    }
+
+    /// Has those around a tile that is far off split together with it, as they will have to before its children are: else
+    /// each level would wait for them, and for their shapes, anew.
+    fn hurry(&mut self, level: usize, look: &Look) {
+        for &id in &self.levels[level] {
+            let node = &self.forest[id];
+            if node.split || node.own_pixels <= FAR_OFF * look.threshold {
+                continue;
+            }
+            let pace = node.own_pixels / NESTED;
+            for other in node.around.map(|(_, other)| other).into_iter().flatten() {
+                let other = &mut self.forest[other];
+                other.pixels = other.pixels.max(pace);
+            }
+        }
+    }
+
+    /// Lets vertices move, in their time. Those of tiles that are split, and of tiles around these, keep their own shape: it is
+    /// the one that is seen when the tile is merged again.
+    fn fade(&mut self, look: &Look) {
+        for &id in self.levels.iter().flatten() {
+            if !self.forest[id].split {
+                continue;
+            }
+            let around = self.forest[id].around.map(|(_, other)| other);
+            for other in around.into_iter().flatten().chain([id]) {
+                let parent = self.forest[other].parent;
+                if let Some(family) = parent.and_then(|parent| self.forest[parent].children.as_mut()) {
+                    family.held = self.updates;
+                }
+            }
+        }
+        let most = if self.settings.fade > 0.0 { look.elapsed / self.settings.fade } else { 1.0 };
+        for &id in self.levels.iter().flatten() {
+            let node = &mut self.forest[id];
+            let goal = look.moved(node.pixels);
+            if let Some(family) = node.children.as_mut().filter(|_| node.split) {
+                let goal = if family.held == self.updates { 0.0 } else { goal };
+                family.moved = goal.clamp(family.moved - most, family.moved + most);
+                self.progress.lacking += usize::from(family.moved > goal);
+            }
+        }
+    }
+
+    /// Splits what has to be split and can be, coarse levels first.
+    fn split(&mut self, look: &Look) {
+        for level in 0..usize::from(self.finest) {
+            for at in 0..self.levels[level].len() {
+                let id = self.levels[level][at];
+                if self.forest[id].split || self.forest[id].pixels <= look.threshold {
+                    continue;
+                }
+                if self.may_split(id) {
+                    self.show_children(id, look);
+                }
+                self.progress.lacking += usize::from(!self.is_refused(id, look));
+            }
+        }
+    }
+
+    /// Puts a node's children into the tree.
+    fn show_children(&mut self, id: Id, look: &Look) {
+        let goal = if self.settings.fade > 0.0 { 1.0 } else { look.moved(self.forest[id].pixels) };
+        self.forest[id].split = true;
+        let Some(Family { first, moved, needed, .. }) = self.forest[id].children.as_mut() else { return };
+        (*moved, *needed) = (goal, self.updates);
+        let (first, level) = (*first, self.forest[id].level());
+        for child in first..first + 4 {
+            self.forest[child].in_tree = true;
+            self.see(child, look);
+            self.levels[level + 1].push(child);
+        }
+    }
+
+    /// Whether a node's children are there, all around it are as fine as it is, and nothing would jump.
+    fn may_split(&self, id: Id) -> bool {
+        let forest = &self.forest;
+        let Some(children) = forest[id].child_ids() else { return false };
+        let is_ready =
+            |child: Id| forest[child].made.is_some() && forest[child].version() >= forest[id].version();
+        let is_fine = |&(address, other): &(_, Option<Id>)| {
+            let is_at_rest = |other: Id| forest[other].in_tree && self.moved(other) == 0.0;
+            other.map_or(Option::is_none(&address), is_at_rest)
+        };
+        children.into_iter().all(is_ready) && self.moved(id) == 0.0 && forest[id].around.iter().all(is_fine)
+    }
+
+    /// Merges what need not be split and has moved to the shape of what takes its place, fine levels first.
+    fn merge(&mut self, look: &Look) {
+        for id in self.levels.iter().rev().flatten() {
+            let node = &self.forest[*id];
+            let is_ready = node.children.as_ref().is_some_and(|family| family.moved == 1.0);
+            if !(node.split && is_ready && node.pixels < MERGE * look.threshold) {
+                continue;
+            }
+            let Some(children) = node.child_ids() else { continue };
+            let is_fine = |child: Id| {
+                let around = self.forest[child].around.iter().filter_map(|(_, other)| *other);
+                around.chain([child]).any(|other| self.forest[other].split)
+            };
+            if !children.into_iter().any(is_fine) {
+                self.forest[*id].split = false;
+                children.into_iter().for_each(|child| self.forest[child].in_tree = false);
+            }
+        }
+    }
+
+    /// How far a node's vertices have moved towards its parent's shape.
+    pub(super) fn moved(&self, id: Id) -> f64 {
+        let family = self.forest[id].parent.and_then(|parent| self.forest[parent].children.as_ref());
+        family.map_or(0.0, |family| family.moved)
+    }
+
+    /// Whether children of a node cannot be made of the recipe there is.
+    fn is_refused(&self, id: Id, look: &Look) -> bool {
+        let children = self.forest[id].child_ids();
+        let is_refused = |child: Id| self.forest[child].refused.is_some_and(|of| Some(of) == look.version);
+        children.is_some_and(|children| children.into_iter().any(is_refused))
+    }
+}

@@ -1,0 +1,196 @@
+//! The same for planets, by direction from their centre.
+
+use super::march::{Ground, Place, first_crossing};
+use super::{Hit, QueryError, Ray};
+use crate::image::Images;
+use crate::interval::Interval;
+use crate::level::Level;
+use crate::patch::Patch;
+use crate::planet::{Direction, Sphere};
+use crate::recipe::Recipe;
+use crate::terrain::{PlanetSample, Terrain, patch_of};
+
+/// Answers questions about the ground of a planet. All of them take `&self` and may come from any number of threads.
+///
+/// Coordinates are metres from the planet's centre, the north pole at `+z`. The ground is that of its maps and tiles of the
+/// finest level of detail, in `f64`, whatever is loaded or drawn.
+///
+/// # Example
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::planet::{Direction, LatLon};
+/// use orogen::query::{PlanetQuery, Ray};
+/// use orogen::recipe::{Recipe, Source};
+///
+/// let text = r#"
+/// orogen = 1
+/// domain = { kind = "planet", radius = "1737.4 km" }
+/// height = { field = "hills", scale = 4000.0 }
+/// [fields.hills]
+/// type = "fbm"
+/// feature = "300 km"
+/// "#;
+/// let recipe = Recipe::parse(Source::new("moon.toml", text), orogen::nodes::registry())?;
+/// let ground = PlanetQuery::new(&recipe, &NoImages, 1.0)?;
+///
+/// // A lander stands upright.
+/// let place = LatLon::new(0.67, 23.47)?.direction();
+/// let sample = ground.sample(place);
+/// let foot = place.vector().map(|part| part * (ground.sphere().radius() + sample.height));
+///
+/// // What a camera in orbit looks at, within 1000 km.
+/// let eye = place.vector().map(|part| part * 1_837_400.0);
+/// let ray = Ray::new(eye, place.vector().map(|part| -part), 1e6)?;
+/// let hit = ground.cast(&ray).expect("it looks down");
+/// assert!((0..3).all(|k| (hit.point[k] - foot[k]).abs() < 1e-6));
+/// assert_eq!(Direction::new(hit.point)?.angle(place), 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PlanetQuery {
+    terrain: Terrain,
+    sphere: Sphere,
+    detail: f64,
+}
+
+/// The least distance from the centre that rays look at, as a part of the radius.
+const CORE: f64 = 1e-3;
+
+impl PlanetQuery {
+    /// Makes a recipe ready. `detail` is the finest that is asked for, in metres: `octaves = "auto"` goes as fine as in
+    /// a map with that spacing, and a ray misses nothing that is wider.
+    ///
+    /// # Errors
+    /// As [`Terrain::new`]; if `detail` is no length, or the recipe no planet's.
+    pub fn new(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Self, QueryError> {
+        let sphere = recipe.domain.sphere().ok_or(QueryError::NotAPlanet)?;
+        let terrain = super::terrain(recipe, images, detail)?;
+        Ok(Self { terrain, sphere, detail })
+    }
+
+    /// The terrain, ready for samples as far apart as the detail.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// The sphere that heights are measured from.
+    pub fn sphere(&self) -> Sphere {
+        self.sphere
+    }
+
+    /// The ground in a direction.
+    pub fn sample(&self, direction: Direction) -> PlanetSample {
+        let [sample] = self.samples(&[direction])[..] else { unreachable!("one direction has one sample") };
+        sample
+    }
+
+    /// The ground in many directions, which takes less time than one by one.
+    ///
+    /// Heights are those of [`Terrain::sample_at`] in `f64`, but not in steps: what places are rounded by there is made up
+    /// for by the slope, so that the ground is continuous to 10⁻¹² m.
+    pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
+        let units: Vec<_> = directions.iter().map(|at| self.sphere.units(at.vector())).collect();
+        let relief = self.terrain.on_planet::<f64>(Level::best(), &patch_of(&units));
+        let samples = directions.iter().zip(units).enumerate().map(|(i, (&direction, units))| {
+            let gradient = [0, 1, 2].map(|axis| relief.slopes[axis][i]);
+            let place = self.sphere.position(direction);
+            let rest = |axis: usize| place[axis] - units[axis] as f64 * Patch::UNIT;
+            let height = relief.height[i] + (0..3).map(|axis| gradient[axis] * rest(axis)).sum::<f64>();
+            PlanetSample::new(self.sphere, direction, height, gradient)
+        });
+        samples.collect()
+    }
+
+    /// Where a ray meets the ground first, from outside or, if it begins inside, from inside; a ray that begins on the
+    /// ground meets it there. It may begin anywhere, in orbit or under the ground.
+    ///
+    /// What is promised is what [`HeightQuery::cast`](super::HeightQuery::cast) promises: what is wider than the detail,
+    /// along the sphere, is found, and nothing further away than that. The point of a hit lies within a nanometre or a few
+    /// units in the last place of its coordinates, or the ray's origin's, from the ground, whichever is more. Only the shell
+    /// of heights that [can occur](Terrain::interval) is looked at, and nothing within a thousandth of the radius from the
+    /// centre; the time grows with the way through the shell, along the sphere, divided by the detail.
+    pub fn cast(&self, ray: &Ray) -> Option<Hit> {
+        let found = self
+            .spans(ray)
+            .into_iter()
+            .find_map(|span| first_crossing(self, ray, span, self.way(ray, span) / self.detail))?;
+        let point = ray.at(found.distance);
+        let normal = self.sample(Direction::new(point).ok()?).normal;
+        Some(Hit { point, distance: found.distance, normal })
+    }
+
+    /// Between which distances a ray is where ground may be: in the shell, once, or before and after it is under it.
+    fn spans(&self, ray: &Ray) -> Vec<[f64; 2]> {
+        let Interval { min, max } = self.terrain.interval();
+        let (radius, Pass { nearest, aside }) = (self.sphere.radius(), Pass::of(ray));
+        // Rounding may take a height a little further than its interval, and a place a little off the ray.
+        let margin =
+            1e-9 * (radius + min.abs().max(max.abs())) + 8.0 * f64::EPSILON * (nearest.abs() + aside);
+        let chord = |radius: f64| {
+            let half = ((radius - aside) * (radius + aside)).sqrt();
+            // `NaN` where the ray passes by.
+            (half >= 0.0).then_some([nearest - half, nearest + half])
+        };
+        let Some([begin, end]) = chord(radius + max + margin) else { return Vec::new() };
+        let parts = match chord((radius + min - margin).max(CORE * radius)) {
+            Some([down, up]) => vec![[begin, down], [up, end]],
+            None => vec![[begin, end]],
+        };
+        let on_ray = |[begin, end]: [f64; 2]| [begin.max(0.0), end.min(ray.reach())];
+        parts.into_iter().map(on_ray).filter(|[begin, end]| begin <= end).collect()
+    }
+
+    /// Metres along the sphere that a ray passes over between two distances, at most. At the distance ρ from the centre
+    /// and the least distance *b*, it passes over *R*·*b*/ρ² a metre.
+    fn way(&self, ray: &Ray, [begin, end]: [f64; 2]) -> f64 {
+        let Pass { nearest, aside } = Pass::of(ray);
+        let along = nearest.clamp(begin, end) - nearest;
+        let lowest = (aside * aside + along * along).sqrt().max(CORE * self.sphere.radius());
+        (end - begin) * self.sphere.radius() * aside / (lowest * lowest)
+    }
+}
+
+/// Where a ray's line passes the centre.
+struct Pass {
+    /// The distance from the ray's origin to there.
+    nearest: f64,
+    /// How far from the centre that is.
+    aside: f64,
+}
+
+impl Pass {
+    fn of(ray: &Ray) -> Self {
+        let ([x, y, z], [a, b, c]) = (ray.origin(), ray.direction());
+        let aside = [y * c - z * b, z * a - x * c, x * b - y * a];
+        Self {
+            nearest: -(x * a + y * b + z * c),
+            aside: aside.iter().map(|part| part * part).sum::<f64>().sqrt(),
+        }
+    }
+}
+
+impl Ground for PlanetQuery {
+    /// The distance ρ from the centre grows by *r*·*d* a metre of the ray, and the place on the sphere *R*·*r* moves by
+    /// *R*/ρ·(*d* − *r*(*r*·*d*)).
+    fn places(&self, ray: &Ray, distances: &[f64]) -> Vec<Place> {
+        let points: Vec<_> = distances.iter().map(|&distance| ray.at(distance)).collect();
+        let directions: Option<Vec<_>> = points.iter().map(|&point| Direction::new(point).ok()).collect();
+        let directions = directions.unwrap_or_else(|| unreachable!("the centre is not looked at"));
+        let samples = self.samples(&directions);
+        let places = distances.iter().zip(points).zip(directions).zip(samples);
+        let place =
+            |(((&distance, point), direction), sample): (((&f64, [f64; 3]), Direction), PlanetSample)| {
+                let (r, d) = (direction.vector(), ray.direction());
+                let dot = |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| a[k] * b[k]).sum::<f64>();
+                let (far, up, radius) = (dot(point, r), dot(r, d), self.sphere.radius());
+                let uphill = dot(sample.gradient, d) - dot(sample.gradient, r) * up;
+                Place {
+                    distance,
+                    clearance: far - radius - sample.height,
+                    rate: up - radius / far * uphill,
+                    gradient: sample.gradient,
+                }
+            };
+        places.map(place).collect()
+    }
+}

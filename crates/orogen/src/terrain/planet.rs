@@ -1,0 +1,116 @@
+//! Terrains of planets: asked by direction, and in maps.
+
+use std::fmt;
+
+use orogen_noise::level::Level;
+
+use super::Terrain;
+use crate::cpu::Number;
+use crate::map_maker::MapMaker;
+use crate::patch::{Patch, Relief};
+use crate::planet::{Direction, DirectionGrid, LatLon, Sphere};
+
+/// The ground of a planet in one direction from its centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanetSample {
+    /// Metres above the sphere.
+    pub height: f64,
+    /// ∂height along x, y and z, where the direction meets the sphere; metres per metre.
+    pub gradient: [f64; 3],
+    /// Straight out of the ground, of length 1.
+    pub normal: [f64; 3],
+}
+
+impl PlanetSample {
+    pub(crate) fn new(sphere: Sphere, direction: Direction, height: f64, gradient: [f64; 3]) -> Self {
+        Self { height, gradient, normal: sphere.normal(direction, height, gradient) }
+    }
+
+    /// Slopes to the east and to the north, in metres per metre of the sphere. At a pole they are those of the meridian
+    /// that the longitude names, see [`LatLon::east_south`].
+    pub fn east_north(&self, place: LatLon) -> [f64; 2] {
+        let [east, south] = place.east_south().map(|axis| (0..3).map(|k| axis[k] * self.gradient[k]).sum());
+        [east, 0.0 - south]
+    }
+}
+
+/// A terrain that is no planet has no directions: it lies on a plane, or fills a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAPlanet;
+
+impl fmt::Display for NotAPlanet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "this terrain is no planet: write kind = \"planet\" in [domain], or ask for places in metres",
+        )
+    }
+}
+
+impl std::error::Error for NotAPlanet {}
+
+impl Terrain {
+    /// The ground of a planet in some directions, in `f32`, with the bits that maps and tiles have there, or in `f64`. As in
+    /// these, places are rounded to a millionth of a metre.
+    ///
+    /// # Errors
+    /// The terrain is no planet.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::image::NoImages;
+    /// use orogen::level::Level;
+    /// use orogen::planet::LatLon;
+    /// use orogen::recipe::{Recipe, Source};
+    /// use orogen::terrain::Terrain;
+    ///
+    /// let text = r#"
+    /// orogen = 1
+    /// domain = { kind = "planet", radius = "1737.4 km" }
+    /// height = { field = "hills", scale = 4000.0 }
+    /// [fields.hills]
+    /// type = "fbm"
+    /// feature = "300 km"
+    /// "#;
+    /// let recipe = Recipe::parse(Source::new("moon.toml", text), orogen::nodes::registry())?;
+    /// let terrain = Terrain::new(&recipe, &NoImages, recipe.domain.spacing())?;
+    /// let place = LatLon::new(46.5, 8.0)?;
+    /// let sample = terrain.sample_at::<f64>(Level::best(), &[place.direction()])?[0];
+    /// let [east, north] = sample.east_north(place);
+    /// assert!(terrain.interval().contains(sample.height));
+    /// assert!(east.abs() < 1.0 && north.abs() < 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sample_at<S: Number>(
+        &self,
+        level: Level,
+        directions: &[Direction],
+    ) -> Result<Vec<PlanetSample>, NotAPlanet> {
+        let sphere = self.sphere().ok_or(NotAPlanet)?;
+        let units: Vec<_> = directions.iter().map(|direction| sphere.units(direction.vector())).collect();
+        let relief = self.on_planet::<S>(level, &patch_of(&units));
+        let samples = directions.iter().enumerate().map(|(i, &direction)| {
+            let gradient = [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64());
+            PlanetSample::new(sphere, direction, relief.height[i].to_f64(), gradient)
+        });
+        Ok(samples.collect())
+    }
+
+    /// Prepares to make the rows of a map of a planet.
+    ///
+    /// # Errors
+    /// The terrain is no planet.
+    pub fn map(&self, level: Level, grid: DirectionGrid) -> Result<MapMaker<'_>, NotAPlanet> {
+        let sphere = self.sphere().ok_or(NotAPlanet)?;
+        Ok(MapMaker::new(self, sphere, level, grid))
+    }
+
+    /// A patch of a planet.
+    pub(crate) fn on_planet<S: Number>(&self, level: Level, patch: &Patch) -> Relief<S> {
+        self.patch(level, patch).unwrap_or_else(|_| unreachable!("planets do not repeat"))
+    }
+}
+
+/// A patch of positions on a sphere.
+pub(crate) fn patch_of(units: &[[i64; 3]]) -> Patch {
+    Patch::of_units(units).unwrap_or_else(|_| unreachable!("radii end before positions do"))
+}
