@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use naga::valid::Capabilities;
 use orogen::program::Program;
-use orogen::raster::Grid;
 use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
 
@@ -123,7 +122,7 @@ impl Compiler {
         listing: &Listing,
     ) -> Result<Loaded, GpuError> {
         let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
-        let axes = terrain.row_shares(&Grid::square(1, 1.0)).len();
+        let axes = terrain.axes([0.0; 3]).len();
         let weight = Weight { planes: program.outputs.len(), axes };
         let count = listing.text.len();
         if count > MOST_TEXT {
@@ -168,6 +167,7 @@ pub(crate) fn thread() -> std::thread::Builder {
 #[cfg(test)]
 mod tests {
     use orogen::image::NoImages;
+    use orogen::raster::Grid;
     use orogen::recipe::{Recipe, Source};
 
     use super::*;

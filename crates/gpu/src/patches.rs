@@ -11,7 +11,7 @@ use orogen::terrain::Terrain;
 use wgpu::BufferUsages;
 
 use crate::compiler::{Compiler, Loaded, deeply};
-use crate::pieces::{PIECE_BYTES, SAMPLES};
+use crate::pieces::{PIECE_BYTES, SAMPLES, Weight};
 use crate::ring::{Places, Ring};
 use crate::{Gpu, GpuError};
 
@@ -72,15 +72,21 @@ pub struct PatchTerrain {
 #[derive(Debug)]
 struct Making {
     ready: PatchTerrain,
+    pieces: PatchPieces,
+    relief: Relief<f32>,
+    /// Samples that are not taken.
+    left: usize,
+}
+
+/// A patch that is given to a device in pieces: runs of its samples.
+#[derive(Debug)]
+pub(crate) struct PatchPieces {
     patch: Patch,
     axes: Vec<PatchAxis>,
     /// The same on the device, as soon as pieces are begun.
     uploaded: Option<wgpu::Buffer>,
-    relief: Relief<f32>,
     /// The first sample that is not begun.
     next: usize,
-    /// Samples that are not taken.
-    left: usize,
 }
 
 impl Patches {
@@ -111,10 +117,10 @@ impl Patches {
     /// # Errors
     /// The terrain repeats; the device is lost or out of memory. Then all that was under way is given up.
     pub fn begin(&mut self, ready: &PatchTerrain, patch: &Patch) -> Result<(), GpuError> {
-        let axes = ready.terrain.patch_axes(patch)?;
-        let (ready, patch, left) = (ready.clone(), patch.clone(), patch.len());
+        let pieces = PatchPieces::new(&ready.terrain, patch.clone())?;
+        let (ready, left) = (ready.clone(), patch.len());
         let relief = ready.room(left);
-        self.making.push_back(Making { ready, patch, axes, uploaded: None, relief, next: 0, left });
+        self.making.push_back(Making { ready, pieces, relief, left });
         let filled = self.fill();
         self.or_give_up(filled)
     }
@@ -163,20 +169,11 @@ impl Patches {
 
     /// Begins as many pieces as can be under way.
     fn fill(&mut self) -> Result<(), GpuError> {
-        for making in &mut self.making {
+        for Making { ready, pieces, .. } in &mut self.making {
             while !self.ring.is_full()
-                && let Some(samples) = making.piece()
+                && let Some(samples) = pieces.next(ready.loaded.weight)
             {
-                let axes = making.uploaded(&self.gpu)?;
-                let offsets = making.offsets(&samples);
-                let offsets = self.gpu.checked(|| self.gpu.filled(BufferUsages::STORAGE, &offsets))?;
-                let places = Places::Patch {
-                    offsets: &offsets,
-                    axes: &axes,
-                    samples: samples.len(),
-                    is_large: making.patch.offsets().1.is_some(),
-                };
-                self.ring.begin(&making.ready.loaded, &places, samples)?;
+                pieces.begin(&self.gpu, &mut self.ring, &ready.loaded, &samples, samples.clone())?;
             }
         }
         Ok(())
@@ -203,13 +200,51 @@ impl PatchTerrain {
     }
 }
 
-impl Making {
+impl PatchPieces {
+    /// All of them, none begun.
+    pub(crate) fn new(terrain: &Terrain, patch: Patch) -> Result<Self, GpuError> {
+        let axes = terrain.patch_axes(&patch)?;
+        Ok(Self { patch, axes, uploaded: None, next: 0 })
+    }
+
+    /// Has all pieces to begin, whatever has become of those that were begun.
+    pub(crate) fn restart(&mut self) {
+        (self.uploaded, self.next) = (None, 0);
+    }
+
+    /// Has none to begin any more.
+    pub(crate) fn give_up(&mut self) {
+        self.next = self.patch.len();
+    }
+
+    /// Whether all pieces were begun.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.next == self.patch.len()
+    }
+
     /// The samples to begin next, if there are any.
-    fn piece(&mut self) -> Option<Range<usize>> {
+    pub(crate) fn next(&mut self, weight: Weight) -> Option<Range<usize>> {
         let first = self.next;
-        let most = SAMPLES.min(PIECE_BYTES as usize / (4 * self.ready.loaded.weight.planes.max(6)));
+        let most = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.planes.max(6)));
         self.next = self.patch.len().min(first + most);
         (first < self.next).then_some(first..self.next)
+    }
+
+    /// Begins a piece.
+    pub(crate) fn begin<T>(
+        &mut self,
+        gpu: &Gpu,
+        ring: &mut Ring<T>,
+        loaded: &Loaded,
+        samples: &Range<usize>,
+        tag: T,
+    ) -> Result<(), GpuError> {
+        let axes = self.uploaded(gpu)?;
+        let offsets = self.offsets(samples);
+        let offsets = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &offsets))?;
+        let is_large = self.patch.offsets().1.is_some();
+        let places = Places::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
+        ring.begin(loaded, &places, tag)
     }
 
     /// Its axes on the device.
@@ -229,7 +264,9 @@ impl Making {
         let planes = low.iter().chain(high.into_iter().flatten());
         planes.flat_map(|plane| &plane[samples.clone()]).copied().collect()
     }
+}
 
+impl Making {
     /// Puts the planes of some samples where they belong.
     fn take(&mut self, samples: Range<usize>, planes: &[f32]) {
         let Relief { height, slopes, others } = &mut self.relief;

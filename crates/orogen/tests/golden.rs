@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use orogen::image::NoImages;
 use orogen::level::Level;
+use orogen::planet::DirectionGrid;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
@@ -22,6 +23,9 @@ fn hash(path: &Path, level: Level) -> String {
     let name = path.display().to_string();
     let recipe =
         Recipe::parse(Source::new(name, text), orogen::nodes::registry()).expect("presets are sound");
+    if recipe.domain.sphere().is_some() {
+        return hash_of_planet(&recipe, level);
+    }
     let whole = Grid::over(recipe.domain.size, recipe.domain.samples, recipe.domain.tile);
     let terrain = Terrain::new(&recipe, &NoImages, whole.spacing).expect("presets are sound");
     let far = (1e7 / whole.spacing) as i64;
@@ -30,6 +34,28 @@ fn hash(path: &Path, level: Level) -> String {
         let grid = Grid { first_column, first_row, columns: 147, rows: 41, spacing: whole.spacing };
         let mut band = Band::default();
         terrain.rows(level, grid).make(0, grid.rows, true, &mut band);
+        for value in [&band.height, &band.dx, &band.dy].into_iter().flatten() {
+            hasher.update(&value.to_bits().to_le_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Hash of heights and slopes of a planet: a map of all of it, and tiles from coarse to fine, over a pole among them.
+fn hash_of_planet(recipe: &Recipe, level: Level) -> String {
+    let sphere = recipe.domain.sphere().expect("it is a planet");
+    let tile = |address: &str| {
+        let address = address.parse().expect("there is such a tile");
+        DirectionGrid::tile(address, 4, sphere).expect("presets are large enough")
+    };
+    let maps = ["pz/0/0/0", "px/7/127/90", "ny/12/1000/2000"].map(tile);
+    let whole = DirectionGrid::whole(64).expect("64 is even");
+    let mut hasher = blake3::Hasher::new();
+    for map in maps.into_iter().chain([whole]) {
+        let terrain =
+            Terrain::new(recipe, &NoImages, map.step() * sphere.radius()).expect("presets are sound");
+        let mut band = Band::default();
+        terrain.map(level, map.clone()).expect("it is a planet").make(0, map.rows(), true, &mut band);
         for value in [&band.height, &band.dx, &band.dy].into_iter().flatten() {
             hasher.update(&value.to_bits().to_le_bytes());
         }

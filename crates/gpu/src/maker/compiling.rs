@@ -77,7 +77,12 @@ fn load(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Ar
 
 fn loaded(compiler: &mut Compiler, revision: &Revision, spacing: f64) -> Result<Arc<Ready>, Unready> {
     let terrain = revision.level(spacing).map_err(|error| Unready::Refused(error.into()))?;
-    let loaded = compiler.load(&terrain).map_err(|error| match error {
+    // Tiles of planets are patches, and nothing else is asked of planets.
+    let loaded = match terrain.sphere() {
+        Some(_) => compiler.load_for_patches(&terrain),
+        None => compiler.load(&terrain),
+    };
+    let loaded = loaded.map_err(|error| match error {
         GpuError::OutOfMemory => Unready::NoMemory,
         error => Unready::Refused(refusal(&error)),
     })?;

@@ -41,6 +41,8 @@ use worker::Worker;
 /// and the pictures of the recipe that was loaded last. Where the device has no memory left all this is
 /// given up and the tile tried once more; only then it is declined, and the maker goes on with others.
 ///
+/// Tiles of planets are made as [`Patches`](crate::Patches) are, with the same bits.
+///
 /// All tiles, those of heights alone too, come from the program that has slopes, lest they be others in the last bits.
 ///
 /// # Example
@@ -73,7 +75,7 @@ use worker::Worker;
 /// }
 /// makers.push(Box::new(CpuMaker::new(CpuMaker::spare_threads())?));
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), makers, 64 << 20)?;
-/// generator.ask(Request { grid: Grid::square(65, 1.0), slopes: true }, 0);
+/// generator.ask(Request::new(Grid::square(65, 1.0), true), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -8,12 +8,11 @@ use std::time::Duration;
 use orogen::generate::maker::{Job, Preparation, Refusal};
 
 use super::compiling::{Order, Subject, Task, Unready};
-use super::making::Making;
+use super::making::{Making, Part};
 use super::{Errand, Ready, key, refusal};
-use crate::pieces::Piece;
 use crate::recent::{Held, Recent};
-use crate::ring::{Places, Ring};
-use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey, Uploaded};
+use crate::ring::Ring;
+use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey};
 use crate::{Gpu, GpuError};
 
 /// Bytes of terrains that are kept ready, each for one spacing of one recipe. They have 64 KiB of numbers and the pixels
@@ -27,8 +26,7 @@ pub(super) struct Worker {
     errands: Receiver<Errand>,
     compiler: Sender<Order>,
     terrains: Recent<TerrainKey, Stage>,
-    /// Pieces under way hold the shares that they read.
-    ring: Ring<(Piece, [Uploaded; 2])>,
+    ring: Ring<Part>,
     shares: ShareCache,
     /// Tiles that are being made. Their pieces are begun, and so end, in this order.
     making: VecDeque<Making>,
@@ -115,7 +113,7 @@ impl Worker {
         if let Some(error) = &self.lost {
             return job.finish(Err(refusal(error)));
         }
-        let (revision, spacing) = (job.revision(), job.request().grid.spacing);
+        let (revision, spacing) = (job.revision(), job.spacing());
         let key = key(revision, spacing);
         let stage = match self.terrains.take(&key) {
             Some(stage) => stage,
@@ -130,7 +128,7 @@ impl Worker {
                 Stage::Loading(waiting)
             }
             Stage::Ready(ready) => {
-                self.making.push_back(Making::new(job, Arc::clone(&ready)));
+                self.making.extend(Making::new(job, Arc::clone(&ready)));
                 Stage::Ready(ready)
             }
             Stage::Refused(why) => {
@@ -187,29 +185,18 @@ impl Worker {
         }
         let oldest = self.making.iter().position(|making| making.under_way > 0).unwrap_or_default();
         let making = self.making.get_mut(oldest);
-        let taken = self.ring.take(Some(WAIT), |(piece, _), planes| {
-            making.into_iter().for_each(|making| making.take(&piece, planes));
+        let taken = self.ring.take(Some(WAIT), |part, planes| {
+            making.into_iter().for_each(|making| making.take(&part, planes));
         });
         taken.map_err(|error| (oldest, error))?;
         self.finish();
         Ok(())
     }
 
-    /// Begins as many pieces of a tile as can be under way.
+    /// Begins as many parts of a tile as can be under way.
     fn begin(&mut self, at: usize) -> Result<(), GpuError> {
         let making = &mut self.making[at];
-        if making.job.is_cancelled() {
-            making.to_begin.clear();
-        }
-        let Ready { key, terrain, loaded } = &*making.terrain;
-        while !self.ring.is_full()
-            && let Some(piece) = making.to_begin.pop_front()
-        {
-            let shares = self.shares.get(*key, terrain, &piece.grid(&making.job.request().grid))?;
-            let places = Places::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
-            self.ring.begin(loaded, &places, (piece, shares.clone()))?;
-            making.under_way += 1;
-        }
+        while !self.ring.is_full() && making.begin(&self.gpu, &mut self.shares, &mut self.ring)? {}
         Ok(())
     }
 
@@ -220,7 +207,7 @@ impl Worker {
         {
             match making.job.is_cancelled() {
                 true => drop(making),
-                false => making.job.finish(Ok(making.planes)),
+                false => making.finish(),
             }
         }
     }

@@ -15,13 +15,13 @@ const SIDE: usize = 65;
 /// Heights and both slopes of a sample.
 fn sample(tile: &Tile, x: usize, y: usize) -> [u32; 3] {
     let planes = [&tile.planes.height, &tile.planes.dx, &tile.planes.dy];
-    planes.map(|plane| plane[y * tile.request.grid.columns + x].to_bits())
+    planes.map(|plane| plane[y * tile.request.place.grid().unwrap().columns + x].to_bits())
 }
 
 /// The tile of a level whose first sample has these numbers among those of the tiles of the level.
 fn at(tiles: &[Arc<Tile>], spacing: f64, column: i64, row: i64) -> &Tile {
     let is_it = |tile: &&Arc<Tile>| {
-        let grid = tile.request.grid;
+        let grid = tile.request.place.grid().unwrap();
         (grid.spacing, grid.first_column, grid.first_row) == (spacing, column, row)
     };
     tiles.iter().find(is_it).unwrap()
@@ -43,7 +43,7 @@ fn edges_and_levels_have_the_same_bits() {
                 for (column, row) in [(-last, -last), (0, -last), (-last, 0), (0, 0)] {
                     let (first_column, first_row) = (far_column / step + column, far_row / step + row);
                     let grid = Grid { first_column, first_row, ..Grid::square(SIDE, spacing) };
-                    generator.ask(Request { grid, slopes: true }, 0);
+                    generator.ask(Request::new(grid, true), 0);
                 }
             }
             let made = tiles(&generator, 4 * spacings.len());

@@ -9,6 +9,7 @@ mod land;
 mod large;
 
 mod bands;
+mod globe;
 mod harness;
 mod levels;
 mod memory;

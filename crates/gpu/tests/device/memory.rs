@@ -1,7 +1,8 @@
 //! Devices that run out of memory.
 
 use orogen::generate::Generator;
-use orogen::generate::tile::Version;
+use orogen::generate::tile::{Request, Version};
+use orogen::raster::Grid;
 use orogen_gpu::Gpu;
 
 use crate::land::{LAND, gpu};
@@ -82,9 +83,8 @@ fn a_level_without_memory_is_tried_again_too() {
         .enumerate()
         .map(|(at, (spacing, refused))| {
             gpu.starve(refused);
-            let mut request = request(at as i64, 65, true);
-            request.grid.spacing = spacing;
-            generator.ask(request, 0);
+            let grid = request(at as i64, 65, true).place.grid().unwrap();
+            generator.ask(Request::new(Grid { spacing, ..grid }, true), 0);
             let tile = tiles(&generator, 1).remove(0);
             is_right(&tile, LAND);
             tile.made_by.to_string()

@@ -30,7 +30,7 @@ pub(crate) fn replace(generator: &dyn Generator, text: &str) -> Version {
 /// Tile number `at` of a row, 10 m between samples.
 pub(crate) fn request(at: i64, side: usize, slopes: bool) -> Request {
     let grid = Grid { first_column: at * (side as i64 - 1), first_row: -9, ..Grid::square(side, 10.0) };
-    Request { grid, slopes }
+    Request::new(grid, slopes)
 }
 
 /// So many answers; a test whose answers do not come fails.
@@ -51,8 +51,9 @@ pub(crate) fn tiles(generator: &dyn Generator, count: usize) -> Vec<Arc<Tile>> {
 
 #[track_caller]
 pub(crate) fn is_right(tile: &Tile, text: &str) {
-    let terrain = terrain(text, tile.request.grid.spacing);
-    let expected = by_processor(&terrain, tile.request.grid, false);
+    let grid = tile.request.place.grid().unwrap();
+    let terrain = terrain(text, grid.spacing);
+    let expected = by_processor(&terrain, grid, false);
     agree(&tile.planes.height, &expected.height, 2e-6 * (terrain.interval().max - terrain.interval().min));
     if tile.request.slopes {
         agree(&tile.planes.dx, &expected.dx, 1e-4 * largest(&expected.dx));
@@ -70,8 +71,8 @@ fn tiles_are_right_and_fit_together() {
     for at in 0..count {
         generator.ask(request(at, side, at % 3 > 0), 0);
     }
-    let wide = Request { grid: Grid { columns: 2500, rows: 120, ..Grid::square(1, 10.0) }, slopes: true };
-    let coarse = Request { grid: Grid::square(65, 20.0), slopes: true };
+    let wide = Request::new(Grid { columns: 2500, rows: 120, ..Grid::square(1, 10.0) }, true);
+    let coarse = Request::new(Grid::square(65, 20.0), true);
     for request in [wide, coarse] {
         generator.ask(request, 0);
     }
@@ -80,8 +81,9 @@ fn tiles_are_right_and_fit_together() {
         assert_eq!((&*tile.made_by, tile.version), (&*name, Version(0)));
         is_right(tile, LAND);
     }
-    made.retain(|tile| tile.request.grid.columns == side && tile.request.grid.spacing == 10.0);
-    made.sort_by_key(|tile| tile.request.grid.first_column);
+    let grid = |tile: &Tile| tile.request.place.grid().unwrap();
+    made.retain(|tile| grid(tile).columns == side && grid(tile).spacing == 10.0);
+    made.sort_by_key(|tile| grid(tile).first_column);
     for pair in made.windows(2) {
         let column =
             |tile: &Tile, x: usize| (0..side).map(|y| tile.planes.height[y * side + x]).collect::<Vec<_>>();

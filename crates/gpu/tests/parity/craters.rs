@@ -61,7 +61,7 @@ fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
 }
 
 /// How many samples are farther apart than `most`, and how far any are, in that.
-fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
+pub(crate) fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
     let far = |(a, b): (&f32, &f32)| f64::from((a - b).abs()) / most(*b);
     let all: Vec<_> = found.iter().zip(expected).map(far).collect();
     let is_far = |far: &&f64| far.is_nan() || **far > 1.0;

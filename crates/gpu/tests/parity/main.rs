@@ -6,6 +6,7 @@ mod land;
 mod sphere;
 
 mod craters;
+mod craters_on_planets;
 mod nodes;
 mod patches;
 mod presets;

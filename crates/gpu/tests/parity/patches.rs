@@ -15,7 +15,7 @@ use crate::nodes::{NEAR, PLANE, compare, terrains};
 use crate::sphere::{RADIUS, Tile, neighbours};
 
 /// A terrain at some patches, by the GPU.
-fn by_gpu(
+pub(crate) fn by_gpu(
     patches: &mut Patches,
     terrain: &Arc<Terrain>,
     of: &[&Patch],
@@ -52,7 +52,7 @@ fn fault(terrain: &Terrain, patch: &Patch, found: &Relief<f32>, exact: bool) -> 
     compare(terrain, planes(found), planes(&expected), exact, around)
 }
 
-fn planes(relief: &Relief<f32>) -> [&[f32]; 4] {
+pub(crate) fn planes(relief: &Relief<f32>) -> [&[f32]; 4] {
     let [x, y, z] = &relief.slopes;
     [&relief.height, x, y, z]
 }
@@ -85,6 +85,12 @@ fn all_agree(domain: &str) {
 #[test]
 fn nodes_agree_on_patches_in_space() {
     all_agree("kind = 'space', size = 1000.0");
+}
+
+/// There are nodes for planets only, and others that are not the same there.
+#[test]
+fn nodes_agree_on_patches_of_planets() {
+    all_agree("kind = 'planet', radius = 6_371_000.0");
 }
 
 #[test]

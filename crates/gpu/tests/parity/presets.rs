@@ -140,6 +140,10 @@ fn presets_agree() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen::nodes::registry()).unwrap();
+        // Planets are asked for in patches, and compared there.
+        if recipe.domain.sphere().is_some() {
+            continue;
+        }
         let differences = differences(&gpu, name, &text, &recipe);
         println!("{name}: {differences:?}");
         all.extend(faults(&differences).into_iter().map(|fault| format!("{name}: {fault}")));

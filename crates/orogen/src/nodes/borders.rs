@@ -3,7 +3,7 @@
 use orogen_noise::each::each;
 use orogen_noise::hash::Key;
 use orogen_noise::jet::Jet;
-use orogen_noise::lanes::Lanes;
+use orogen_noise::lanes::{Float, Lanes};
 use orogen_noise::lattice::Site;
 
 /// How far points stray from the middles of their cells along each axis. A point three cells away is then more than
@@ -18,9 +18,9 @@ const fn least(sharp: u32) -> f64 {
 }
 
 /// What is known of a place among territories.
-pub(super) struct Territory<L: Lanes> {
+pub(super) struct Territory<L: Lanes, const D: usize> {
     /// How far the nearest border is, in cells.
-    pub(super) border: Jet<L::F, 2>,
+    pub(super) border: Jet<L::F, D>,
     /// A random word of the territory's own.
     pub(super) word: L::U,
 }
@@ -36,89 +36,106 @@ pub(super) struct Territory<L: Lanes> {
 /// `∇e = e·A` and `H = (p + 1)·e·(AAᵀ − B)`.
 ///
 /// A function of its own rather than part of each kernel, for it is the same in every order of derivatives.
-pub(super) fn territory<L: Lanes, const SHARP: u32>(l: L, site: &Site<L, 2>, key: &Key) -> Territory<L> {
+pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
+    l: L,
+    site: &Site<L, D>,
+    key: &Key,
+) -> Territory<L, D> {
     l.vectorize(
         #[inline(always)]
         || {
-            let points = Points::around(l, site, key);
-            Territory { border: points.border::<SHARP>(l), word: points.word }
+            if D == 2 {
+                Points::<L, D, PLANE>::around(l, site, key).territory::<SHARP>(l)
+            } else {
+                Points::<L, D, SPACE>::around(l, site, key).territory::<SHARP>(l)
+            }
         },
     )
 }
 
+/// Cells to either side of a site's own along an axis, its own included.
+const SIDE: usize = 5;
+
+/// Cells around a site on a plane, and in space.
+const PLANE: usize = SIDE * SIDE;
+const SPACE: usize = SIDE * SIDE * SIDE;
+
 /// The points of the cells around a site.
-struct Points<L: Lanes> {
+struct Points<L: Lanes, const D: usize, const CELLS: usize> {
     /// The ways to them.
-    ways: [[[L::F; 2]; 5]; 5],
+    ways: [[L::F; D]; CELLS],
     /// The way to the nearest.
-    own: [L::F; 2],
+    own: [L::F; D],
     /// And its word.
     word: L::U,
 }
 
-impl<L: Lanes> Points<L> {
+impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
     #[inline(always)]
-    fn around(l: L, site: &Site<L, 2>, key: &Key) -> Self {
+    fn territory<const SHARP: u32>(&self, l: L) -> Territory<L, D> {
+        Territory { border: self.border::<SHARP>(l), word: self.word }
+    }
+
+    #[inline(always)]
+    fn around(l: L, site: &Site<L, D>, key: &Key) -> Self {
         let zero = l.lit(0.0);
-        let words: [[L::U; 5]; 2] =
+        let words: [[L::U; SIDE]; D] =
             each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, (i as u32).wrapping_sub(2)))));
-        let mut points = Self { ways: [[[zero; 2]; 5]; 5], own: [zero; 2], word: l.word(0) };
+        let mut points = Self { ways: [[zero; D]; CELLS], own: [zero; D], word: l.word(0) };
         let mut nearest = l.lit(1e9);
-        for j in 0..5 {
-            for i in 0..5 {
-                l.part(
-                    #[inline(always)]
-                    || {
-                        let word = key.point::<L, 2>(l, [words[0][i], words[1][j]]);
-                        let next = key.again(l, word);
-                        let steps = [i, j];
-                        let straying = [l.signed_unit(word), l.signed_unit(next)];
-                        let way: [L::F; 2] = each!(axis => {
-                            l.lit(steps[axis] as f64 - 1.5) - site.frac[axis] + l.lit(SPREAD) * straying[axis]
-                        });
-                        let far = way[0] * way[0] + way[1] * way[1];
-                        let nearer = l.lt(far, nearest);
-                        nearest = l.select(nearer, far, nearest);
-                        points.own = each!(axis => l.select(nearer, way[axis], points.own[axis]));
-                        points.word = l.select_words(nearer, key.again(l, next), points.word);
-                        points.ways[j][i] = way;
-                    },
-                );
-            }
+        for cell in 0..CELLS {
+            l.part(
+                #[inline(always)]
+                || {
+                    let steps: [usize; D] = each!(axis => cell / [1, SIDE, SIDE * SIDE][axis] % SIDE);
+                    let first = key.point::<L, D>(l, each!(axis => words[axis][steps[axis]]));
+                    let mut word = first;
+                    let mut way = [zero; D];
+                    for axis in 0..D {
+                        way[axis] = l.lit(steps[axis] as f64 - 1.5) - site.frac[axis]
+                            + l.lit(SPREAD) * l.signed_unit(word);
+                        word = key.again(l, word);
+                    }
+                    let far = dot(&way, &way);
+                    let nearer = l.lt(far, nearest);
+                    nearest = l.select(nearer, far, nearest);
+                    points.own = each!(axis => l.select(nearer, way[axis], points.own[axis]));
+                    points.word = l.select_words(nearer, word, points.word);
+                    points.ways[cell] = way;
+                },
+            );
         }
         points
     }
 
     #[inline(always)]
-    fn border<const SHARP: u32>(&self, l: L) -> Jet<L::F, 2> {
+    fn border<const SHARP: u32>(&self, l: L) -> Jet<L::F, D> {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
-        let (mut sum, mut a, mut b) = (zero, [zero; 2], [[zero; 2]; 2]);
-        for j in 0..5 {
-            for i in 0..5 {
-                l.part(
-                    #[inline(always)]
-                    || {
-                        let way = self.ways[j][i];
-                        let between: [L::F; 2] = each!(axis => way[axis] - self.own[axis]);
-                        let square = between[0] * between[0] + between[1] * between[1];
-                        let other = l.lt(l.lit(1e-9), square);
-                        let inverse = one / l.sqrt(l.max(square, l.lit(1e-9)));
-                        let sides = (way[0] + self.own[0]) * between[0] + (way[1] + self.own[1]) * between[1];
-                        let d = l.max(l.lit(0.5) * sides * inverse, l.lit(least(SHARP)));
-                        let t = l.select(other, one / d, zero);
-                        let n: [L::F; 2] = each!(axis => -(between[axis] * inverse));
-                        let mut power = t;
-                        let mut k = 0;
-                        while k < SHARP {
-                            power = power * power;
-                            k += 1;
-                        }
-                        sum = sum + power;
-                        a = each!(i => a[i] + (power * t) * n[i]);
-                        b = each!(i => each!(j => b[i][j] + (power * t * t) * (n[i] * n[j])));
-                    },
-                );
-            }
+        let (mut sum, mut a, mut b) = (zero, [zero; D], [[zero; D]; D]);
+        for cell in 0..CELLS {
+            l.part(
+                #[inline(always)]
+                || {
+                    let way = self.ways[cell];
+                    let between: [L::F; D] = each!(axis => way[axis] - self.own[axis]);
+                    let square = dot(&between, &between);
+                    let other = l.lt(l.lit(1e-9), square);
+                    let inverse = one / l.sqrt(l.max(square, l.lit(1e-9)));
+                    let both: [L::F; D] = each!(axis => way[axis] + self.own[axis]);
+                    let d = l.max(l.lit(0.5) * dot(&both, &between) * inverse, l.lit(least(SHARP)));
+                    let t = l.select(other, one / d, zero);
+                    let n: [L::F; D] = each!(axis => -(between[axis] * inverse));
+                    let mut power = t;
+                    let mut k = 0;
+                    while k < SHARP {
+                        power = power * power;
+                        k += 1;
+                    }
+                    sum = sum + power;
+                    a = each!(i => a[i] + (power * t) * n[i]);
+                    b = each!(i => each!(j => b[i][j] + (power * t * t) * (n[i] * n[j])));
+                },
+            );
         }
         let mut root = sum;
         let mut k = 0;
@@ -128,7 +145,7 @@ impl<L: Lanes> Points<L> {
         }
         let e = one / root;
         let inverse = one / sum;
-        let a: [L::F; 2] = each!(i => a[i] * inverse);
+        let a: [L::F; D] = each!(i => a[i] * inverse);
         let bend = l.lit(f64::from((1_u32 << SHARP) + 1)) * e;
         Jet {
             v: e,
@@ -136,4 +153,14 @@ impl<L: Lanes> Points<L> {
             h: each!(i => each!(j => bend * (a[i] * a[j] - b[i][j] * inverse))),
         }
     }
+}
+
+/// The sum of products, first to last.
+#[inline(always)]
+fn dot<F: Float, const D: usize>(a: &[F; D], b: &[F; D]) -> F {
+    let mut sum = a[0] * b[0];
+    for axis in 1..D {
+        sum = sum + a[axis] * b[axis];
+    }
+    sum
 }

@@ -66,13 +66,13 @@ impl Piece {
 
 /// The spline: a level piece, the pieces between points, and a level piece.
 #[derive(Debug)]
-struct Curve {
+pub(super) struct Curve {
     pieces: Vec<Piece>,
     points: Vec<[f64; 2]>,
 }
 
 impl Curve {
-    fn through(points: &[[f64; 2]]) -> Self {
+    pub(super) fn through(points: &[[f64; 2]]) -> Self {
         let slopes = slopes(points);
         let mut pieces = vec![Piece { x: points[0][0], coefficients: [points[0][1], 0.0, 0.0, 0.0] }];
         for (pair, slope) in points.windows(2).zip(slopes.windows(2)) {

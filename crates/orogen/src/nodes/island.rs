@@ -104,11 +104,11 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 #[derive(Debug)]
 struct Island {
     /// Around the middle, in radii.
-    around: Centred,
-    bend: [Fbm; 2],
+    around: Centred<2>,
+    bend: [Fbm<2>; 2],
     /// The coarse octaves of the coast, and the fine ones.
-    bays: Fbm,
-    capes: Fbm,
+    bays: Fbm<2>,
+    capes: Fbm<2>,
     coast: f64,
     mask: bool,
     inland: f64,
@@ -132,7 +132,7 @@ impl Island {
         let capes = self.capes.jet(l, place, unit).times(l.lit(CAPES * self.coast));
         let field = bays.minus(r).shifted(l.lit(1.0));
         // Fine octaves are steep, but average out over the ways that matter.
-        field.plus(capes).product(flatness(l, &field, 0.5)).times(l.lit(unit))
+        field.plus(capes).product(flatness(l, &field, None, 0.5)).times(l.lit(unit))
     }
 
     /// The height and its slope so far inland: `s·d/√(1 + (d/b)²)` on the beach, quintic steps beyond, and no further

@@ -1,4 +1,4 @@
-//! The lattices of a landform on a plane, and the noise it is made irregular with.
+//! The lattices of a landform on a plane or in space, and the noise it is made irregular with.
 //!
 //! Inside, a landform computes in units of one of its lattices; [`Lattice::on_ground`] turns the result into a jet of the
 //! terrain.
@@ -14,15 +14,17 @@ use orogen_noise::lattice::{Map, Site};
 use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
+use super::globe::Globe;
 use super::placed::{Laid, Shape};
 use super::{Ground, Node};
+use crate::planet::Sphere;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
 const MOST_CELLS: f64 = 1e8;
 
 /// The lattices of one landform, as they are laid out one after the other.
-pub(super) struct Lattices {
-    maps: Vec<Map<2>>,
+pub(super) struct Lattices<const D: usize> {
+    maps: Vec<Map<D>>,
     tile: Option<f64>,
     spacing: f64,
     finest: f64,
@@ -30,15 +32,15 @@ pub(super) struct Lattices {
 
 /// One of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lattice {
+pub(super) struct Lattice<const D: usize> {
     index: usize,
     pub(super) key: Key,
     /// Metres a cell.
     pub(super) cell: f64,
-    wrap: Option<[u32; 2]>,
+    wrap: Option<[u32; D]>,
 }
 
-impl Lattices {
+impl<const D: usize> Lattices<D> {
     pub(super) fn new(ground: &Ground) -> Self {
         Self {
             maps: Vec::new(),
@@ -50,19 +52,19 @@ impl Lattices {
 
     /// A lattice of random things, its origin anywhere. Where the domain repeats, its cells are rounded to a whole
     /// part of the side.
-    pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice {
+    pub(super) fn scattered(&mut self, cell: f64, seed: u64) -> Lattice<D> {
         let cells = self.tile.map(|side| (side / cell).round().clamp(1.0, MOST_CELLS));
         let cell = match (self.tile, cells) {
             (Some(side), Some(cells)) => side / cells,
             _ => cell,
         };
         let offset = |axis: usize| unit(split_mix(seed ^ (axis as u64 + 1)));
-        self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; 2]))
+        self.add(cell, std::array::from_fn(offset), seed, cells.map(|cells| [cells as u32; D]))
     }
 
     /// The lattice around a single thing. Where the domain repeats, its cell is the domain with the thing in the
     /// middle; else its origin is the middle and its cell the unit.
-    pub(super) fn centred(&mut self, unit: f64, centre: [f64; 2], seed: u64) -> Centred {
+    pub(super) fn centred(&mut self, unit: f64, centre: [f64; D], seed: u64) -> Centred<D> {
         let lattice = match self.tile {
             Some(side) => self.add(side, centre.map(|c| 0.5 - c.rem_euclid(side) / side), seed, None),
             None => self.add(unit, centre.map(|c| -c / unit), seed, None),
@@ -70,15 +72,15 @@ impl Lattices {
         Centred { lattice, unit, repeats: self.tile.is_some() }
     }
 
-    fn add(&mut self, cell: f64, offset: [f64; 2], seed: u64, wrap: Option<[u32; 2]>) -> Lattice {
-        let matrix = Map::<2>::identity().matrix.map(|row| row.map(|m| m / cell));
+    fn add(&mut self, cell: f64, offset: [f64; D], seed: u64, wrap: Option<[u32; D]>) -> Lattice<D> {
+        let matrix = Map::<D>::identity().matrix.map(|row| row.map(|m| m / cell));
         self.maps.push(Map { matrix, offset });
         Lattice { index: self.maps.len() - 1, key: Key::new(seed), cell, wrap }
     }
 
     /// Octaves of Perlin noise, each half as wide as the one before and `gain` as loud, within [−1, 1] all together.
     /// What the samples cannot show has faded.
-    pub(super) fn fbm(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Fbm {
+    pub(super) fn fbm(&mut self, feature: f64, octaves: i32, gain: f64, seed: u64) -> Fbm<D> {
         // `powi` may differ from platform to platform; halves are exact.
         let power = |k: i32| libm::pow(gain, f64::from(k));
         let total: f64 = (0..octaves).map(power).sum();
@@ -87,20 +89,26 @@ impl Lattices {
             (lattice, power(k) / total * visible(lattice.cell, self.spacing))
         };
         let octaves: Vec<_> = (0..octaves).map(octave).collect();
-        let shows = |octave: &(Lattice, f64)| octave.1 > 0.0 || visible(octave.0.cell, self.finest) > 0.0;
+        let shows = |octave: &(Lattice<D>, f64)| octave.1 > 0.0 || visible(octave.0.cell, self.finest) > 0.0;
         Fbm { octaves: octaves.into_iter().filter(shows).collect() }
     }
 
+    /// The lattice around the centre of a planet.
+    pub(super) fn globe(&mut self, sphere: Sphere) -> Globe {
+        self.maps.push(Globe::map(sphere));
+        Globe { lattice: self.maps.len() - 1 }
+    }
+
     /// The landform on its lattices.
-    pub(super) fn lay<T: Shape<2, N>, const N: usize>(self, shape: T) -> Node<2> {
+    pub(super) fn lay<T: Shape<D, N>, const N: usize>(self, shape: T) -> Node<D> {
         Node::Placed(Arc::new(Laid::new(shape, self.maps).repeating(self.tile)))
     }
 }
 
-impl Lattice {
+impl<const D: usize> Lattice<D> {
     /// Where the samples lie in it.
     #[inline(always)]
-    pub(super) fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> Site<L, 2> {
+    pub(super) fn site<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Site<L, D> {
         place.site(l, self.index).within(l, self.wrap)
     }
 
@@ -109,32 +117,35 @@ impl Lattice {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
-        jet: &Jet<L::F, 2>,
-    ) -> Jet<L::F, 2> {
+        place: &Place<'_, L, D>,
+        jet: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
         place.per_metre(l, self.index, jet)
     }
 
     /// Perlin noise on the lattice, with derivatives per `unit` metres.
     #[inline(always)]
-    pub(super) fn perlin<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
+    pub(super) fn perlin<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, unit: f64) -> Jet<L::F, D>
+    where
+        Perlin: Basis<D>,
+    {
         finer(l, perlin(l, &self.site(l, place), &self.key), unit / self.cell)
     }
 }
 
 /// The place around a single thing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Centred {
-    lattice: Lattice,
+pub(super) struct Centred<const D: usize> {
+    lattice: Lattice<D>,
     /// Metres a unit.
     pub(super) unit: f64,
     repeats: bool,
 }
 
-impl Centred {
+impl<const D: usize> Centred<D> {
     /// The way from the middle, in units.
     #[inline(always)]
-    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>) -> [Jet<L::F, 2>; 2] {
+    pub(super) fn way<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> [Jet<L::F, D>; D] {
         let site = self.lattice.site(l, place);
         let scale = l.lit(self.lattice.cell / self.unit);
         each!(axis => {
@@ -150,24 +161,27 @@ impl Centred {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
-        jet: &Jet<L::F, 2>,
-    ) -> Jet<L::F, 2> {
+        place: &Place<'_, L, D>,
+        jet: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / self.unit))
     }
 }
 
 /// Perlin noise. A function of its own rather than part of each kernel: landforms have many octaves of it.
-pub(super) fn perlin<L: Lanes>(l: L, site: &Site<L, 2>, key: &Key) -> Jet<L::F, 2> {
+pub(super) fn perlin<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key) -> Jet<L::F, D>
+where
+    Perlin: Basis<D>,
+{
     l.vectorize(
         #[inline(always)]
-        || Basis::<2>::jet(&Perlin, l, site, key),
+        || Basis::<D>::jet(&Perlin, l, site, key),
     )
 }
 
 /// A jet with derivatives per cell as one with derivatives per unit, of which there are `cells` to the unit.
 #[inline(always)]
-pub(super) fn finer<L: Lanes>(l: L, jet: Jet<L::F, 2>, cells: f64) -> Jet<L::F, 2> {
+pub(super) fn finer<L: Lanes, const D: usize>(l: L, jet: Jet<L::F, D>, cells: f64) -> Jet<L::F, D> {
     let (once, twice) = (l.lit(cells), l.lit(cells * cells));
     Jet { v: jet.v, g: each!(i => once * jet.g[i]), h: each!(i => each!(j => twice * jet.h[i][j])) }
 }
@@ -191,14 +205,17 @@ pub(super) fn composed<L: Lanes>(l: L, n: &Jet<L::F, 2>, u: &[Jet<L::F, 2>; 2]) 
 
 /// Fractional Brownian motion of Perlin noise within a shape: what makes a landform irregular.
 #[derive(Clone, Debug)]
-pub(super) struct Fbm {
-    octaves: Vec<(Lattice, f64)>,
+pub(super) struct Fbm<const D: usize> {
+    octaves: Vec<(Lattice<D>, f64)>,
 }
 
-impl Fbm {
+impl<const D: usize> Fbm<D>
+where
+    Perlin: Basis<D>,
+{
     /// The noise, with derivatives per `unit` metres.
     #[inline(always)]
-    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, unit: f64) -> Jet<L::F, 2> {
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, unit: f64) -> Jet<L::F, D> {
         let mut sum = Jet::constant(l, l.lit(0.0));
         for (lattice, amplitude) in &self.octaves {
             l.when_positive(
@@ -217,13 +234,45 @@ impl Fbm {
 /// measures on the terrain. Slopes below `least` count as that, smoothly; slope 1 counts as 1.
 ///
 /// With `m² = (|∇f|² + least²)/(1 + least²)`: `∇(1/m) = −½∇m²/m³ = −H∇f/(m³·(1 + least²))`.
+///
+/// On a planet only slopes along the ground count, whose `up` is the unit vector `n`: of `|∇f|²` is taken `s²` with
+/// `s = n·∇f`, and of `H∇f` the half of its gradient, `s·(Hn + (∂n)ᵀ∇f)`.
 #[inline(always)]
-pub(super) fn flatness<L: Lanes>(l: L, field: &Jet<L::F, 2>, least: f64) -> Jet<L::F, 2> {
+pub(super) fn flatness<L: Lanes, const D: usize>(
+    l: L,
+    field: &Jet<L::F, D>,
+    up: Option<&[Jet<L::F, D>; D]>,
+    least: f64,
+) -> Jet<L::F, D> {
     let norm = l.lit(1.0 / (1.0 + least * least));
-    let [x, y] = field.g;
-    let m = l.lit(1.0) / l.sqrt((x * x + y * y + l.lit(least * least)) * norm);
+    let mut square = field.g[0] * field.g[0];
+    for axis in 1..D {
+        square = square + field.g[axis] * field.g[axis];
+    }
+    let mut half: [L::F; D] = each!(i => {
+        let mut sum = field.h[i][0] * field.g[0];
+        for j in 1..D {
+            sum = sum + field.h[i][j] * field.g[j];
+        }
+        sum
+    });
+    if let Some(up) = up {
+        let mut climb = up[0].v * field.g[0];
+        for axis in 1..D {
+            climb = climb + up[axis].v * field.g[axis];
+        }
+        square = l.max(square - climb * climb, l.lit(0.0));
+        half = each!(i => {
+            let mut sum = l.lit(0.0);
+            for j in 0..D {
+                sum = sum + (field.h[i][j] * up[j].v + up[j].g[i] * field.g[j]);
+            }
+            half[i] - climb * sum
+        });
+    }
+    let m = l.lit(1.0) / l.sqrt((square + l.lit(least * least)) * norm);
     let bend = m * m * m * norm;
-    Jet { v: m, g: each!(i => -(bend * (field.h[i][0] * x + field.h[i][1] * y))), h: [[l.lit(0.0); 2]; 2] }
+    Jet { v: m, g: each!(i => -(bend * half[i])), h: [[l.lit(0.0); D]; D] }
 }
 
 /// The part of `y` above 0, the crease rounded within `radius` around it, with first and second derivative. It is never

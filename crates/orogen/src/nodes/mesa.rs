@@ -104,8 +104,8 @@ fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::Rec
 #[derive(Debug)]
 struct Mesa {
     layout: Layout,
-    bend: [Fbm; 2],
-    alcoves: Fbm,
+    bend: [Fbm<2>; 2],
+    alcoves: Fbm<2>,
     outline: f64,
     profile: Profile,
 }
@@ -113,8 +113,8 @@ struct Mesa {
 #[derive(Clone, Copy, Debug)]
 enum Layout {
     /// One, whose top is the unit across.
-    Alone(Centred),
-    Scattered { lattice: Lattice, coverage: f64 },
+    Alone(Centred<2>),
+    Scattered { lattice: Lattice<2>, coverage: f64 },
 }
 
 /// The section from the foot inwards; lengths in metres.
@@ -194,7 +194,7 @@ impl Mesa {
             }
             Layout::Scattered { lattice, coverage } => {
                 let site = lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
-                let territory = territory::<L, SHARP>(l, &site, &lattice.key);
+                let territory = territory::<L, 2, SHARP>(l, &site, &lattice.key);
                 let border = territory.border.displaced(l, &bend);
                 // One number says whether there is a mesa and how wide its margin is: the wider, the rarer.
                 let lot = l.unit(territory.word);
@@ -212,7 +212,7 @@ impl Mesa {
         let edge = inside.chain(l.lit(1.0) - q, -q1, -q2);
         let cut = cut.product(edge);
         let inside = inside.plus(cut);
-        inside.product(flatness(l, &inside, LEAST_SLOPE)).times(l.lit(unit))
+        inside.product(flatness(l, &inside, None, LEAST_SLOPE)).times(l.lit(unit))
     }
 }
 

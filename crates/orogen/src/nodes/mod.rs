@@ -10,6 +10,7 @@ pub mod pointwise;
 pub mod spec;
 
 mod borders;
+mod globe;
 mod lattices;
 mod octaves;
 mod plane;
@@ -24,6 +25,7 @@ use orogen_noise::jet::Order;
 use orogen_noise::noise::{Dimension, Noise};
 
 use crate::image::Images;
+use crate::planet::Sphere;
 use crate::recipe::{Args, RecipeError, Registry};
 use placed::PlacedNode;
 use pointwise::PointwiseNode;
@@ -63,10 +65,12 @@ pub(crate) struct Context<'a> {
 /// What nodes are told of the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// Metres along a side of the domain.
+    /// Metres along a side of the domain; on a planet, around it.
     pub size: f64,
     /// Whether the terrain repeats at the domain's edge.
     pub tile: bool,
+    /// The sphere that the samples lie on, if this is a planet.
+    pub sphere: Option<Sphere>,
     /// Metres between the samples that will be taken: how fine `octaves = "auto"` goes.
     pub spacing: f64,
     /// Metres between the finest samples that the same kernels are to serve, if they are not made for one spacing alone.
@@ -109,7 +113,8 @@ nodes! {
     fbm billow ridged ridges damped swiss jordan ridged_multifractal hybrid_multifractal
     craters dunes gullies
     constant ramp radial image
-    island mesa rivers strata volcano
+    island mesa rivers strata volcano continents
+    latitude temperature spot
     steepness scale offset invert abs clamp contrast exponent curve terrace smoothstep
     add multiply min max smooth_min smooth_max mix
 }

@@ -11,10 +11,16 @@ pub(super) fn landform<const D: usize>(
     build: fn(&Context<'_>) -> Built<2>,
 ) -> Built<D> {
     let args = context.args;
-    let node: Box<dyn Any> = Box::new(build(context)?);
-    node.downcast::<Node<D>>().map(|node| *node).map_err(|_| {
+    of_dimension(build(context)?).ok_or_else(|| {
         let NodeSpec { name, params, .. } = args.spec();
-        let message = format!("`{name}` lies on a plane, and this domain is a space");
+        let domain = if context.ground.sphere.is_some() { "planet" } else { "space" };
+        let message = format!("`{name}` lies on a plane, and this domain is a {domain}");
         args.error(params[0].name, message, "set `kind = \"plane\"` in [domain]")
     })
+}
+
+/// A node of `E` dimensions as one of `D`, if that is the same.
+pub(super) fn of_dimension<const E: usize, const D: usize>(node: Node<E>) -> Option<Node<D>> {
+    let node: Box<dyn Any> = Box::new(node);
+    node.downcast::<Node<D>>().ok().map(|node| *node)
 }

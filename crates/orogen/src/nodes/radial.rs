@@ -50,13 +50,19 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         let message = "a displaced falloff does not repeat at the domain's edge";
         return Err(args.error("radius", message, "take the displacement away, or set `tile = false` in [domain]"));
     }
+    let centre = std::array::from_fn(|axis| centre[axis]);
+    Ok(around::<D>(centre, radius, args.number("inner")))
+}
+
+/// The falloff around a place in metres.
+pub(super) fn around<const D: usize>(centre: [f64; D], radius: f64, inner: f64) -> Node<D> {
     let cell = radius.max(LEAST_CELL);
     let map = Map {
         matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m / cell)),
         offset: std::array::from_fn(|i| -centre[i] / cell),
     };
-    let radial = Radial { inner: args.number("inner"), cell: cell / radius };
-    Ok(Node::Placed(Arc::new(Laid::new(radial, vec![map]))))
+    let radial = Radial { inner, cell: cell / radius };
+    Node::Placed(Arc::new(Laid::new(radial, vec![map])))
 }
 
 /// `1 − q((r − inner)/(1 − inner))` of the distance `r` in radii from the lattice's origin, `q` the quintic step.

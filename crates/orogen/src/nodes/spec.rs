@@ -30,6 +30,8 @@ pub enum Group {
     Fractal,
     /// A form of the land that has random numbers of its own: dunes, craters, rivers.
     Landform,
+    /// What there is on planets only: zones and climate.
+    Planet,
     /// Changes one field.
     Modifier,
     /// Joins fields.
@@ -44,6 +46,7 @@ impl Group {
             Group::Basis => "basis",
             Group::Fractal => "fractal",
             Group::Landform => "landform",
+            Group::Planet => "planet",
             Group::Modifier => "modifier",
             Group::Combiner => "combiner",
         }

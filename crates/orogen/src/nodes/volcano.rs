@@ -122,9 +122,9 @@ impl Gully {
 /// A volcano, ready to be evaluated. Inside, lengths along the ground are in radii, heights in metres.
 #[derive(Debug)]
 struct Volcano {
-    around: Centred,
-    bend: [Fbm; 2],
-    lobes: Fbm,
+    around: Centred<2>,
+    bend: [Fbm<2>; 2],
+    lobes: Fbm<2>,
     gullies: Vec<Gully>,
     /// Depth of the deepest gullies.
     cut: f64,

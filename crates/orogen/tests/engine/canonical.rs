@@ -2,7 +2,10 @@
 
 use orogen::graph::Graph;
 use orogen::nodes::registry;
+use orogen::nodes::spec::Group;
 use orogen::recipe::Recipe;
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::noise::Dimension;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
@@ -11,7 +14,14 @@ use crate::field::{Field, Pictures, head, parse, points, presets};
 
 /// Bits of the recipe's field at some places, and its interval; the place of the mistake if it is refused.
 fn made(recipe: &Recipe) -> Result<(Vec<u64>, [f64; 2]), String> {
-    let graph = Graph::<2>::new(recipe, &Pictures, 1.0).map_err(|error| error.message)?;
+    if recipe.domain.sphere().is_some() { made_in::<3>(recipe) } else { made_in::<2>(recipe) }
+}
+
+fn made_in<const D: usize>(recipe: &Recipe) -> Result<(Vec<u64>, [f64; 2]), String>
+where
+    AnyBasis: Dimension<D>,
+{
+    let graph = Graph::<D>::new(recipe, &Pictures, 1.0).map_err(|error| error.message)?;
     let field = Field::of(graph);
     let values = field.values::<f32>(&points(40)).into_iter().map(f64::to_bits).collect();
     Ok((values, [field.interval().min, field.interval().max]))
@@ -34,24 +44,34 @@ fn of_presets() {
     }
 }
 
+const REPEATS: &str = "kind = \"plane\", tile = true, size = 1000.0";
+const PLANET: &str = "kind = \"planet\", radius = 5000.0";
+const DOMAINS: [&str; 3] = ["kind = \"plane\", tile = false, size = 1000.0", REPEATS, PLANET];
+
 #[test]
 fn of_any_node_with_any_parameters() {
     for spec in registry().nodes() {
-        for tile in [false, true] {
+        for domain in DOMAINS {
             let config = ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() };
             let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
             let taken = std::cell::Cell::new(0);
             let choices = prop::collection::vec(0.0..1.0, 60);
             let run = TestRunner::new_with_rng(config, rng).run(&choices, |choices| {
-                let head = head("plane", "x").replace("size =", &format!("tile = {tile}, size ="));
+                let head = head("plane", "x").replace("kind = \"plane\", size = 1000.0", domain);
+                assert!(head.contains(domain));
                 let recipe = parse(&(head + INPUTS + &Chooser::new(&choices).field(spec))).unwrap();
                 taken.set(taken.get() + u32::from(check(&recipe)));
                 Ok(())
             });
             assert!(run.is_ok(), "{run:?}");
-            // What cannot repeat is always refused there.
-            let never = tile && ["simplex", "ramp", "image"].contains(&spec.name);
-            assert!(taken.get() > 0 || never, "no `{}` is taken, tile = {tile}", spec.name);
+            // What cannot repeat is always refused there, on a planet what lies on a plane, and elsewhere what needs one.
+            let never: &[&str] = match domain {
+                REPEATS => &["simplex", "ramp", "image", "continents"],
+                PLANET => &["mesa", "island", "volcano", "gullies"],
+                _ => &[],
+            };
+            let never = never.contains(&spec.name) || (spec.group == Group::Planet && domain != PLANET);
+            assert!(taken.get() > 0 || never, "no `{}` is taken, {domain}", spec.name);
         }
     }
 }

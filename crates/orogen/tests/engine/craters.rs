@@ -11,18 +11,18 @@ use crate::field::{Field, head, parse, points};
 
 /// The parameters of a field of craters, with seed 7 in the recipe's seed 5.
 #[derive(Clone, Copy)]
-struct Params {
-    largest: f64,
-    octaves: u32,
-    coverage: f64,
-    ejecta: f64,
-    softness: f64,
-    irregularity: f64,
-    transition: f64,
-    spacing: f64,
+pub(crate) struct Params {
+    pub(crate) largest: f64,
+    pub(crate) octaves: u32,
+    pub(crate) coverage: f64,
+    pub(crate) ejecta: f64,
+    pub(crate) softness: f64,
+    pub(crate) irregularity: f64,
+    pub(crate) transition: f64,
+    pub(crate) spacing: f64,
 }
 
-const PARAMS: Params = Params {
+pub(crate) const PARAMS: Params = Params {
     largest: 400.0,
     octaves: 4,
     coverage: 0.2,
@@ -34,7 +34,7 @@ const PARAMS: Params = Params {
 };
 
 impl Params {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         format!(
             "[fields.x]\ntype = 'craters'\ninput = 0\nseed = 7\nlargest = {:?}\noctaves = {}\ncoverage = {:?}\n\
              ejecta = {:?}\nsoftness = {:?}\nirregularity = {:?}\nsimple-to-complex = {:?}\n",
@@ -53,8 +53,42 @@ impl Params {
     }
 
     /// Squared departure from a circle, at most.
-    fn most_bend(&self) -> f64 {
+    pub(crate) fn most_bend(&self) -> f64 {
         self.irregularity * 2.0_f64.sqrt() * (0.08 + 0.06 + 0.035)
+    }
+
+    /// The diameters of an octave.
+    fn sizes(&self, octave: u32) -> Vec<f64> {
+        let largest = self.largest * 0.5_f64.powi(octave as i32);
+        (0..64).map(|i| largest / (1.0 + 3.0 * (f64::from(i) + 0.5) / 64.0).sqrt()).collect()
+    }
+
+    /// Craters of an octave a square metre.
+    pub(crate) fn density(&self, octave: u32) -> f64 {
+        let areas = self.sizes(octave).into_iter().map(|d| std::f64::consts::FRAC_PI_4 * d * d);
+        self.coverage * 64.0 / areas.sum::<f64>()
+    }
+
+    /// A crater of a sheet and a cell, from its words.
+    pub(crate) fn crater<C>(
+        &self,
+        words: Words,
+        octave: u32,
+        [sheet, i, j]: [i32; 3],
+        centre: C,
+    ) -> Crater<C> {
+        let (largest, word) = (self.largest * 0.5_f64.powi(octave as i32), |n: u32| words.word(n));
+        let signed = |n: u32| f64::from(word(n) as i32) / 2_147_483_648.0;
+        let amount = [0.08, 0.06, 0.035].map(|most| self.irregularity * most);
+        let diameter = self.sizes(octave)[(word(4) >> 26) as usize];
+        Crater {
+            order: (word(5), octave, [sheet, i, j], words.number),
+            diameter,
+            centre,
+            class: 2 * octave + u32::from(diameter < largest / 2.0_f64.sqrt()),
+            worn: self.softness * (1.0 - f64::from(word(5)) / 4_294_967_296.0).sqrt(),
+            lobes: std::array::from_fn(|k| [0, 1].map(|part| amount[k] * signed(6 + 2 * k as u32 + part))),
+        }
     }
 
     /// Every crater with its centre within `reach` of the rectangle around (500, 500) that `points` fills, oldest
@@ -65,10 +99,7 @@ impl Params {
             let largest = self.largest * 0.5_f64.powi(octave as i32);
             let widest = largest / (1.0 + 1.5 / 64.0_f64).sqrt();
             let cell = 1.5 * widest / (1.0 - self.most_bend()).sqrt();
-            let sizes: Vec<_> =
-                (0..64).map(|i| largest / (1.0 + 3.0 * (f64::from(i) + 0.5) / 64.0).sqrt()).collect();
-            let mean_area = sizes.iter().map(|d| std::f64::consts::FRAC_PI_4 * d * d).sum::<f64>() / 64.0;
-            let expected = self.coverage * cell * cell / mean_area;
+            let expected = self.density(octave) * cell * cell;
             let key = Key::new(combine(combine(5, 7), u64::from(octave)));
             let cells = (-2000.0 / cell) as i32..=(3000.0 / cell) as i32;
             for [i, j] in cells.clone().flat_map(|j| cells.clone().map(move |i| [i, j])) {
@@ -76,22 +107,10 @@ impl Params {
                 let axes = [key.axis(l, 0, l.word(i as u32)), key.axis(l, 1, l.word(j as u32))];
                 let point = l.word_lane(key.point(l, axes), 0);
                 for number in 0..poisson(expected, mixed(point)) {
-                    let word =
-                        |n: u32| mixed(point.wrapping_add((16 * number + 1 + n).wrapping_mul(0x9E37_79B9)));
-                    let unit = |n: u32| f64::from(word(n) >> 8) / 16_777_216.0;
-                    let signed = |n: u32| f64::from(word(n) as i32) / 2_147_483_648.0;
-                    let amount = [0.08, 0.06, 0.035].map(|most| self.irregularity * most);
-                    let diameter = sizes[(word(4) >> 26) as usize];
-                    all.push(Crater {
-                        order: (word(5), octave, i, j, number),
-                        diameter,
-                        centre: [cell * (f64::from(i) + unit(0)), cell * (f64::from(j) + unit(1))],
-                        class: 2 * octave + u32::from(diameter < largest / 2.0_f64.sqrt()),
-                        worn: self.softness * (1.0 - f64::from(word(5)) / 4_294_967_296.0).sqrt(),
-                        lobes: std::array::from_fn(|k| {
-                            [0, 1].map(|part| amount[k] * signed(6 + 2 * k as u32 + part))
-                        }),
-                    });
+                    let words = Words { point, number };
+                    let centre =
+                        [cell * (f64::from(i) + words.unit(0)), cell * (f64::from(j) + words.unit(1))];
+                    all.push(self.crater(words, octave, [0, i, j], centre));
                 }
             }
         }
@@ -99,12 +118,12 @@ impl Params {
         all
     }
 
-    /// The height at a point from a population.
-    fn height(&self, population: &[Crater], point: [f64; 2]) -> f64 {
+    /// The height at a point from a population, each with the way from its centre to the point.
+    pub(crate) fn height<'a, C: 'a>(&self, seen: impl Iterator<Item = (&'a Crater<C>, Way)>) -> f64 {
         let classes = 2 * self.octaves as usize;
         let (mut details, mut blurs) = (vec![0.0; classes], vec![0.0; classes]);
-        for crater in population {
-            let [replaced, buried, left, blurred] = crater.effect(self, point);
+        for (crater, way) in seen {
+            let [replaced, buried, left, blurred] = crater.effect(self, way);
             let class = crater.class as usize;
             details[class] = (1.0 - replaced) * details[class] + left;
             blurs[class] = (1.0 - replaced) * blurs[class] + blurred;
@@ -128,7 +147,7 @@ impl Params {
     }
 
     /// The deepest floor under its rim and the highest rim that craters have, all parameters being natural.
-    fn extremes(&self) -> (f64, f64) {
+    pub(crate) fn extremes(&self) -> (f64, f64) {
         let sizes = (0..64 * self.octaves).map(|i| {
             let largest = self.largest * 0.5_f64.powi(i as i32 / 64);
             let ratio = largest / (1.0 + 3.0 * (f64::from(i % 64) + 0.5) / 64.0).sqrt() / self.transition;
@@ -140,7 +159,7 @@ impl Params {
 }
 
 /// How many craters Poisson's law gives for a random word.
-fn poisson(expected: f64, word: u32) -> u32 {
+pub(crate) fn poisson(expected: f64, word: u32) -> u32 {
     let (mut count, mut term) = (0, (-expected).exp());
     let mut sum = term;
     while f64::from(word) >= (sum * 4_294_967_296.0).round() {
@@ -151,19 +170,44 @@ fn poisson(expected: f64, word: u32) -> u32 {
     count
 }
 
-fn mixed(mut word: u32) -> u32 {
+pub(crate) fn mixed(mut word: u32) -> u32 {
     for (shift, factor) in [(16, 0x7FEB_352D), (15, 0x846C_A68B)] {
         word = (word ^ (word >> shift)).wrapping_mul(factor);
     }
     word ^ (word >> 16)
 }
 
+/// The random words of a crater: those of its cell, from its number on.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    pub(crate) point: u32,
+    pub(crate) number: u32,
+}
+
+impl Words {
+    fn word(self, n: u32) -> u32 {
+        mixed(self.point.wrapping_add((16 * self.number + 1 + n).wrapping_mul(0x9E37_79B9)))
+    }
+
+    /// What decides, on a planet, whether it is one of too many.
+    pub(crate) fn lot(self) -> f64 {
+        f64::from(self.word(2) >> 18) / 16_384.0
+    }
+
+    pub(crate) fn unit(self, n: u32) -> f64 {
+        f64::from(self.word(n) >> 8) / 16_777_216.0
+    }
+}
+
+/// How far it is from a crater's centre, and the angle there.
+pub(crate) type Way = [f64; 2];
+
 #[derive(Clone, Copy, Debug)]
-struct Crater {
-    order: (u32, u32, i32, i32, u32),
-    diameter: f64,
-    centre: [f64; 2],
-    class: u32,
+pub(crate) struct Crater<C = [f64; 2]> {
+    pub(crate) order: (u32, u32, [i32; 3], u32),
+    pub(crate) diameter: f64,
+    pub(crate) centre: C,
+    pub(crate) class: u32,
     worn: f64,
     lobes: [[f64; 2]; 3],
 }
@@ -180,9 +224,15 @@ fn smooth_min(a: f64, b: f64, radius: f64) -> f64 {
 }
 
 impl Crater {
-    /// The outline's departure from a circle in the direction of a point.
-    fn bend(&self, point: [f64; 2]) -> f64 {
-        let angle = (point[1] - self.centre[1]).atan2(point[0] - self.centre[0]);
+    fn way(&self, point: [f64; 2]) -> Way {
+        let [x, y] = [0, 1].map(|axis| point[axis] - self.centre[axis]);
+        [x.hypot(y), y.atan2(x)]
+    }
+}
+
+impl<C> Crater<C> {
+    /// The outline's departure from a circle in a direction.
+    fn bend(&self, angle: f64) -> f64 {
         let wave = |k: usize, lobes: f64| {
             self.lobes[k][0] * (lobes * angle).cos() + self.lobes[k][1] * (lobes * angle).sin()
         };
@@ -190,9 +240,8 @@ impl Crater {
     }
 
     /// Distance in radii, with the outline's waves exaggerated so many times.
-    fn distance(&self, point: [f64; 2], stress: f64) -> f64 {
-        let [x, y] = [point[0] - self.centre[0], point[1] - self.centre[1]];
-        2.0 * x.hypot(y) / self.diameter * (1.0 + stress * self.bend(point)).sqrt()
+    pub(crate) fn distance(&self, [r, angle]: Way, stress: f64) -> f64 {
+        2.0 * r / self.diameter * (1.0 + stress * self.bend(angle)).sqrt()
     }
 
     /// Depth from the rim, rim, share of the radius that is floor, peak, terraces of a fresh one; all in metres.
@@ -207,10 +256,9 @@ impl Crater {
         [depth, rim, floor, peak, complex]
     }
 
-    fn effect(&self, params: &Params, point: [f64; 2]) -> [f64; 4] {
+    fn effect(&self, params: &Params, way: Way) -> [f64; 4] {
         // An outline strays from the circle by a quarter of the radius at most.
-        let far = (point[0] - self.centre[0]).hypot(point[1] - self.centre[1]) > 2.0 * self.diameter;
-        let x = if far { 3.0 } else { self.distance(point, 1.0) };
+        let x = if way[0] > 2.0 * self.diameter { 3.0 } else { self.distance(way, 1.0) };
         if x >= 3.0 {
             return [0.0; 4];
         }
@@ -222,13 +270,13 @@ impl Crater {
         let outside = rim * replaced * (params.ejecta + (1.0 - params.ejecta) * outer.powi(-6));
         let mut bowl = rim - depth * (1.0 - x * x) / (1.0 - floor * floor);
         if floor > 0.0 {
-            let (t, bend) = (((bowl - rim) / depth + 1.0).clamp(0.0, 1.0), self.bend(point));
+            let (t, bend) = (((bowl - rim) / depth + 1.0).clamp(0.0, 1.0), self.bend(way[1]));
             let wave = (std::f64::consts::TAU * (3.0 * t + 6.0 * bend)).sin() / (3.0 * std::f64::consts::TAU);
             let deep = (1.0 - self.worn) * terraces * 0.5 * (1.0 + 4.0 * bend);
             bowl -= depth * deep * 4.0 * t * (1.0 - t) * wave;
             bowl = -smooth_min(-bowl, depth - rim, 0.12 * depth);
         }
-        let foot = (1.0 - (self.distance(point, 3.0) / 0.27).powi(2)).max(0.0);
+        let foot = (1.0 - (self.distance(way, 3.0) / 0.27).powi(2)).max(0.0);
         let mountain = (1.0 - 0.75 * self.worn) * peak * foot.powi(3);
         let left = smooth_min(bowl, outside, (0.08 + 0.8 * self.worn) * depth) + mountain;
         let blurred = smooth_min(bowl, outside, 0.88 * depth);
@@ -259,7 +307,8 @@ fn heights_are_those_of_a_plain_scan() {
         let population = params.population();
         let (exact, single) = (field.values::<f64>(&points), field.values::<f32>(&points));
         for ((point, exact), single) in points.iter().zip(exact).zip(single) {
-            let expected = params.height(&population, *point);
+            let seen = population.iter().map(|crater| (crater, crater.way(*point)));
+            let expected = params.height(seen);
             deep += usize::from(expected < -params.extremes().0);
             let text = params.text();
             assert!(
@@ -281,7 +330,7 @@ fn ring(field: &Field<2>, crater: &Crater, radius: f64) -> f64 {
         .map(|k| {
             let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / 64.0).sin_cos();
             let at = |r: f64| [crater.centre[0] + r * cos, crater.centre[1] + r * sin];
-            let unit = crater.distance(at(1.0), 1.0);
+            let unit = crater.distance(crater.way(at(1.0)), 1.0);
             at(radius / unit)
         })
         .collect();
@@ -358,15 +407,17 @@ fn floors_do_not_show_older_small_craters() {
         };
         let near: Vec<_> = population.iter().filter(near).collect();
         let bare = |point: [f64; 2]| {
-            let mut reaching = near.iter().filter(|other| other.distance(point, 1.0) < 3.0);
+            let mut reaching = near.iter().filter(|other| other.distance(other.way(point), 1.0) < 3.0);
             reaching.all(|other| other.order < crater.order && other.class >= crater.class)
         };
         let spot = |k: usize| {
             let (r, angle) = (0.45 * crater.diameter * (k as f64 / 200.0).sqrt(), 2.4 * k as f64);
             [crater.centre[0] + r * angle.cos(), crater.centre[1] + r * angle.sin()]
         };
-        let points: Vec<_> =
-            (0..400).map(spot).filter(|&point| crater.distance(point, 1.0) < 0.9 && bare(point)).collect();
+        let points: Vec<_> = (0..400)
+            .map(spot)
+            .filter(|&point| crater.distance(crater.way(point), 1.0) < 0.9 && bare(point))
+            .collect();
         if points.is_empty() {
             continue;
         }
@@ -374,11 +425,12 @@ fn floors_do_not_show_older_small_craters() {
         wiped += near
             .iter()
             .filter(|old| {
-                old.class > crater.class && points.iter().any(|&point| old.distance(point, 1.0) < 1.0)
+                old.class > crater.class
+                    && points.iter().any(|&point| old.distance(old.way(point), 1.0) < 1.0)
             })
             .count();
         for (point, height) in points.iter().zip(field.values::<f64>(&points)) {
-            let [_, _, own, _] = crater.effect(&params, *point);
+            let [_, _, own, _] = crater.effect(&params, crater.way(*point));
             assert!((height - own).abs() < 1e-9, "{height} against {own} at {point:?} of {crater:?}");
         }
     }

@@ -2,6 +2,7 @@
 
 use orogen::image::NoImages;
 use orogen::level::Level;
+use orogen::planet::DirectionGrid;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
@@ -17,8 +18,12 @@ fn levels_have_the_bits_of_a_terrain_of_their_own() {
             let spacing = coarseness * recipe.domain.size / 512.0;
             let rows = |terrain: &Terrain| {
                 let mut band = Band::default();
-                let grid = Grid { first_column: 3, first_row: -7, ..Grid::square(9, spacing) };
-                terrain.rows(Level::best(), grid).make(0, 9, true, &mut band);
+                if let Ok(rows) = terrain.map(Level::best(), DirectionGrid::whole(16).unwrap()) {
+                    rows.make(0, 8, true, &mut band);
+                } else {
+                    let grid = Grid { first_column: 3, first_row: -7, ..Grid::square(9, spacing) };
+                    terrain.rows(Level::best(), grid).make(0, 9, true, &mut band);
+                }
                 [band.height, band.dx, band.dy].concat().iter().map(|v| v.to_bits()).collect::<Vec<_>>()
             };
             let own = Terrain::new(&recipe, &NoImages, spacing).unwrap();

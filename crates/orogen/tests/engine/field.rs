@@ -23,6 +23,11 @@ pub(crate) fn head(kind: &str, output: &str) -> String {
     )
 }
 
+/// The head of a recipe of a planet with a radius of a kilometre.
+pub(crate) fn on_planet(output: &str) -> String {
+    head("planet", output).replace("size", "radius")
+}
+
 pub(crate) fn parse(text: &str) -> Result<Recipe, RecipeError> {
     Recipe::parse(Source::new("recipe.toml", text), registry())
 }
@@ -116,6 +121,18 @@ where
     pub(crate) fn at_spacing(output: &str, fields: &str, spacing: f64) -> Result<Self, RecipeError> {
         let kind = if D == 2 { "plane" } else { "space" };
         let recipe = parse(&(head(kind, output) + fields))?;
+        Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
+    }
+
+    /// The same on a planet of a radius in metres, which has three dimensions.
+    pub(crate) fn on_planet(
+        radius: f64,
+        output: &str,
+        fields: &str,
+        spacing: f64,
+    ) -> Result<Self, RecipeError> {
+        let head = on_planet(output).replace("1000.0", &format!("{radius:?}"));
+        let recipe = parse(&(head + fields))?;
         Ok(Self::of(Graph::new(&recipe, &Pictures, spacing)?))
     }
 

@@ -270,11 +270,11 @@ fn refusals_name_the_place_and_the_mend() {
     );
 }
 
-/// Landforms on a plane say so in a space.
+/// Landforms on a plane say so in a space, and on a planet; rivers run there too.
 #[test]
 fn landforms_lie_on_a_plane() {
-    for name in ["rivers", "mesa", "island", "volcano", "craters", "gullies"] {
-        let input = if ["rivers", "craters", "gullies"].contains(&name) { "input = 40\n" } else { "" };
+    for name in ["rivers", "mesa", "island", "volcano", "gullies"] {
+        let input = if ["rivers", "gullies"].contains(&name) { "input = 40\n" } else { "" };
         let text = format!("{HEAD}kind = \"space\"\n[fields.x]\ntype = '{name}'\n{input}");
         let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
         let expected = format!(
@@ -282,6 +282,15 @@ fn landforms_lie_on_a_plane() {
              help: set `kind = \"plane\"` in [domain]"
         );
         assert_eq!(error.to_string(), expected);
+        if name == "rivers" {
+            continue;
+        }
+        let text = format!(
+            "orogen = 1\nheight.field = 'x'\n[domain]\nradius = 5000\nkind = \"planet\"\n[fields.x]\ntype = '{name}'\n{input}"
+        );
+        let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
+        let message = format!("`{name}` lies on a plane, and this domain is a planet");
+        assert_eq!((error.message, error.help.as_str()), (message, "set `kind = \"plane\"` in [domain]"));
     }
 }
 
@@ -322,8 +331,12 @@ fn graphs_do_not_grow_beyond_measure() {
 fn presets_are_not_refused() {
     for (name, recipe) in presets() {
         for spacing in [1e3, 1.0, 1e-3] {
-            let graph = Graph::<2>::new(&recipe, &Pictures, spacing);
-            assert!(graph.is_ok(), "{name} at {spacing} m: {:?}", graph.err());
+            let error = if recipe.domain.sphere().is_some() {
+                Graph::<3>::new(&recipe, &Pictures, spacing).err()
+            } else {
+                Graph::<2>::new(&recipe, &Pictures, spacing).err()
+            };
+            assert!(error.is_none(), "{name} at {spacing} m: {error:?}");
         }
     }
 }

@@ -8,29 +8,32 @@ use orogen_noise::lanes::Scalar;
 use orogen_noise::rows::STRIP;
 
 use super::Craters;
-use super::population::{Crater, Octave};
+use super::population::Crater;
+use super::surface::{Sheet, Surface};
 
 /// Where the samples of a row lie in the lattice of an octave.
-pub(super) struct Sites<S: Scalar> {
-    pub(super) cells: [[u32; STRIP]; 2],
-    pub(super) fractions: [[S; STRIP]; 2],
+pub(super) struct Sites<S: Scalar, const D: usize> {
+    pub(super) cells: [[u32; STRIP]; D],
+    pub(super) fractions: [[S; STRIP]; D],
 }
 
 /// A crater that may reach some samples of a row: those from `first` to before `last`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impact {
+pub(super) struct Impact<P> {
     birth: u32,
     pub(super) octave: usize,
     pub(super) crater: Crater,
+    pub(super) spot: P,
     pub(super) first: usize,
     pub(super) last: usize,
 }
 
-impl Impact {
+impl<P> Impact<P> {
     /// Oldest first. Ties are broken by the octave and the place; cells are compared as signed numbers, so that in a
     /// domain that repeats two copies of one crater have the same order at either edge.
-    fn order(&self) -> (u32, usize, [i32; 2], u32) {
-        (self.birth, self.octave, self.crater.cell.map(|cell| cell as i32), self.crater.index)
+    fn order(&self) -> (u32, usize, u32, [i32; 2], u32) {
+        let Crater { sheet, cell, index, .. } = &self.crater;
+        (self.birth, self.octave, sheet.number, cell.map(|cell| cell as i32), *index)
     }
 }
 
@@ -41,39 +44,69 @@ struct Run {
     last: usize,
 }
 
-impl Craters {
+impl<G: Surface<D>, const D: usize> Craters<G, D> {
     /// The craters that may reach a sample of the row, oldest first.
     ///
-    /// A sample is reached from its own cell and those around it only. Each such cell is taken once for every stretch
-    /// of samples that have it among theirs; stretches of one cell never overlap, so no sample meets a crater twice.
-    pub(super) fn impacts<S: Scalar>(&self, sites: &[Sites<S>], len: usize) -> Vec<Impact> {
+    /// A sample is reached from its own cell and those around it only, in each sheet that is near enough. Each such cell
+    /// is taken once for every stretch of samples that have it among theirs; stretches of one cell never overlap, so no
+    /// sample meets a crater twice.
+    pub(super) fn impacts<S: Scalar>(
+        &self,
+        sites: &[Sites<S, D>],
+        stand: &G::Stand<S>,
+        len: usize,
+    ) -> Vec<Impact<G::Spot>> {
         let mut impacts = Vec::new();
-        for (index, (octave, sites)) in self.octaves.iter().zip(sites).enumerate() {
-            let (runs, bounds) = (sites.runs(len), sites.bounds(len));
-            for (at, run) in runs.iter().enumerate() {
-                let around = (0..9).map(|n| {
-                    let [x, y] = run.cell;
-                    [x.wrapping_add(n % 3).wrapping_sub(1), y.wrapping_add(n / 3).wrapping_sub(1)]
-                });
-                for cell in around {
-                    if at > 0 && beside(&runs[at - 1].cell, &cell) {
-                        continue;
-                    }
-                    let stretch = runs[at..].iter().take_while(|run| beside(&run.cell, &cell));
-                    let last = stretch.last().map_or(run.last, |run| run.last);
-                    let near = octave.craters(cell).filter(|crater| bounds.reached(octave, crater));
-                    impacts.extend(near.map(|crater| Impact {
-                        birth: crater.birth(),
-                        octave: index,
-                        crater,
-                        first: run.first,
-                        last,
-                    }));
+        let distances = self.surface.distances(stand, len);
+        for (index, sites) in sites.iter().enumerate() {
+            let bounds = sites.bounds(len);
+            for (sheet, distance) in G::SHEETS.iter().zip(&distances) {
+                if *distance <= self.octaves[index].cell {
+                    self.add_impacts(index, *sheet, &sites.runs(sheet, len), &bounds, &mut impacts);
                 }
             }
         }
         impacts.sort_unstable_by_key(Impact::order);
         impacts
+    }
+
+    /// Adds those of a sheet of an octave.
+    fn add_impacts(
+        &self,
+        index: usize,
+        sheet: Sheet,
+        runs: &[Run],
+        bounds: &Bounds<D>,
+        impacts: &mut Vec<Impact<G::Spot>>,
+    ) {
+        let octave = &self.octaves[index];
+        let spot = |crater: Crater| {
+            let spot = self.surface.spot(octave, &crater)?;
+            let centre = self.surface.centre(octave, &crater, &spot, &bounds.origin);
+            bounds.reached(&centre, octave.reach(&crater)).then_some((crater, spot))
+        };
+        for (at, run) in runs.iter().enumerate() {
+            let around = (0..9).map(|n| {
+                let [x, y] = run.cell;
+                [x.wrapping_add(n % 3).wrapping_sub(1), y.wrapping_add(n / 3).wrapping_sub(1)]
+            });
+            for cell in around {
+                if at > 0 && beside(&runs[at - 1].cell, &cell) {
+                    continue;
+                }
+                let stretch = runs[at..].iter().take_while(|run| beside(&run.cell, &cell));
+                let last = stretch.last().map_or(run.last, |run| run.last);
+                let near = octave.craters(sheet, cell).filter_map(spot);
+                impacts.extend(near.map(|(crater, spot)| Impact {
+                    birth: crater.birth(),
+                    octave: index,
+                    crater,
+                    spot,
+                    first: run.first,
+                    last,
+                }));
+            }
+        }
     }
 }
 
@@ -82,11 +115,11 @@ fn beside(one: &[u32; 2], other: &[u32; 2]) -> bool {
     (0..2).all(|axis| one[axis].wrapping_sub(other[axis]).wrapping_add(1) < 3)
 }
 
-impl<S: Scalar> Sites<S> {
-    fn runs(&self, len: usize) -> Vec<Run> {
+impl<S: Scalar, const D: usize> Sites<S, D> {
+    fn runs(&self, sheet: &Sheet, len: usize) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for sample in 0..len {
-            let cell = std::array::from_fn(|axis| self.cells[axis][sample]);
+            let cell = sheet.axes.map(|axis| self.cells[axis][sample]);
             match runs.last_mut() {
                 Some(run) if run.cell == cell => run.last = sample + 1,
                 _ => runs.push(Run { cell, first: sample, last: sample + 1 }),
@@ -95,10 +128,10 @@ impl<S: Scalar> Sites<S> {
         runs
     }
 
-    fn bounds(&self, len: usize) -> Bounds {
+    fn bounds(&self, len: usize) -> Bounds<D> {
         let origin = std::array::from_fn(|axis| self.cells[axis][0]);
-        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); 2] };
-        for axis in 0..2 {
+        let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
+        for axis in 0..D {
             for sample in 0..len {
                 let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
                 bounds.sides[axis] = bounds.sides[axis].hull(place);
@@ -109,21 +142,20 @@ impl<S: Scalar> Sites<S> {
 }
 
 /// What the samples of a row lie in, in cells from the first sample's.
-struct Bounds {
-    origin: [u32; 2],
-    sides: [Interval; 2],
+struct Bounds<const D: usize> {
+    origin: [u32; D],
+    sides: [Interval; D],
 }
 
-impl Bounds {
+impl<const D: usize> Bounds<D> {
     fn place(&self, axis: usize, cell: u32, fraction: f64) -> f64 {
         f64::from(cell.wrapping_sub(self.origin[axis]) as i32) + fraction
     }
 
-    /// Whether a crater may reach any sample: all that do are among those for which this is true.
-    fn reached(&self, octave: &Octave, crater: &Crater) -> bool {
+    /// Whether a crater may reach any sample, from its centre so far: all that do are among those for which this is true.
+    fn reached(&self, centre: &[f64; D], reach: f64) -> bool {
         let mut square = 0.0;
-        for axis in 0..2 {
-            let (place, side) = (self.place(axis, crater.cell[axis], crater.centre[axis]), self.sides[axis]);
+        for (place, side) in centre.iter().zip(&self.sides) {
             // Cells are counted round and round: samples so far apart may lie on any side of the crater.
             if side.length() > 1e9 {
                 continue;
@@ -131,7 +163,7 @@ impl Bounds {
             let away = (side.min - place).max(place - side.max).max(0.0);
             square += away * away;
         }
-        let reach = 1.001 * octave.reach(crater);
+        let reach = 1.001 * reach;
         square <= reach * reach
     }
 }

@@ -27,16 +27,22 @@
 //! either at most (`rows::limited`): holes that deep slump. That keeps the interval near to what occurs.
 //!
 //! `population` says which craters there are, `profile` what one looks like from the centre outwards, `outline` how far
-//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them. Lanes cannot say that,
-//! as it looks at single samples: what a GPU does instead is in `.wgsl` files of the same names, which `shader` hands on.
+//! out a sample is; `gather` finds those that may reach a row of samples, and `rows` applies them. All of that is the same
+//! on a plane and on a sphere: where centres lie, and how a sample sees one, is said by a `surface`, of which there are
+//! two, `plane` and `sphere`. Lanes cannot say how craters are gathered, as that looks at single samples: what a GPU does
+//! instead is in `.wgsl` files of the same names, which learn the numbers from `shader`.
 
 mod gather;
 mod outline;
+mod plane;
 mod population;
 mod profile;
 mod rows;
 mod shader;
+mod sphere;
+mod surface;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
@@ -44,10 +50,12 @@ use orogen_noise::lattice::Map;
 use orogen_noise::octaves::MAX_OCTAVES;
 
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
-use super::{Built, Context, Node, plane};
+use super::{Built, Context, Node};
+use plane::Plane;
 use population::{Octave, Population};
 use profile::{Measures, SIZES, Size};
 use shader::Told;
+use sphere::Globe;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -68,7 +76,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            deepest of them.\n\
            Craters that the samples cannot show are left out, the smallest fading out between four and two samples \
            across. Displaced ground makes them as irregular as wished; each also has an outline of its own, by \
-           `irregularity`.",
+           `irregularity`.\n\
+           On a planet they are strewn evenly over the sphere, without poles or edges, and may be as wide as 1.1 radii: \
+           `largest` is the width straight through the ground.",
     source: "Pike, 1977 (shapes); McGetchin, Settle and Head, 1973 (ejecta); Gault, 1970 (equilibrium of sizes)",
     inputs: &[InputSpec::new("input", "the ground that is struck, in metres; 0 for a level one")],
     params: &[
@@ -132,12 +142,73 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
-    plane::landform(context, on_a_plane)
+    match context.ground.sphere {
+        None => in_space(context, on_a_plane(context)?),
+        Some(sphere) => in_space(context, on_a_globe(context, Globe { radius: sphere.radius() })?),
+    }
+}
+
+/// A node of a surface in `E` dimensions as one in `D`, if these are as many.
+fn in_space<const E: usize, const D: usize>(context: &Context<'_>, node: Node<E>) -> Built<D> {
+    let node: Box<dyn Any> = Box::new(node);
+    node.downcast::<Node<D>>().map(|node| *node).map_err(|_| {
+        let message = "`craters` lies on a plane or on a planet, and this domain is a space";
+        let help = "set `kind = \"plane\"` in [domain], or `kind = \"planet\"` with a radius";
+        context.args.error("largest", message, help)
+    })
 }
 
 fn on_a_plane(context: &Context<'_>) -> Built<2> {
-    let args = context.args;
+    let (args, side) = (context.args, context.ground.size);
+    let population = population(context, None);
     let largest = args.number("largest");
+    if population.tile.is_some_and(|side| side < population.reach(largest)) {
+        let message = format!("craters of {largest} m do not fit into a domain that repeats every {side} m");
+        let most = side / population.reach(1.0);
+        let help = format!("make them at most {most:.0} m, or set `tile = false` in [domain]");
+        return Err(args.error("largest", message, help));
+    }
+    let (octaves, extremes) = octaves(context, &population);
+    let lattices = octaves.iter().map(Octave::map).collect();
+    Ok(Node::Placed(Arc::new(Craters::new(context, Plane, population, octaves, lattices, extremes))))
+}
+
+/// Craters reach at most so many radii of the sphere, straight through it: two lead to the other side, where the outline
+/// has no direction.
+const FARTHEST: f64 = 1.9;
+
+fn on_a_globe(context: &Context<'_>, globe: Globe) -> Built<3> {
+    let (args, radius) = (context.args, globe.radius);
+    let population = population(context, Some(globe));
+    let largest = args.number("largest");
+    let most = FARTHEST * radius / population.reach(1.0);
+    if largest > most {
+        let message = format!("craters of {largest} m reach around a planet with a radius of {radius} m");
+        // Two digits, rounded down: a number to type.
+        let digit = libm::pow(10.0, libm::floor(libm::log10(most)) - 1.0);
+        let help = format!("make them at most {} m", libm::floor(most / digit) * digit);
+        return Err(args.error("largest", message, help));
+    }
+    let (octaves, extremes) = octaves(context, &population);
+    let mut normals = Map::<3>::identity();
+    normals.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= radius));
+    let lattices = std::iter::once(normals).chain(octaves.iter().map(Octave::map)).collect();
+    Ok(Node::Placed(Arc::new(Craters::new(context, globe, population, octaves, lattices, extremes))))
+}
+
+fn population(context: &Context<'_>, globe: Option<Globe>) -> Population {
+    Population {
+        seed: context.seed,
+        coverage: context.args.number("coverage"),
+        bend: context.args.number("irregularity"),
+        tile: context.ground.tile.then_some(context.ground.size),
+        globe,
+    }
+}
+
+/// The octaves that the finest samples can show, and the interval from the deepest floor of all to the highest rim.
+fn octaves(context: &Context<'_>, population: &Population) -> (Vec<Octave>, Interval) {
+    let args = context.args;
     let measures = Measures {
         depth: args.number("depth"),
         rim: args.number("rim"),
@@ -145,23 +216,11 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         transition: args.number("simple-to-complex"),
         spacing: context.ground.spacing,
     };
-    let population = Population {
-        seed: context.seed,
-        coverage: args.number("coverage"),
-        bend: args.number("irregularity"),
-        tile: context.ground.tile.then_some(context.ground.size),
-    };
-    if population.tile.is_some_and(|side| side < population.reach(largest)) {
-        let side = context.ground.size;
-        let message = format!("craters of {largest} m do not fit into a domain that repeats every {side} m");
-        let most = side / population.reach(1.0);
-        let help = format!("make them at most {most:.0} m, or set `tile = false` in [domain]");
-        return Err(args.error("largest", message, help));
-    }
     let most = match args.octaves("octaves") {
         Octaves::Auto => MAX_OCTAVES,
         Octaves::Count(count) => count,
     };
+    let largest = args.number("largest");
     let classes = (0..most).map(|octave| measures.sizes(octave, largest));
     let extremes = classes
         .clone()
@@ -170,32 +229,21 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let finest = context.ground.finest.unwrap_or(measures.spacing);
     let shows = |sizes: &[Size; SIZES]| profile::visible(2.0 * sizes[0].radius, finest) > 0.0;
     let octaves = classes.take_while(shows).enumerate();
-    let octaves = octaves.map_while(|(index, sizes)| Octave::new(&population, index, sizes));
-    let octaves: Vec<_> = octaves.collect();
-    let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
-    let (ejecta, softness) = (args.number("ejecta"), args.number("softness"));
-    Ok(Node::Placed(Arc::new(Craters {
-        lattices: octaves.iter().map(|octave| octave.map).collect(),
-        told: Told::new(&octaves, visible, softness, ejecta, population.bend),
-        octaves,
-        visible,
-        ejecta,
-        softness,
-        bend: population.bend,
-        tile: population.tile,
-        extremes,
-    })))
+    let octaves = octaves.map_while(|(number, sizes)| Octave::new(population, number, sizes));
+    (octaves.collect(), extremes)
 }
 
 /// Craters on the ground, ready to be evaluated.
 #[derive(Debug)]
-struct Craters {
+struct Craters<G, const D: usize> {
+    /// What they lie on.
+    surface: G,
     /// Those that the finest samples can show, largest first.
     octaves: Vec<Octave>,
     /// How many of them these samples can show.
     visible: usize,
-    /// Their lattices.
-    lattices: Vec<Map<2>>,
+    /// The lattices of the surface and of the octaves.
+    lattices: Vec<Map<D>>,
     /// What a shader is told of them.
     told: Told,
     /// Share of the rim that is ejecta.
@@ -206,4 +254,30 @@ struct Craters {
     tile: Option<f64>,
     /// From the deepest floor of a single crater to the highest rim.
     extremes: Interval,
+}
+
+impl<G, const D: usize> Craters<G, D> {
+    fn new(
+        context: &Context<'_>,
+        surface: G,
+        population: Population,
+        octaves: Vec<Octave>,
+        lattices: Vec<Map<D>>,
+        extremes: Interval,
+    ) -> Self {
+        let visible = octaves.iter().take_while(|octave| octave.is_visible()).count();
+        let [ejecta, softness] = ["ejecta", "softness"].map(|name| context.args.number(name));
+        Self {
+            surface,
+            visible,
+            lattices,
+            told: Told::new(&population, &octaves, visible, softness, ejecta),
+            octaves,
+            ejecta,
+            softness,
+            bend: population.bend,
+            tile: population.tile,
+            extremes,
+        }
+    }
 }

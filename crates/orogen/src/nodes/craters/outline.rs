@@ -1,18 +1,16 @@
 //! A crater where samples lie: how far they are from its centre in terms of its outline.
 
+use orogen_noise::each;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 
 use super::Craters;
 use super::gather::Impact;
 use super::profile::Section;
+use super::surface::Sight;
 
 /// A crater ready to be applied.
 pub(super) struct Ready {
-    pub(super) cell: [u32; 2],
-    pub(super) centre: [f64; 2],
-    pub(super) first: usize,
-    pub(super) last: usize,
     /// Squared cells to squared radii.
     scale: f64,
     /// Cells a metre.
@@ -24,17 +22,13 @@ pub(super) struct Ready {
     pub(super) section: Section,
 }
 
-impl Craters {
+impl<G, const D: usize> Craters<G, D> {
     /// An impact made ready.
-    pub(super) fn ready(&self, impact: &Impact) -> Ready {
+    pub(super) fn ready<P>(&self, impact: &Impact<P>) -> Ready {
         let octave = &self.octaves[impact.octave];
         let size = &octave.sizes[impact.crater.size];
         let lobes = impact.crater.lobes(self.bend);
         Ready {
-            cell: impact.crater.cell,
-            centre: impact.crater.centre,
-            first: impact.first,
-            last: impact.last,
             scale: (octave.cell / size.radius) * (octave.cell / size.radius),
             per_metre: 1.0 / octave.cell,
             reach: octave.reach(&impact.crater),
@@ -46,36 +40,39 @@ impl Craters {
 }
 
 impl Ready {
-    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre; `p` is the
-    /// way from the centre in cells. As `∂θ/∂p = (−y, x)/r²`, its gradient is `s·(2p·(1 + m) + m′·(−y, x))`.
+    /// The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`, as a jet per metre. Its gradient is
+    /// `s·(∇r²·(1 + m) + m′·r²∇θ)`.
     #[inline(always)]
-    pub(super) fn square<L: Lanes>(&self, l: L, p: &[L::F; 2], lobe: &[L::F; 2], stress: f64) -> Jet<L::F, 2> {
+    pub(super) fn square<L: Lanes>(
+        &self,
+        l: L,
+        sight: &Sight<L::F>,
+        lobe: &[L::F; 2],
+        stress: f64,
+    ) -> Jet<L::F, 2> {
         let (scale, slope) = (l.lit(self.scale), l.lit(self.scale * self.per_metre));
         let [bend, turn] = lobe.map(|lobe| l.lit(stress) * lobe);
         let round = l.lit(1.0) + bend;
-        let mut square = Jet::constant(l, scale * ((p[0] * p[0] + p[1] * p[1]) * round));
-        square.g[0] = slope * ((p[0] + p[0]) * round) - slope * (turn * p[1]);
-        square.g[1] = slope * ((p[1] + p[1]) * round) + slope * (turn * p[0]);
+        let mut square = Jet::constant(l, scale * (sight.square * round));
+        square.g = each!(k => {
+            slope * ((sight.rise[k] + sight.rise[k]) * round) + slope * (turn * sight.turn[k])
+        });
         square
     }
 
-    /// `m(θ)` as a jet per metre: `∂θ/∂p = (−y, x)/r²`.
+    /// `m(θ)` as a jet per metre.
     #[inline(always)]
-    pub(super) fn bend<L: Lanes>(&self, l: L, p: &[L::F; 2], lobe: &[L::F; 2]) -> Jet<L::F, 2> {
-        let round = l.lit(self.per_metre) / l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30));
+    pub(super) fn bend<L: Lanes>(&self, l: L, sight: &Sight<L::F>, lobe: &[L::F; 2]) -> Jet<L::F, 2> {
+        let round = l.lit(self.per_metre) / l.max(sight.square, l.lit(1e-30));
         let mut bend = Jet::constant(l, lobe[0]);
-        bend.g[0] = -(lobe[1] * (p[1] * round));
-        bend.g[1] = lobe[1] * (p[0] * round);
+        bend.g = each!(k => lobe[1] * (sight.turn[k] * round));
         bend
     }
 
     /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
     #[inline(always)]
-    pub(super) fn lobe<L: Lanes>(&self, l: L, p: &[L::F; 2]) -> [L::F; 2] {
+    pub(super) fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
         let Some(lobes) = &self.lobes else { return [l.lit(0.0); 2] };
-        // The direction has no limit at the centre, where nothing depends on it.
-        let inverse = l.lit(1.0) / l.sqrt(l.max(p[0] * p[0] + p[1] * p[1], l.lit(1e-30)));
-        let one = [p[0] * inverse, p[1] * inverse];
         let two = turned(one, one);
         let three = turned(two, one);
         let five = turned(three, two);

@@ -15,8 +15,7 @@ fn orogen_wave(literals: u32, crater: orogen_Crater, lobe: u32, many: f32, wave:
 }
 
 // `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
-fn orogen_lobe(literals: u32, crater: orogen_Crater) -> vec2<f32> {
-    let one = crater.p * (1.0 / sqrt(max(dot(crater.p, crater.p), 1e-30)));
+fn orogen_lobe(literals: u32, crater: orogen_Crater, one: vec2<f32>) -> vec2<f32> {
     let two = orogen_turned(one, one);
     let three = orogen_turned(two, one);
     let five = orogen_turned(three, two);
@@ -26,21 +25,24 @@ fn orogen_lobe(literals: u32, crater: orogen_Crater) -> vec2<f32> {
 }
 
 // The squared distance from the centre in radii, `x² = s·r²·(1 + stress·m(θ))`.
-fn orogen_square(literals: u32, octave: orogen_Octave, crater: orogen_Crater, lobe: vec2<f32>, stress: f32) -> vec3<f32> {
-    let p = crater.p;
+fn orogen_square(
+    literals: u32,
+    octave: orogen_Octave,
+    crater: orogen_Crater,
+    sight: orogen_Sight,
+    lobe: vec2<f32>,
+    stress: f32,
+) -> vec3<f32> {
     let scale = orogen_fetch(literals, crater.size);
     let slope = scale * octave.per_metre;
     let round = 1.0 + stress * lobe.x;
     let turn = stress * lobe.y;
-    return vec3<f32>(
-        scale * (dot(p, p) * round),
-        slope * ((p.x + p.x) * round) - slope * (turn * p.y),
-        slope * ((p.y + p.y) * round) + slope * (turn * p.x),
-    );
+    let slopes = slope * ((sight.rise + sight.rise) * round) + slope * (turn * sight.turn);
+    return vec3<f32>(scale * (crater.square * round), slopes);
 }
 
-// `m(θ)` as a jet: `∂θ/∂p = (−y, x)/r²`.
-fn orogen_bend(octave: orogen_Octave, crater: orogen_Crater, lobe: vec2<f32>) -> vec3<f32> {
-    let round = octave.per_metre / max(dot(crater.p, crater.p), 1e-30);
-    return vec3<f32>(lobe.x, -(lobe.y * (crater.p.y * round)), lobe.y * (crater.p.x * round));
+// `m(θ)` as a jet.
+fn orogen_bend(octave: orogen_Octave, crater: orogen_Crater, sight: orogen_Sight, lobe: vec2<f32>) -> vec3<f32> {
+    let round = octave.per_metre / max(crater.square, 1e-30);
+    return vec3<f32>(lobe.x, lobe.y * (sight.turn * round));
 }

@@ -3,16 +3,23 @@
 //! Each octave of size has a lattice whose cells hold as many craters as hashing says, by Poisson's law and anywhere
 //! in their cell. That makes them strewn quite at random: the cells cannot be seen, whatever the view, and need
 //! neither turning nor moving about. A cell is as wide as the largest crater reaches, so only the cells around a
-//! sample matter to it.
+//! sample matter to it. On a sphere cells lie in sheets above it, and hold more centres than there are craters
+//! (`sphere`).
 
 use orogen_noise::hash::{Key, combine, split_mix};
 use orogen_noise::lanes::{Lanes, Scalar32};
 use orogen_noise::lattice::Map;
 
 use super::profile::{REACH, SIZES, Size};
+use super::sphere::{self, Globe};
+use super::surface::Sheet;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
 const MOST_CELLS: f64 = 1e9;
+
+/// A sphere's radius is at most so many cells, of which the squares still have room in 64 bits. The craters in them are
+/// smaller than the samples of level 24 show.
+const MOST_CELLS_DEEP: f64 = 268_435_456.0;
 
 /// Largest departures of the squared radius from a circle's for two, three and five lobes, each way of each wave.
 pub(super) const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
@@ -27,6 +34,8 @@ pub(super) struct Population {
     pub(super) bend: f64,
     /// Side after which everything repeats.
     pub(super) tile: Option<f64>,
+    /// The sphere that it lies on, if it is not a plane.
+    pub(super) globe: Option<Globe>,
 }
 
 impl Population {
@@ -41,10 +50,11 @@ impl Population {
 /// An octave of sizes: the lattice its craters lie in, and what they can be like.
 #[derive(Clone, Debug)]
 pub(super) struct Octave {
+    /// How many larger octaves there are.
+    pub(super) number: usize,
     key: Key,
-    /// The words of the key for both axes.
-    pub(super) keys: [u32; 2],
-    pub(super) map: Map<2>,
+    /// The words of the key, axis by axis.
+    pub(super) keys: [u32; 3],
     /// Cells after which the lattice repeats, if it is to.
     pub(super) period: Option<u32>,
     /// A cell whose word is below the n-th of them holds at most n craters, and more otherwise.
@@ -57,34 +67,43 @@ pub(super) struct Octave {
 }
 
 impl Octave {
-    /// The octave of these sizes, unless they are too small to show anywhere in a domain that repeats.
-    pub(super) fn new(population: &Population, index: usize, sizes: [Size; SIZES]) -> Option<Self> {
+    /// The octave of these sizes, unless they are too small to show anywhere in a domain that repeats or on a sphere.
+    pub(super) fn new(population: &Population, number: usize, sizes: [Size; SIZES]) -> Option<Self> {
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
         let least = population.reach(widest);
         let cells = population.tile.map(|side| (side / least).floor());
-        if cells.is_some_and(|cells| cells > MOST_CELLS) {
+        let is_deep = |globe: Globe| globe.radius / least > MOST_CELLS_DEEP;
+        if cells.is_some_and(|cells| cells > MOST_CELLS) || population.globe.is_some_and(is_deep) {
             return None;
         }
         let cell = match (population.tile, cells) {
             (Some(side), Some(cells)) => side / cells,
+            _ if population.globe.is_some() => 1.0 / short(1.0 / least),
             _ => least,
         };
         let area = sizes.iter().map(|size| std::f64::consts::PI * size.radius * size.radius).sum::<f64>();
         let expected = population.coverage * cell * cell * SIZES as f64 / area;
-        let mut map = Map::<2>::identity();
-        map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= cell));
-        let seed = combine(population.seed, index as u64);
+        let surplus = if population.globe.is_some() { sphere::SURPLUS } else { 1.0 };
+        let seed = combine(population.seed, number as u64);
+        let (first, second) = (split_mix(seed), split_mix(!seed));
         Some(Self {
+            number,
             key: Key::new(seed),
             // As `Key::new` has them.
-            keys: [split_mix(seed) as u32, (split_mix(seed) >> 32) as u32],
-            map,
+            keys: [first as u32, (first >> 32) as u32, second as u32],
             period: cells.map(|cells| cells as u32),
-            counts: poisson(expected),
+            counts: poisson(surplus * expected),
             sizes,
             reach: sizes.map(|size| population.reach(2.0 * size.radius) / cell),
             cell,
         })
+    }
+
+    /// From metres to its cells.
+    pub(super) fn map<const D: usize>(&self) -> Map<D> {
+        let mut map = Map::<D>::identity();
+        map.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= self.cell));
+        map
     }
 
     /// Whether the samples can show any of its craters.
@@ -92,15 +111,19 @@ impl Octave {
         self.sizes[0].weight > 0.0
     }
 
-    /// The craters whose centres lie in a cell, but for those that the samples cannot show at all.
-    pub(super) fn craters(&self, cell: [u32; 2]) -> impl Iterator<Item = Crater> + '_ {
+    /// The craters whose centres lie in a cell of a sheet, but for those that the samples cannot show at all.
+    pub(super) fn craters(&self, sheet: Sheet, cell: [u32; 2]) -> impl Iterator<Item = Crater> + '_ {
         let l = Scalar32;
         let wrapped = |cell: u32| match self.period {
             Some(period) => i64::from(cell as i32).rem_euclid(i64::from(period)) as u32,
             None => cell,
         };
-        let axes = std::array::from_fn(|axis| self.key.axis(l, axis, l.word(wrapped(cell[axis]))));
-        let point = l.word_lane(self.key.point::<_, 2>(l, axes), 0);
+        let [x, y] = std::array::from_fn(|axis| self.key.axis(l, axis, l.word(wrapped(cell[axis]))));
+        let point = match sheet.is_alone {
+            true => self.key.point(l, [x, y]),
+            false => self.key.point(l, [x, y, self.key.axis(l, 2, l.word(sheet.number))]),
+        };
+        let point = l.word_lane(point, 0);
         let word = scrambled(point);
         let count = self.counts.iter().take_while(|&&most| word >= most).count() as u32;
         (0..count).filter_map(move |index| {
@@ -108,7 +131,7 @@ impl Octave {
             let size = (words.word(4) >> (32 - SIZES.trailing_zeros())) as usize;
             let centre = |axis: usize| f64::from(words.word(axis as u32) >> 8) * (1.0 / 16_777_216.0);
             let visible = self.sizes[size].weight > 0.0;
-            visible.then(|| Crater { cell, index, centre: std::array::from_fn(centre), size, words })
+            visible.then(|| Crater { sheet, cell, index, centre: std::array::from_fn(centre), size, words })
         })
     }
 
@@ -121,6 +144,8 @@ impl Octave {
 /// A crater.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crater {
+    /// The sheet of the cell.
+    pub(super) sheet: Sheet,
     /// The cell its centre lies in.
     pub(super) cell: [u32; 2],
     /// Its number in the cell.
@@ -133,6 +158,16 @@ pub(super) struct Crater {
 }
 
 impl Crater {
+    /// Its centre along an axis of its sheet, in cells from the lower end of a cell.
+    pub(super) fn along(&self, axis: usize, from: u32) -> f64 {
+        f64::from(self.cell[axis].wrapping_sub(from) as i32) + self.centre[axis]
+    }
+
+    /// An even number below 2¹⁴: what decides whether it is one of too many.
+    pub(super) fn lot(&self) -> u32 {
+        self.words.word(2) >> 18
+    }
+
     /// When it was made: later ones are younger.
     pub(super) fn birth(&self) -> u32 {
         self.words.word(5)
@@ -149,6 +184,13 @@ impl Crater {
         let wave = |k: usize, part: u32| bend * LOBES[k] * signed(self.words.word(6 + 2 * k as u32 + part));
         std::array::from_fn(|k| [wave(k, 0), wave(k, 1)])
     }
+}
+
+/// A number with 24 bits at most, a little smaller: `f32` holds it, and so do the rates of patches. A lattice of so many
+/// cells a metre is the same one for all.
+fn short(number: f64) -> f64 {
+    let bits = 23 - libm::ilogb(number);
+    libm::ldexp(libm::ldexp(number, bits).floor(), -bits)
 }
 
 /// Random words of a crater: a counter, scrambled.
@@ -189,12 +231,14 @@ fn poisson(expected: f64) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::plane::Plane;
     use super::super::profile::Measures;
+    use super::super::surface::Surface;
     use super::*;
 
     fn octaves(coverage: f64, tile: Option<f64>) -> Vec<Octave> {
         let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
-        let population = Population { seed: 42, coverage, bend: 0.5, tile };
+        let population = Population { seed: 42, coverage, bend: 0.5, tile, globe: None };
         (0..6).map(|k| Octave::new(&population, k, measures.sizes(k as u32, 1600.0)).unwrap()).collect()
     }
 
@@ -204,7 +248,7 @@ mod tests {
         for (k, octave) in octaves.iter().enumerate() {
             let cells = (side / octave.cell).ceil() as u32;
             let cells = (0..cells).flat_map(|y| (0..cells).map(move |x| [x, y]));
-            all.extend(cells.flat_map(|cell| octave.craters(cell)).map(|crater| {
+            all.extend(cells.flat_map(|cell| octave.craters(Plane::SHEETS[0], cell)).map(|crater| {
                 let metres = |axis: usize| octave.cell * (f64::from(crater.cell[axis]) + crater.centre[axis]);
                 (k, 2.0 * octave.sizes[crater.size].radius, [metres(0), metres(1)])
             }));
@@ -277,7 +321,7 @@ mod tests {
     fn a_lattice_that_repeats_does() {
         for octave in octaves(0.3, Some(5000.0)) {
             let period = octave.period.unwrap();
-            let craters = |cell| octave.craters(cell).map(|c| (c.centre, c.size, c.birth())).collect::<Vec<_>>();
+            let craters = |cell| octave.craters(Plane::SHEETS[0], cell).map(|c| (c.centre, c.size, c.birth())).collect::<Vec<_>>();
             assert_eq!(craters([1, 2_u32.wrapping_sub(period)]), craters([1 + period, 2]));
         }
     }

@@ -1,22 +1,26 @@
 //! Craters over a row of samples: each is applied to the samples it reaches, oldest first.
 
+use std::ops::Range;
+
 use orogen_noise::each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Map;
 use orogen_noise::level::{Element, Level, Task};
-use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::placed::PlacedRow;
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Craters;
-use super::gather::Sites;
+use super::gather::{Impact, Sites};
 use super::outline::Ready;
-use super::profile::REACH;
+use super::population::Octave;
+use super::profile::{Effect, REACH};
+use super::surface::{Surface, To};
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
-impl PlacedNode<2> for Craters {
-    fn lattices(&self) -> &[Map<2>] {
+impl<G: Surface<D>, const D: usize> PlacedNode<D> for Craters<G, D> {
+    fn lattices(&self) -> &[Map<D>] {
         &self.lattices
     }
 
@@ -33,65 +37,67 @@ impl PlacedNode<2> for Craters {
     }
 }
 
-impl<S: Element> Kernel<S, 2> for Craters {
-    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 2>, out: &mut Rows<S>) {
-        out.reserve(order.planes(2));
+impl<S: Element, G: Surface<D>, const D: usize> Kernel<S, D> for Craters<G, D> {
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
+        out.reserve(order.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
         S::run(level, Evaluate { craters: self, order, row: &row, samples, out });
     }
 }
 
-struct Evaluate<'a, S: Element> {
-    craters: &'a Craters,
+struct Evaluate<'a, S: Element, G, const D: usize> {
+    craters: &'a Craters<G, D>,
     order: Order,
-    row: &'a PlacedRow<'a, S, 2>,
-    samples: &'a Samples<'a, S, 2>,
+    row: &'a PlacedRow<'a, S, D>,
+    samples: &'a Samples<'a, S, D>,
     out: &'a mut Rows<S>,
 }
 
-impl<S: Element> Task<S> for Evaluate<'_, S> {
+impl<S: Element, G: Surface<D>, const D: usize> Task<S> for Evaluate<'_, S, G, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         match self.order {
-            Order::Value => evaluate::<L, 0>(l, self),
-            Order::Gradient => evaluate::<L, 1>(l, self),
+            Order::Value => evaluate::<L, G, D, 0>(l, self),
+            Order::Gradient => evaluate::<L, G, D, 1>(l, self),
             Order::Hessian => unreachable!("craters have no Hessian"),
         }
     }
 }
 
-fn evaluate<L: Lanes, const ORDER: usize>(l: L, task: Evaluate<'_, L::Scalar>)
-where
+fn evaluate<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
+    l: L,
+    task: Evaluate<'_, L::Scalar, G, D>,
+) where
     L::Scalar: Element,
 {
     let Evaluate { craters, order, row, samples, out } = task;
-    let planes = order.planes(2);
     l.vectorize(
         #[inline(always)]
         || {
+            let (surface, classes) = (&craters.surface, 2 * craters.visible);
+            let stand = surface.stand(l, row, samples);
             // Who writes operations down does so for a single sample.
-            let elsewhere = craters.elsewhere(l, samples);
-            let classes = 2 * craters.visible;
+            let elsewhere = surface.elsewhere(l, &craters.told, samples, &stand);
             let mut details = Rows::default();
             if elsewhere.is_none() {
-                details.reserve(2 * classes * planes);
-                strike::<L, ORDER>(l, craters, row, samples.len, &mut details);
+                details.reserve(2 * classes * order.planes(2));
+                strike::<L, G, D, ORDER>(l, craters, row, &stand, samples.len, &mut details);
             }
             for at in (0..samples.len).step_by(L::LANES) {
                 let sum = match elsewhere {
                     Some(sum) => sum,
-                    None => details_sum::<L, ORDER>(l, &details, classes, at),
+                    None => surface.lifted(l, &stand, at, details_sum::<L, ORDER>(l, &details, classes, at)),
                 };
                 let sum = limited(l, sum, craters.extremes.max);
                 let mut sum = limited(l, sum.times(l.lit(-1.0)), -craters.extremes.min).times(l.lit(-1.0));
                 if let Some(shift) = samples.shift {
-                    let shift = each!(i => shift.load::<L, 2, ORDER>(l, i * shift_planes(2), at));
-                    sum = sum.displaced(l, &shift);
+                    let shift = each!(i => shift.load::<L, D, ORDER>(l, i * shift_planes(D), at));
+                    sum = surface.displaced(l, &stand, at, sum, &shift);
                 }
-                let ground = samples.inputs.field(0).load::<L, 2, ORDER>(l, 0, at);
-                out.store::<L, 2, ORDER>(l, 0, at, &ground.plus(sum));
+                let ground = samples.inputs.field(0).load::<L, D, ORDER>(l, 0, at);
+                out.store::<L, D, ORDER>(l, 0, at, &ground.plus(sum));
             }
         },
     );
@@ -99,18 +105,23 @@ where
 
 /// Lets the craters do their work on the details of a row, all of them zero before.
 #[inline(always)]
-fn strike<L: Lanes, const ORDER: usize>(
+fn strike<L: Lanes, G: Surface<D>, const D: usize, const ORDER: usize>(
     l: L,
-    craters: &Craters,
-    row: &PlacedRow<'_, L::Scalar, 2>,
+    craters: &Craters<G, D>,
+    row: &PlacedRow<'_, L::Scalar, D>,
+    stand: &G::Stand<L::Scalar>,
     len: usize,
     details: &mut Rows<L::Scalar>,
 ) {
-    let sites = sites(l, row, craters.visible, len);
+    let octaves = &craters.octaves[..craters.visible];
+    let sites: Vec<_> =
+        octaves.iter().map(|octave| sites(l, &craters.surface, row, stand, octave, len)).collect();
     let lanes: [L::Scalar; STRIP] = std::array::from_fn(|lane| L::Scalar::from_f64(lane as f64));
-    for impact in craters.impacts(&sites, len) {
-        let sites = &sites[impact.octave];
-        apply::<L, ORDER>(l, &craters.ready(&impact), sites, &lanes, details, 2 * craters.visible);
+    for impact in craters.impacts(&sites, stand, len) {
+        let Impact { octave, crater, spot, first, last, .. } = impact;
+        let to = To { cell: crater.cell, centre: crater.centre, spot, sites: &sites[octave], stand };
+        let strike = Strike { surface: &craters.surface, impact: &craters.ready(&impact), to: &to };
+        strike.apply::<L, ORDER>(l, first..last, &lanes, details, 2 * craters.visible);
     }
 }
 
@@ -134,7 +145,7 @@ const BEYOND: f64 = 0.5;
 /// `x` up to `most`, and `most + y/(1 + y/b)` for the excess `y` beyond, `b = BEYOND·most`: with slope 1 at first, never
 /// `most + b` or more.
 #[inline(always)]
-fn limited<L: Lanes>(l: L, x: Jet<L::F, 2>, most: f64) -> Jet<L::F, 2> {
+fn limited<L: Lanes, const D: usize>(l: L, x: Jet<L::F, D>, most: f64) -> Jet<L::F, D> {
     let (zero, one, end) = (l.lit(0.0), l.lit(1.0), l.lit(most));
     let excess = l.max(x.v - end, zero);
     // Where there are no rims at all nothing is in excess.
@@ -143,83 +154,97 @@ fn limited<L: Lanes>(l: L, x: Jet<L::F, 2>, most: f64) -> Jet<L::F, 2> {
 }
 
 #[inline(always)]
-fn sites<L: Lanes>(
+fn sites<L: Lanes, G: Surface<D>, const D: usize>(
     l: L,
-    row: &PlacedRow<'_, L::Scalar, 2>,
-    octaves: usize,
+    surface: &G,
+    row: &PlacedRow<'_, L::Scalar, D>,
+    stand: &G::Stand<L::Scalar>,
+    octave: &Octave,
     len: usize,
-) -> Vec<Sites<L::Scalar>> {
-    let mut all = Vec::with_capacity(octaves);
-    for octave in 0..octaves {
-        let mut sites =
-            Sites { cells: [[0; STRIP]; 2], fractions: [[L::Scalar::default(); STRIP]; 2] };
-        for at in (0..len).step_by(L::LANES) {
-            let site = Place::new::<0>(l, row, at).site(l, octave);
-            for axis in 0..2 {
-                l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
-                for lane in 0..L::LANES {
-                    sites.cells[axis][at + lane] = l.word_lane(site.cell[axis], lane);
-                }
-            }
+) -> Sites<L::Scalar, D> {
+    let mut sites = Sites { cells: [[0; STRIP]; D], fractions: [[L::Scalar::default(); STRIP]; D] };
+    for at in (0..len).step_by(L::LANES) {
+        let site = surface.site(l, row, stand, octave, at);
+        for axis in 0..D {
+            l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
+            l.store_words(site.cell[axis], &mut sites.cells[axis][at..]);
         }
-        all.push(sites);
     }
-    all
+    sites
 }
 
 /// Central peaks follow the outline so many times as closely: they have spurs.
 const SPURS: f64 = 3.0;
 
-/// Lets an impact do its work on the details.
+/// An impact on the samples of a row.
+struct Strike<'a, S: Scalar, G: Surface<D>, const D: usize> {
+    surface: &'a G,
+    impact: &'a Ready,
+    to: &'a To<'a, G, S, D>,
+}
+
+impl<S: Scalar, G: Surface<D>, const D: usize> Strike<'_, S, G, D> {
+    /// Lets it do its work on the details.
+    #[inline(always)]
+    fn apply<L: Lanes<Scalar = S>, const ORDER: usize>(
+        &self,
+        l: L,
+        samples: Range<usize>,
+        lanes: &[S; STRIP],
+        details: &mut Rows<S>,
+        classes: usize,
+    ) {
+        let Self { surface, impact, to } = self;
+        let (first, last) = (l.lit(samples.start as f64), l.lit(samples.end as f64));
+        // A little more than the farthest it reaches in any direction: to pass over samples quickly, not to decide.
+        let reach = l.lit(1.001 * impact.reach * impact.reach);
+        for at in (samples.start / L::LANES * L::LANES..samples.end).step_by(L::LANES) {
+            let lane = l.load(&lanes[at..]);
+            let way = surface.way(l, to, at);
+            if !l.any(l.lt(way.0, reach)) {
+                continue;
+            }
+            let sight = surface.sight(l, to, at, &way);
+            let lobe = impact.lobe(l, sight.direction);
+            let square = impact.square(l, &sight, &lobe, 1.0);
+            let inside = l.le(first, lane) & l.lt(lane, last) & l.lt(square.v, l.lit(REACH * REACH));
+            if !l.any(inside) {
+                continue;
+            }
+            let mut effect = impact.section.effect(l, &square, &impact.bend(l, &sight, &lobe));
+            if impact.section.peak > 0.0 {
+                let spurs = impact.square(l, &sight, &lobe, SPURS);
+                effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
+            }
+            change_all::<L, ORDER>(l, details, at, inside, &effect, [impact.class, classes]);
+        }
+    }
+}
+
+/// What the effect of an impact of a class does to the details of all.
 #[inline(always)]
-fn apply<L: Lanes, const ORDER: usize>(
+fn change_all<L: Lanes, const ORDER: usize>(
     l: L,
-    impact: &Ready,
-    sites: &Sites<L::Scalar>,
-    lanes: &[L::Scalar; STRIP],
     details: &mut Rows<L::Scalar>,
-    classes: usize,
+    at: usize,
+    inside: L::M,
+    effect: &Effect<L::F>,
+    [own, classes]: [usize; 2],
 ) {
-    let (first, last) = (l.lit(impact.first as f64), l.lit(impact.last as f64));
-    // A little more than the farthest it reaches in any direction: to pass over samples quickly, not to decide.
-    let reach = l.lit(1.001 * impact.reach * impact.reach);
-    for at in (impact.first / L::LANES * L::LANES..impact.last).step_by(L::LANES) {
-        let lane = l.load(&lanes[at..]);
-        let p: [L::F; 2] = each!(axis => {
-            let cells = l.signed(l.load_words(&sites.cells[axis][at..]) - l.word(impact.cell[axis]));
-            cells + (l.load(&sites.fractions[axis][at..]) - l.lit(impact.centre[axis]))
-        });
-        let square = p[0] * p[0] + p[1] * p[1];
-        if !l.any(l.lt(square, reach)) {
-            continue;
-        }
-        let lobe = impact.lobe(l, &p);
-        let square = impact.square(l, &p, &lobe, 1.0);
-        let inside = l.le(first, lane) & l.lt(lane, last) & l.lt(square.v, l.lit(REACH * REACH));
-        if !l.any(inside) {
-            continue;
-        }
-        let mut effect = impact.section.effect(l, &square, &impact.bend(l, &p, &lobe));
-        if impact.section.peak > 0.0 {
-            let spurs = impact.square(l, &p, &lobe, SPURS);
-            effect.left = effect.left.plus(impact.section.mountain(l, &spurs));
-        }
-        let own = impact.class;
-        change::<L, ORDER>(l, details, sharp(own), at, inside, &effect.replaced, &effect.left);
-        change::<L, ORDER>(l, details, blurred(own), at, inside, &effect.replaced, &effect.blurred);
-        let nothing = Jet::constant(l, l.lit(0.0));
-        for slot in sharp(own + 1)..sharp(classes) {
-            change::<L, ORDER>(l, details, slot, at, inside, &effect.buried, &nothing);
-        }
-        if own > 0 {
-            let half = effect.buried.times(l.lit(0.5));
-            change::<L, ORDER>(l, details, blurred(own - 1), at, inside, &half, &nothing);
-        }
-        for (larger, share) in (0..own).rev().zip(BLURS) {
-            let share = effect.buried.times(l.lit(share));
-            let blur = details.load::<L, 2, ORDER>(l, plane::<ORDER>(blurred(larger)), at);
-            change::<L, ORDER>(l, details, sharp(larger), at, inside, &share, &share.product(blur));
-        }
+    change::<L, ORDER>(l, details, sharp(own), at, inside, &effect.replaced, &effect.left);
+    change::<L, ORDER>(l, details, blurred(own), at, inside, &effect.replaced, &effect.blurred);
+    let nothing = Jet::constant(l, l.lit(0.0));
+    for slot in sharp(own + 1)..sharp(classes) {
+        change::<L, ORDER>(l, details, slot, at, inside, &effect.buried, &nothing);
+    }
+    if own > 0 {
+        let half = effect.buried.times(l.lit(0.5));
+        change::<L, ORDER>(l, details, blurred(own - 1), at, inside, &half, &nothing);
+    }
+    for (larger, share) in (0..own).rev().zip(BLURS) {
+        let share = effect.buried.times(l.lit(share));
+        let blur = details.load::<L, 2, ORDER>(l, plane::<ORDER>(blurred(larger)), at);
+        change::<L, ORDER>(l, details, sharp(larger), at, inside, &share, &share.product(blur));
     }
 }
 

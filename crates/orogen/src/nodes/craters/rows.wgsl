@@ -1,13 +1,6 @@
 // Craters at a sample: those that reach it are put in order, and do their work one after the other, as in `gather.rs`
 // and `rows.rs`.
 
-// The sum of the details and its slopes per metre.
-struct orogen_Craters {
-    p0_: f32,
-    p1_: f32,
-    p2_: f32,
-}
-
 // As many classes as `MAX_OCTAVES` octaves have.
 const orogen_CLASSES: u32 = 64u;
 
@@ -19,23 +12,31 @@ const orogen_IMPACTS: u32 = 256u;
 const orogen_SPURS: f32 = 3.0;
 
 // Whether the sample is within a crater's influence. Of those that the samples cannot show no reach is known.
-fn orogen_is_reached(literals: u32, octave: orogen_Octave, crater: orogen_Crater) -> bool {
+fn orogen_is_reached(literals: u32, stand: orogen_Stand, octave: orogen_Octave, crater: orogen_Crater) -> bool {
     // A little more than the farthest it reaches in any direction: to pass over craters quickly, not to decide.
-    if dot(crater.p, crater.p) >= orogen_fetch(literals, crater.size + 1u) {
+    if crater.square >= orogen_fetch(literals, crater.size + 1u) {
         return false;
     }
-    let square = orogen_square(literals, octave, crater, orogen_lobe(literals, crater), 1.0);
-    return square.x < orogen_REACH * orogen_REACH;
+    let sight = orogen_sight(stand, octave, crater);
+    let lobe = orogen_lobe(literals, crater, sight.direction);
+    return orogen_square(literals, octave, crater, sight, lobe, 1.0).x < orogen_REACH * orogen_REACH;
 }
 
 // A crater's work on a sample.
-fn orogen_impact(literals: u32, octave: orogen_Octave, crater: orogen_Crater, birth: u32) -> orogen_Effect {
-    let lobe = orogen_lobe(literals, crater);
-    let square = orogen_square(literals, octave, crater, lobe, 1.0);
+fn orogen_impact(
+    literals: u32,
+    stand: orogen_Stand,
+    octave: orogen_Octave,
+    crater: orogen_Crater,
+    birth: u32,
+) -> orogen_Effect {
+    let sight = orogen_sight(stand, octave, crater);
+    let lobe = orogen_lobe(literals, crater, sight.direction);
+    let square = orogen_square(literals, octave, crater, sight, lobe, 1.0);
     let section = orogen_section(literals, crater.size, orogen_worn(birth, orogen_literal(literals + 2u)));
-    var effect = orogen_effect(section, square, orogen_bend(octave, crater, lobe));
+    var effect = orogen_effect(section, square, orogen_bend(octave, crater, sight, lobe));
     if section.peak > 0.0 {
-        let spurs = orogen_square(literals, octave, crater, lobe, orogen_SPURS);
+        let spurs = orogen_square(literals, octave, crater, sight, lobe, orogen_SPURS);
         effect.left += orogen_mountain(section, spurs);
     }
     return effect;
@@ -48,19 +49,22 @@ fn orogen_less(detail: vec3<f32>, share: vec3<f32>) -> vec3<f32> {
 
 fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Craters {
     let octaves = orogen_word(literals + 1u);
-    let shift = vec2<f32>(x, y);
+    let stand = orogen_stand(here, literals, axes, x, y);
     // The craters that reach the sample: births, and names of 8 bits each for octave, cell and number in the cell.
     var births: array<u32, orogen_IMPACTS>;
     var names: array<u32, orogen_IMPACTS>;
     var left = 0u;
     for (var number = 0u; number < octaves; number += 1u) {
-        let octave = orogen_octave(here, literals, axes, shift, number);
-        for (var around = 0u; around < 9u; around += 1u) {
+        let octave = orogen_octave(here, literals, axes, stand, number);
+        for (var around = 0u; around < 9u * orogen_SHEETS; around += 1u) {
+            if !orogen_is_met(stand, octave, around / 9u) {
+                continue;
+            }
             let point = orogen_point(octave, around);
             let count = orogen_count(literals, octave, point);
             for (var index = 0u; index < count; index += 1u) {
-                let crater = orogen_crater(octave, around, point, index);
-                if left < orogen_IMPACTS && orogen_is_reached(literals, octave, crater) {
+                let crater = orogen_crater(stand, octave, around, point, index);
+                if left < orogen_IMPACTS && orogen_is_reached(literals, stand, octave, crater) {
                     births[left] = orogen_birth(crater);
                     names[left] = (number << 16u) | (around << 8u) | index;
                     left += 1u;
@@ -92,9 +96,9 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
         births[oldest] = births[left];
         names[oldest] = names[left];
         let around = (name >> 8u) & 255u;
-        let octave = orogen_octave(here, literals, axes, shift, name >> 16u);
-        let crater = orogen_crater(octave, around, orogen_point(octave, around), name & 255u);
-        let effect = orogen_impact(literals, octave, crater, birth);
+        let octave = orogen_octave(here, literals, axes, stand, name >> 16u);
+        let crater = orogen_crater(stand, octave, around, orogen_point(octave, around), name & 255u);
+        let effect = orogen_impact(literals, stand, octave, crater, birth);
         let own = u32(orogen_fetch(literals, crater.size + 7u));
         details[own] = orogen_less(details[own], effect.replaced) + effect.left;
         blurs[own] = orogen_less(blurs[own], effect.replaced) + effect.blurred;
@@ -120,5 +124,5 @@ fn orogen_craters(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -
     for (var size = 0u; size < classes; size += 1u) {
         sum += details[size];
     }
-    return orogen_Craters(sum.x, sum.y, sum.z);
+    return orogen_lifted(stand, sum);
 }

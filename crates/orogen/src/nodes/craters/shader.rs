@@ -1,71 +1,44 @@
-//! What a shader needs to lay the craters itself: the text, and the numbers that differ from terrain to terrain.
+//! What a shader needs to lay the craters itself besides the text: the numbers that differ from terrain to terrain.
 
 use std::sync::Arc;
 
-use orogen_noise::jet::Jet;
-use orogen_noise::lanes::Lanes;
-use orogen_noise::level::Element;
-use orogen_noise::rows::shift_planes;
-use orogen_noise::trace::Foreign;
-
-use super::Craters;
-use super::population::{LOBES, Octave};
-use crate::nodes::placed::Samples;
-
-/// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.
-static DETAILS: Foreign = Foreign {
-    name: "orogen_craters",
-    result: "orogen_Craters",
-    text: concat!(
-        include_str!("population.wgsl"),
-        "\n",
-        include_str!("outline.wgsl"),
-        "\n",
-        include_str!("profile.wgsl"),
-        "\n",
-        include_str!("rows.wgsl")
-    ),
-};
-
-impl Craters {
-    /// The sum of the details where another backend computes it.
-    #[inline(always)]
-    pub(super) fn elsewhere<L: Lanes>(&self, l: L, samples: &Samples<'_, L::Scalar, 2>) -> Option<Jet<L::F, 2>>
-    where
-        L::Scalar: Element,
-    {
-        let (axis, _) = samples.columns.first()?.share(0, 0);
-        let zero = l.lit(0.0);
-        let shift = samples.shift.map(|shift| {
-            [0, 1].map(|axis| shift.load::<L, 2, 0>(l, axis * shift_planes(2), 0).v)
-        });
-        let shift = shift.unwrap_or([zero; 2]);
-        let [v, x, y] = l.foreign(&DETAILS, &self.told.table, &self.told.words, &[axis], shift)?;
-        Some(Jet { v, g: [x, y], h: [[zero; 2]; 2] })
-    }
-}
+use super::population::{LOBES, Octave, Population};
 
 /// What the text is told, in the order in which it asks.
 #[derive(Debug)]
 pub(super) struct Told {
     /// What all octaves have in common, and each octave's own. They follow the table's place in the literals.
-    words: Vec<u32>,
+    pub(super) words: Vec<u32>,
     /// The numbers of all sizes, octave after octave, and the thresholds of their counts. These are words too, but how
     /// many there are differs from domain to domain; among the literals they would make texts differ.
-    table: Arc<[f32]>,
+    pub(super) table: Arc<[f32]>,
 }
 
 impl Told {
     /// What tells of some octaves, of which the first ones are `visible`.
-    pub(super) fn new(octaves: &[Octave], visible: usize, softness: f64, ejecta: f64, bend: f64) -> Self {
+    pub(super) fn new(
+        population: &Population,
+        octaves: &[Octave],
+        visible: usize,
+        softness: f64,
+        ejecta: f64,
+    ) -> Self {
         let bits = |number: f64| (number as f32).to_bits();
         let mut words = vec![visible as u32, bits(softness), bits(ejecta)];
-        words.extend(LOBES.map(|most| bits(bend * most)));
+        words.extend(LOBES.map(|most| bits(population.bend * most)));
+        words.extend(population.globe.map(|globe| bits(globe.radius)));
         let mut table: Vec<_> = octaves.iter().flat_map(sizes).collect();
         for octave in octaves {
-            let ([x, y], period) = (octave.keys, octave.period.unwrap_or(0));
-            let counts = [table.len() as u32, octave.counts.len() as u32];
-            words.extend([bits(1.0 / octave.cell), x, y, period].into_iter().chain(counts));
+            words.extend([bits(1.0 / octave.cell), table.len() as u32, octave.counts.len() as u32]);
+            match population.globe {
+                None => words.extend([octave.keys[0], octave.keys[1], octave.period.unwrap_or(0)]),
+                Some(globe) => {
+                    words.extend(octave.keys);
+                    let steps = octave.steps(&globe);
+                    words.extend([bits(globe.radius / octave.cell), steps.bits]);
+                    words.extend([(steps.square >> 32) as u32, steps.square as u32]);
+                }
+            }
             table.extend(octave.counts.iter().copied().flat_map(halves));
         }
         Self { words, table: table.into() }
@@ -96,22 +69,25 @@ mod tests {
     use orogen_noise::octaves::MAX_OCTAVES;
     use orogen_noise::rows::STRIP;
 
+    use super::super::Craters;
     use super::super::gather::Sites;
-    use super::super::population::Population;
+    use super::super::plane::{DETAILS, Plane};
     use super::super::profile::{Measures, REACH};
+    use super::super::surface::{Surface, To};
     use super::*;
 
     /// As crowded craters as there can be.
-    fn crowded() -> Craters {
+    fn crowded() -> Craters<Plane, 2> {
         let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
-        let population = Population { seed: 8, coverage: 0.5, bend: 1.0, tile: None };
+        let population = Population { seed: 8, coverage: 0.5, bend: 1.0, tile: None, globe: None };
         let sizes = (0..MAX_OCTAVES).map(|octave| measures.sizes(octave, 1e6)).enumerate();
         let octaves: Vec<_> =
             sizes.map(|(index, sizes)| Octave::new(&population, index, sizes).unwrap()).collect();
         Craters {
-            lattices: octaves.iter().map(|octave| octave.map).collect(),
+            surface: Plane,
+            lattices: octaves.iter().map(Octave::map).collect(),
             visible: octaves.len(),
-            told: Told::new(&octaves, octaves.len(), 1.0, 0.6, 1.0),
+            told: Told::new(&population, &octaves, octaves.len(), 1.0, 0.6),
             octaves,
             ejecta: 0.6,
             softness: 1.0,
@@ -122,20 +98,20 @@ mod tests {
     }
 
     /// How many craters reach a sample anywhere.
-    fn reaching(craters: &Craters, sample: u64) -> usize {
+    fn reaching(craters: &Craters<Plane, 2>, sample: u64) -> usize {
         let word = |octave: usize, axis: u64| combine(sample, 4 * octave as u64 + axis);
         let site = |octave| Sites {
             cells: [0, 1].map(|axis| [word(octave, axis) as u32; STRIP]),
             fractions: [2, 3].map(|axis| [unit(word(octave, axis)); STRIP]),
         };
-        let sites: Vec<Sites<f64>> = (0..craters.visible).map(site).collect();
-        let reached = craters.impacts(&sites, 1).into_iter().filter(|impact| {
-            let (crater, site) = (craters.ready(impact), &sites[impact.octave]);
-            let p = [0, 1].map(|axis| {
-                let cells = site.cells[axis][0].wrapping_sub(crater.cell[axis]) as i32;
-                f64::from(cells) + site.fractions[axis][0] - crater.centre[axis]
-            });
-            crater.square(Scalar64, &p, &crater.lobe(Scalar64, &p), 1.0).v < REACH * REACH
+        let sites: Vec<Sites<f64, 2>> = (0..craters.visible).map(site).collect();
+        let reached = craters.impacts(&sites, &(), 1).into_iter().filter(|impact| {
+            let (l, crater) = (Scalar64, &impact.crater);
+            let sites = &sites[impact.octave];
+            let to = To { cell: crater.cell, centre: crater.centre, spot: (), sites, stand: &() };
+            let sight = Plane.sight(l, &to, 0, &Plane.way(l, &to, 0));
+            let ready = craters.ready(impact);
+            ready.square(l, &sight, &ready.lobe(l, sight.direction), 1.0).v < REACH * REACH
         });
         reached.count()
     }

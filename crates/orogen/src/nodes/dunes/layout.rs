@@ -148,7 +148,7 @@ pub(super) struct Train<const D: usize> {
 
 impl<const D: usize> Train<D> {
     /// Lays out a kind whose spacing is rounded.
-    pub(super) fn new(kind: &Kind, seed: u64) -> Self {
+    pub(super) fn new(kind: &Kind, frame: [usize; 2], seed: u64) -> Self {
         let (height, supply) = (kind.height / kind.spacing, kind.supply);
         // A sine of 1e-17 where the wind blows along an axis would turn the lattices a little.
         let (sin, cos) = libm::sincos(kind.wind.to_radians());
@@ -156,7 +156,7 @@ impl<const D: usize> Train<D> {
         let along = [exact(cos), exact(sin)];
         let dune = 0.95 + 0.75 * supply;
         let features = std::array::from_fn(|k| if k == ROW { [TALL_FEATURE, dune] } else { FEATURES[k] });
-        let (lattices, wraps, cells) = lattices::<D>(kind, along, &features, seed);
+        let (lattices, wraps, cells) = lattices::<D>(kind, frame, along, &features, seed);
         // Features that had to shrink to fit into the domain keep their slopes.
         let shrunk = |lattice: usize, axis: usize| (1.0 / (features[lattice][axis] * cells[lattice][axis])).min(1.0);
         let straight = kind.sinuosity * (0.4 + 0.6 * supply);
@@ -218,6 +218,7 @@ type Lattices<const D: usize> = ([Map<D>; LATTICES], [Option<[u32; D]>; LATTICES
 /// The lattices with their periods and their cells a spacing.
 fn lattices<const D: usize>(
     kind: &Kind,
+    frame: [usize; 2],
     along: [f64; 2],
     features: &[[f64; 2]; LATTICES],
     seed: u64,
@@ -228,8 +229,8 @@ fn lattices<const D: usize>(
         let mut map = Map { matrix: [[0.0; D]; D], offset: [0.0; D] };
         for axis in 0..2 {
             let direction = if axis == 0 && k < WANDER { along } else { across };
-            map.matrix[axis][0] = direction[0] * frequencies[k][axis];
-            map.matrix[axis][1] = direction[1] * frequencies[k][axis];
+            map.matrix[axis][frame[0]] = direction[0] * frequencies[k][axis];
+            map.matrix[axis][frame[1]] = direction[1] * frequencies[k][axis];
             let word = split_mix(seed ^ (2 * k + axis + 9) as u64);
             map.offset[axis] = unit(word);
         }
@@ -266,7 +267,7 @@ mod tests {
                 tile: None,
                 samples: 1.0,
             };
-            let [first, last] = Train::<2>::new(&kind, 7).rows;
+            let [first, last] = Train::<2>::new(&kind, [0, 1], 7).rows;
             let rows = usize::try_from(last - first + 1).unwrap();
             assert!(rows <= MOST_ROWS, "{rows} rows at supply {supply}, sinuosity {sinuosity}, height {height}");
         }

@@ -18,11 +18,14 @@
 //! The next train, finer by [`layout::FINER`], lies on the windward slopes of this one, and so on; what slides never
 //! carries anything. Ripples are the last train, bent by the dunes they cross.
 //!
+//! On a planet three such seas lie on the planes through the axes, and each is seen where the ground faces it (`planet`).
+//!
 //! `layout` says where everything lies, `train` evaluates one train, `wander` is the noise along a row, `grade` a value
 //! with its gradient, `rows` puts trains together.
 
 mod grade;
 mod layout;
+mod planet;
 mod rows;
 mod train;
 mod wander;
@@ -34,10 +37,11 @@ use orogen_noise::interval::Interval;
 use orogen_noise::lattice::Map;
 
 use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
-use super::{Built, Context, Node};
+use super::{Built, Context, Node, plane};
 use crate::digits::rounded;
 use crate::recipe::RecipeError;
 use layout::{FINER, JOIN, Kind, Train};
+use planet::OnPlanet;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "dunes",
@@ -53,7 +57,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            height stays.\n\
            Where winds change, dunes of several winds stand on the same ground: the `max` of two or three such fields \
            with directions far apart makes star dunes. In a domain with `tile = true` the wind blows along an axis. \
-           Slopes are those of ground that is not displaced.",
+           Slopes are those of ground that is not displaced.\n\
+           On a planet each of six sides, as of a cube, has such a sea of dunes, seen along the axis through that side; \
+           between two of them one goes over into the other. Around the equator a wind of 0 blows along it, to the east \
+           on one side of the planet and to the west on the other; near the poles 0 is to longitude 0 and 90 to longitude \
+           90 E. Where the ground slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides meet), and so much less \
+           steep.",
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
     inputs: &[],
     params: &[
@@ -116,28 +125,11 @@ const TURNS: [f64; MOST_LEVELS as usize] = [0.0, 9.0, -7.0, 4.0];
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let kinds = kinds(context)?;
     warn_of_rounding(context, kinds[0].spacing);
-    // Each kind lies on the next larger one, and where two dunes join they are higher by a sixth of `JOIN`.
-    let highest = kinds.iter().rev().fold(0.0, |finer, kind| (1.0 + JOIN / 6.0) * (kind.most_height() + finer));
-    let mut dunes = Dunes::<D> {
-        trains: Vec::new(),
-        lattices: vec![Map::identity()],
-        tile: kinds[0].tile,
-        finer: 0.0,
-        ground: 0.0,
-        interval: Interval::new(0.0, highest),
+    let Some(sphere) = context.ground.sphere else {
+        return Ok(Node::Placed(Arc::new(Dunes::<D>::new(&kinds, [0, 1], context.seed))));
     };
-    let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, combine(context.seed, k as u64)));
-    let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
-    // Finest first: each kind fades to its mean over the means of what is finer, and is not seen before that is.
-    for train in unseen.iter().rev() {
-        dunes.finer = dunes.mean(train);
-        dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
-    }
-    for train in seen.iter_mut().filter(|train| train.weight < 1.0) {
-        train.mean = dunes.mean(train);
-    }
-    seen.into_iter().for_each(|train| dunes.push(train));
-    Ok(Node::Placed(Arc::new(dunes)))
+    let node = plane::of_dimension(Node::Placed(Arc::new(OnPlanet::new(&kinds, context.seed, sphere))));
+    Ok(node.unwrap_or_else(|| unreachable!("planets have three dimensions")))
 }
 
 /// Dunes on the ground, ready to be evaluated.
@@ -145,6 +137,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 struct Dunes<const D: usize> {
     /// Those the samples can show, largest first.
     trains: Vec<Train<D>>,
+    /// The axes of the ground that they lie along.
+    frame: [usize; 2],
     /// Metres, then the lattices of each train.
     lattices: Vec<Map<D>>,
     /// The side of the domain, if it repeats.
@@ -157,6 +151,33 @@ struct Dunes<const D: usize> {
 }
 
 impl<const D: usize> Dunes<D> {
+    /// Lays out dunes of some kinds on the plane of two axes.
+    fn new(kinds: &[Kind], frame: [usize; 2], seed: u64) -> Self {
+        // Each kind lies on the next larger one, and where two dunes join they are higher by a sixth of `JOIN`.
+        let highest = kinds.iter().rev().fold(0.0, |finer, kind| (1.0 + JOIN / 6.0) * (kind.most_height() + finer));
+        let mut dunes = Self {
+            trains: Vec::new(),
+            frame,
+            lattices: vec![Map::identity()],
+            tile: kinds[0].tile,
+            finer: 0.0,
+            ground: 0.0,
+            interval: Interval::new(0.0, highest),
+        };
+        let trains = kinds.iter().enumerate().map(|(k, kind)| Train::new(kind, frame, combine(seed, k as u64)));
+        let (mut seen, unseen): (Vec<_>, Vec<_>) = trains.partition(|train: &Train<D>| train.weight > 0.0);
+        // Finest first: each kind fades to its mean over the means of what is finer, and is not seen before that is.
+        for train in unseen.iter().rev() {
+            dunes.finer = dunes.mean(train);
+            dunes.ground = if train.is_ripples { dunes.finer } else { dunes.ground };
+        }
+        for train in seen.iter_mut().filter(|train| train.weight < 1.0) {
+            train.mean = dunes.mean(train);
+        }
+        seen.into_iter().for_each(|train| dunes.push(train));
+        dunes
+    }
+
     fn push(&mut self, mut train: Train<D>) {
         train.first = self.lattices.len();
         self.lattices.extend(train.lattices);

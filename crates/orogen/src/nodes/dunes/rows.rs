@@ -54,7 +54,7 @@ impl<const D: usize> Dunes<D> {
         let side = 64.0 * train.spacing;
         let place = |k: usize| {
             let mut place = [0.0; D];
-            (0..2).for_each(|axis| place[axis] = side * (k as f64 * STEPS[axis]).fract());
+            (0..2).for_each(|axis| place[self.frame[axis]] = side * (k as f64 * STEPS[axis]).fract());
             place
         };
         let (mut sum, mut out) = (0.0, Rows::<f64>::default());
@@ -91,6 +91,17 @@ impl<const D: usize> Dunes<D> {
             }
         }
         self.trains.first().map_or(finer, |train| faded(l, train, &coarsest, finer, ground))
+    }
+
+    /// The same with derivatives per metre along all axes.
+    #[inline(always)]
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Jet<L::F, D> {
+        let land = self.land(l, place);
+        let mut jet = Jet::constant(l, land.v);
+        jet.g[self.frame[0]] = land.g[0];
+        jet.g[self.frame[1]] = land.g[1];
+        // The first lattice is in metres: what is left to do is the displacement.
+        place.per_metre(l, 0, &jet)
     }
 }
 
@@ -139,12 +150,7 @@ where
             for at in (0..len).step_by(L::LANES) {
                 // The slopes of a displacement are not read where the value alone is wanted.
                 let place = Place::new::<1>(l, row, at);
-                let land = dunes.land(l, &place);
-                let mut jet = Jet::constant(l, land.v);
-                jet.g[0] = land.g[0];
-                jet.g[1] = land.g[1];
-                // The first lattice is in metres: what is left to do is the displacement.
-                let jet = place.per_metre(l, 0, &jet);
+                let jet = dunes.jet(l, &place);
                 if order == Order::Value {
                     out.store::<L, D, 0>(l, 0, at, &jet);
                 } else {

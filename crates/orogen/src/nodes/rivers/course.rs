@@ -18,10 +18,22 @@ pub(super) const OCTAVES: usize = 4;
 pub(super) const MOST_SIZES: usize = 6;
 pub(super) const MOST_OCTAVES: usize = MOST_SIZES + OCTAVES - 1;
 
-/// Length of the borders in a cell of the lattice, in cells, and how much of what lies along them is lost where they
-/// meet: the share of the ground nearer than `x` is `LENGTH·2x·(1 − MEETING·LENGTH·2x)`, measured.
-const LENGTH: f64 = 1.99;
-const MEETING: f64 = 0.18;
+/// What is known of the borders on a ground.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    /// Length of the borders in a cell of the lattice, in cells, and how much of what lies along them is lost where
+    /// they meet: the share of the ground nearer than `x` is `length·2x·(1 − meeting·length·2x)`, measured.
+    length: f64,
+    meeting: f64,
+    /// Share of the ground where the next size lives, about, see [`NEAR`].
+    near: f64,
+}
+
+/// On a plane.
+const PLANE: Measured = Measured { length: 1.99, meeting: 0.18, near: 0.96 };
+
+/// On a surface through space, where borders are cut at all angles.
+const SURFACE: Measured = Measured { length: 2.3, meeting: 0.42, near: 0.82 };
 
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
@@ -31,9 +43,6 @@ const FLOOR: f64 = 0.3;
 
 /// A size lives where the one before is nearer than this, in the spacings of that; it thins out from the first.
 const NEAR: [f64; 2] = [0.1, 0.7];
-
-/// Share of a spacing's ground that is nearer, about.
-const NEAR_SHARE: f64 = 0.96;
 
 /// Height of the valley's floor over the sea where that is nearest, in depths of the water there: floors stay dry.
 const FREEBOARD: f64 = 0.75;
@@ -48,6 +57,10 @@ const SHARP: u32 = 2;
 /// two borders there is none.
 const LEAST_SLOPE: f64 = 0.01;
 
+/// The same for borders in space, which may lie nearly along the ground: courses there are no wider than three times what
+/// is asked for.
+const LEAST_CUT: f64 = 0.35;
+
 /// What main rivers measure, in metres.
 pub(super) struct Main {
     pub(super) width: f64,
@@ -59,8 +72,9 @@ pub(super) struct Main {
 
 /// Rivers of one size. Lengths are metres from the middle of the course.
 #[derive(Debug)]
-pub(super) struct Course {
-    lattice: Lattice,
+pub(super) struct Course<const D: usize> {
+    lattice: Lattice<D>,
+    measured: Measured,
     /// Where the bed ends, and where its bank does.
     bed: [f64; 2],
     /// Up to where ways are straightened out, and from where they are not.
@@ -82,12 +96,12 @@ pub(super) struct Course {
 
 impl Main {
     /// The rivers of a size, the main ones being size 0.
-    pub(super) fn size(
+    pub(super) fn size<const D: usize>(
         &self,
         size: usize,
-        lattices: &mut Lattices,
+        lattices: &mut Lattices<D>,
         context: &Context<'_>,
-    ) -> Course {
+    ) -> Course<D> {
         let smaller = 0.5_f64.powi(size as i32);
         let samples = context.ground.spacing;
         let lattice = lattices.scattered(self.spacing * smaller, combine(context.seed, size as u64));
@@ -108,22 +122,25 @@ impl Main {
             freeboard: FREEBOARD * depth,
             rounding: (ROUNDING * depth).max(1e-3),
             weight: visible(0.5 * lattice.cell, samples),
+            measured: if D == 2 { PLANE } else { SURFACE },
             lattice,
         }
     }
 }
 
-impl Course {
-    /// How far the nearest course is, in metres; `None` where samples cannot show any. `bends` displace it, in units.
+impl<const D: usize> Course<D> {
+    /// How far the nearest course is, in metres; `None` where samples cannot show any. `bends` displace it, in units;
+    /// derivatives of `up`, on a planet, are per unit.
     #[inline(always)]
     pub(super) fn away<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
+        place: &Place<'_, L, D>,
         unit: f64,
-        bends: &[[Jet<L::F, 2>; 2]],
-        wider: &Jet<L::F, 2>,
-    ) -> Option<Jet<L::F, 2>> {
+        bends: &[[Jet<L::F, D>; D]],
+        up: Option<&[Jet<L::F, D>; D]>,
+        wider: &Jet<L::F, D>,
+    ) -> Option<Jet<L::F, D>> {
         if self.weight <= 0.0 {
             return None;
         }
@@ -134,13 +151,19 @@ impl Course {
         let cells = unit / self.lattice.cell;
         let site = self.lattice.site(l, place);
         let site = site.moved(l, each!(axis => l.lit(cells) * shift[axis].v));
-        let border = territory::<L, SHARP>(l, &site, &self.lattice.key).border;
+        let border = territory::<L, D, SHARP>(l, &site, &self.lattice.key).border;
         // In units, and as the undisplaced ground has it.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
-        // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
-        let straight = flatness(l, &border, LEAST_SLOPE).shifted(l.lit(-1.0));
-        let ends = self.straight.map(|end| end / unit);
-        let away = border.plus(border.product(straight).product(within(l, ends, border)));
+        let away = match up {
+            // Borders in space are cut at all angles: the way along the ground is longer than that in space throughout.
+            Some(_) => border.product(flatness(l, &border, up, LEAST_CUT)),
+            // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
+            None => {
+                let straight = flatness(l, &border, None, LEAST_SLOPE).shifted(l.lit(-1.0));
+                let ends = self.straight.map(|end| end / unit);
+                border.plus(border.product(straight).product(within(l, ends, border)))
+            }
+        };
         // Where courses are wider, the way to them is shorter.
         let away = away.product(wider.recip(l));
         Some(self.on_ground(l, place, unit, &away.times(l.lit(unit))))
@@ -151,10 +174,10 @@ impl Course {
     pub(super) fn on_ground<L: Lanes>(
         &self,
         l: L,
-        place: &Place<'_, L, 2>,
+        place: &Place<'_, L, D>,
         unit: f64,
-        jet: &Jet<L::F, 2>,
-    ) -> Jet<L::F, 2> {
+        jet: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
         self.lattice.on_ground(l, place, &finer(l, *jet, self.lattice.cell / unit))
     }
 
@@ -164,11 +187,11 @@ impl Course {
     pub(super) fn carve<L: Lanes>(
         &self,
         l: L,
-        altitude: Jet<L::F, 2>,
-        spring: Jet<L::F, 2>,
-        away: Option<Jet<L::F, 2>>,
-        near: Jet<L::F, 2>,
-    ) -> [Jet<L::F, 2>; 2] {
+        altitude: Jet<L::F, D>,
+        spring: Jet<L::F, D>,
+        away: Option<Jet<L::F, D>>,
+        near: Jet<L::F, D>,
+    ) -> [Jet<L::F, D>; 2] {
         let zero = l.lit(0.0);
         let up = altitude.product(spring);
         let fade = within(l, [0.0, 1.0], up);
@@ -187,8 +210,8 @@ impl Course {
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
         let next = match away {
-            Some(away) => mixed(l, self.weight, within(l, self.near, away), Jet::constant(l, l.lit(NEAR_SHARE))),
-            None => Jet::constant(l, l.lit(NEAR_SHARE)),
+            Some(away) => mixed(l, self.weight, within(l, self.near, away), Jet::constant(l, l.lit(self.measured.near))),
+            None => Jet::constant(l, l.lit(self.measured.near)),
         };
         [drop, near.product(next)]
     }
@@ -200,15 +223,20 @@ impl Course {
         &self,
         l: L,
         ends: [f64; 2],
-        away: Option<Jet<L::F, 2>>,
-        taper: &Jet<L::F, 2>,
-    ) -> Jet<L::F, 2> {
-        let along = LENGTH * (ends[0] + ends[1]) / self.lattice.cell;
-        let mean = taper.times(l.lit(along * (1.0 - MEETING * along)));
+        away: Option<Jet<L::F, D>>,
+        taper: &Jet<L::F, D>,
+    ) -> Jet<L::F, D> {
+        let along = self.measured.length * (ends[0] + ends[1]) / self.lattice.cell;
+        let mean = taper.times(l.lit(along * (1.0 - self.measured.meeting * along)));
         match away {
             Some(away) => mixed(l, self.weight, within(l, ends, away), mean),
             None => mean,
         }
+    }
+
+    /// The altitude up to which nothing is carved by this size, nor by finer ones.
+    pub(super) fn deepest(&self) -> f64 {
+        -(self.depth + self.rounding)
     }
 
     /// The lowest altitude left of one of at least `low`: carving towards a level leaves the ground no lower than the
@@ -220,13 +248,13 @@ impl Course {
 
 /// A share of one and the rest of another.
 #[inline(always)]
-fn mixed<L: Lanes>(l: L, weight: f64, one: Jet<L::F, 2>, rest: Jet<L::F, 2>) -> Jet<L::F, 2> {
+fn mixed<L: Lanes, const D: usize>(l: L, weight: f64, one: Jet<L::F, D>, rest: Jet<L::F, D>) -> Jet<L::F, D> {
     one.times(l.lit(weight)).plus(rest.times(l.lit(1.0 - weight)))
 }
 
 /// 1 up to the first end, 0 from the second on.
 #[inline(always)]
-fn within<L: Lanes>(l: L, ends: [f64; 2], away: Jet<L::F, 2>) -> Jet<L::F, 2> {
+fn within<L: Lanes, const D: usize>(l: L, ends: [f64; 2], away: Jet<L::F, D>) -> Jet<L::F, D> {
     let [q, q1, _] = step(l, away.v, ends);
     away.chain(l.lit(1.0) - q, -q1, l.lit(0.0))
 }

@@ -3,6 +3,7 @@
 //! Courses are the borders of the territories of scattered points, on ground displaced by a fractal of four octaves
 //! (the fake rivers of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved.
 //! How far a course is comes in metres of the terrain, the displacement allowed for, so a course keeps its width.
+//! On a planet the points are scattered through space, and what counts is the way along the sphere.
 //!
 //! What the carving does depends on the altitude `a` over the sea alone, and on how far the course is. With `g` a
 //! quintic step from 0 at the sea to 1 at the altitude of the springs and `s` the part of a number above 0, its crease
@@ -19,6 +20,7 @@
 
 mod course;
 
+use orogen_noise::basis::{Basis, Perlin};
 use orogen_noise::each::each;
 use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
@@ -26,10 +28,12 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
 use orogen_noise::placed::Place;
 
-use super::lattices::{Lattices, Fbm};
+use super::globe::Globe;
+use super::lattices::{Fbm, Lattices, finer};
 use super::placed::Shape;
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
+use crate::planet::Sphere;
 use crate::recipe::RecipeError;
 use course::{Course, MOST_SIZES, OCTAVES};
 
@@ -51,7 +55,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            widths of bed and banks are measured on the terrain and keep to what is asked for, but for a natural \
            `variation`. A bed that is \
            narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
-           show make way for their mean.",
+           show make way for their mean: from orbit as from the ground, the land is as low as it is on the whole.\n\
+           On a planet rivers run over all of it; `spacing` of some hundred kilometres and six `octaves` go from \
+           streams down to brooks. They cost nothing in the deep sea and above `source`.",
     source: "cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
     inputs: &[InputSpec::new("input", "the ground, in metres")],
     params: &[
@@ -98,10 +104,33 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
-    plane::landform(context, on_a_plane)
+    let Some(sphere) = context.ground.sphere else { return plane::landform(context, of_dimension::<2>) };
+    let node = plane::of_dimension(on_a_planet(context, sphere)?);
+    Ok(node.unwrap_or_else(|| unreachable!("planets have three dimensions")))
 }
 
-fn on_a_plane(context: &Context<'_>) -> Built<2> {
+fn of_dimension<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    Perlin: Basis<D>,
+{
+    lay(context, Lattices::new(&context.ground), None)
+}
+
+/// In space, where only what lies on the sphere is looked at.
+fn on_a_planet(context: &Context<'_>, sphere: Sphere) -> Built<3> {
+    let mut lattices = Lattices::new(&context.ground);
+    let globe = lattices.globe(sphere);
+    lay(context, lattices, Some((globe, sphere.radius())))
+}
+
+fn lay<const D: usize>(
+    context: &Context<'_>,
+    mut lattices: Lattices<D>,
+    globe: Option<(Globe, f64)>,
+) -> Built<D>
+where
+    Perlin: Basis<D>,
+{
     let args = context.args;
     let rivers = measures(context)?;
     let sizes = match args.octaves("octaves") {
@@ -111,11 +140,11 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     if sizes > MOST_SIZES {
         return Err(args.error("octaves", format!("rivers of {sizes} sizes"), format!("use at most {MOST_SIZES}")));
     }
-    let mut lattices = Lattices::new(&context.ground);
-    let courses = (0..sizes).map(|size| rivers.size(size, &mut lattices, context)).collect();
+    let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
     let bends = (0..sizes + OCTAVES - 1).map(|octave| {
         let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
-        [0, 1].map(|axis| lattices.fbm(feature, 1, 1.0, combine(context.seed, 100 + 2 * octave as u64 + axis)))
+        let seed = |axis: usize| combine(context.seed, 100 + (D * octave + axis) as u64);
+        std::array::from_fn(|axis| lattices.fbm(feature, 1, 1.0, seed(axis)))
     });
     let bends = bends.collect();
     let dry = lattices.fbm(1.6 * rivers.spacing, 2, 0.5, combine(context.seed, 98));
@@ -127,6 +156,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
         dry,
         meander: MEANDER * args.number("meander"),
         unit: rivers.spacing,
+        globe,
         courses,
         bends,
     }))
@@ -172,27 +202,31 @@ const MOST_VALLEY: f64 = 0.6;
 
 /// Rivers on the ground, ready to be evaluated.
 #[derive(Debug)]
-struct Rivers {
+struct Rivers<const D: usize> {
     sea: f64,
     source: f64,
-    variation: (f64, Fbm),
+    variation: (f64, Fbm<D>),
     /// Where springs lie low.
-    dry: Fbm,
+    dry: Fbm<D>,
     meander: f64,
     /// Metres a unit of inner computations.
     unit: f64,
-    courses: Vec<Course>,
+    /// The planet that they are on, and its radius in metres.
+    globe: Option<(Globe, f64)>,
+    courses: Vec<Course<D>>,
     /// One octave of displacement each, along each axis.
-    bends: Vec<[Fbm; 2]>,
+    bends: Vec<[Fbm<D>; D]>,
 }
 
-impl Shape<2, 1> for Rivers {
-    const CURVED: bool = false;
-
+impl<const D: usize> Rivers<D>
+where
+    Perlin: Basis<D>,
+{
+    /// How much is carved from ground at an altitude.
     #[inline(always)]
-    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 2>, [input]: [Jet<L::F, 2>; 1]) -> Jet<L::F, 2> {
+    fn carved<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, altitude: Jet<L::F, D>) -> Jet<L::F, D> {
         let nothing = Jet::constant(l, l.lit(0.0));
-        let mut bends = [[nothing; 2]; course::MOST_OCTAVES];
+        let mut bends = [[nothing; D]; course::MOST_OCTAVES];
         for (octave, axes) in self.bends.iter().enumerate() {
             let far = l.lit(self.meander * 0.5_f64.powi(octave as i32));
             bends[octave] = each!(axis => axes[axis].jet(l, place, self.unit).times(far));
@@ -203,15 +237,45 @@ impl Shape<2, 1> for Rivers {
         let lower = self.dry.jet(l, place, self.unit).shifted(l.lit(1.0)).times(l.lit(SPRINGS * share));
         let main = &self.courses[0];
         let spring = main.on_ground(l, place, self.unit, &lower).shifted(l.lit(1.0)).times(l.lit(1.0 / self.source));
-        let mut carved = Jet::constant(l, l.lit(0.0));
-        let altitude = input.shifted(l.lit(-self.sea));
+        let mut up = [nothing; D];
+        if let Some((globe, radius)) = &self.globe {
+            up = each!(axis => finer(l, globe.up(l, place)[axis], self.unit / radius));
+        }
+        let up = self.globe.map(|_| &up);
+        let mut carved = nothing;
         let mut near = Jet::constant(l, l.lit(1.0));
         for (size, course) in self.courses.iter().enumerate() {
-            let away = course.away(l, place, self.unit, &bends[size..], &wider);
+            let away = course.away(l, place, self.unit, &bends[size..], up, &wider);
             let [drop, next] = course.carve(l, altitude.minus(carved), spring, away, near);
             carved = carved.plus(drop);
             near = next;
         }
+        carved
+    }
+}
+
+impl<const D: usize> Shape<D, 1> for Rivers<D>
+where
+    Perlin: Basis<D>,
+{
+    const CURVED: bool = false;
+
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
+        let altitude = input.shifted(l.lit(-self.sea));
+        if D == 2 {
+            return input.minus(self.carved(l, place, altitude));
+        }
+        // Most of a planet is deep sea or too high, and borders in space are dear.
+        let lowest = l.lit(self.courses[0].deepest());
+        let reached = l.lt(lowest, altitude.v) & l.lt(altitude.v, l.lit(self.source));
+        let mut carved = Jet::constant(l, l.lit(0.0));
+        l.when(
+            reached,
+            &mut carved,
+            #[inline(always)]
+            |carved| *carved = self.carved(l, place, altitude),
+        );
         input.minus(carved)
     }
 

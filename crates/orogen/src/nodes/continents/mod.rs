@@ -1,0 +1,149 @@
+//! `continents`: land and ocean floor.
+//!
+//! Heights on Earth have two modes, the ocean floor and the low land, since there are two kinds of crust. Here they are
+//! the values of a fractal `n`, redrawn by a curve that never falls:
+//!
+//! ```text
+//! height = H(n(p)),     H = profile ∘ share,     share(n) = the part of the ground where the fractal is below n
+//! ```
+//!
+//! `profile` is the hypsographic curve turned around: the height below which a given share of the ground lies. So the
+//! histogram of heights is that of the profile, whatever the fractal; all that has to be known is its distribution. A
+//! single planet has room for a dozen continents, which is far from an average: the distribution is that of this seed, on
+//! this ground, measured when the node is built (`measure`), from the octaves that matter for it.
+
+mod measure;
+mod relief;
+
+use std::sync::Arc;
+
+use orogen_noise::basis::{Basis, Perlin};
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::placed::Place;
+
+use super::curve::Curve;
+use super::placed::{Laid, Shape};
+use super::pointwise::Pointwise;
+use super::spec::{Group, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node, plane};
+use relief::Relief;
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "continents",
+    group: Group::Landform,
+    summary: "continents, shelves and ocean floors, in metres",
+    help: "Continents and oceans with the two levels that heights on Earth crowd around: ocean floor about `depth` below \
+           the sea, and land that is low for the most part, `height` above it where it is most common. A shelf runs \
+           around the land, and beyond it the ground falls to the ocean floor.\n\
+           Just the share `land` of the ground lies above the sea, which is at 0: the distribution of the noise is \
+           measured for every seed, over the planet, or over the domain of a plane. A displacement moves land about \
+           without much change to that; `warp` is a displacement within, which the measure knows.\n\
+           Mountains are not in it: add them, and rivers and ice. `curve` or `smoothstep` make masks of it: from -200 \
+           to 0 for what lies on land, and so on.",
+    source: "heights as Kossinna, 1933, and Menard and Smith, 1966, have measured them",
+    inputs: &[],
+    params: &[
+        ParamSpec::optional_number(
+            "feature",
+            1.0..=1e9,
+            Unit::Metres,
+            "from continent to continent, about; 1.1 radii of a planet or 0.6 of the domain's side if left out",
+        ),
+        ParamSpec::number("land", 0.29, 0.01..=0.99, Unit::None, "share of the ground above the sea"),
+        ParamSpec::number("height", 450.0, 0.0..=1e5, Unit::Metres, "of common land over the sea"),
+        ParamSpec::number("depth", 4200.0, 0.0..=1e5, Unit::Metres, "of the common ocean floor under the sea"),
+        ParamSpec::number("shelf", 0.08, 0.0..=0.5, Unit::None, "share of the sea that lies on shelves, less than a twentieth of `depth` deep"),
+        ParamSpec::number("warp", 0.5, 0.0..=1.0, Unit::None, "how far coasts are drawn out and bent"),
+        ParamSpec::number("gain", 0.56, 0.3..=0.75, Unit::None, "amplitude of each octave over that of the one before; more is more islands and bays"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    let node = match D {
+        2 => plane::of_dimension(of_dimension::<2>(context)?),
+        _ => plane::of_dimension(of_dimension::<3>(context)?),
+    };
+    Ok(node.unwrap_or_else(|| unreachable!("grounds have two dimensions or three")))
+}
+
+fn of_dimension<const D: usize>(context: &Context<'_>) -> Built<D>
+where
+    Perlin: Basis<D>,
+{
+    let args = context.args;
+    let ground = &context.ground;
+    let room = ground.sphere.map_or(0.6 * ground.size, |sphere| 1.1 * sphere.radius());
+    let feature = args.optional_number("feature").unwrap_or(room);
+    if ground.tile {
+        let help = "set `tile = false` in [domain]";
+        return Err(args.error("feature", "continents do not repeat at the domain's edge", help));
+    }
+    let relief = |ground: &super::Ground, coarse: bool| {
+        Relief::new(ground, context.seed, feature, args.number("gain"), args.number("warp"), coarse)
+    };
+    let measured = measure::quantiles::<D>(&relief(ground, true), ground);
+    let (relief, lattices) = relief(ground, false);
+    let points = profile(context).map(|[share, height]| [measure::at(&measured, share), height]);
+    let curve = Curve::through(&apart(points));
+    Ok(Node::Placed(Arc::new(Laid::new(Continents { relief, curve }, lattices))))
+}
+
+/// The height in metres below which a share of the ground lies. The ocean's part is Menard and Smith's curve, simplified:
+/// a shelf, a slope, half of the floor within an eighth of its depth, and trenches a half deeper. Land is a coastal
+/// plain, a level where it is most common, and rises to thrice that.
+fn profile(context: &Context<'_>) -> [[f64; 2]; 11] {
+    let number = |name: &str| context.args.number(name);
+    let (ocean, depth, height, shelf) =
+        (1.0 - number("land"), number("depth"), number("height"), number("shelf"));
+    let land = 1.0 - ocean;
+    // Shares of the sea from its deepest place, and of the land from the coast.
+    let sea = |share: f64, depths: f64| [ocean * share, -depths * depth];
+    let dry = |share: f64, heights: f64| [ocean + land * share, heights * height];
+    let floor = 1.0 - 1.2 * shelf - 0.12;
+    [
+        sea(0.0, 1.5),
+        sea(0.03, 1.25),
+        sea(0.2 * floor, 1.1),
+        sea(0.85 * floor, 0.9),
+        sea(floor, 0.7),
+        sea(1.0 - shelf, 0.045),
+        sea(1.0, 0.0),
+        dry(0.22, 0.35),
+        dry(0.8, 1.35),
+        dry(0.95, 2.0),
+        dry(1.0, 3.0),
+    ]
+}
+
+/// The points with inputs that rise: where the shares of two of them are equal, or nearly, the second moves up.
+fn apart<const N: usize>(mut points: [[f64; 2]; N]) -> [[f64; 2]; N] {
+    for k in 1..N {
+        points[k][0] = points[k][0].max(points[k - 1][0] + 1e-4);
+    }
+    points
+}
+
+/// The curve of the relief.
+#[derive(Debug)]
+struct Continents<const D: usize> {
+    relief: Relief<D>,
+    curve: Curve,
+}
+
+impl<const D: usize> Shape<D> for Continents<D>
+where
+    Perlin: Basis<D>,
+{
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        let relief = self.relief.jet(l, place);
+        let curve = self.curve.taylor(l, [relief.v]);
+        relief.chain(curve.v, curve.d[0], curve.dd[0][0])
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        self.curve.interval([Interval::new(-1.0, 1.0)])
+    }
+}

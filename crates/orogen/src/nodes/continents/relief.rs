@@ -1,0 +1,213 @@
+//! The fractal that continents are the high parts of.
+
+use orogen_noise::basis::{Basis, Perlin};
+use orogen_noise::each::each;
+use orogen_noise::hash::{Key, combine};
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Map;
+use orogen_noise::octaves::{Count, Layout, Octaves, Roughness};
+use orogen_noise::placed::Place;
+
+use super::super::octaves::GOLDEN_TURN;
+use super::super::placed::Shape;
+use super::super::{Ground, octaves};
+
+/// Octaves that are displaced: continents, their bays and peninsulas. What is finer has no shape of its own to bend.
+const BENT: usize = 5;
+
+/// Octaves of each axis of the displacement.
+const BENDS: u32 = 2;
+
+/// Wavelength of the coarsest displacement in features, and its strength at a warp of 1, in features.
+const BEND_FEATURE: f64 = 0.6;
+const STRENGTH: f64 = 0.3;
+
+/// Octaves that the measure looks at: what is left out adds a thousandth to the variance.
+const MEASURED: u32 = 8;
+
+/// Fractional Brownian motion of gradient noise in [−1, 1], its coarse octaves displaced.
+#[derive(Clone, Debug)]
+pub(super) struct Relief<const D: usize> {
+    octaves: Vec<Octave>,
+    /// For each axis.
+    bends: [Vec<Octave>; D],
+    /// Metres where a displacement is 1.
+    strength: f64,
+    /// Metres a unit of inner computations.
+    unit: f64,
+    /// The lattice in units.
+    lattice: usize,
+    maps: Vec<Map<D>>,
+}
+
+/// An octave on a lattice of its own.
+#[derive(Clone, Copy, Debug)]
+struct Octave {
+    lattice: usize,
+    key: Key,
+    amplitude: f64,
+}
+
+impl<const D: usize> Relief<D> {
+    /// Lays out the octaves, as fine as samples on the ground show, or only those that are measured; with the lattices.
+    pub(super) fn new(
+        ground: &Ground,
+        seed: u64,
+        feature: f64,
+        gain: f64,
+        warp: f64,
+        coarse: bool,
+    ) -> (Self, Vec<Map<D>>) {
+        let layout = |seed: u64, feature: f64, count: Count| Layout {
+            count,
+            roughness: Roughness::Gain(gain),
+            rotation: GOLDEN_TURN,
+            scatter: true,
+            spacing: ground.spacing.max(0.5 * octaves::FINEST),
+            finest: ground.finest.map(|finest| finest.max(0.5 * octaves::FINEST)),
+            ..Layout::single(seed, feature)
+        };
+        let mut maps = Vec::new();
+        let mut lay = |layout: &Layout, measured: u32| {
+            let octaves = Octaves::<D>::new(layout);
+            let pairs = octaves.list.iter().zip(&octaves.amplitudes).take(measured as usize);
+            let laid: Vec<_> = pairs
+                .map(|(octave, amplitude)| {
+                    maps.push(octave.map);
+                    let amplitude = amplitude * octave.weight / octaves.total;
+                    Octave { lattice: maps.len() - 1, key: octave.key, amplitude }
+                })
+                .collect();
+            laid
+        };
+        let measured = if coarse { MEASURED } else { u32::MAX };
+        let spacing = if coarse { 0.0 } else { ground.spacing };
+        let main = Layout { spacing, ..layout(seed, feature, Count::Auto) };
+        let main = if coarse { Layout { finest: None, ..main } } else { main };
+        let octaves = lay(&main, measured);
+        let bends = std::array::from_fn(|axis| {
+            let seed = combine(seed, 77 + axis as u64);
+            lay(&layout(seed, BEND_FEATURE * feature, Count::Exactly(BENDS)), BENDS)
+        });
+        maps.push(Map { matrix: Map::identity().matrix.map(|row: [f64; D]| row.map(|m| m / feature)), offset: [0.0; D] });
+        let lattice = maps.len() - 1;
+        let relief = Self { octaves, bends, strength: STRENGTH * warp, unit: feature, lattice, maps };
+        let maps = relief.maps.clone();
+        (relief, maps)
+    }
+}
+
+impl<const D: usize> Relief<D>
+where
+    Perlin: Basis<D>,
+{
+    /// The fractal with derivatives per metre.
+    #[inline(always)]
+    pub(super) fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>) -> Jet<L::F, D> {
+        // Displacements in units, derivatives per unit of the ground, which is that of the place itself here: a
+        // displacement from outside is told about at the end.
+        let nothing = Jet::constant(l, l.lit(0.0));
+        let mut shift = [nothing; D];
+        for axis in 0..D {
+            for octave in &self.bends[axis] {
+                let noise = self.noise(l, place, octave, None);
+                shift[axis] = shift[axis].plus(noise.times(l.lit(self.strength * octave.amplitude)));
+            }
+        }
+        let (mut bent, mut sum) = (nothing, nothing);
+        for (index, octave) in self.octaves.iter().enumerate() {
+            if index < BENT {
+                l.when_positive(
+                    octave.amplitude,
+                    &mut bent,
+                    #[inline(always)]
+                    |bent| *bent = bent.plus(self.noise(l, place, octave, Some(&shift)).times(l.lit(octave.amplitude))),
+                );
+            } else {
+                l.when_positive(
+                    octave.amplitude,
+                    &mut sum,
+                    #[inline(always)]
+                    |sum| *sum = sum.plus(self.noise(l, place, octave, None).times(l.lit(octave.amplitude))),
+                );
+            }
+        }
+        let sum = sum.plus(bent.displaced(l, &shift));
+        place.per_metre(l, self.lattice, &sum)
+    }
+
+    /// An octave with derivatives per unit, of the place moved by a shift in units: by what is looked up, not yet by the
+    /// ground.
+    #[inline(always)]
+    fn noise<L: Lanes>(
+        &self,
+        l: L,
+        place: &Place<'_, L, D>,
+        octave: &Octave,
+        shift: Option<&[Jet<L::F, D>; D]>,
+    ) -> Jet<L::F, D> {
+        let matrix = &self.maps[octave.lattice].matrix;
+        let cells: [[L::F; D]; D] = each!(i => each!(j => l.lit(matrix[i][j] * self.unit)));
+        let mut site = place.site(l, octave.lattice);
+        if let Some(shift) = shift {
+            let moved: [L::F; D] = each!(i => {
+                let mut sum = cells[i][0] * shift[0].v;
+                for j in 1..D {
+                    sum = sum + cells[i][j] * shift[j].v;
+                }
+                sum
+            });
+            site = site.moved(l, moved);
+        }
+        let key = &octave.key;
+        let jet = l.vectorize(
+            #[inline(always)]
+            || Basis::<D>::jet(&Perlin, l, &site, key),
+        );
+        turned(l, &cells, &jet)
+    }
+}
+
+/// A jet with derivatives per cell as one per unit: `∇ = Mᵀ∇n` and `H = MᵀHM` for `M` cells a unit.
+#[inline(always)]
+fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F, D>) -> Jet<L::F, D> {
+    let mut turned = Jet::constant(l, jet.v);
+    for i in 0..D {
+        for a in 0..D {
+            turned.g[i] = turned.g[i] + cells[a][i] * jet.g[a];
+        }
+    }
+    // H·M first.
+    let mut half = [[l.lit(0.0); D]; D];
+    for a in 0..D {
+        for j in 0..D {
+            for b in 0..D {
+                half[a][j] = half[a][j] + jet.h[a][b] * cells[b][j];
+            }
+        }
+    }
+    for i in 0..D {
+        for j in 0..D {
+            for a in 0..D {
+                turned.h[i][j] = turned.h[i][j] + cells[a][i] * half[a][j];
+            }
+        }
+    }
+    turned
+}
+
+impl<const D: usize> Shape<D> for Relief<D>
+where
+    Perlin: Basis<D>,
+{
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, D>, _inputs: [Jet<L::F, D>; 0]) -> Jet<L::F, D> {
+        Self::jet(self, l, place)
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(-1.0, 1.0)
+    }
+}

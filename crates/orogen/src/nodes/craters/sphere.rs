@@ -1,0 +1,458 @@
+//! Craters on a sphere.
+//!
+//! # Where they are
+//! The lattice of an octave is one of cubes in space, so that samples lie in it as exactly as in any. Along each axis of
+//! space, either way, a sixth of the sphere has that axis as its largest coordinate, and is seen from there as a *sheet*:
+//! the cells of the other two axes, `u` and `v`, hold the centres' coordinates along these, evenly strewn by Poisson's
+//! law. On the sphere, `w = √(R² − u² − v²)` above the sheet, that is a density that falls with the cosine `γ = w/R` of
+//! the slope: an area `dA` of the sphere is `γ·dA` of the sheet. With `√3` times as many centres, of which
+//! `1/(√3·γ) ≤ 1` are kept, it is even everywhere, and the same on all six: neither poles nor edges can be seen. A
+//! centre belongs to its sheet alone, where `w` is the largest coordinate, and a sample asks the sheets whose sixth is
+//! within reach; most often there is one.
+//!
+//! # How far they are
+//! Distances are chords `r`, straight through the ground. A cap of the sphere has the area `πr²` as a disc has, so all
+//! shares of the ground are what they are on a plane (it is Lambert's equal-area projection around each centre). From a
+//! centre `c` to a sample `p` the way is `(e_u, e_v, e_w)`, of which the first two are differences of places in cells,
+//! and as exact as these; and as `p_w² − c_w² = (c_u² + c_v²) − (p_u² + p_v²)`,
+//!
+//! ```text
+//! e_w = p_w − c_w = −(e_u·(p_u + c_u) + e_v·(p_v + c_v)) / (p_w + c_w)
+//! ```
+//!
+//! a quotient of products of short ways and of directions, in which nothing cancels: a crater a metre wide is as sharp
+//! on an Earth as on a plane.
+//!
+//! # Which way they are
+//! With the normal `n = c/R` and the axis `û` of the sheet, `(û − n·n_u)/|…|` and `n × û/|…|` are directions in the
+//! ground at the centre; `n_u` is at most `1/√2`, so neither ever vanishes. `a` and `b` are the way's parts along them:
+//! the outline's angle is that of `(a, b)`, and `a² + b² = r²·(1 − r²/4R²)`.
+//!
+//! Heights depend on directions only, so slopes lie in the ground. They are computed along two directions there, which
+//! differ from sample to sample (Duff et al., 2017), and put into space at the end.
+
+use orogen_noise::each;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::{Float, Lanes, Scalar};
+use orogen_noise::lattice::Site;
+use orogen_noise::level::Element;
+use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::rows::{STRIP, shift_planes};
+use orogen_noise::trace::Foreign;
+
+use super::population::{Crater, Octave};
+use super::shader::Told;
+use super::surface::{Sheet, Sight, Surface, To};
+use crate::nodes::placed::Samples;
+
+/// The sum of the details at a sample that is displaced by so many metres over the tangential plane, along its frame. It is
+/// told what [`Told`] holds.
+pub(super) static DETAILS: Foreign = Foreign {
+    name: "orogen_craters",
+    result: "orogen_Craters",
+    text: concat!(
+        include_str!("sphere.wgsl"),
+        "\n",
+        include_str!("population.wgsl"),
+        "\n",
+        include_str!("outline.wgsl"),
+        "\n",
+        include_str!("profile.wgsl"),
+        "\n",
+        include_str!("rows.wgsl")
+    ),
+};
+
+/// A sphere around the origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Globe {
+    /// Metres.
+    pub(super) radius: f64,
+}
+
+/// The lattice that normals are read from, with cells as wide as the radius, comes before those of the octaves.
+pub(super) const NORMALS: usize = 0;
+
+/// A sheet holds so many times the centres that are needed at its middle: `√3`.
+pub(super) const SURPLUS: f64 = 1.0 / LOWEST;
+
+/// Where a crater's centre is: along the axes of its sheet, and the one across.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    axes: [usize; 3],
+    normal: [f64; 3],
+    /// The radius in cells.
+    radius: f64,
+    /// One over the length of the first axis' part in the ground.
+    inverse: f64,
+}
+
+/// A number of each sample.
+type Numbers<S> = [S; STRIP];
+
+/// How samples stand where they have been displaced to.
+pub(super) struct Stand<S> {
+    normal: [Numbers<S>; 3],
+    /// The directions of slopes.
+    frame: [[Numbers<S>; 3]; 2],
+    pub(super) moved: Option<Box<Moved<S>>>,
+}
+
+/// How they got there.
+pub(super) struct Moved<S> {
+    /// The way over the tangential plane of where they were, in metres along its frame.
+    pub(super) over: [Numbers<S>; 2],
+    /// The way in space.
+    metres: [Numbers<S>; 3],
+    /// How much slopes are stretched there.
+    stretch: Numbers<S>,
+}
+
+/// What a place on a unit sphere and a way over the tangential plane there lead to.
+struct Landing<F> {
+    normal: [F; 3],
+    metres: [F; 3],
+    /// The cosine of the angle between both places.
+    cosine: F,
+}
+
+/// The sheets in pairs along x, y and z, upper side first.
+const fn sheet(number: u32) -> Sheet {
+    let axis = number as usize / 2;
+    Sheet { number, axes: [(axis + 1) % 3, (axis + 2) % 3], is_alone: false }
+}
+
+impl Sheet {
+    /// Its two axes and the one across, which follow one another as x, y and z do.
+    fn all_axes(self) -> [usize; 3] {
+        [self.axes[0], self.axes[1], self.number as usize / 2]
+    }
+
+    /// 1 on the upper side, −1 below.
+    fn side(self) -> f64 {
+        if self.number.is_multiple_of(2) { 1.0 } else { -1.0 }
+    }
+}
+
+impl Surface<3> for Globe {
+    const SHEETS: &'static [Sheet] = &[sheet(0), sheet(1), sheet(2), sheet(3), sheet(4), sheet(5)];
+
+    type Spot = Spot;
+    type Stand<S: Scalar> = Stand<S>;
+
+    #[inline(always)]
+    fn stand<L: Lanes>(
+        &self,
+        l: L,
+        row: &PlacedRow<'_, L::Scalar, 3>,
+        samples: &Samples<'_, L::Scalar, 3>,
+    ) -> Stand<L::Scalar>
+    where
+        L::Scalar: Element,
+    {
+        let mut stand = Stand::new(samples.shift.is_some());
+        for at in (0..samples.len).step_by(L::LANES) {
+            let site = Place::new::<0>(l, row, at).unmoved().site(l, NORMALS);
+            let normal = each!(axis => l.signed(site.cell[axis]) + site.frac[axis]);
+            let frame = frame(l, &normal);
+            match samples.shift {
+                None => stand.store(l, at, &normal, &frame),
+                Some(shift) => {
+                    let shift = each!(axis => shift.load::<L, 3, 0>(l, axis * shift_planes(3), at).v);
+                    let fall = self.fall(l, &normal, &shift);
+                    let over = each!(k => dot(&shift, &frame[k]) / fall);
+                    let landing = self.landing(l, &normal, &frame, &over);
+                    stand.store_moved(l, at, &over, &landing, landing.cosine / fall);
+                    stand.store(l, at, &landing.normal, &self::frame(l, &landing.normal));
+                }
+            }
+        }
+        stand
+    }
+
+    #[inline(always)]
+    fn site<L: Lanes>(
+        &self,
+        l: L,
+        row: &PlacedRow<'_, L::Scalar, 3>,
+        stand: &Stand<L::Scalar>,
+        octave: &Octave,
+        at: usize,
+    ) -> Site<L, 3> {
+        let site = Place::new::<0>(l, row, at).unmoved().site(l, NORMALS + 1 + octave.number);
+        let Some(moved) = &stand.moved else { return site };
+        let per_metre = l.lit(1.0 / octave.cell);
+        site.moved(l, each!(axis => per_metre * l.load(&moved.metres[axis][at..])))
+    }
+
+    /// From a sample to a sixth of the sphere: along its axis, and across the planes to the four beside it, which are
+    /// inclined by 45°.
+    fn distances<S: Scalar>(&self, stand: &Stand<S>, len: usize) -> Vec<f64> {
+        let distance = |sheet: &Sheet| {
+            let [u, v, w] = sheet.all_axes();
+            let of = |sample: usize| {
+                let along = |axis: usize| stand.normal[axis][sample].to_f64();
+                let height = sheet.side() * along(w);
+                let beside = along(u).abs().max(along(v).abs());
+                (LOWEST - height).max((beside - height) * std::f64::consts::FRAC_1_SQRT_2)
+            };
+            // Normals are rounded.
+            self.radius * ((0..len).map(of).fold(f64::INFINITY, f64::min) - 1e-6)
+        };
+        Self::SHEETS.iter().map(distance).collect()
+    }
+
+    fn spot(&self, octave: &Octave, crater: &Crater) -> Option<Spot> {
+        let radius = self.radius / octave.cell;
+        if !is_kept(&octave.steps(self), crater) {
+            return None;
+        }
+        let [u, v] = [0, 1].map(|k| (f64::from(crater.cell[k] as i32) + crater.centre[k]) / radius);
+        Some(Spot {
+            axes: crater.sheet.all_axes(),
+            normal: [u, v, crater.sheet.side() * (1.0 - u * u - v * v).sqrt()],
+            radius,
+            inverse: 1.0 / (1.0 - u * u).sqrt(),
+        })
+    }
+
+    fn centre(&self, _: &Octave, crater: &Crater, spot: &Spot, from: &[u32; 3]) -> [f64; 3] {
+        let [u, v, w] = spot.axes;
+        let mut centre = [0.0; 3];
+        centre[u] = crater.along(0, from[u]);
+        centre[v] = crater.along(1, from[v]);
+        centre[w] = spot.radius * spot.normal[2] - f64::from(from[w] as i32);
+        centre
+    }
+
+    #[inline(always)]
+    fn way<L: Lanes>(&self, l: L, to: &To<'_, Self, L::Scalar, 3>, at: usize) -> (L::F, [L::F; 3]) {
+        let (zero, spot) = (l.lit(0.0), &to.spot);
+        let [x, y] = [to.along(l, 0, spot.axes[0], at), to.along(l, 1, spot.axes[1], at)];
+        let [p_u, p_v, p_w]: [L::F; 3] = each!(k => l.load(&to.stand.normal[spot.axes[k]][at..]));
+        let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
+        let near = -((x * (p_u + c_u) + y * (p_v + c_v)) / (p_w + c_w));
+        // Beyond the edge of the sheet's half of the sphere nothing cancels in the difference.
+        let z = l.select(l.lt(zero, p_w * c_w), near, l.lit(spot.radius) * (p_w - c_w));
+        (x * x + y * y + z * z, [x, y, z])
+    }
+
+    #[inline(always)]
+    fn sight<L: Lanes>(
+        &self,
+        l: L,
+        to: &To<'_, Self, L::Scalar, 3>,
+        at: usize,
+        &(square, way): &(L::F, [L::F; 3]),
+    ) -> Sight<L::F> {
+        let (one, spot) = (l.lit(1.0), &to.spot);
+        let [c_u, c_v, c_w]: [L::F; 3] = each!(k => l.lit(spot.normal[k]));
+        let inverse = l.lit(spot.inverse);
+        // The way's part along the normal at the centre is −r²/2R.
+        let a = (way[0] + c_u * (l.lit(0.5 / spot.radius) * square)) * inverse;
+        let b = (c_w * way[1] - c_v * way[2]) * inverse;
+        let level = one / l.sqrt(l.max(a * a + b * b, l.lit(1e-30)));
+        // Beyond the reach of any crater the angle has no limit.
+        let bent = one - l.lit(0.25 / (spot.radius * spot.radius)) * square;
+        let bent = one / l.max(bent, l.lit(0.01));
+        let mut sight = Sight {
+            square,
+            rise: [l.lit(0.0); 2],
+            direction: [a * level, b * level],
+            turn: [l.lit(0.0); 2],
+        };
+        for k in 0..2 {
+            let [f_u, f_v, f_w]: [L::F; 3] = each!(i => l.load(&to.stand.frame[k][spot.axes[i]][at..]));
+            let first = (f_u - c_u * (c_u * f_u + c_v * f_v + c_w * f_w)) * inverse;
+            let second = (c_w * f_v - c_v * f_w) * inverse;
+            sight.rise[k] = way[0] * f_u + way[1] * f_v + way[2] * f_w;
+            sight.turn[k] = (a * second - b * first) * bent;
+        }
+        sight
+    }
+
+    #[inline(always)]
+    fn elsewhere<L: Lanes>(
+        &self,
+        l: L,
+        told: &Told,
+        samples: &Samples<'_, L::Scalar, 3>,
+        stand: &Stand<L::Scalar>,
+    ) -> Option<Jet<L::F, 3>>
+    where
+        L::Scalar: Element,
+    {
+        let (axis, _) = samples.columns.first()?.share(0, 0);
+        let zero = l.lit(0.0);
+        let over = match &stand.moved {
+            Some(moved) => [0, 1].map(|k| l.load(&moved.over[k])),
+            None => [zero; 2],
+        };
+        let [v, x, y, z] = l.foreign(&DETAILS, &told.table, &told.words, &[axis], over)?;
+        Some(Jet { v, g: [x, y, z], h: [[zero; 3]; 3] })
+    }
+
+    #[inline(always)]
+    fn lifted<L: Lanes>(
+        &self,
+        l: L,
+        stand: &Stand<L::Scalar>,
+        at: usize,
+        jet: Jet<L::F, 2>,
+    ) -> Jet<L::F, 3> {
+        let mut lifted = Jet::constant(l, jet.v);
+        for axis in 0..3 {
+            let [one, other]: [L::F; 2] = each!(k => l.load(&stand.frame[k][axis][at..]));
+            lifted.g[axis] = jet.g[0] * one + jet.g[1] * other;
+        }
+        lifted
+    }
+
+    #[inline(always)]
+    fn displaced<L: Lanes>(
+        &self,
+        l: L,
+        stand: &Stand<L::Scalar>,
+        at: usize,
+        mut jet: Jet<L::F, 3>,
+        shift: &[Jet<L::F, 3>; 3],
+    ) -> Jet<L::F, 3> {
+        let Some(moved) = &stand.moved else { return jet };
+        let stretch = l.load(&moved.stretch[at..]);
+        jet.g = each!(axis => stretch * jet.g[axis]);
+        jet.displaced(l, shift)
+    }
+}
+
+/// A lattice seen in whole steps, of which there are 2ⁿ to a cell: whatever decides which centres are kept is computed in
+/// whole numbers, so that no two machines differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    /// `n`, up to 24: the radius is below 2²⁹ steps.
+    pub(super) bits: u32,
+    /// The squared radius in steps, rounded down.
+    pub(super) square: u64,
+}
+
+impl Octave {
+    /// Its steps on a sphere.
+    pub(super) fn steps(&self, globe: &Globe) -> Steps {
+        let radius = globe.radius / self.cell;
+        let bits = (28 - libm::ilogb(radius)).clamp(0, 24);
+        let steps = libm::ldexp(radius, bits);
+        Steps { bits: bits as u32, square: (steps * steps) as u64 }
+    }
+}
+
+/// Whether a centre belongs to its sheet, `w² = R² − u² − v² ≥ u², v²`, and is not one of too many: a crater's lot `l` in
+/// [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. Cells reach two beyond the sphere, so steps are below `3·2²⁹` and all sums
+/// below 2⁶³; lots have 14 bits, and their products with the upper 32 of the squares 62.
+fn is_kept(steps: &Steps, crater: &Crater) -> bool {
+    let square = |k: usize| {
+        let fraction = (crater.centre[k] * 16_777_216.0) as i64 >> (24 - steps.bits);
+        let step = (i64::from(crater.cell[k] as i32) << steps.bits) + fraction;
+        step.unsigned_abs() * step.unsigned_abs()
+    };
+    let (u, v) = (square(0), square(1));
+    if u + v + u.max(v) > steps.square {
+        return false;
+    }
+    let height = (steps.square - u - v) >> 26;
+    let lot = u64::from(crater.lot());
+    3 * lot * lot * height < (steps.square >> 26) << 28
+}
+
+/// The largest coordinate of a place on a unit sphere is at least so much.
+const LOWEST: f64 = 0.577_350_269_189_625_8;
+
+impl Globe {
+    /// The share of the radius at which a place that is displaced in space is still above the tangential plane through the
+    /// centre. Displacements by more than the radius are cut there.
+    #[inline(always)]
+    fn fall<L: Lanes>(&self, l: L, normal: &[L::F; 3], shift: &[L::F; 3]) -> L::F {
+        l.max(l.lit(1.0) + l.lit(1.0 / self.radius) * dot(normal, shift), l.lit(0.01))
+    }
+
+    /// Back onto the sphere from a place `over` metres away on the tangential plane, `t` in space:
+    /// `R·(n + t/R)/√(1 + u)` with `u = t²/R²`. The way there is `t/√(1 + u) − n·R·(1 − 1/√(1 + u))`, of which the
+    /// bracket is `u/(1 + u + √(1 + u))`.
+    #[inline(always)]
+    fn landing<L: Lanes>(
+        &self,
+        l: L,
+        normal: &[L::F; 3],
+        frame: &[[L::F; 3]; 2],
+        over: &[L::F; 2],
+    ) -> Landing<L::F> {
+        let (one, curvature) = (l.lit(1.0), l.lit(1.0 / self.radius));
+        let down = curvature * (over[0] * over[0] + over[1] * over[1]);
+        let stretched = one + curvature * down;
+        let root = l.sqrt(stretched);
+        let (cosine, down) = (one / root, down / (stretched + root));
+        let way: [L::F; 3] = each!(axis => over[0] * frame[0][axis] + over[1] * frame[1][axis]);
+        Landing {
+            normal: each!(axis => (normal[axis] + curvature * way[axis]) * cosine),
+            metres: each!(axis => way[axis] * cosine - normal[axis] * down),
+            cosine,
+        }
+    }
+}
+
+impl<S: Scalar> Stand<S> {
+    fn new(is_moved: bool) -> Self {
+        let zeros = [S::default(); STRIP];
+        let moved = || Box::new(Moved { over: [zeros; 2], metres: [zeros; 3], stretch: zeros });
+        Self { normal: [zeros; 3], frame: [[zeros; 3]; 2], moved: is_moved.then(moved) }
+    }
+
+    #[inline(always)]
+    fn store<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        at: usize,
+        normal: &[L::F; 3],
+        frame: &[[L::F; 3]; 2],
+    ) {
+        for axis in 0..3 {
+            l.store(normal[axis], &mut self.normal[axis][at..]);
+            for k in 0..2 {
+                l.store(frame[k][axis], &mut self.frame[k][axis][at..]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn store_moved<L: Lanes<Scalar = S>>(
+        &mut self,
+        l: L,
+        at: usize,
+        over: &[L::F; 2],
+        landing: &Landing<L::F>,
+        stretch: L::F,
+    ) {
+        let Some(moved) = &mut self.moved else { return };
+        l.store(stretch, &mut moved.stretch[at..]);
+        for axis in 0..3 {
+            l.store(landing.metres[axis], &mut moved.metres[axis][at..]);
+        }
+        for k in 0..2 {
+            l.store(over[k], &mut moved.over[k][at..]);
+        }
+    }
+}
+
+/// Two directions at right angles to a normal and to each other (Duff et al., 2017: Building an orthonormal basis,
+/// revisited).
+#[inline(always)]
+fn frame<L: Lanes>(l: L, &[x, y, z]: &[L::F; 3]) -> [[L::F; 3]; 2] {
+    let one = l.lit(1.0);
+    let sign = l.select(l.lt(z, l.lit(0.0)), -one, one);
+    let a = -(one / (sign + z));
+    let b = x * y * a;
+    [[one + sign * (x * x * a), sign * b, -(sign * x)], [b, sign + y * y * a, -y]]
+}
+
+#[inline(always)]
+fn dot<F: Float>(a: &[F; 3], b: &[F; 3]) -> F {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

@@ -1,0 +1,141 @@
+//! What craters lie on: a plane or a sphere.
+
+use std::fmt::Debug;
+
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::lattice::Site;
+use orogen_noise::level::Element;
+use orogen_noise::placed::PlacedRow;
+
+use super::gather::Sites;
+use super::population::{Crater, Octave};
+use super::shader::Told;
+use crate::nodes::placed::Samples;
+
+/// Cells that craters have their centres in: those of two axes of an octave's lattice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sheet {
+    pub(super) number: u32,
+    pub(super) axes: [usize; 2],
+    /// Whether there is no other.
+    pub(super) is_alone: bool,
+}
+
+/// A surface in `D` dimensions.
+///
+/// Whatever it is, a crater's centre is in a cell of a [`Sheet`], and a sample sees slopes in two directions that lie in
+/// the surface where it is itself.
+pub(super) trait Surface<const D: usize>: Copy + Debug + Send + Sync + 'static {
+    /// All its sheets; the hashing of their cells tells them apart.
+    const SHEETS: &'static [Sheet];
+
+    /// Where a crater's centre is, beyond its cell and the place in that.
+    type Spot: Copy + Debug;
+
+    /// What is known of a row's samples, beyond their places in the lattices.
+    type Stand<S: Scalar>;
+
+    /// How samples of a row stand.
+    fn stand<L: Lanes>(
+        &self,
+        l: L,
+        row: &PlacedRow<'_, L::Scalar, D>,
+        samples: &Samples<'_, L::Scalar, D>,
+    ) -> Self::Stand<L::Scalar>
+    where
+        L::Scalar: Element;
+
+    /// Where samples lie in the lattice of an octave.
+    fn site<L: Lanes>(
+        &self,
+        l: L,
+        row: &PlacedRow<'_, L::Scalar, D>,
+        stand: &Self::Stand<L::Scalar>,
+        octave: &Octave,
+        at: usize,
+    ) -> Site<L, D>;
+
+    /// For each sheet, the cells' width in metres below which no crater of it reaches any of the samples.
+    fn distances<S: Scalar>(&self, stand: &Self::Stand<S>, len: usize) -> Vec<f64>;
+
+    /// Where a crater is, if there is one.
+    fn spot(&self, octave: &Octave, crater: &Crater) -> Option<Self::Spot>;
+
+    /// The centre of a crater in cells from the lower corner of a cell.
+    fn centre(&self, octave: &Octave, crater: &Crater, spot: &Self::Spot, from: &[u32; D]) -> [f64; D];
+
+    /// The squared distance of samples from a crater's centre in cells, and what [`sight`](Self::sight) is made from.
+    fn way<L: Lanes>(&self, l: L, to: &To<'_, Self, L::Scalar, D>, at: usize) -> (L::F, [L::F; D]);
+
+    /// How samples see a crater from that far.
+    fn sight<L: Lanes>(
+        &self,
+        l: L,
+        to: &To<'_, Self, L::Scalar, D>,
+        at: usize,
+        way: &(L::F, [L::F; D]),
+    ) -> Sight<L::F>;
+
+    /// The sum of the details at samples, and its slopes in space where they have been displaced to, where another backend
+    /// computes it from what it is told.
+    fn elsewhere<L: Lanes>(
+        &self,
+        l: L,
+        told: &Told,
+        samples: &Samples<'_, L::Scalar, D>,
+        stand: &Self::Stand<L::Scalar>,
+    ) -> Option<Jet<L::F, D>>
+    where
+        L::Scalar: Element;
+
+    /// A jet with slopes in the directions of the samples as one in space, where they have been displaced to.
+    fn lifted<L: Lanes>(
+        &self,
+        l: L,
+        stand: &Self::Stand<L::Scalar>,
+        at: usize,
+        jet: Jet<L::F, 2>,
+    ) -> Jet<L::F, D>;
+
+    /// The same where they were before, for their displacement.
+    fn displaced<L: Lanes>(
+        &self,
+        l: L,
+        stand: &Self::Stand<L::Scalar>,
+        at: usize,
+        jet: Jet<L::F, D>,
+        shift: &[Jet<L::F, D>; D],
+    ) -> Jet<L::F, D>;
+}
+
+/// A crater and the samples that look at it.
+pub(super) struct To<'a, G: Surface<D>, S: Scalar, const D: usize> {
+    pub(super) cell: [u32; 2],
+    pub(super) centre: [f64; 2],
+    pub(super) spot: G::Spot,
+    pub(super) sites: &'a Sites<S, D>,
+    pub(super) stand: &'a G::Stand<S>,
+}
+
+impl<G: Surface<D>, S: Scalar, const D: usize> To<'_, G, S, D> {
+    /// The way from the centre along an axis of the lattice, which is one of its sheet's, in cells.
+    #[inline(always)]
+    pub(super) fn along<L: Lanes<Scalar = S>>(&self, l: L, k: usize, axis: usize, at: usize) -> L::F {
+        let cells = l.signed(l.load_words(&self.sites.cells[axis][at..]) - l.word(self.cell[k]));
+        cells + (l.load(&self.sites.fractions[axis][at..]) - l.lit(self.centre[k]))
+    }
+}
+
+/// How a sample sees a crater's centre; lengths in cells, slopes along the directions of the sample.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight<F> {
+    /// The squared distance.
+    pub(super) square: F,
+    /// Half the slopes of that.
+    pub(super) rise: [F; 2],
+    /// Cosine and sine of the angle at the centre.
+    pub(super) direction: [F; 2],
+    /// The slopes of that angle, times the squared distance.
+    pub(super) turn: [F; 2],
+}

@@ -1,0 +1,154 @@
+//! Dunes on a planet: three seas of them, on the planes across the three axes.
+//!
+//! Seen along an axis, the ground that faces it is a plane whose lengths are right but for the cosine of its slant, which
+//! is 0.7 in the middle between two axes and 0.58 between three. And a place in that plane is linear in the position: no
+//! other map of a sphere has lattices that are exact down to the ripples. Slip faces get no steeper by it, as slopes along
+//! the ground are parts of those in space.
+//!
+//! With the unit vector `n` up, a sea counts `q(tᵢ)/Σq(tⱼ)` with `tᵢ = nᵢ³²/Σnⱼ³²` and the quintic step `q` from 0.1 to
+//! 0.9: on most of the ground one of them alone, and both of two neighbours in bands of 4° along the edges of a cube.
+
+use orogen_noise::each::each;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::{Jet, Order};
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Map;
+use orogen_noise::level::{Element, Level, Task};
+use orogen_noise::placed::{Place, PlacedRow};
+use orogen_noise::rows::Rows;
+
+use super::Dunes;
+use super::layout::Kind;
+use crate::nodes::globe::Globe;
+use crate::nodes::lattices::step;
+use crate::nodes::placed::{Kernel, PlacedNode, Samples};
+use crate::planet::Sphere;
+use orogen_noise::hash::combine;
+
+/// Dunes on a planet, ready to be evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct OnPlanet {
+    /// Those on the plane across each axis.
+    sides: [Dunes<3>; 3],
+    /// Metres, the globe, then the lattices of the sides.
+    lattices: Vec<Map<3>>,
+    globe: Globe,
+}
+
+impl OnPlanet {
+    pub(super) fn new(kinds: &[Kind], seed: u64, sphere: Sphere) -> Self {
+        let mut lattices = vec![Map::identity(), Globe::map(sphere)];
+        let frames = [[1, 2], [0, 2], [0, 1]];
+        let sides = [0, 1, 2].map(|axis| {
+            let mut side = Dunes::<3>::new(kinds, frames[axis], combine(seed, 30 + axis as u64));
+            // Each has metres for its first lattice, as all of them together.
+            side.trains.iter_mut().for_each(|train| train.first += lattices.len() - 1);
+            lattices.extend_from_slice(&side.lattices[1..]);
+            side
+        });
+        Self { sides, lattices, globe: Globe { lattice: 1 } }
+    }
+
+    /// How much each of the seas counts, with derivatives per metre.
+    #[inline(always)]
+    fn shares<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> [Jet<L::F, 3>; 3] {
+        let up = self.globe.up(l, place);
+        let powers: [Jet<L::F, 3>; 3] = each!(axis => {
+            let mut power = up[axis];
+            let mut k = 0;
+            while k < 5 {
+                power = power.product(power);
+                k += 1;
+            }
+            power
+        });
+        let inverse = powers[0].plus(powers[1]).plus(powers[2]).recip(l);
+        let seen: [Jet<L::F, 3>; 3] = each!(axis => {
+            let share = powers[axis].product(inverse);
+            let [v, d, dd] = step(l, share.v, [0.1, 0.9]);
+            share.chain(v, d, dd)
+        });
+        let inverse = seen[0].plus(seen[1]).plus(seen[2]).recip(l);
+        each!(axis => place.per_metre(l, self.globe.lattice, &seen[axis].product(inverse)))
+    }
+
+    #[inline(always)]
+    fn land<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> Jet<L::F, 3> {
+        let shares = self.shares(l, place);
+        let mut land = Jet::constant(l, l.lit(0.0));
+        for (side, share) in self.sides.iter().zip(&shares) {
+            l.when(
+                l.lt(l.lit(0.0), share.v),
+                &mut land,
+                #[inline(always)]
+                |land| *land = land.plus(side.jet(l, place).product(*share)),
+            );
+        }
+        land
+    }
+}
+
+impl PlacedNode<3> for OnPlanet {
+    fn lattices(&self) -> &[Map<3>] {
+        &self.lattices
+    }
+
+    fn tile(&self) -> Option<f64> {
+        None
+    }
+
+    fn interval(&self, inputs: &[Interval]) -> Interval {
+        self.sides[0].interval(inputs)
+    }
+
+    fn max_order(&self) -> Order {
+        Order::Gradient
+    }
+}
+
+impl<S: Element> Kernel<S, 3> for OnPlanet {
+    fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 3>, out: &mut Rows<S>) {
+        out.reserve(order.planes(3));
+        let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
+        // As for dunes in space, kernels are not compiled for vectors.
+        S::run(level.without_vectors(), Evaluate { dunes: self, order, row: &row, len: samples.len, out });
+    }
+}
+
+struct Evaluate<'a, S: Element> {
+    dunes: &'a OnPlanet,
+    order: Order,
+    row: &'a PlacedRow<'a, S, 3>,
+    len: usize,
+    out: &'a mut Rows<S>,
+}
+
+impl<S: Element> Task<S> for Evaluate<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes<Scalar = S>>(self, l: L) {
+        if const { L::LANES == 1 } {
+            evaluate(l, self);
+        } else {
+            unreachable!("dunes in space are evaluated one sample at a time");
+        }
+    }
+}
+
+fn evaluate<L: Lanes>(l: L, task: Evaluate<'_, L::Scalar>)
+where
+    L::Scalar: Element,
+{
+    let Evaluate { dunes, order, row, len, out } = task;
+    for at in (0..len).step_by(L::LANES) {
+        // The slopes of a displacement are not read where the value alone is wanted.
+        let place = Place::new::<1>(l, row, at);
+        let land = dunes.land(l, &place);
+        if order == Order::Value {
+            out.store::<L, 3, 0>(l, 0, at, &land);
+        } else {
+            out.store::<L, 3, 1>(l, 0, at, &land);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Where a node is on a planet.
+
+use orogen_noise::each::each;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::lattice::Map;
+use orogen_noise::placed::Place;
+
+use super::spec::NodeSpec;
+use super::{Built, Context, plane};
+use crate::planet::Sphere;
+
+/// A node that there is on planets only.
+pub(super) fn node<const D: usize>(
+    context: &Context<'_>,
+    build: fn(&Context<'_>, Sphere) -> Built<3>,
+) -> Built<D> {
+    let args = context.args;
+    let NodeSpec { name, params, .. } = args.spec();
+    let Some(sphere) = context.ground.sphere else {
+        let message = format!("`{name}` is a matter of planets, and this domain is none");
+        let help = "set `kind = \"planet\"` and a `radius` in [domain], or leave the field out";
+        return Err(args.error(params[0].name, message, help));
+    };
+    let node = plane::of_dimension(build(context, sphere)?);
+    Ok(node.unwrap_or_else(|| unreachable!("planets have three dimensions")))
+}
+
+/// The lattice around the centre of a planet whose cells are its radius.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Globe {
+    /// Its number among the lattices of the node.
+    pub(super) lattice: usize,
+}
+
+impl Globe {
+    /// The lattice of a sphere in `D` dimensions, of which there are three.
+    pub(super) fn map<const D: usize>(sphere: Sphere) -> Map<D> {
+        let cells = 1.0 / sphere.radius();
+        Map { matrix: Map::<D>::identity().matrix.map(|row| row.map(|m| m * cells)), offset: [0.0; D] }
+    }
+
+    /// The unit vector up, with derivatives per radius. A displacement may lead off the sphere; up is what it is there.
+    #[inline(always)]
+    pub(super) fn up<L: Lanes, const D: usize>(&self, l: L, place: &Place<'_, L, D>) -> [Jet<L::F, D>; D] {
+        let site = place.site(l, self.lattice);
+        let way: [Jet<L::F, D>; D] = each!(axis => {
+            let mut way = Jet::constant(l, l.signed(site.cell[axis]) + site.frac[axis]);
+            way.g[axis] = l.lit(1.0);
+            way
+        });
+        let mut square = way[0].product(way[0]);
+        for axis in 1..D {
+            square = square.plus(way[axis].product(way[axis]));
+        }
+        let inverse = square.sqrt(l, l.lit(1e-12)).recip(l);
+        each!(axis => way[axis].product(inverse))
+    }
+}

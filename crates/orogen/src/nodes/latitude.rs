@@ -1,0 +1,110 @@
+//! `latitude`: how far north a place is.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::{Lanes, Scalar};
+use orogen_noise::placed::Place;
+
+use super::globe::{self, Globe};
+use super::placed::{Laid, Shape};
+use super::spec::{Group, NodeSpec, ParamSpec};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "latitude",
+    group: Group::Planet,
+    summary: "the latitude on a planet: its sine, or degrees",
+    help: "From -1 at the south pole over 0 at the equator to 1 at the north pole as a sine, which is the height over \
+           the equator's plane in radii: each band of equal steps has the same area. In degrees from -90 to 90; there \
+           the slope has no direction at the poles, and is rounded within half a degree of them. With `displace` bands of climate \
+           and the like get ragged edges. It works on planets only.",
+    source: "",
+    inputs: &[],
+    params: &[ParamSpec::choice(
+        "unit",
+        "sine",
+        &[("sine", "the sine of the latitude, -1 to 1"), ("degrees", "degrees north, -90 to 90")],
+        "what it is told in",
+    )],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    globe::node(context, |context, sphere| {
+        let maps = vec![Globe::map(sphere)];
+        let globe = Globe { lattice: 0 };
+        Ok(Node::Placed(match context.args.choice("unit") {
+            "degrees" => Arc::new(Laid::new(Degrees(globe), maps)),
+            _ => Arc::new(Laid::new(Sine(globe), maps)),
+        }))
+    })
+}
+
+/// The third coordinate of the unit vector up.
+#[derive(Debug)]
+struct Sine(Globe);
+
+impl Shape<3> for Sine {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
+        let [.., sine] = self.0.up(l, place);
+        place.per_metre(l, self.0.lattice, &bounded(l, sine))
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(-1.0, 1.0)
+    }
+}
+
+/// But for rounding the sine is never above 1.
+#[inline(always)]
+fn bounded<L: Lanes>(l: L, sine: Jet<L::F, 3>) -> Jet<L::F, 3> {
+    Jet { v: l.max(l.min(sine.v, l.lit(1.0)), l.lit(-1.0)), ..sine }
+}
+
+/// The angle whose sine that is.
+#[derive(Debug)]
+struct Degrees(Globe);
+
+/// The square of the cosine where slopes end: within about half a degree of a pole.
+const POLAR: f64 = 1e-4;
+
+impl Shape<3> for Degrees {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
+        let [x, y, sine] = self.0.up(l, place);
+        let sine = bounded(l, sine);
+        // The cosine is not √(1 − s²), which near the poles is rounding.
+        let cosine = l.sqrt(x.v * x.v + y.v * y.v);
+        let turn = 180.0 / std::f64::consts::PI;
+        let angle = l.lit(turn) * angle(l, sine.v, cosine);
+        let near = l.max(cosine * cosine, l.lit(POLAR));
+        let f1 = l.lit(turn) / l.sqrt(near);
+        place.per_metre(l, self.0.lattice, &sine.chain(angle, f1, f1 * sine.v / near))
+    }
+
+    fn interval(&self, _inputs: [Interval; 0]) -> Interval {
+        Interval::new(-90.0, 90.0)
+    }
+}
+
+/// The angle of a sine and a cosine that is not negative, in radians: `arctan` of the eighth part, which two halvings of
+/// `tan(a/2) = t/(1 + √(1 + t²))` and the first, `s/(1 + c)`, lead to; it is below 0.2, where the series is short.
+#[inline(always)]
+fn angle<L: Lanes>(l: L, sine: L::F, cosine: L::F) -> L::F {
+    let one = l.lit(1.0);
+    let mut t = sine / (one + cosine);
+    t = t / (one + l.sqrt(one + t * t));
+    t = t / (one + l.sqrt(one + t * t));
+    let square = t * t;
+    let mut series = l.lit(0.0);
+    let mut k = L::Scalar::SERIES;
+    while k > 0 {
+        k -= 1;
+        series = l.lit(1.0 / f64::from(2 * k + 1)) - square * series;
+    }
+    let most = l.lit(std::f64::consts::FRAC_PI_2);
+    l.max(l.min(l.lit(8.0) * (t * series), most), -most)
+}
+

@@ -1,0 +1,79 @@
+//! `temperature`: how warm it is at a place of a planet over the year.
+
+use std::sync::Arc;
+
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Jet;
+use orogen_noise::lanes::Lanes;
+use orogen_noise::placed::Place;
+
+use super::globe::{self, Globe};
+use super::placed::{Laid, Shape};
+use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
+use super::{Built, Context, Node};
+
+pub(super) static SPEC: NodeSpec = NodeSpec {
+    name: "temperature",
+    group: Group::Planet,
+    summary: "the mean temperature of the year in °C, by latitude and altitude",
+    help: "At sea level it falls from `equator` to `pole` with the square of the sine of the latitude: the constant and \
+           the second of Legendre's polynomials, which is all that energy balance models of a planet's zones have, and \
+           within some degrees what is measured. From there it falls by `lapse` a kilometre up; below `sea` it does \
+           not rise.\n\
+           `altitude` is a field in metres: the field that [height] names, if ice and snow lines are to follow the \
+           ground. What is made from the temperature and then added to that field has a name of its own: field `land`, \
+           temperature of `land`, and `ground`, which is `land` with its ice. Materials take it as \
+           `noise = { field = \"warmth\", range = [-8, -4] }`. It works on planets only.",
+    source: "North, Cahalan and Coakley, 1981 (zones); the standard atmosphere, 1976 (lapse)",
+    inputs: &[InputSpec::new("altitude", "the ground, in metres; 0 for the temperature at sea level")],
+    params: &[
+        ParamSpec::number("equator", 28.0, -300.0..=1000.0, Unit::None, "°C at the equator, at sea level"),
+        ParamSpec::number("pole", -20.0, -300.0..=1000.0, Unit::None, "°C at the poles, at sea level"),
+        ParamSpec::number("lapse", 6.5, 0.0..=100.0, Unit::None, "°C that it is colder a kilometre higher"),
+        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that altitudes are counted from"),
+    ],
+};
+
+pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
+    globe::node(context, |context, sphere| {
+        let args = context.args;
+        let shape = Temperature {
+            globe: Globe { lattice: 0 },
+            ends: [args.number("equator"), args.number("pole")],
+            lapse: args.number("lapse") / 1000.0,
+            sea: args.number("sea"),
+        };
+        Ok(Node::Placed(Arc::new(Laid::new(shape, vec![Globe::map(sphere)]))))
+    })
+}
+
+/// `equator + (pole − equator)·sin²φ − lapse·max(altitude − sea, 0)`.
+#[derive(Debug)]
+struct Temperature {
+    globe: Globe,
+    /// At the equator and at the poles.
+    ends: [f64; 2],
+    /// A metre.
+    lapse: f64,
+    sea: f64,
+}
+
+impl Shape<3, 1> for Temperature {
+    #[inline(always)]
+    fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, [altitude]: [Jet<L::F, 3>; 1]) -> Jet<L::F, 3> {
+        let [equator, pole] = self.ends;
+        let [.., sine] = self.globe.up(l, place);
+        let zone = sine.product(sine).times(l.lit(pole - equator)).shifted(l.lit(equator));
+        let zone = place.per_metre(l, self.globe.lattice, &zone);
+        let above = altitude.shifted(l.lit(-self.sea));
+        let none = Jet::constant(l, l.lit(0.0));
+        let above = Jet::select(l, l.lt(above.v, l.lit(0.0)), none, above);
+        zone.minus(above.times(l.lit(self.lapse)))
+    }
+
+    fn interval(&self, [altitude]: [Interval; 1]) -> Interval {
+        let [equator, pole] = self.ends;
+        let above = altitude.map(|altitude| (altitude - self.sea).max(0.0));
+        Interval::point(equator).hull(pole).plus(above.times(-self.lapse))
+    }
+}
