@@ -6,10 +6,8 @@ use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, TextureFormat};
 
 use crate::frame::Frame;
-use crate::pass::{self, GROUND, Layouts};
-use crate::shade::{LIGHT, Shade};
-use crate::sky::Sky;
-use crate::surroundings::Surroundings;
+use crate::pass::{self, Layouts};
+use crate::shade::LIGHT;
 
 /// Bytes of a pixel of light.
 const PIXEL: u32 = 16;
@@ -21,7 +19,8 @@ pub(crate) struct Canvas {
     size: [u32; 2],
     frame: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
-    ground: wgpu::TextureView,
+    /// What is known of the ground in each pixel; the first are four floats.
+    ground: Vec<wgpu::TextureView>,
     depth: wgpu::TextureView,
     /// Sums of frames, of which each is made of the other.
     sums: [wgpu::TextureView; 2],
@@ -29,15 +28,22 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    pub(crate) fn new(gpu: &Gpu, layouts: &Layouts, shade: &Shade, size: [u32; 2]) -> Result<Self, GpuError> {
+    /// For ground in such formats; `group` binds it, and the sum of the frames before, for who makes light of it.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        formats: &[TextureFormat],
+        group: &dyn Fn(&[wgpu::TextureView], &wgpu::TextureView) -> wgpu::BindGroup,
+        size: [u32; 2],
+    ) -> Result<Self, GpuError> {
         gpu.checked(|| {
             let device = gpu.device();
             let frame = pass::buffer(device, BufferUsages::UNIFORM, size_of::<Frame>());
             let frame_group = pass::group(device, &layouts.frame, &[frame.as_entire_binding()]);
-            let ground = pass::target(device, size, GROUND);
+            let ground: Vec<_> = formats.iter().map(|&format| pass::target(device, size, format)).collect();
             let depth = pass::target(device, size, TextureFormat::Depth32Float);
             let sums = [(); 2].map(|()| pass::target(device, size, LIGHT));
-            let groups = [0, 1].map(|at: usize| shade.group(&ground, &sums[1 - at]));
+            let groups = [0, 1].map(|at: usize| group(&ground, &sums[1 - at]));
             Self { gpu: gpu.clone(), size, frame, frame_group, ground, depth, sums, groups }
         })
     }
@@ -45,8 +51,6 @@ impl Canvas {
     /// Draws frame number `sample`, and waits for the device: so that none is given more than it can do in time.
     pub(crate) fn draw(
         &self,
-        sky: &Sky,
-        surroundings: &Surroundings,
         frame: &Frame,
         sample: u32,
         ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
@@ -55,9 +59,7 @@ impl Canvas {
         self.work(frame, &mut |encoder| {
             ground(&mut self.begin(encoder, &self.ground, true));
             let at = (sample % 2) as usize;
-            let mut pass = self.begin(encoder, &self.sums[at], false);
-            pass.set_bind_group(1, sky.group(), &[]);
-            pass.set_bind_group(2, surroundings.group(), &[]);
+            let mut pass = self.begin(encoder, &self.sums[at..=at], false);
             shade(&mut pass, &self.groups[at]);
         })
     }
@@ -89,7 +91,7 @@ impl Canvas {
     fn begin<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
-        target: &wgpu::TextureView,
+        targets: &[wgpu::TextureView],
         with_depth: bool,
     ) -> wgpu::RenderPass<'e> {
         let depth = wgpu::RenderPassDepthStencilAttachment {
@@ -100,16 +102,20 @@ impl Canvas {
             }),
             stencil_ops: None,
         };
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target,
+        let attachment = |view| {
+            Some(wgpu::RenderPassColorAttachment {
+                view,
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations {
                     load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
                     store: wgpu::StoreOp::Store,
                 },
-            })],
+            })
+        };
+        let attachments: Vec<_> = targets.iter().map(attachment).collect();
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            color_attachments: &attachments,
             depth_stencil_attachment: with_depth.then_some(depth),
             ..wgpu::RenderPassDescriptor::default()
         });
@@ -128,7 +134,7 @@ impl Canvas {
 
     /// Hands out the rows of the ground.
     pub(crate) fn read_ground(&self, row: &mut dyn FnMut(u32, &[[f32; 4]])) -> Result<(), GpuError> {
-        self.rows(&self.ground, row)
+        self.rows(&self.ground[0], row)
     }
 
     fn rows(

@@ -7,7 +7,7 @@
 use orogen_gpu::{Gpu, GpuError};
 
 use crate::frame::FRAME;
-use crate::pass::{GroundPass, Layouts};
+use crate::pass::{GROUND, GroundPass, Layouts};
 use crate::surroundings::SURROUNDINGS;
 
 /// The functions of cut ground.
@@ -33,6 +33,7 @@ impl Cut {
                 layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, Some(surroundings)]),
                 entries: ["cut_vertices", "cut"],
                 buffers: &[],
+                targets: &[GROUND],
             };
             Self { pipeline: pass.pipeline(device) }
         })

@@ -33,7 +33,7 @@ pub(crate) struct Frame {
     pub(crate) heights: [f32; 4],
     window: [f32; 4],
     bounds: [f32; 4],
-    top: [f32; 4],
+    pub(crate) top: [f32; 4],
     pub(crate) fog: [f32; 4],
 }
 

@@ -65,3 +65,10 @@ fn frame_clip(place: vec3<f32>) -> vec4<f32> {
     let near = select(frame.eye.w, 1.0 - depth / frame.sample.w, parallel);
     return vec4<f32>(across * scale - vec2<f32>(middle.x, -middle.y) * w, near, w);
 }
+
+// How much a sample counts: what is brighter than white as much as white. Else a corner of the sky by the sun, or a spark,
+// outshines all else in its pixel, and edges have steps (B. Karis, "High quality temporal supersampling", 2014). Where
+// nothing is brighter than white this is the plain mean.
+fn frame_weight(light: vec3<f32>) -> f32 {
+    return 1.0 / max(frame.top.y * dot(light, vec3<f32>(0.2126, 0.7152, 0.0722)), 1.0);
+}

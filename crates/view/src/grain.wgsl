@@ -16,11 +16,6 @@ struct Ground {
     facing: f32,
 }
 
-// A place on the ground for grain: metres that repeat after 4096.
-fn grain_place(ground: Ground) -> vec3<f32> {
-    return ground.place + frame.eye.xyz;
-}
-
 fn grain_hash(cell: vec3<i32>) -> u32 {
     var word = u32(cell.x) * 73856093u ^ u32(cell.y) * 19349663u ^ u32(cell.z) * 83492791u;
     word = (word ^ (word >> 15u)) * 2246822519u;
@@ -29,9 +24,7 @@ fn grain_hash(cell: vec3<i32>) -> u32 {
 }
 
 fn grain_corner(cell: vec3<i32>, around: i32) -> f32 {
-    // Cells repeat, so that the pattern stays as the eye moves on.
-    let wrapped = vec3<i32>(cell.xy & vec2<i32>(around - 1), cell.z);
-    return f32(grain_hash(wrapped) >> 8u) * 1.1920928955078125e-7 - 1.0;
+    return f32(grain_hash(grain_wrapped(cell, around)) >> 8u) * 1.1920928955078125e-7 - 1.0;
 }
 
 // Noise of values with its slopes, from -1 to 1, in cells of 1/rate metres; the rate is a power of two.
@@ -78,6 +71,5 @@ fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
         strength *= 0.6;
         rate *= 2.0;
     }
-    return sum;
+    return vec4<f32>(sum.x, grain_turned(sum.yzw));
 }
-

@@ -47,6 +47,16 @@ impl Materials {
     }
 }
 
+impl Materials {
+    /// The same for who looks up how much of each material its field lets lie, 0 to 1, and not that field.
+    pub(crate) fn with_shares(mut self) -> Self {
+        for laid in &mut self.list {
+            laid.noise = [0.0, 1.0, EVERYWHERE[2], EVERYWHERE[3]];
+        }
+        self
+    }
+}
+
 fn laid(material: &Material, fields: &mut impl Iterator<Item = u32>) -> Laid {
     let field = material.noise.as_ref().and_then(|_| fields.next()).unwrap_or(0);
     Laid {

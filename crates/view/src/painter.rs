@@ -22,7 +22,7 @@ use crate::march::March;
 use crate::materials::Materials;
 use crate::mesh::{Mesh, Walk};
 use crate::meter::Meter;
-use crate::pass::Layouts;
+use crate::pass::{GROUND, Layouts};
 use crate::sand::Grains;
 use crate::scale::{Scale, ground_detail};
 use crate::shade::Shade;
@@ -32,7 +32,7 @@ use crate::survey::Survey;
 use crate::{Bounds, Picture, Shot, Style, Surface, ViewError};
 
 /// Most columns or rows of a part of a picture that is drawn at once.
-const WINDOW: u32 = 2048;
+pub(crate) const WINDOW: u32 = 2048;
 
 /// Bytes of tiles that are kept.
 const CACHE: usize = 256 << 20;
@@ -44,7 +44,7 @@ pub(crate) const BOTTOM: f64 = 0.04;
 const SAMPLES: usize = 257;
 
 /// Radius of the sun's disc, in radians.
-const SUN_RADIUS: f32 = 0.004_65;
+pub(crate) const SUN_RADIUS: f32 = 0.004_65;
 
 /// Pixels that a cell of the mesh may measure.
 const CELL_PIXELS: f64 = 1.5;
@@ -96,8 +96,12 @@ impl Painter {
     /// Makes a device and a recipe ready.
     ///
     /// # Errors
-    /// [`ViewError::Recipe`], [`ViewError::Gpu`], [`ViewError::Threads`].
+    /// [`ViewError::Shot`], if the recipe is a planet's; [`ViewError::Recipe`], [`ViewError::Gpu`],
+    /// [`ViewError::Threads`].
     pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
+        if recipe.domain.sphere().is_some() {
+            return Err(ViewError::Shot("the recipe is a planet's: paint it with a GlobePainter".to_owned()));
+        }
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
@@ -155,11 +159,18 @@ impl Painter {
         let view = self.prepare(shot, progress)?;
         let mut survey = Survey::empty(shot.size);
         for window in windows(shot.size, self.window) {
-            let canvas = Canvas::new(&self.gpu, &self.layouts, &self.shade, window.size)?;
+            let canvas = self.canvas(window)?;
             canvas.survey(&view.frame(0, window), &mut |pass| self.ground(shot, pass))?;
             canvas.read_ground(&mut |row, pixels| survey.put(window, row, pixels))?;
         }
         Ok(survey)
+    }
+
+    /// What a part of a picture is drawn on.
+    fn canvas(&self, window: Window) -> Result<Canvas, ViewError> {
+        let group =
+            |ground: &[wgpu::TextureView], before: &wgpu::TextureView| self.shade.group(&ground[0], before);
+        Ok(Canvas::new(&self.gpu, &self.layouts, &[GROUND], &group, window.size)?)
     }
 
     /// Draws the ground.
@@ -244,17 +255,14 @@ impl Painter {
         let all = windows.len() as u32 * shot.samples;
         let mut done = 0;
         for window in windows {
-            let canvas = Canvas::new(&self.gpu, &self.layouts, &self.shade, window.size)?;
+            let canvas = self.canvas(window)?;
             for sample in 0..shot.samples {
                 let frame = view.frame(sample, window);
-                canvas.draw(
-                    &self.sky,
-                    &self.surroundings,
-                    &frame,
-                    sample,
-                    &mut |pass| self.ground(shot, pass),
-                    &|pass, group| self.shade.draw(shot.style, pass, group),
-                )?;
+                canvas.draw(&frame, sample, &mut |pass| self.ground(shot, pass), &|pass, group| {
+                    pass.set_bind_group(1, self.sky.group(), &[]);
+                    pass.set_bind_group(2, self.surroundings.group(), &[]);
+                    self.shade.draw(shot.style, pass, group);
+                })?;
                 done += 1;
                 progress(Progress::Samples { done, of: all });
             }
@@ -279,7 +287,7 @@ fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> 
 }
 
 /// The parts of a picture that are drawn one after the other.
-fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
+pub(crate) fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
     let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
     cut(rows)
         .flat_map(|(top, high)| {

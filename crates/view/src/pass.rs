@@ -140,7 +140,7 @@ fn nearer() -> wgpu::DepthStencilState {
     }
 }
 
-/// What draws ground, the nearer over the further, into [`GROUND`].
+/// What draws ground, the nearer over the further.
 pub(crate) struct GroundPass<'a> {
     pub(crate) label: &'static str,
     pub(crate) texts: &'a [&'a str],
@@ -148,12 +148,15 @@ pub(crate) struct GroundPass<'a> {
     /// The functions for vertices and for fragments.
     pub(crate) entries: [&'a str; 2],
     pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    /// What it is drawn into.
+    pub(crate) targets: &'a [TextureFormat],
 }
 
 impl GroundPass<'_> {
     pub(crate) fn pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
         let module = module(device, self.label, self.texts);
         let [vertices, fragments] = self.entries;
+        let targets: Vec<_> = self.targets.iter().map(|&format| Some(format.into())).collect();
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(self.layout),
@@ -170,7 +173,7 @@ impl GroundPass<'_> {
                 module: &module,
                 entry_point: Some(fragments),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(GROUND.into())],
+                targets: &targets,
             }),
             multiview_mask: None,
             cache: None,

@@ -15,8 +15,12 @@ use crate::surroundings::SURROUNDINGS;
 /// The sum of the frames so far.
 pub(crate) const LIGHT: TextureFormat = TextureFormat::Rgba32Float;
 
+/// The styles that globes have, too.
+pub(crate) const REALISTIC: &str = include_str!("style/realistic.wgsl");
+pub(crate) const CLAY: &str = include_str!("style/clay.wgsl");
+
 /// Bytes of numbers that a style may have.
-const NUMBERS: usize = 4096;
+pub(crate) const NUMBERS: usize = 4096;
 
 /// Makes light of ground.
 #[derive(Debug)]
@@ -66,8 +70,11 @@ impl Shade {
             CUT,
             include_str!("light.wgsl"),
             include_str!("grain.wgsl"),
+            include_str!("grain_flat.wgsl"),
             include_str!("water.wgsl"),
+            include_str!("sea.wgsl"),
             text(style),
+            if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
             include_str!("shade.wgsl"),
         ];
         let target = [Some(LIGHT.into())];
@@ -100,9 +107,9 @@ impl Shade {
 /// The text of a style: it defines `style_light`.
 fn text(style: Style) -> &'static str {
     match style {
-        Style::Realistic => include_str!("style/realistic.wgsl"),
+        Style::Realistic => REALISTIC,
         Style::Desert => include_str!("style/desert.wgsl"),
-        Style::Clay => include_str!("style/clay.wgsl"),
+        Style::Clay => CLAY,
         Style::Map => include_str!("style/map.wgsl"),
     }
 }

@@ -14,13 +14,6 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u
     return albedo * (direct + ambient) * 0.31830989;
 }
 
-// How much a sample counts: what is brighter than white as much as white. Else a corner of the sky by the sun, or a spark,
-// outshines all else in its pixel, and edges have steps (B. Karis, "High quality temporal supersampling", 2014). Where
-// nothing is brighter than white this is the plain mean.
-fn shade_weight(light: vec3<f32>) -> f32 {
-    return 1.0 / max(frame.top.y * dot(light, vec3<f32>(0.2126, 0.7152, 0.0722)), 1.0);
-}
-
 // Light of the sea where a ray meets it at a depth, before the ground or where there is none; `below` is the light of the
 // ground.
 fn shade_sea(ray: Ray, view: vec3<f32>, depth: f32, ground: Ground, below: vec3<f32>, has_ground: bool, pixel: vec2<u32>) -> vec3<f32> {
@@ -124,6 +117,6 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     if frame.sample.z > 0.0 {
         before = textureLoad(shade_before, pixel, 0);
     }
-    let weight = shade_weight(light);
+    let weight = frame_weight(light);
     return before + vec4<f32>(weight * light, weight);
 }

@@ -1,4 +1,4 @@
-// The sea: what it mirrors, what is seen through it, and where it breaks.
+// Water: what it mirrors, and what is seen through it.
 
 // What a metre of clear sea water takes away of red, green and blue (R. Pope, E. Fry, 1997, and a little of what drifts
 // in it).
@@ -30,29 +30,6 @@ struct water_Surface {
     hidden: f32,
 }
 
-// Waves as slopes of noise, from 32 m down to a pixel. What cannot be seen of them blurs what they mirror (E. Bruneton,
-// F. Neyret, N. Holzschuch, "Real-time realistic ocean lighting", 2010).
-fn water_surface(place: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
-    var slopes = vec2<f32>(0.0);
-    var hidden = 0.0;
-    var rate = 0.03125;
-    // Waves are lower where the ground is near.
-    let calm = smoothstep(0.0, 6.0, depth) * 0.75 + 0.25;
-    for (var k = 0u; k < 8u; k++) {
-        let steep = 0.05 * calm;
-        let shown = smoothstep(1.5, 6.0, 1.0 / (rate * pixel));
-        if shown > 0.0 {
-            // Crests lie across the wind: slopes along it are larger.
-            let turned = vec3<f32>(place.xy + 7.0 * f32(k), 3.0 * f32(k));
-            let octave = grain_noise(turned, rate);
-            slopes += shown * steep * octave.yz / (rate * 1.9) * vec2<f32>(1.0, 0.8);
-        }
-        hidden += (1.0 - shown) * steep * steep;
-        rate *= 2.0;
-    }
-    return water_Surface(normalize(vec3<f32>(-slopes, 1.0)), hidden + 1e-5);
-}
-
 // The sun's light off the hidden waves: a microfacet model with Beckmann's slopes.
 fn water_sun(surface: water_Surface, view: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);
@@ -62,55 +39,4 @@ fn water_sun(surface: water_Surface, view: vec3<f32>) -> f32 {
     let many = exp(-tangent / spread) / (3.14159265 * spread * facing * facing * facing * facing);
     let from_above = max(dot(surface.normal, -view), 0.05);
     return min(many / (4.0 * from_above), 4000.0);
-}
-
-// Light that falls on the level sea.
-fn water_level_light() -> vec3<f32> {
-    return sky_sunlight(frame.heights.z) * max(frame.sun.z, 0.0) + fog_ambient(frame.heights.z, vec3<f32>(0.0, 0.0, 1.0));
-}
-
-// Light from the sea, `depth` metres deep, at `place` from the eye. `below` is the light of the ground under it, `path`
-// the metres of water before that.
-fn water_light(
-    place: vec3<f32>,
-    view: vec3<f32>,
-    below: vec3<f32>,
-    path: f32,
-    depth: f32,
-    ground_pixel: f32,
-    pixel: vec2<u32>,
-) -> vec3<f32> {
-    let up = vec3<f32>(0.0, 0.0, 1.0);
-    let surface = water_surface(place + frame.eye.xyz, ground_pixel, depth);
-    let level = water_level_light();
-    let through = water_through(level, below, path);
-    // Waves that face the eye more than the level does where it is looked at from the side.
-    let facing = max(dot(surface.normal, -view), 0.0);
-    let grazing = mix(facing, max(facing, sqrt(surface.hidden)), 0.9);
-    let mirrored = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.hidden));
-    var away = reflect(view, surface.normal);
-    away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.hidden);
-    away = normalize(away);
-    let free = light_free(place, up, away, light_random(pixel, 6u));
-    let sky = mix(level * WATER_LAND, sky_radiance(away), free);
-    let sun = light_free(place, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
-    let facing_sun = max(dot(normalize(frame.sun.xyz - view), -view), 0.0);
-    let glint = water_fresnel(facing_sun, 1.0) * water_sun(surface, view);
-    return mix(through, sky, mirrored) + glint * sun * sky_sunlight(frame.heights.z);
-}
-
-// Light from the side of water that is cut out: what comes through so many metres of it, and the sky in its pane.
-fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
-    let level = water_level_light();
-    let away = reflect(view, normal);
-    let sky = select(level * WATER_LAND, sky_radiance(away), away.z > 0.0);
-    return mix(water_through(level, below, path), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
-}
-
-// How much of the surface is foam: a frayed line along the shore, and another where waves begin to break.
-fn water_foam(place: vec3<f32>, depth: f32, pixel: f32) -> f32 {
-    let frayed = grain_sum(Ground(place, vec3<f32>(0.0, 0.0, 1.0), 0.0, 0.0, pixel, 1.0), 16.0, 6u).x;
-    let line = 1.0 - smoothstep(0.05, 0.45, depth + 0.3 * frayed);
-    let waves = smoothstep(0.82, 1.0, sin(depth * 3.1 + 2.5 * frayed)) * (1.0 - smoothstep(0.8, 2.6, depth));
-    return clamp(0.8 * line + 0.5 * waves * smoothstep(0.1, 0.6, frayed), 0.0, 1.0);
 }

@@ -15,7 +15,7 @@ use wgpu::{BindingType, BufferUsages, ShaderStages};
 
 use crate::cut::CUT;
 use crate::frame::FRAME;
-use crate::pass::{self, GroundPass, Layouts};
+use crate::pass::{self, GROUND, GroundPass, Layouts};
 use crate::scale::Scale;
 use crate::shot::Bounds;
 use crate::{Shot, ViewError};
@@ -198,6 +198,7 @@ fn pipeline(device: &wgpu::Device, layout: &wgpu::PipelineLayout, function: &str
         layout,
         entries: ["march_cover", "march_ground"],
         buffers: &[],
+        targets: &[GROUND],
     };
     pass.pipeline(device)
 }

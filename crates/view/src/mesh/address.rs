@@ -60,7 +60,7 @@ impl Address {
     pub(crate) fn request(&self) -> Request {
         let [first_column, first_row] = [self.x, self.y].map(|along| along * CELLS as i64);
         let grid = Grid { first_column, first_row, columns: SIDE, rows: SIDE, spacing: self.spacing() };
-        Request { grid, slopes: true }
+        Request::new(grid, true)
     }
 }
 

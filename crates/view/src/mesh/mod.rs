@@ -12,7 +12,7 @@ use wgpu::{BufferUsages, ShaderStages};
 use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
-use crate::pass::{self, GroundPass, Layouts};
+use crate::pass::{self, GROUND, GroundPass, Layouts};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
 pub(crate) use gather::Gathered;
@@ -170,6 +170,7 @@ fn pipeline(
         layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(layout)]),
         entries: ["mesh_vertices", "mesh_ground"],
         buffers: &[Some(instance)],
+        targets: &[GROUND],
     };
     pass.pipeline(device)
 }

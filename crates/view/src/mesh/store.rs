@@ -61,7 +61,7 @@ impl Store {
 
     /// Keeps a tile that was made.
     pub(crate) fn keep(&mut self, address: Address, tile: Arc<Tile>) {
-        let heights = heights(&tile);
+        let heights = heights(&tile, address.spacing());
         self.held.insert(address, Held { tile, heights, slot: None, has_coarse: false, used: self.picture });
     }
 
@@ -156,13 +156,13 @@ const HIDDEN: f32 = 0.4;
 /// The heights that a tile's quarters may have: its own, and what lies between its samples. No bound is known for
 /// that; the ground would have to leave it with one and a half times the steepest slope of all samples, from a sample to
 /// the middle between two and back.
-fn heights(tile: &Tile) -> Heights {
+fn heights(tile: &Tile, spacing: f64) -> Heights {
     let planes = &tile.planes;
     let (mut min, mut max, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);
     for ((&height, &dx), &dy) in planes.height.iter().zip(&planes.dx).zip(&planes.dy) {
         (min, max) = (min.min(height), max.max(height));
         steepest = steepest.max(dx * dx + dy * dy);
     }
-    let margin = (1.5 * steepest.sqrt() + HIDDEN) * tile.request.grid.spacing as f32;
+    let margin = (1.5 * steepest.sqrt() + HIDDEN) * spacing as f32;
     Heights { min: min - margin, max: max + margin }
 }

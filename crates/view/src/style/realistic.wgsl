@@ -42,23 +42,16 @@ fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
 }
 
 // How much of the ground a material covers where it lies on top; `fray` moves its borders.
-fn realistic_cover(material: realistic_Material, ground: Ground, fray: f32, raster: u32) -> f32 {
-    let fields = material.field.x / 4u;
-    let values = surroundings_covered(ground.place.xy, raster, fields, realistic_materials.count.y);
-    var curved = values.x;
-    if fields > 0u {
-        curved = surroundings_covered(ground.place.xy, raster, 0u, realistic_materials.count.y).x;
-    }
+fn realistic_cover(index: u32, ground: Ground, fray: f32) -> f32 {
+    let material = realistic_materials.list[index];
     let degrees = 57.29578 * atan(ground.slope);
     let border = min(abs(material.height.y - material.height.x), abs(material.height.w - material.height.z));
     let height = ground.height + fray * clamp(0.15 * border, 0.0, 40.0);
     var cover = realistic_share(material.height, height) * realistic_share(material.slope, degrees + 3.0 * fray);
-    cover *= realistic_share(material.curvature, curved);
+    let found = cover_found(index, ground);
+    cover *= realistic_share(material.curvature, found.curvature);
     if material.field.x > 0u {
-        let at = material.field.x % 4u;
-        let low = select(values.x, values.y, at == 1u);
-        let high = select(values.z, values.w, at == 3u);
-        cover *= realistic_share(material.noise, select(low, high, at >= 2u) + 0.1 * fray);
+        cover *= realistic_share(material.noise, found.noise + 0.1 * fray);
     }
     return cover;
 }
@@ -86,8 +79,8 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         let place = grain_place(ground);
         // They tilt by whole waves in 4096 m, after which the places begin again.
         let wave = 6.2831853 / 4096.0;
-        let coarse = 0.9 * (place.z + 14.0 * bend) + wave * (70.0 * place.x + 41.0 * place.y);
-        let fine = 0.37 * (place.z + 14.0 * bend) + wave * (29.0 * place.x + 17.0 * place.y);
+        let coarse = 0.9 * (ground.height + 14.0 * bend) + wave * (70.0 * place.x + 41.0 * place.y);
+        let fine = 0.37 * (ground.height + 14.0 * bend) + wave * (29.0 * place.x + 17.0 * place.y);
         let shown = smoothstep(1.5, 6.0, 7.0 / ground.pixel) * smoothstep(0.3, 1.0, ground.slope);
         shade += material.color.w * shown * 0.5 * (sin(coarse) + sin(fine + 1.0));
     }
@@ -97,15 +90,14 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
 
 // The materials of a place, each over those before it.
 fn realistic_look(ground: Ground) -> realistic_Look {
-    let raster = surroundings_raster(ground.place.xy, 0.0);
     var left = 1.0;
     var look = realistic_Look(vec3<f32>(0.0), vec3<f32>(0.0));
-    let fray = grain_sum(ground, 64.0, 7u).x;
+    let fray = cover_fray(ground);
     for (var k = i32(realistic_materials.count.x) - 1; k >= 0; k--) {
         let material = realistic_materials.list[k];
         var cover = 1.0;
         if k > 0 {
-            cover = realistic_cover(material, ground, fray, raster);
+            cover = realistic_cover(u32(k), ground, fray);
         }
         let weight = left * cover;
         left -= weight;

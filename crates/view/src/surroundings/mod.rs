@@ -9,6 +9,7 @@ mod raster;
 mod texels;
 
 use orogen::image::Images;
+use orogen::raster::Grid;
 use orogen::recipe::Recipe;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{ShaderStages, TextureViewDimension};
@@ -73,9 +74,31 @@ impl Surroundings {
             heights = [heights[0].min(raster.ends[0]), heights[1].max(raster.ends[1])];
             self.rasters[slot(level)] = Some(raster);
         }
+        self.place(extent, eye, heights);
+        Ok(())
+    }
+
+    /// Makes all rasters of an extent, seen from an eye, by a function that says the heights of a grid; they have no cover.
+    pub(crate) fn fill_by(
+        &mut self,
+        extent: Extent,
+        eye: [f64; 3],
+        make: &dyn Fn(&Grid) -> Result<Vec<f32>, ViewError>,
+    ) -> Result<(), ViewError> {
+        let mut ends = [f32::INFINITY, f32::NEG_INFINITY];
+        for (level, grid) in extent.grids() {
+            let heights = make(&grid)?;
+            self.texels.write_heights(level, &grid, &heights)?;
+            self.rasters[slot(level)] = None;
+            ends = heights.iter().fold(ends, |[least, most], &height| [least.min(height), most.max(height)]);
+        }
+        self.place(extent, eye, ends);
+        Ok(())
+    }
+
+    fn place(&mut self, extent: Extent, eye: [f64; 3], heights: [f32; 2]) {
         self.heights = heights;
         self.gpu.queue().write_buffer(&self.texels.uniform, 0, bytemuck::bytes_of(&extent.placed(eye)));
-        Ok(())
     }
 }
 

@@ -61,6 +61,11 @@ impl Texels {
         })
     }
 
+    /// Writes the heights of a level.
+    pub(super) fn write_heights(&self, level: i32, piece: &Grid, heights: &[f32]) -> Result<(), GpuError> {
+        self.gpu.checked(|| self.put(&self.heights, slot(level), piece, cast_slice(heights)))
+    }
+
     fn put(&self, texture: &wgpu::Texture, layer: usize, piece: &Grid, bytes: &[u8]) {
         let texel = bytes.len() / piece.len();
         for (row, y, rows) in wrapped(piece.first_row, piece.rows) {

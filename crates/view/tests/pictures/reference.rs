@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use image::RgbImage;
-use orogen_view::{Bounds, Camera, Lens, Shot, Style, Sun};
+use orogen_view::{Bounds, Camera, Lens, Picture, Shot, Style, Sun};
 
 use crate::scene::{painter, preset, shot};
 
@@ -27,8 +27,12 @@ fn seen(picture: &RgbImage) -> Vec<f64> {
 }
 
 fn check(name: &str, of: &str, shot: &Shot) {
-    let picture = painter(&preset(of)).paint(shot, &mut |_| {}).unwrap();
-    let found = RgbImage::from_raw(shot.size[0], shot.size[1], picture.encoded(0.0)).unwrap();
+    compare(name, &painter(&preset(of)).paint(shot, &mut |_| {}).unwrap());
+}
+
+pub(crate) fn compare(name: &str, picture: &Picture) {
+    let [columns, rows] = picture.size;
+    let found = RgbImage::from_raw(columns, rows, picture.encoded(0.0)).unwrap();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/reference/{name}.png"));
     if std::env::var("REFERENCE").is_ok_and(|word| word == "accept") {
         found.save(&path).unwrap();

@@ -16,13 +16,14 @@ pub(crate) fn preset(name: &str) -> Arc<Recipe> {
     Arc::new(Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap())
 }
 
-/// The names of all presets.
+/// The names of all presets of flat ground.
 pub(crate) fn presets() -> Vec<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut names: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
         .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .filter(|name: &String| preset(name).domain.sphere().is_none())
         .collect();
     names.sort();
     assert!(names.len() >= 18);

@@ -1,0 +1,237 @@
+//! The ground of a planet as meshes: of a picture's tiles, metres from its eye.
+//!
+//! Vertices are computed for each picture in double precision, and only their difference from the eye is rounded: so they
+//! are as exact as single precision can be from a hand above the ground to beyond the moon, and tiles that share a vertex
+//! have the same bits there.
+
+use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
+use orogen::planet::TileAddress;
+use orogen::recipe::{Reach, Recipe};
+use orogen_gpu::{Gpu, GpuError};
+use rayon::prelude::*;
+use wgpu::util::DeviceExt;
+use wgpu::{BufferUsages, TextureFormat};
+
+use super::ground::{CELLS, SIDE, samples};
+use super::shot::Eye;
+use super::tiles::{Held, Tiles};
+use super::walk::Walk;
+use crate::frame::FRAME;
+use crate::pass::{self, GROUND, GroundPass, Layouts};
+
+/// How much of each material the fields that it names let lie in a pixel: bytes, four a word.
+const SHARES: TextureFormat = TextureFormat::Rgba32Uint;
+
+/// What is known of the ground in a pixel: depth along the camera's direction (0: there is none), normal, height above the
+/// sphere; and shares of materials.
+pub(super) const FORMATS: [TextureFormat; 2] = [GROUND, SHARES];
+
+/// Tiles in a buffer: 43 MB.
+const BATCH: usize = 256;
+
+/// A vertex; see `mesh.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Vertex {
+    /// Metres from the eye, along the eye's axes.
+    pub(super) place: [f32; 3],
+    /// Metres above height 0.
+    pub(super) height: f32,
+    /// Along the eye's axes; the last number is none.
+    normal: [i16; 4],
+    shares: [u8; 16],
+}
+
+/// Draws tiles.
+#[derive(Debug)]
+pub(super) struct Mesh {
+    gpu: Gpu,
+    pipeline: wgpu::RenderPipeline,
+    indices: wgpu::Buffer,
+    /// Vertices of tiles, and how many tiles.
+    batches: Vec<(wgpu::Buffer, usize)>,
+    /// Reaches of the fields that materials name, and which materials these are.
+    reaches: Vec<(usize, Reach)>,
+}
+
+impl Mesh {
+    pub(super) fn new(gpu: &Gpu, layouts: &Layouts, recipe: &Recipe) -> Result<Self, GpuError> {
+        let noises = recipe.materials.iter().enumerate();
+        let reaches =
+            noises.filter_map(|(at, material)| Some((at, material.noise.as_ref()?.reach))).collect();
+        gpu.checked(|| {
+            let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
+            let pipeline = pipeline(gpu.device(), layouts);
+            Self { gpu: gpu.clone(), pipeline, indices, batches: Vec::new(), reaches }
+        })
+    }
+
+    /// Takes up the tiles of a picture.
+    pub(super) fn take_up(
+        &mut self,
+        eye: &Eye,
+        walk: &Walk,
+        tiles: &Tiles,
+        drawn: &[TileAddress],
+    ) -> Result<(), GpuError> {
+        self.batches.clear();
+        for some in drawn.chunks(BATCH) {
+            let made: Vec<_> = some.par_iter().map(|&tile| self.vertices(eye, walk, tiles, tile)).collect();
+            let made = made.concat();
+            let buffer = self.gpu.checked(|| {
+                self.gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                    label: Some("tiles of a planet"),
+                    contents: bytemuck::cast_slice(&made),
+                    usage: BufferUsages::VERTEX,
+                })
+            })?;
+            self.batches.push((buffer, some.len()));
+        }
+        Ok(())
+    }
+
+    /// Draws them, into a pass that has the frame bound.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        for (vertices, tiles) in &self.batches {
+            pass.set_vertex_buffer(0, vertices.slice(..));
+            for tile in 0..*tiles {
+                pass.draw_indexed(0..INDICES as u32, (tile * SIDE * SIDE) as i32, 0..1);
+            }
+        }
+    }
+
+    /// The vertices of a tile that is at hand, as is its parent.
+    pub(super) fn vertices(&self, eye: &Eye, walk: &Walk, tiles: &Tiles, tile: TileAddress) -> Vec<Vertex> {
+        let Some(held) = tiles.get(tile) else { return Vec::new() };
+        let parent = tile.parent().and_then(|parent| tiles.get(parent));
+        let coarse = parent.zip(walk.morph(tile.level()));
+        let directions: Vec<_> =
+            samples(tile).directions().into_iter().map(|way| DVec3::from(way.vector())).collect();
+        let [left, top] = [tile.x(), tile.y()].map(|along| (along & 1) as usize * CELLS / 2);
+        let vertex = |at: usize| {
+            let (column, row) = (at % SIDE, at / SIDE);
+            let own = self.place(eye, held, at, directions[at]);
+            let Some((parent, [begin, end])) = coarse else { return own };
+            let moved = ((own.from_eye.length() - begin) / (end - begin)).clamp(0.0, 1.0);
+            if moved == 0.0 {
+                return own;
+            }
+            let [column, row] = [column, row].map(even);
+            let goal = (top + row / 2) * SIDE + left + column / 2;
+            let goal = self.place(eye, parent, goal, directions[row * SIDE + column]);
+            if moved == 1.0 { goal } else { own.towards(&goal, moved) }
+        };
+        (0..SIDE * SIDE).map(|at| vertex(at).seen(eye)).collect()
+    }
+
+    fn place(&self, eye: &Eye, held: &Held, at: usize, direction: DVec3) -> Place {
+        let relief = &held.relief;
+        let height = f64::from(relief.height[at]);
+        let gradient = DVec3::from(relief.slopes.each_ref().map(|slopes| f64::from(slopes[at])));
+        let mut shares = [0.0; 16];
+        for ((material, reach), values) in self.reaches.iter().zip(&relief.others) {
+            shares[*material] = share(reach, values[at]);
+        }
+        let from_eye = direction * (eye.sphere.radius() + height) - eye.place;
+        Place { from_eye, direction, height, gradient, shares }
+    }
+}
+
+/// A vertex before it is rounded, along the planet's axes.
+struct Place {
+    from_eye: DVec3,
+    direction: DVec3,
+    height: f64,
+    gradient: DVec3,
+    shares: [f32; 16],
+}
+
+impl Place {
+    fn towards(&self, goal: &Self, moved: f64) -> Self {
+        let share = moved as f32;
+        Self {
+            from_eye: self.from_eye.lerp(goal.from_eye, moved),
+            direction: self.direction.lerp(goal.direction, moved).normalize(),
+            height: self.height + moved * (goal.height - self.height),
+            gradient: self.gradient.lerp(goal.gradient, moved),
+            shares: std::array::from_fn(|k| self.shares[k] + share * (goal.shares[k] - self.shares[k])),
+        }
+    }
+
+    /// The vertex as the eye has it. Its normal is `Sphere::normal`'s.
+    fn seen(&self, eye: &Eye) -> Vertex {
+        let up = self.direction;
+        let along = self.gradient - up * up.dot(self.gradient);
+        let normal = (up * (1.0 + self.height / eye.sphere.radius()) - along).normalize();
+        let [x, y, z] = eye.seen(normal).to_array().map(|along| (along * 32767.0).round() as i16);
+        Vertex {
+            place: eye.seen(self.from_eye).to_array().map(|metres| metres as f32),
+            height: self.height as f32,
+            normal: [x, y, z, 0],
+            shares: self.shares.map(|share| (255.0 * share).round() as u8),
+        }
+    }
+}
+
+/// How much of a material a field lets lie: evenly from none to all over the ends of its reach, which shaders make smooth.
+fn share(reach: &Reach, value: f32) -> f32 {
+    let [first, last] = reach.whole;
+    let value = f64::from(value);
+    let rise = |from: f64, to: f64| {
+        if from == to {
+            f64::from(u8::from(value >= to))
+        } else {
+            ((value - from) / (to - from)).clamp(0.0, 1.0)
+        }
+    };
+    let rising = if first.is_finite() { rise(reach.from, first) } else { 1.0 };
+    let falling = if last.is_finite() { 1.0 - rise(last, reach.to) } else { 1.0 };
+    rising.min(falling) as f32
+}
+
+/// The column or row that one moves onto: an odd one onto the neighbour that is a multiple of four, which it is from whichever end
+/// one counts. (Faces count their common edges from either end; flat ground's rule, the one before, would tear them.)
+fn even(index: usize) -> usize {
+    match index % 4 {
+        1 => index - 1,
+        3 => index + 1,
+        _ => index,
+    }
+}
+
+/// Two triangles a cell.
+const INDICES: usize = 6 * CELLS * CELLS;
+
+/// The triangles of a tile.
+fn indices() -> Vec<u16> {
+    let cell = |at: usize| {
+        let corner = (at / CELLS * SIDE + at % CELLS) as u16;
+        let below = corner + SIDE as u16;
+        [corner, below, corner + 1, corner + 1, below, below + 1]
+    };
+    (0..CELLS * CELLS).flat_map(cell).collect()
+}
+
+fn pipeline(device: &wgpu::Device, layouts: &Layouts) -> wgpu::RenderPipeline {
+    let vertex = wgpu::VertexBufferLayout {
+        array_stride: size_of::<Vertex>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &wgpu::vertex_attr_array![
+            0 => Float32x4, 1 => Snorm16x4, 2 => Unorm8x4, 3 => Unorm8x4, 4 => Unorm8x4, 5 => Unorm8x4
+        ],
+    };
+    let pass = GroundPass {
+        label: "planet",
+        texts: &[FRAME, include_str!("mesh.wgsl")],
+        layout: &layouts.pipeline(device, &[Some(&layouts.frame)]),
+        entries: ["globe_vertices", "globe_ground"],
+        buffers: &[Some(vertex)],
+        targets: &FORMATS,
+    };
+    pass.pipeline(device)
+}
+
+const _: () = assert!(BATCH * SIDE * SIDE * size_of::<Vertex>() <= 128 << 20);

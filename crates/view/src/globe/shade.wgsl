@@ -1,0 +1,84 @@
+// From the ground of a planet to light: what reaches each place, what it throws back, and the air between.
+
+@group(3) @binding(0) var globe_ground: texture_2d<f32>;
+// The sum of the frames before this one.
+@group(3) @binding(2) var globe_before: texture_2d<f32>;
+@group(3) @binding(3) var globe_found_shares: texture_2d<u32>;
+
+// How much of a place's shadows is cast: none where the surroundings end.
+fn globe_cast(place: vec3<f32>) -> f32 {
+    let reach = max(globe.up.w, 1.0);
+    return select(0.0, 1.0 - smoothstep(0.6, 0.9, length(place.xy) / reach), globe.up.w > 0.0);
+}
+
+// How much of the sun is seen from a place.
+fn globe_free(place: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
+    let shadowed = globe_cast(place);
+    if shadowed <= 0.0 {
+        return 1.0;
+    }
+    return mix(1.0, light_sun(place, normal, pixel), shadowed);
+}
+
+// Lambert's law, under the sun and the sky of the place.
+fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    let up = globe_up(ground.place);
+    let sun = globe_free(ground.place, ground.normal, pixel);
+    let shadowed = globe_cast(ground.place);
+    var sky = 1.0;
+    if shadowed > 0.0 {
+        sky = mix(1.0, light_sky(ground.place, ground.normal, pixel), shadowed);
+    }
+    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * globe_sunlight(ground.height, globe_sun(up));
+    // Where the sky is hidden, ground is seen that throws light back: of its own colour.
+    let ambient = globe_ambient(ground.place, normal, up) * (sky + (1.0 - sky) * 0.3 * albedo);
+    return albedo * (1.0 + 0.14 * globe_mottled) * (direct + ambient) * 0.31830989;
+}
+
+@fragment
+fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
+    let pixel = vec2<u32>(fragment.xy);
+    let found = textureLoad(globe_ground, pixel, 0);
+    globe_shares = textureLoad(globe_found_shares, pixel, 0);
+    let ray = frame_ray(frame_place(fragment.xy));
+    let stretch = length(ray.direction);
+    let view = ray.direction / stretch;
+    let has_ground = found.x > 0.0;
+    let place = ray.direction * found.x;
+    let normal = globe_normal(found.yz);
+    let up = globe_up(place);
+    let upright = clamp(dot(normal, up), 0.001, 1.0);
+    let covered = 2.0 * frame.up.w * frame.size.w * found.x;
+    let facing = max(abs(dot(normal, view)), 0.04);
+    let slope = sqrt(1.0 - upright * upright) / upright;
+    let ground = Ground(place, normal, found.w, slope, covered * inverseSqrt(facing), facing);
+    // Triangles of the ground sag below the sphere, as they are flat. So within it heights say what is dry.
+    let sea = globe_sea(view);
+    let beyond = !has_ground || found.x * stretch > sea.y;
+    let is_sea = sea.x > 0.0 && (beyond || found.w < frame.heights.z);
+    let deep = select(max(frame.heights.z - found.w, 0.0), 4000.0, beyond);
+    var light = vec3<f32>(0.0);
+    if has_ground && !(is_sea && deep > 100.0) {
+        globe_mottled = globe_mottle(ground);
+        light = style_light(ground, view, pixel);
+    }
+    var distance = select(1e30, found.x * stretch, has_ground);
+    if is_sea {
+        light = globe_sea_light(view, sea.x, deep, light, pixel);
+        distance = sea.x;
+    }
+    let air = globe_air(view, distance);
+    if !has_ground && !is_sea {
+        let covered = 2.0 * frame.up.w * frame.size.w;
+        light = sky_sun(view) + stars_light(globe_on_planet(view), covered, air.light) * air.transmittance;
+    } else {
+        light = light * air.transmittance;
+    }
+    light += air.light;
+    var before = vec4<f32>(0.0);
+    if frame.sample.z > 0.0 {
+        before = textureLoad(globe_before, pixel, 0);
+    }
+    let weight = frame_weight(light);
+    return before + vec4<f32>(weight * light, weight);
+}

@@ -1,0 +1,183 @@
+//! What a picture of a planet is to be.
+
+use glam::DVec3;
+use orogen::planet::{LatLon, Sphere};
+use orogen::recipe::{Air, View};
+
+use crate::{Atmosphere, Camera, Lens, MAX_SAMPLES, MAX_SIDE, Style, Sun, ViewError, atmosphere};
+
+/// The steepest look, in degrees: straight up and down, but for what tells the picture's top.
+const STEEPEST: f64 = 89.999;
+
+/// Metres above height 0 beyond which no eye is.
+const FURTHEST: f64 = 1e9;
+
+/// How far below level a picture looks from the ground, and where the horizon is, below level, when it looks straight down.
+const SLIGHTLY: f64 = 6.0;
+const HALF_DOWN: f64 = 45.0;
+
+/// How much of a picture the whole planet fills.
+const FILLED: f64 = 0.86;
+
+/// What a picture of a planet is to be.
+///
+/// ```
+/// use orogen::planet::LatLon;
+/// use orogen_view::GlobeShot;
+///
+/// // From 400 km above the Alps, down and to the south.
+/// let shot = GlobeShot::new(LatLon::new(46.5, 8.0)?, 400_000.0);
+/// let shot = GlobeShot { azimuth: 180.0, elevation: -40.0, ..shot };
+/// assert_eq!(shot.degrees, 40.0);
+/// # Ok::<(), orogen::planet::PlanetError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobeShot {
+    /// The place below the eye.
+    pub at: LatLon,
+    /// Metres of the eye above height 0; at most 10⁹.
+    pub altitude: f64,
+    /// Where it looks: degrees clockwise from north. Straight down, north, or whatever this says, is up in the picture.
+    pub azimuth: f64,
+    /// And degrees above level, −90 (straight down) to 90. The horizon is at 0 for an eye on the ground only.
+    pub elevation: f64,
+    /// The angle from the bottom to the top of the picture, 0.01 to 170 degrees.
+    pub degrees: f64,
+    /// Where the sun stands as seen from the place below the eye.
+    pub sun: Sun,
+    /// Through which air; its radius is the planet's, whatever it says.
+    pub air: Atmosphere,
+    /// Columns and rows, 1 to [`MAX_SIDE`].
+    pub size: [u32; 2],
+    /// How the ground looks: [`Style::Realistic`] or [`Style::Clay`].
+    pub style: Style,
+    /// Samples of a pixel, 1 to [`MAX_SAMPLES`]: more are smoother and take longer.
+    pub samples: u32,
+}
+
+impl GlobeShot {
+    /// A shot with what is usual for all but the eye: to the north and a little down, at 40° from bottom to top, 960 × 540
+    /// pixels of 8 samples, and the Earth's air.
+    pub fn new(at: LatLon, altitude: f64) -> Self {
+        Self {
+            at,
+            altitude,
+            azimuth: 0.0,
+            elevation: -10.0,
+            degrees: 40.0,
+            sun: Sun::default(),
+            air: atmosphere(Air::Earth, Air::Earth.haze()),
+            size: [960, 540],
+            style: Style::default(),
+            samples: 8,
+        }
+    }
+
+    /// From so high above height 0, `over` metres above the ground: the higher the more it looks down, so that the horizon is
+    /// in the picture, and at last the whole planet.
+    pub fn above(sphere: Sphere, at: LatLon, altitude: f64, over: f64) -> Self {
+        let (radius, over) = (sphere.radius(), over.max(0.0));
+        // How far below level the horizon is.
+        let dip = libm::atan2((over * (2.0 * radius + over)).sqrt(), radius).to_degrees();
+        let elevation = -(SLIGHTLY + (90.0 - SLIGHTLY) * (dip / HALF_DOWN).min(1.0));
+        Self { elevation: elevation.round(), ..Self::new(at, altitude) }
+    }
+
+    /// The whole planet in a picture of so many columns and rows with an angle of view, lit from the left.
+    pub fn whole(sphere: Sphere, size: [u32; 2], degrees: f64) -> Self {
+        let aspect = f64::from(size[0].max(1)) / f64::from(size[1].max(1));
+        let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);
+        // The planet's edge is seen at the angle whose sine is R/(R + altitude).
+        let sine = libm::sin(libm::atan(FILLED * half));
+        let altitude = (sphere.radius() * (1.0 / sine - 1.0)).clamp(1.0, FURTHEST);
+        let at = LatLon::new(20.0, 0.0).unwrap_or_else(|_| unreachable!("it is a latitude"));
+        let sun = Sun { elevation: 12.0, azimuth: 290.0 };
+        Self { elevation: -90.0, degrees, size, sun, ..Self::new(at, altitude) }
+    }
+
+    /// The same shot through the air that a recipe wants.
+    pub fn with_looks(self, view: &View) -> Self {
+        Self { air: atmosphere(view.air, view.haze), ..self }
+    }
+
+    /// Refuses numbers out of their ranges.
+    pub(super) fn check(&self) -> Result<(), ViewError> {
+        let refuse = |message: String| Err(ViewError::Shot(message));
+        let [columns, rows] = self.size;
+        let (altitude, elevation) = (self.altitude, self.elevation);
+        if !self.size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+            return refuse(format!(
+                "a picture of {columns} × {rows} pixels cannot be: ask for 1 to {MAX_SIDE} along a side"
+            ));
+        }
+        if !(1..=MAX_SAMPLES).contains(&self.samples) {
+            return refuse(format!(
+                "{} samples of a pixel cannot be: ask for 1 to {MAX_SAMPLES}",
+                self.samples
+            ));
+        }
+        if !(-FURTHEST..=FURTHEST).contains(&altitude) {
+            return refuse(format!("the eye is {altitude} m high: it has to be a number of at most 10^9 m"));
+        }
+        if !((-90.0..=90.0).contains(&elevation) && self.azimuth.is_finite()) {
+            return refuse(format!(
+                "the eye cannot look {elevation} degrees up at {} degrees: elevations are -90 to 90",
+                self.azimuth
+            ));
+        }
+        let sun = self.sun;
+        if !((-90.0..=90.0).contains(&sun.elevation) && sun.azimuth.is_finite()) {
+            return refuse(format!(
+                "the sun cannot stand {} degrees high at {} degrees: its elevation is from -90 to 90",
+                sun.elevation, sun.azimuth
+            ));
+        }
+        match self.style {
+            Style::Realistic | Style::Clay => Ok(()),
+            Style::Desert | Style::Map => {
+                refuse("planets are painted in the styles realistic and clay".to_owned())
+            }
+        }
+    }
+}
+
+/// An eye above a sphere. Its own axes are x to the east, y to the south and z up, with the place below it at height 0 as
+/// origin, as cameras of flat ground have them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eye {
+    pub(super) camera: Camera,
+    pub(super) sphere: Sphere,
+    /// Its axes as the planet has them.
+    pub(super) axes: [DVec3; 3],
+    /// Where it is, in metres from the planet's centre.
+    pub(super) place: DVec3,
+    pub(super) altitude: f64,
+}
+
+impl Eye {
+    pub(super) fn new(shot: &GlobeShot, sphere: Sphere) -> Result<Self, ViewError> {
+        let (up, along) = libm::sincos(shot.elevation.clamp(-STEEPEST, STEEPEST).to_radians());
+        let (east, north) = libm::sincos(shot.azimuth.to_radians());
+        // So far away that camera's rounding of places is none.
+        let far = shot.altitude.abs().max(1000.0);
+        let target = [east * along * far, -north * along * far, shot.altitude + up * far];
+        let lens = Lens::Perspective { degrees: shot.degrees };
+        let camera = Camera::new([0.0, 0.0, shot.altitude], target, lens)?;
+        let [east, south] = shot.at.east_south().map(DVec3::from);
+        let up = DVec3::from(shot.at.direction().vector());
+        let place = up * (sphere.radius() + shot.altitude);
+        Ok(Self { camera, sphere, axes: [east, south, up], place, altitude: shot.altitude })
+    }
+
+    /// A vector of the planet's axes along the eye's.
+    pub(super) fn seen(&self, vector: DVec3) -> DVec3 {
+        let [east, south, up] = self.axes;
+        DVec3::new(vector.dot(east), vector.dot(south), vector.dot(up))
+    }
+
+    /// A vector of the eye's axes along the planet's.
+    pub(super) fn on_planet(&self, vector: [f64; 3]) -> DVec3 {
+        let [east, south, up] = self.axes;
+        east * vector[0] + south * vector[1] + up * vector[2]
+    }
+}

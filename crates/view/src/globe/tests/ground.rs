@@ -1,0 +1,177 @@
+//! The ground that is drawn.
+
+use glam::DVec3;
+use orogen::level::Level;
+use orogen::patch::Patch;
+use orogen::planet::{Direction, TileAddress};
+
+use super::*;
+use crate::globe::mesh::Vertex;
+
+const HILLS: &str = "type = \"fbm\"\nfeature = 60000.0\noctaves = \"auto\"\ngain = 0.5";
+const SCALED: &str = "type = \"scale\"\ninput = \"hills\"\nfactor = 1500.0\n[fields.hills]";
+const RADIUS: f64 = 400_000.0;
+
+/// Numbers from 0 to 1 (D. Lehmer, 1951).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 = self.0 * 48_271 % 2_147_483_647;
+        self.0 as f64 / 2_147_483_647.0
+    }
+}
+
+fn hills() -> GlobePainter {
+    painter(RADIUS, &format!("{SCALED}\n{HILLS}"), "")
+}
+
+/// From two metres to two radii above the ground, in all directions. A ray that meets a sphere below all ground meets the
+/// ground; and where ground is drawn there is ground, but for what a pixel cannot show.
+#[test]
+fn the_ground_has_no_holes_and_lies_where_it_is() {
+    let (mut painter, mut dice) = (hills(), Dice(7));
+    let [lowest, _] = painter.heights.map(f64::from);
+    let size = [96, 54];
+    let (mut looked_at, mut compared) = (0, 0);
+    for step in 0..18 {
+        let at = place(180.0 * dice.roll() - 90.0, 360.0 * dice.roll());
+        let above = 2.0 * (RADIUS).powf(f64::from(step) / 17.0);
+        let altitude = painter.ground.height(at) + above;
+        let shot = GlobeShot::above(painter.ground.sphere(), at, altitude, above);
+        let tilt = 30.0 * dice.roll() - 20.0;
+        let shot = GlobeShot {
+            azimuth: 360.0 * dice.roll(),
+            elevation: (shot.elevation + tilt).clamp(-90.0, 90.0),
+            size,
+            ..shot
+        };
+        let pixels = painter.survey(&shot);
+        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        for (k, pixel) in (0..).zip(&pixels) {
+            let way = ray(&eye, size, k % size[0], k / size[0]);
+            // The nearest that the ray's line comes to the middle, ahead.
+            let ahead = -way.dot(eye.place) / way.length_squared();
+            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            if nearest < RADIUS + 2.0 * lowest - 200.0 {
+                looked_at += 1;
+                assert!(pixel[0] > 0.0, "a hole from {above} m: pixel {k} of {shot:?}");
+            }
+            if pixel[0] > 0.0 && k % 61 == 0 {
+                compared += 1;
+                let seen = eye.place + way * f64::from(pixel[0]);
+                let footprint = eye.camera.pixel(size[1], f64::from(pixel[0]));
+                let off = (seen.length() - RADIUS - height(&painter, seen)).abs();
+                assert!(off < 1.5 * footprint + 0.01, "{off} m off at {} m from {above} m", pixel[0]);
+            }
+        }
+    }
+    assert!(looked_at > 20_000 && compared > 400, "{looked_at} {compared}");
+}
+
+/// The ground's height in a direction, as fine as it is.
+fn height(painter: &GlobePainter, place: DVec3) -> f64 {
+    let direction = Direction::new(place.to_array()).unwrap();
+    painter.ground.height(LatLon::of(direction))
+}
+
+/// Two eyes a millimetre apart, a metre above the ground of an Earth: what is near them is a millimetre apart.
+#[test]
+fn vertices_near_the_eye_do_not_jitter() {
+    let mut painter = painter(6_371_000.0, &format!("{SCALED}\n{HILLS}"), "");
+    let at = place(46.5, 8.1);
+    let altitude = painter.ground.height(at) + 1.0;
+    let mut vertices = |at: LatLon, altitude: f64| -> (Eye, Vec<(TileAddress, Vec<Vertex>)>) {
+        let shot = GlobeShot { elevation: -30.0, size: [192, 108], ..GlobeShot::new(at, altitude) };
+        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        let walk = Walk::new(eye, shot.size, CELL_PIXELS, 1.0, painter.lowest());
+        let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
+        let made = drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &walk, &painter.tiles, tile)));
+        (eye, made.collect())
+    };
+    let (eye, first) = vertices(at, altitude);
+    // A millimetre to the north is 9·10⁻⁹ degrees.
+    let north = place(46.5 + (0.001 / 6_371_000.0_f64).to_degrees(), 8.1);
+    for (moved, altitude) in [(at, altitude + 0.001), (north, altitude)] {
+        let (moved, second) = vertices(moved, altitude);
+        let shift = eye.seen(moved.place - eye.place);
+        assert!((shift.length() - 0.001).abs() < 1e-6);
+        let mut near = 0;
+        for (tile, before) in &first {
+            let Some((_, after)) = second.iter().find(|(known, _)| known == tile) else { continue };
+            for (one, other) in before.iter().zip(after) {
+                let [one, other] = [one, other].map(|vertex| DVec3::from(vertex.place.map(f64::from)));
+                if one.length() < 20.0 {
+                    near += 1;
+                    assert!((one - other - shift).length() < 1e-4, "{one} {other} {shift}");
+                }
+            }
+        }
+        assert!(near > 10_000, "{near}");
+    }
+}
+
+/// Where tiles meet, of one level or of two, on one face or two, each vertex on the side of the larger is one of the smaller's,
+/// to the bit; so there is no crack.
+#[test]
+fn tiles_share_their_edges() {
+    let mut painter = hills();
+    // A corner of the cube is in the picture.
+    let at = place(35.26, 45.0);
+    let altitude = painter.ground.height(at) + 300.0;
+    let shot = GlobeShot { elevation: -45.0, degrees: 120.0, size: [96, 54], ..GlobeShot::new(at, altitude) };
+    let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+    let walk = Walk::new(eye, shot.size, CELL_PIXELS, 300.0, painter.lowest());
+    let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
+    let faces = drawn.iter().map(|tile| tile.face()).collect::<std::collections::BTreeSet<_>>();
+    let levels = drawn.iter().map(|tile| tile.level()).collect::<std::collections::BTreeSet<_>>();
+    assert!(faces.len() == 3 && levels.len() > 2, "{faces:?} {levels:?}");
+    let made = |tile: TileAddress| painter.mesh.vertices(&eye, &walk, &painter.tiles, tile);
+    let mut shared = 0;
+    for &tile in &drawn {
+        for edge in orogen::planet::Edge::ALL {
+            let mut over = tile.across(edge).neighbour;
+            while !drawn.contains(&over) {
+                let Some(parent) = over.parent() else { break };
+                over = parent;
+            }
+            if !drawn.contains(&over) {
+                continue;
+            }
+            let bits = |vertex: &Vertex| vertex.place.map(f32::to_bits);
+            let there: std::collections::BTreeSet<_> = made(over).iter().map(bits).collect();
+            let side = |k: usize| match edge {
+                orogen::planet::Edge::Top => k,
+                orogen::planet::Edge::Bottom => 64 * 65 + k,
+                orogen::planet::Edge::Left => 65 * k,
+                orogen::planet::Edge::Right => 65 * k + 64,
+            };
+            let here = made(tile);
+            let lost = (0..65).filter(|&k| !there.contains(&bits(&here[side(k)]))).count();
+            assert_eq!(lost, 0, "{tile} {edge:?} {over}");
+            shared += 1;
+        }
+    }
+    assert!(shared > 100, "{shared}");
+}
+
+/// A place of a raster for shadows is where the ground is.
+#[test]
+fn rasters_for_shadows_lie_on_the_ground() {
+    let painter = hills();
+    let at = place(-20.0, 130.0);
+    let ground = painter.ground.height(at);
+    let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), painter.ground.sphere()).unwrap();
+    let grid =
+        orogen::raster::Grid { first_column: -40, first_row: -40, columns: 81, rows: 81, spacing: 64.0 };
+    let heights = relief::over_plane(&painter.recipe, &*painter.images, &eye, ground, &grid).unwrap();
+    for (k, height) in heights.iter().enumerate().step_by(37) {
+        let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
+        let there = eye.place + eye.on_planet(from);
+        let terrain = orogen::terrain::Terrain::new(&painter.recipe, &*painter.images, 64.0).unwrap();
+        let unit = there.normalize() * RADIUS;
+        let relief = terrain.patch::<f64>(Level::best(), &Patch::new(&[unit.to_array()]).unwrap()).unwrap();
+        let off = there.length() - RADIUS - relief.height[0];
+        assert!(off.abs() < 1.0, "{off} m at {from:?}");
+    }
+}

@@ -1,0 +1,118 @@
+//! Light on planets that geometry foretells.
+
+use super::*;
+use crate::Painter;
+
+/// How bright a picture shows its pixels.
+fn shown(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
+    let picture = painter.paint(shot, &mut |_| {}).unwrap();
+    picture.light.iter().map(|[red, green, blue]| picture.exposure * (red + green + blue) / 3.0).collect()
+}
+
+fn airless(at: LatLon, altitude: f64) -> GlobeShot {
+    GlobeShot { air: Atmosphere::NONE, size: [64, 64], samples: 1, ..GlobeShot::new(at, altitude) }
+}
+
+/// From orbit the planet's edge is at asin(R/(R + h)) from its middle.
+#[test]
+fn the_edge_is_at_the_right_angle() {
+    let radius = 6_371_000.0;
+    let mut painter = painter(radius, LEVEL, "");
+    for altitude in [400_000.0, 6_371_000.0, 60_000_000.0] {
+        let angle = (radius / (radius + altitude)).asin().to_degrees();
+        // The edge in the middle of the picture, from straight down.
+        let size = [16, 256];
+        let degrees = angle / 10.0;
+        let shot = GlobeShot { elevation: angle - 90.0, degrees, size, ..airless(place(0.0, 0.0), altitude) };
+        let pixels = painter.survey(&shot);
+        let rows = (0..256).filter(|row| pixels[row * 16 + 8][0] > 0.0).count();
+        assert!((rows as f64 - 128.0).abs() <= 1.5, "{altitude} m: {rows} rows of 256");
+    }
+}
+
+/// The horizon of the sea is acos(R/(R + h)) below level.
+#[test]
+fn the_seas_horizon_is_at_the_right_angle() {
+    let radius = 6_371_000.0_f64;
+    let mut painter = painter(radius, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    for altitude in [2.0, 100.0, 10_000.0, 400_000.0] {
+        let dip = (radius / (radius + altitude)).acos().to_degrees();
+        let shot = GlobeShot {
+            elevation: -dip,
+            degrees: 2.0,
+            size: [8, 200],
+            ..airless(place(30.0, 20.0), altitude)
+        };
+        let seen = shown(&mut painter, &shot);
+        let rows = (0..200).rev().take_while(|row| seen[row * 8 + 4] > 0.003).count();
+        assert!((rows as f64 - 100.0).abs() <= 1.5, "{altitude} m: {rows} rows of 200, {seen:?}");
+    }
+}
+
+/// Where the sun is on the horizon of the place below the eye, half of the planet is lit: that on the sun's side. Without air
+/// the sky is black.
+#[test]
+fn day_ends_where_the_sun_sets() {
+    let mut painter = painter(1_000_000.0, LEVEL, "");
+    let mut shot = GlobeShot { elevation: -90.0, ..airless(place(10.0, 50.0), 5_000_000.0) };
+    shot.sun = Sun { elevation: 0.0, azimuth: 90.0 };
+    shot.degrees = 18.0;
+    let seen = shown(&mut painter, &shot);
+    let middle = &seen[64 * 32..64 * 33];
+    for (column, light) in middle.iter().enumerate() {
+        let lit = column > 32;
+        assert!((31..=33).contains(&column) || lit == (*light > 0.0015), "{column}: {light}");
+    }
+    // A star or two may be in a corner.
+    let corner = (0..16).filter(|k| seen[64 * (k / 4) + k % 4] < 1e-6).count();
+    assert!(corner >= 12, "{corner}");
+}
+
+/// A lit place through air: by day the sky above it is blue, by night it is dark, and the dark side is not all black.
+#[test]
+fn skies_are_blue_by_day_and_dark_by_night() {
+    let mut painter = painter(6_371_000.0, LEVEL, "");
+    let base =
+        GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(place(0.0, 0.0), 2.0) };
+    let mut mean = |shot: &GlobeShot| {
+        let picture = painter.paint(shot, &mut |_| {}).unwrap();
+        // The darker half: no stars.
+        let mut all: Vec<_> = picture.light.iter().map(|light| light.map(|l| l * picture.exposure)).collect();
+        all.sort_by(|a, b| a[1].total_cmp(&b[1]));
+        all[64]
+    };
+    let [red, _, blue] = mean(&GlobeShot { sun: Sun { elevation: 40.0, azimuth: 180.0 }, ..base });
+    assert!(blue > 2.0 * red && blue > 0.1, "{red} {blue}");
+    let night = Sun { elevation: -40.0, azimuth: 180.0 };
+    let [_, green, _] = mean(&GlobeShot { sun: night, ..base });
+    assert!(green < 0.01, "{green}");
+    let [_, green, _] = mean(&GlobeShot { sun: night, elevation: -30.0, ..base });
+    assert!(green > 2e-4 && green < 0.01, "{green}");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let mut painter = painter(1_000_000.0, LEVEL, "[sea]\nlevel = 10.0");
+    let shot = GlobeShot::new(place(0.0, 0.0), 100.0);
+    for (wrong, phrase) in [
+        (GlobeShot { altitude: -5.0, ..shot.clone() }, "inside the ground"),
+        (GlobeShot { altitude: 5.0, ..shot.clone() }, "under water"),
+        (GlobeShot { altitude: f64::NAN, ..shot.clone() }, "NaN m high"),
+        (GlobeShot { altitude: 2e9, ..shot.clone() }, "at most 10^9 m"),
+        (GlobeShot { elevation: 91.0, ..shot.clone() }, "elevations are -90 to 90"),
+        (GlobeShot { degrees: 0.0, ..shot.clone() }, "angle of view"),
+        (GlobeShot { samples: 0, ..shot.clone() }, "0 samples"),
+        (GlobeShot { size: [0, 9], ..shot.clone() }, "0 × 9 pixels"),
+        (GlobeShot { style: Style::Map, ..shot.clone() }, "realistic and clay"),
+        (GlobeShot { sun: Sun { elevation: f64::NAN, azimuth: 0.0 }, ..shot }, "the sun"),
+    ] {
+        let error = painter.paint(&wrong, &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains(phrase), "{phrase}: {error}");
+    }
+    let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";
+    let flat = Recipe::parse(Source::new("flat", text.to_owned()), orogen::nodes::registry()).unwrap();
+    let error = GlobeGround::new(&flat, &NoImages).unwrap_err().to_string();
+    assert!(error.contains("no planet's"), "{error}");
+    let error = Painter::new(painter.gpu.clone(), Arc::clone(&painter.recipe), Arc::new(NoImages));
+    assert!(error.err().unwrap().to_string().contains("GlobePainter"));
+}

@@ -1,0 +1,55 @@
+//! Planets against geometry in double precision.
+
+mod air;
+mod ground;
+mod light;
+
+use std::sync::Arc;
+
+use orogen::image::NoImages;
+use orogen::planet::LatLon;
+use orogen::recipe::{Recipe, Source};
+use orogen_gpu::Choice;
+
+use super::*;
+use crate::Sun;
+
+/// A planet with such a radius, and a field `ground` that gives heights in metres.
+pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
+    let text = format!(
+        "orogen = 1\nseed = 5\ndomain = {{ kind = \"planet\", radius = {radius:?} }}\n\
+         height = {{ field = \"ground\", scale = 1.0 }}\n[fields.ground]\n{ground}\n{rest}"
+    );
+    let recipe = Recipe::parse(Source::new("planet", text), orogen::nodes::registry()).unwrap();
+    let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+    GlobePainter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
+}
+
+pub(super) const LEVEL: &str = "type = \"constant\"\nvalue = 0.0";
+
+pub(super) fn place(latitude: f64, longitude: f64) -> LatLon {
+    LatLon::new(latitude, longitude).unwrap()
+}
+
+impl GlobePainter {
+    /// What is in each pixel's middle: depth, two numbers of the normal, height.
+    fn survey(&mut self, shot: &GlobeShot) -> Vec<[f32; 4]> {
+        let view = self.prepare(shot, &mut |_| {}).unwrap();
+        let window = Window { first: [0; 2], size: shot.size };
+        let canvas = self.canvas(window).unwrap();
+        canvas.survey(&view.frame(0, window), &mut |pass| self.mesh.draw(pass)).unwrap();
+        let mut pixels = Vec::new();
+        canvas.read_ground(&mut |_, row| pixels.extend_from_slice(row)).unwrap();
+        pixels
+    }
+}
+
+/// The ray of a pixel's middle along the planet's axes, one metre of depth long.
+pub(super) fn ray(eye: &Eye, size: [u32; 2], column: u32, row: u32) -> glam::DVec3 {
+    let at = |pixel: u32, count: u32| 2.0 * (f64::from(pixel) + 0.5) / f64::from(count) - 1.0;
+    let high = eye.camera.half_height();
+    let wide = high * f64::from(size[0]) / f64::from(size[1]);
+    let (x, y) = (at(column, size[0]) * wide, -at(row, size[1]) * high);
+    let axis = |vector| eye.on_planet(vector);
+    axis(eye.camera.forward()) + axis(eye.camera.right()) * x + axis(eye.camera.up()) * y
+}

@@ -1,0 +1,164 @@
+//! The tiles that are at hand, and how those that lack are made.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use orogen::generate::SharedImages;
+use orogen::level::Level;
+use orogen::patch::Relief;
+use orogen::planet::{Face, Sphere, TileAddress};
+use orogen::recipe::Recipe;
+use orogen::terrain::Terrain;
+use rayon::prelude::*;
+
+use super::ground::{samples, spacing};
+use super::walk::{Fate, Walk};
+use crate::ViewError;
+
+/// Tiles that are kept, 70 kB each and more, while a picture needs no more.
+const KEPT: usize = 4000;
+
+/// Tiles that are made before progress is told.
+const AT_ONCE: usize = 64;
+
+/// Height of what samples do not show at all, octaves that are faded out for instance, as a share of their spacing.
+const HIDDEN: f64 = 0.4;
+
+/// A tile at hand.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// With the fields that materials look at.
+    pub(super) relief: Relief<f32>,
+    /// What its quarters may have.
+    heights: [f64; 2],
+    /// The picture that it was needed in last.
+    used: u64,
+}
+
+/// The tiles that are at hand.
+pub(super) struct Tiles {
+    recipe: Arc<Recipe>,
+    images: SharedImages,
+    sphere: Sphere,
+    terrains: BTreeMap<u8, Terrain>,
+    held: BTreeMap<TileAddress, Held>,
+    /// Number of the picture.
+    picture: u64,
+}
+
+/// What a walk comes to.
+#[derive(Default)]
+struct Found {
+    drawn: Vec<TileAddress>,
+    lacking: Vec<TileAddress>,
+}
+
+impl Tiles {
+    pub(super) fn new(recipe: Arc<Recipe>, images: SharedImages, sphere: Sphere) -> Self {
+        Self { recipe, images, sphere, terrains: BTreeMap::new(), held: BTreeMap::new(), picture: 0 }
+    }
+
+    pub(super) fn get(&self, tile: TileAddress) -> Option<&Held> {
+        self.held.get(&tile)
+    }
+
+    /// The lowest and highest sample of the whole planet's coarsest tiles.
+    pub(super) fn coarsest(&mut self) -> Result<[f32; 2], ViewError> {
+        self.make(&Face::ALL.map(TileAddress::root))?;
+        let all = self.held.values().flat_map(|held| &held.relief.height);
+        Ok(all.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
+            [least.min(height), most.max(height)]
+        }))
+    }
+
+    /// The tiles that a walk finds, in their order; those that lack are made. `progress` is told how many are there, and how
+    /// many are known to be needed.
+    pub(super) fn gather(
+        &mut self,
+        walk: &Walk,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<TileAddress>, ViewError> {
+        self.begin();
+        loop {
+            let mut found = Found::default();
+            for face in Face::ALL {
+                self.visit(walk, TileAddress::root(face), None, &mut found);
+            }
+            if found.lacking.is_empty() {
+                return Ok(found.drawn);
+            }
+            let (drawn, known) = (found.drawn.len(), found.drawn.len() + found.lacking.len());
+            for (done, some) in found.lacking.chunks(AT_ONCE).enumerate() {
+                progress(drawn + done * AT_ONCE, known);
+                self.make(some)?;
+            }
+        }
+    }
+
+    /// Begins another picture: of what those before needed, the rest may go.
+    fn begin(&mut self) {
+        self.picture += 1;
+        if self.held.len() > KEPT {
+            let last = self.picture - 1;
+            self.held.retain(|tile, held| tile.level() == 0 || held.used >= last);
+        }
+    }
+
+    /// Goes down from a tile whose heights are known by its parent's at most.
+    fn visit(&mut self, walk: &Walk, tile: TileAddress, parent: Option<[f64; 2]>, found: &mut Found) {
+        if parent.is_some_and(|heights| walk.fate(tile, heights) == Fate::Hidden) {
+            return;
+        }
+        let picture = self.picture;
+        let Some(held) = self.held.get_mut(&tile) else {
+            found.lacking.push(tile);
+            return;
+        };
+        held.used = picture;
+        let heights = held.heights;
+        match walk.fate(tile, heights) {
+            Fate::Hidden => {}
+            Fate::Drawn => found.drawn.push(tile),
+            Fate::Cut => {
+                for child in tile.children().into_iter().flatten() {
+                    self.visit(walk, child, Some(heights), found);
+                }
+            }
+        }
+    }
+
+    fn make(&mut self, tiles: &[TileAddress]) -> Result<(), ViewError> {
+        for level in tiles.iter().map(|tile| tile.level()) {
+            if let std::collections::btree_map::Entry::Vacant(room) = self.terrains.entry(level) {
+                let spacing = spacing(self.sphere, level);
+                room.insert(Terrain::with_materials(&self.recipe, &*self.images, spacing)?);
+            }
+        }
+        let (terrains, sphere, picture) = (&self.terrains, self.sphere, self.picture);
+        let made = tiles.par_iter().map(|&tile| {
+            let patch = samples(tile)
+                .patch(sphere)
+                .unwrap_or_else(|_| unreachable!("levels end before units are too coarse"));
+            let relief = terrains[&tile.level()].patch(Level::best(), &patch);
+            let relief = relief.unwrap_or_else(|_| unreachable!("planets do not repeat"));
+            let heights = heights(&relief, spacing(sphere, tile.level()));
+            (tile, Held { relief, heights, used: picture })
+        });
+        self.held.par_extend(made);
+        Ok(())
+    }
+}
+
+/// The heights that a tile's quarters may have: its own, and what lies between its samples. No bound is known for that; the
+/// ground would have to leave it with one and a half times the steepest slope of all samples, from a sample to the middle
+/// between two and back.
+fn heights(relief: &Relief<f32>, spacing: f64) -> [f64; 2] {
+    let (mut least, mut most, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);
+    let [dx, dy, dz] = &relief.slopes;
+    for (k, &height) in relief.height.iter().enumerate() {
+        (least, most) = (least.min(height), most.max(height));
+        steepest = steepest.max(dx[k] * dx[k] + dy[k] * dy[k] + dz[k] * dz[k]);
+    }
+    let margin = (1.5 * f64::from(steepest).sqrt() + HIDDEN) * spacing;
+    [f64::from(least) - margin, f64::from(most) + margin]
+}
