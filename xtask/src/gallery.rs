@@ -12,7 +12,7 @@ use image::imageops::FilterType;
 use serde::Deserialize;
 
 use crate::invocation::{Invocation, ROOT};
-use crate::renders;
+use crate::{flights, renders};
 
 /// Pixels along a side of a gallery picture.
 const SIDE: u32 = 640;
@@ -29,6 +29,8 @@ struct Preset {
     name: String,
     title: String,
     description: String,
+    /// Its kind.
+    domain: String,
 }
 
 /// Makes `docs/gallery.md`, its pictures, and the picture of the README.
@@ -48,12 +50,14 @@ pub(crate) fn run() -> Result<()> {
          (`preview.png`). The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
     page += &renders::run(work.path(), &pictures)?;
+    page += &flights::run(work.path(), &pictures)?;
     page += "\n# From above\n";
     for preset in &presets {
-        let picture = preview(work.path(), &preset.name, "--size 1024")?;
+        let size = if preset.domain == "planet" { "--equirect 1024" } else { "--size 1024" };
+        let picture = preview(work.path(), &preset.name, size)?;
         let picture = picture.resize(SIDE, SIDE, FilterType::Lanczos3);
         save(&picture, &pictures.join(format!("{}.jpg", preset.name)))?;
-        let Preset { name, title, description } = preset;
+        let Preset { name, title, description, .. } = preset;
         write!(
             page,
             "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"

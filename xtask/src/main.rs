@@ -3,6 +3,7 @@
 mod arrows;
 mod examples;
 mod files;
+mod flights;
 mod gallery;
 mod golden;
 mod invocation;

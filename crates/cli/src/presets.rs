@@ -102,6 +102,9 @@ fn facts(preset: Preset, with_text: bool) -> Result<serde_json::Value, Failure> 
         "size": recipe.domain.size,
         "samples": recipe.domain.samples,
     });
+    if let Some(sphere) = recipe.domain.sphere() {
+        facts["radius"] = sphere.radius().into();
+    }
     if with_text {
         facts["text"] = preset.text.into();
     }

@@ -7,21 +7,57 @@ use orogen::raster::{Grid, MAX_SIDE};
 use orogen::recipe::Domain;
 use orogen_files::Tiling;
 
+use super::planet::Around;
 use crate::failure::Failure;
 use crate::numbers::plain;
 
 /// Fewest samples along a side of the domain.
 pub(crate) const MIN_SIDE: i64 = 2;
 
-/// A rectangle in metres: x and y of two opposite corners, the lesser ones first.
+/// A part of a domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Region([f64; 4]);
+pub(crate) enum Region {
+    Rectangle(Rectangle),
+    /// On a planet.
+    Around(Around),
+}
 
 impl FromStr for Region {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = || "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000".to_owned();
+        match text.split(',').count() {
+            3 => text.parse().map(Self::Around),
+            _ => text.parse().map(Self::Rectangle),
+        }
+    }
+}
+
+impl Region {
+    /// The rectangle on a plane.
+    pub(super) fn on_plane(self) -> Result<Rectangle, Failure> {
+        match self {
+            Self::Rectangle(rectangle) => Ok(rectangle),
+            Self::Around(around) => {
+                let message = format!("the region {around} has three numbers, as on a planet");
+                Err(Failure::of_use(message, "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000"))
+            }
+        }
+    }
+}
+
+/// A rectangle in metres: x and y of two opposite corners, the lesser ones first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rectangle([f64; 4]);
+
+impl FromStr for Rectangle {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || {
+            "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000; on a planet three, latitude,longitude,metres"
+                .to_owned()
+        };
         let numbers: Vec<f64> = text
             .split(',')
             .map(|number| number.trim().parse())
@@ -43,7 +79,7 @@ impl FromStr for Region {
     }
 }
 
-impl fmt::Display for Region {
+impl fmt::Display for Rectangle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x0, y0, x1, y1] = self.0.map(plain);
         write!(f, "{x0},{y0},{x1},{y1}")
@@ -66,7 +102,7 @@ impl Extent {
         domain: &Domain,
         size: Option<i64>,
         spacing: Option<f64>,
-        region: Option<Region>,
+        region: Option<Rectangle>,
     ) -> Result<Self, Failure> {
         let whole = match spacing {
             Some(spacing) => spaced(domain, spacing)?,
@@ -169,7 +205,7 @@ fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     Ok(Grid::square(steps.round() as usize, spacing))
 }
 
-fn cropped(domain: &Domain, whole: &Grid, region: Region) -> Result<Grid, Failure> {
+fn cropped(domain: &Domain, whole: &Grid, region: Rectangle) -> Result<Grid, Failure> {
     let edge = domain.size * (1.0 + 1e-9);
     let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
     if !region.0.iter().all(inside) {

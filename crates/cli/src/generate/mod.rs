@@ -22,7 +22,7 @@ use crate::numbers::plain;
 use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 use outcome::Remarks;
-use pipeline::{Maker, Written};
+use pipeline::{Work, Written};
 pub(crate) use products::DESCRIPTION;
 use products::Options;
 use target::Order;
@@ -33,8 +33,10 @@ pub(crate) use products::subject;
 mod extent;
 mod hint;
 mod outcome;
+mod parts;
 mod patience;
 mod pipeline;
+mod planet;
 mod products;
 mod range;
 mod rows;
@@ -60,9 +62,12 @@ pub(crate) struct Args {
     /// Metres between neighbouring samples, instead of --size.
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
-    /// Only the samples in this rectangle of the domain, in metres.
-    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
+    /// Only the samples in this rectangle of the domain, in metres; of a planet a square around a place, by latitude and
+    /// longitude in degrees and the metres along a side: 46.5,8.0,20000.
+    #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,METRES", allow_hyphen_values = true)]
     region: Option<Region>,
+    #[command(flatten)]
+    planet: planet::PlanetOptions,
     #[command(flatten)]
     target: target::TargetOptions,
     #[command(flatten)]
@@ -93,8 +98,8 @@ pub(crate) struct Args {
     #[arg(long)]
     timings: bool,
     /// What heights are computed with; the bits do not depend on it.
-    #[arg(long, hide = true, value_parser = level)]
-    level: Option<Level>,
+    #[arg(long, hide = true, value_parser = simd_level)]
+    simd: Option<Level>,
     /// Say nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -108,9 +113,11 @@ Examples:
   orogen generate alps -o out
   orogen generate mine.toml -o out --size 4096 --format png16,f32 --seed 12
   orogen generate alps -o unity --for unity --tiles 2
-  orogen generate alps -o corner --size 4096 --region 0,0,4000,4000";
+  orogen generate alps -o corner --size 4096 --region 0,0,4000,4000
+  orogen generate planet.toml -o map --equirect 8192 --format geotiff
+  orogen generate planet.toml -o part --region 46.5,8.0,20000 --size 2048";
 
-fn level(name: &str) -> Result<Level, String> {
+fn simd_level(name: &str) -> Result<Level, String> {
     let all = Level::all();
     let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
     let found = all.iter().find(|(known, _)| *known == name);
@@ -120,7 +127,7 @@ fn level(name: &str) -> Result<Level, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, args.seed)?;
-    let Order { extent, mut delivery, target } = target::order(args, &recipe)?;
+    let Order { extent, mut delivery, target, planet } = target::order(args, &recipe)?;
     let pictures = PictureFiles::default();
     let make = if delivery.needs_materials() { Terrain::with_materials } else { Terrain::new };
     let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
@@ -144,24 +151,32 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Opened and dropped: what a format cannot hold is told before the work.
     let subject = products::subject(&terrain, &recipe, possible, covering.clone());
+    let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     if !args.force {
-        output::refuse_foreign(&args.output, &delivery.files(&subject))?;
+        let files: Vec<_> = parts.iter().flat_map(|part| part.files(&subject)).collect();
+        output::refuse_foreign(&args.output, &files)?;
     }
-    drop(delivery.open(&args.output, &extent.grid, &subject)?);
-    products::check_room(&args.output, delivery.least_bytes(&extent.grid))?;
+    for part in &parts {
+        drop(part.delivery.open(&args.output, &extent.grid, &subject)?);
+    }
+    products::check_room(&args.output, parts.len() as u64 * delivery.least_bytes(&extent.grid))?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
     }
     let curvature = delivery.needs_curvature(&covering);
-    let mut maker = Maker::new(&terrain, extent.grid, curvature, device, args, &interrupt)?;
+    let work = Work { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
+    let mut makers = parts::makers(&parts, work, device)?;
     let mapping = match fit {
-        true => maker.measure().and_then(|range| mapping_of(range.min.into(), range.max.into()))?,
+        true => {
+            parts::measured(&mut makers).and_then(|range| mapping_of(range.min.into(), range.max.into()))?
+        }
         false => possible,
     };
     delivery.level_bases(mapping.min());
     let subject = products::subject(&terrain, &recipe, mapping, covering);
-    let products = delivery.open(&args.output, &extent.grid, &subject)?;
-    let Written { wholes, range, made_by, timings } = maker.write(products)?;
+    let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
+    let Written { wholes, range, made_by, timings } =
+        parts::written(&parts, makers, &args.output, &extent.grid, &subject)?;
     let mut info = TerrainInfo {
         possible_heights: Some([min, max]),
         tiles: delivery.tiling.map(|tiling| tiling.counts()),
@@ -170,7 +185,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         max_height: range.max,
         sea_level: terrain.sea_level(),
         made_by,
-        files: delivery.files(&subject),
+        files: parts.iter().flat_map(|part| part.files(&subject)).collect(),
+        planet,
         ..describe(&recipe, hashes, &extent)
     };
     info.record(&wholes);
@@ -256,6 +272,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         recipe_text: Some(recipe.source.text.to_string()),
         seed: recipe.seed,
         domain: recipe.domain.kind.name().to_owned(),
+        planet: None,
         width: grid.columns,
         height: grid.rows,
         metres_per_sample: grid.spacing,

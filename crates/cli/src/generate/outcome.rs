@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use orogen_files::targets::ToType;
-use orogen_files::{CPU, SixteenBit, Superseded, TerrainInfo};
+use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
 use super::{Args, products};
@@ -79,16 +79,23 @@ fn made_by(names: &[String]) -> String {
 }
 
 fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
-    let metres = |samples: usize| (samples.saturating_sub(1)) as f64 * info.metres_per_sample;
+    let metres = |samples: usize| plain((samples.saturating_sub(1)) as f64 * info.metres_per_sample);
+    let extent = match info.planet.as_ref().map(|planet| &planet.map) {
+        None | Some(PlanetMap::Region { .. }) => {
+            format!("{} × {} m", metres(info.width), metres(info.height))
+        }
+        Some(PlanetMap::Equirectangular) => "the whole planet, by longitude and latitude".to_owned(),
+        Some(PlanetMap::Cube) => "on each of six faces of a cube map".to_owned(),
+        Some(PlanetMap::Face { face, level }) => format!("the face {face} on level {level}"),
+        Some(PlanetMap::Tile { address }) => format!("the tile {address}"),
+    };
     let mut text = format!(
-        "{}, seed {}: {} × {} samples, {} m apart, {} × {} m\n",
+        "{}, seed {}: {} × {} samples, {} m apart, {extent}\n",
         if info.recipe.is_empty() { "Terrain" } else { &info.recipe },
         info.seed,
         info.width,
         info.height,
         plain(info.metres_per_sample),
-        plain(metres(info.width)),
-        plain(metres(info.height)),
     );
     text.extend(info.period.map(|period| about_period(info, period)));
     // Writing to a string cannot fail.

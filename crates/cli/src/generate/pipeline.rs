@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use orogen::level::Level;
+use orogen::planet::DirectionGrid;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Opened;
@@ -41,6 +42,16 @@ pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
     (SAMPLES / grid.columns).clamp(1, ROWS)
 }
 
+/// What is made of a terrain.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    pub(crate) terrain: &'a Terrain,
+    pub(crate) grid: Grid,
+    pub(crate) curvature: bool,
+    pub(crate) args: &'a Args,
+    pub(crate) interrupt: &'a Interrupt,
+}
+
 /// Makes the bands of a grid, one after another.
 pub(crate) struct Maker<'a> {
     rows: Rows<'a>,
@@ -61,21 +72,20 @@ pub(crate) struct Written {
 }
 
 impl<'a> Maker<'a> {
+    /// Prepares to make the rows; those of a planet lie on a map.
     pub(crate) fn new(
-        terrain: &'a Terrain,
-        grid: Grid,
-        curvature: bool,
+        work: Work<'a>,
+        map: Option<&'a DirectionGrid>,
         device: Device,
-        args: &Args,
-        interrupt: &'a Interrupt,
     ) -> Result<Self, Failure> {
+        let Work { terrain, grid, curvature, args, interrupt } = work;
         let threads = args.threads.map_or(0, |threads| threads as usize);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
             Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
         })?;
         let start = Instant::now();
-        let level = args.level.unwrap_or_else(Level::best);
-        let wanted = Wanted { terrain, grid, curvature, level };
+        let level = args.simd.unwrap_or_else(Level::best);
+        let wanted = Wanted { terrain, grid, map, curvature, level };
         let tell: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
         let rows = pool.install(|| Rows::new(wanted, device, tell));
         let timings = Timings {
@@ -259,7 +269,8 @@ mod tests {
         let name = gpu.name().to_owned();
         let product = height32::f32(&path, &grid).unwrap();
         let product = Box::new(Sabotaged { product, gpu: gpu.clone() });
-        let maker = Maker::new(&terrain, grid, false, Device::Gpu(gpu), &args, &interrupt).unwrap();
+        let work = Work { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
+        let maker = Maker::new(work, None, Device::Gpu(gpu)).unwrap();
         let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
         assert_eq!(written.made_by, [&*name, CPU]);
         written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));

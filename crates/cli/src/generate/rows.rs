@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use orogen::level::Level;
+use orogen::map_maker::MapMaker;
+use orogen::planet::DirectionGrid;
 use orogen::raster::{Band, Grid};
 use orogen::row_maker::RowMaker;
 use orogen::terrain::Terrain;
@@ -19,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) struct Wanted<'a> {
     pub(super) terrain: &'a Terrain,
     pub(super) grid: Grid,
+    /// Where the grid's samples lie, of a planet; its processor makes them, no device.
+    pub(super) map: Option<&'a DirectionGrid>,
     pub(super) curvature: bool,
     /// What the processor computes with.
     pub(super) level: Level,
@@ -37,6 +41,7 @@ pub(super) struct Rows<'a> {
 enum Maker<'a> {
     Device(Box<Bands<'a>>),
     Processor(RowMaker<'a>),
+    Map(MapMaker<'a>),
 }
 
 impl<'a> Rows<'a> {
@@ -77,8 +82,10 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        if let Maker::Processor(maker) = &self.maker {
-            maker.make(first, rows, slopes, band);
+        match &self.maker {
+            Maker::Device(_) => unreachable!("a device that fails gives way to the processor"),
+            Maker::Processor(maker) => maker.make(first, rows, slopes, band),
+            Maker::Map(maker) => maker.make(first, rows, slopes, band),
         }
         self.note(CPU);
     }
@@ -102,6 +109,11 @@ impl<'a> Rows<'a> {
 
 impl<'a> Wanted<'a> {
     fn by_processor(&self) -> Maker<'a> {
+        if let Some(map) = self.map {
+            let maker = self.terrain.map(self.level, map.clone());
+            let maker = maker.unwrap_or_else(|_| unreachable!("only planets have maps"));
+            return Maker::Map(if self.curvature { maker.with_curvature() } else { maker });
+        }
         let rows = self.terrain.rows(self.level, self.grid);
         Maker::Processor(if self.curvature { rows.with_curvature() } else { rows })
     }
@@ -140,7 +152,7 @@ mod tests {
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let grid = Grid { rows: 20 * 60, ..Grid::square(300, 2.0) };
         for (curvature, lost_at) in [(false, 0), (false, 2), (true, 3)] {
-            let wanted = Wanted { terrain: &terrain, grid, curvature, level: Level::best() };
+            let wanted = Wanted { terrain: &terrain, grid, map: None, curvature, level: Level::best() };
             let mut alone = Rows::new(wanted, Device::Cpu, tell);
             let gpu = gpu();
             let name = gpu.name().to_owned();

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use orogen::recipe::{Domain, Recipe};
+use orogen_files::PlanetInfo;
 use orogen_files::delivery::{Delivery, MAX_FILES};
-use orogen_files::geotiff::{Crs, is_projected};
+use orogen_files::geotiff::{Crs, Georeference, is_projected};
 use orogen_files::targets::{
     Blender, Gis, Godot, Hterrain, Refusal, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name,
     nearest,
@@ -13,7 +15,8 @@ use orogen_files::targets::{
 use orogen_files::web::{Encoding, Layout, Place, Tileset};
 
 use super::Args;
-use super::extent::Extent;
+use super::extent::{Extent, Rectangle, Region};
+use super::planet;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
 use crate::images::PictureFiles;
@@ -102,6 +105,8 @@ pub(super) struct Order {
     pub(super) extent: Extent,
     pub(super) delivery: Delivery,
     pub(super) target: Option<Box<dyn Target>>,
+    /// Which map it is, of a planet.
+    pub(super) planet: Option<PlanetInfo>,
 }
 
 /// The samples and the files of a job.
@@ -118,19 +123,38 @@ pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
 }
 
 fn wanted(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
+    if let Some(sphere) = recipe.domain.sphere() {
+        return planet::order(args, recipe, sphere);
+    }
+    args.planet.refuse_on_others(&recipe.domain)?;
+    let region = args.region.map(Region::on_plane).transpose()?;
+    on_plane(args, recipe, &recipe.domain, region, None)
+}
+
+/// The samples and the files of a job on a plane, or on a part of a planet that is made as one: then it lies at a place.
+pub(super) fn on_plane(
+    args: &Args,
+    recipe: &Recipe,
+    domain: &Domain,
+    region: Option<Rectangle>,
+    place: Option<Georeference>,
+) -> Result<Order, Failure> {
     let Some(program) = args.target.program else {
-        let extent = Extent::new(&recipe.domain, args.size, args.spacing, args.region)?;
+        let extent = Extent::new(domain, args.size, args.spacing, region)?;
         let delivery = args.files.delivery(&extent, recipe)?;
-        return Ok(Order { extent, delivery, target: None });
+        return Ok(Order { extent, delivery, target: None, planet: None });
     };
+    if place.is_some() {
+        args.target.refuse_other_places(program)?;
+    }
     args.target.refuse_strange(program)?;
     args.target.refuse_nowhere()?;
     refuse_formats(program, &args.files.format)?;
     let (extent, target) = match program {
-        Program::Web => web(args, recipe)?,
+        Program::Web => web(args, recipe, region)?,
         _ => {
-            let target = args.target.simple(program, &args.files.format);
-            (extent(args, &recipe.domain, &*target)?, target)
+            let target = args.target.simple(program, &args.files.format, place);
+            (extent(args, domain, region, &*target)?, target)
         }
     };
     let tiles = args.files.tiles.filter(|tiles| *tiles != Tiles([1, 1]));
@@ -139,7 +163,7 @@ fn wanted(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
     let name = name_of(&args.recipe);
     let wish = Wish { name: &name, grid: &extent.grid, tiling, materials: &materials };
     let delivery = target.delivery(&wish).map_err(refused)?;
-    Ok(Order { extent, delivery, target: Some(target) })
+    Ok(Order { extent, delivery, target: Some(target), planet: None })
 }
 
 /// What the files are called after: the file of the recipe, or the preset.
@@ -152,6 +176,27 @@ pub(super) fn refused(Refusal { what, mend }: Refusal) -> Failure {
 }
 
 impl TargetOptions {
+    /// Refuses programs for maps that are no plane.
+    pub(super) fn refuse_without_region(&self) -> Result<(), Failure> {
+        let Some(program) = self.program else { return Ok(()) };
+        let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let message = format!("--for {name} makes terrain on a plane, and this recipe is a planet");
+        Err(Failure::of_use(message, "make a part of it: --region LAT,LON,METRES"))
+    }
+
+    /// Refuses to put a region of a planet elsewhere than where it lies.
+    fn refuse_other_places(&self, program: Program) -> Result<(), Failure> {
+        if program == Program::Web {
+            let help = "leave out --for web; --for gis makes a GeoTIFF that knows its place on the planet";
+            return Err(Failure::of_use("web maps show the Earth, not other planets", help));
+        }
+        let given = [(self.origin.is_some(), "--origin"), (self.crs.is_some(), "--crs")];
+        given.iter().find(|(given, _)| *given).map_or(Ok(()), |(_, name)| {
+            let message = format!("a region of a planet lies where --region says, and {name} elsewhere");
+            Err(Failure::of_use(message, format!("leave out {name}")))
+        })
+    }
+
     /// Refuses what the program has no use for.
     fn refuse_strange(&self, program: Program) -> Result<(), Failure> {
         let of_web = [(self.at.is_some(), "--at"), (self.pmtiles, "--pmtiles")];
@@ -213,7 +258,12 @@ impl TargetOptions {
     }
 
     /// A target that takes a grid over the domain.
-    fn simple(&self, program: Program, formats: &[FormatName]) -> Box<dyn Target> {
+    fn simple(
+        &self,
+        program: Program,
+        formats: &[FormatName],
+        place: Option<Georeference>,
+    ) -> Box<dyn Target> {
         match program {
             Program::Unity => Box::new(Unity),
             Program::Unreal => Box::new(Unreal { raw: formats.contains(&FormatName::R16) }),
@@ -221,9 +271,12 @@ impl TargetOptions {
             Program::Hterrain => Box::new(Hterrain),
             Program::Blender => Box::new(Blender),
             Program::Worldpainter => Box::new(Worldpainter),
-            Program::Web | Program::Gis => Box::new(Gis {
-                crs: self.crs.map_or(Crs::Local, |Epsg(code)| Crs::Epsg(code)),
-                origin: self.origin.map_or([0.0, 0.0], |Pair(origin)| origin),
+            Program::Web | Program::Gis => Box::new(match place {
+                Some(Georeference { crs, origin, .. }) => Gis { crs, origin },
+                None => Gis {
+                    crs: self.crs.map_or(Crs::Local, |Epsg(code)| Crs::Epsg(code)),
+                    origin: self.origin.map_or([0.0, 0.0], |Pair(origin)| origin),
+                },
             }),
         }
     }
@@ -248,14 +301,19 @@ fn refuse_formats(program: Program, given: &[FormatName]) -> Result<(), Failure>
 }
 
 /// The samples that a target takes.
-fn extent(args: &Args, domain: &Domain, target: &dyn Target) -> Result<Extent, Failure> {
+fn extent(
+    args: &Args,
+    domain: &Domain,
+    region: Option<Rectangle>,
+    target: &dyn Target,
+) -> Result<Extent, Failure> {
     let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
     let (sides, repeats) = match target.sides(tiles).map_err(refused)? {
-        Sides::Any => return Extent::new(domain, args.size, args.spacing, args.region),
+        Sides::Any => return Extent::new(domain, args.size, args.spacing, region),
         Sides::Corners(sides) => (sides, false),
         Sides::Samples(sides) => (sides, domain.tile),
     };
-    if args.region.is_some() {
+    if region.is_some() {
         let message = format!("--for {} makes the whole domain", target.name());
         return Err(Failure::of_use(message, "leave out --region, or give a recipe with a smaller domain"));
     }
@@ -290,9 +348,13 @@ fn listed(sides: &[usize]) -> String {
 }
 
 /// The samples of a web map's tiles, which reach beyond the domain.
-fn web(args: &Args, recipe: &Recipe) -> Result<(Extent, Box<dyn Target>), Failure> {
+fn web(
+    args: &Args,
+    recipe: &Recipe,
+    region: Option<Rectangle>,
+) -> Result<(Extent, Box<dyn Target>), Failure> {
     let domain = &recipe.domain;
-    let wanted = Extent::new(domain, args.size, args.spacing, args.region)?.grid;
+    let wanted = Extent::new(domain, args.size, args.spacing, region)?.grid;
     let Pair([latitude, longitude]) = args.target.at.unwrap_or(Pair([0.0, 0.0]));
     let place = Place { latitude, longitude, point: [0.5 * domain.size; 2] };
     let region = [wanted.x(0), wanted.y(0), wanted.x(wanted.columns - 1), wanted.y(wanted.rows - 1)];

@@ -33,6 +33,16 @@ impl Timings {
         encoding / (encoding + self.evaluation_busy.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
+    /// Adds what another part of the job took, on the same threads.
+    pub(crate) fn add(&mut self, part: Self) {
+        self.threads = part.threads;
+        self.devices.extend(part.devices);
+        self.evaluation += part.evaluation;
+        self.evaluation_busy += part.evaluation_busy;
+        self.waiting += part.waiting;
+        self.encoders.extend(part.encoders);
+    }
+
     fn encoding_busy(&self) -> Duration {
         self.encoders.iter().map(|(_, busy)| busy).sum()
     }

@@ -69,6 +69,14 @@ impl Relief {
 
     fn of_recipe(target: &Path, size: usize) -> Result<Self, Failure> {
         let recipe = recipe::load(target, None)?;
+        if recipe.domain.sphere().is_some() {
+            let help =
+                "make a part of it, and inspect that: orogen generate RECIPE -o DIR --region 46.5,8.0,20000";
+            return Err(Failure::of_use(
+                "a planet is no plane, and its figures are those of some part",
+                help,
+            ));
+        }
         let grid = Grid::over(recipe.domain.size, size, recipe.domain.tile);
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
         failure::warn(terrain.warnings());

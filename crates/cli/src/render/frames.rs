@@ -6,6 +6,7 @@ use std::process;
 use orogen_view::{Painter, Progress as Step, Shot};
 
 use super::files::{self, Format};
+use super::globe::FromWish;
 use super::scene::Scene;
 use super::{Args, of_view};
 use crate::failure::Failure;
@@ -25,7 +26,7 @@ impl Frames {
     pub(super) fn new(args: &Args, scene: &Scene) -> Result<Self, Failure> {
         let all = scene.cameras.len();
         if args.turntable.is_none() && args.flyover.is_none() {
-            if args.from.or(args.to).is_some() {
+            if args.from.is_some() || args.to.is_some() {
                 let help = "leave --from and --to out, or ask for a sequence by --turntable or --flyover";
                 return Err(Failure::of_use("one picture has no other frames", help));
             }
@@ -36,7 +37,10 @@ impl Frames {
             let message = format!("{} is a file, and frames want a folder", args.output.display());
             return Err(Failure::of_use(message, "name a folder with -o; it is made if it is not there"));
         }
-        let first = args.from.map_or(0, |from| from as usize);
+        let first = match args.from {
+            Some(FromWish::Frame(first)) => first as usize,
+            _ => 0,
+        };
         let last = args.to.map_or(all - 1, |to| to as usize);
         if first > last || last >= all {
             let message =
@@ -95,7 +99,7 @@ impl Frames {
 }
 
 /// Shows how far a frame is, and of how many.
-fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
+pub(super) fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
     match step {
         Step::Surroundings => bar.show(format!("{name}ground"), None),
         Step::Tiles { done, known } => bar.show(format!("{name}ground, {done} of {known} tiles"), None),

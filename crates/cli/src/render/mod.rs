@@ -20,6 +20,7 @@ use wish::{Aim, Orbit};
 mod files;
 mod flyover;
 mod frames;
+mod globe;
 mod ground;
 mod looks;
 mod memory;
@@ -62,10 +63,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOUR", allow_negative_numbers = true, conflicts_with = "sun",
           value_parser = within(0.0, 24.0))]
     time: Option<f64>,
-    /// Degrees north of the equator, for --time.
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, requires = "time", default_value = "45",
+    /// Degrees north of the equator, for --time [default: 45; of a planet that of the place].
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, requires = "time",
           value_parser = within(-90.0, 90.0))]
-    latitude: f64,
+    latitude: Option<f64>,
     /// Through which air, instead of the recipe's [default: the recipe's, or earth].
     #[arg(long, value_parser = looks::air())]
     air: Option<Air>,
@@ -105,9 +106,14 @@ pub(crate) struct Args {
     /// The frames of a flight along keys in a file of TOML, into the folder -o; docs/render.md has its form.
     #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["camera", "map", "orbit"])]
     flyover: Option<PathBuf>,
-    /// The first frame that is painted, counted from 0.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::whole(0..=100_000))]
-    from: Option<i64>,
+    /// Of a planet, from where: degrees north, degrees east, and metres (or `400 km`) above the ground or the water
+    /// there [default: so far away that all of it is seen]. Of a sequence, the first frame that is painted, counted from 0.
+    #[arg(long, value_name = "LATITUDE,LONGITUDE,ALTITUDE|K", allow_hyphen_values = true, value_parser = globe::from)]
+    from: Option<globe::FromWish>,
+    /// Of a planet, where it looks: degrees clockwise from north, degrees over level (-90 is straight down), and the angle
+    /// of view from bottom to top [default: north, down from far away and more and more level near the ground; 40].
+    #[arg(long, value_name = "AZIMUTH,ELEVATION,FOV", allow_hyphen_values = true, value_parser = globe::look)]
+    look: Option<globe::Look>,
     /// The last frame that is painted [default: the last there is].
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::whole(0..=100_000))]
     to: Option<i64>,
@@ -137,7 +143,8 @@ Examples:
   orogen render canyon -o mars.png --air mars --haze 0.5
   orogen render alps -o fog.png --fog 1km,900,150 --sun 8,250
   orogen render mesas -o frames --turntable 90 --bounds domain
-  orogen render canyon -o flight --flyover path.toml --from 120";
+  orogen render canyon -o flight --flyover path.toml --from 120
+  orogen render planet.toml -o alps.png --from 46,8,12km --look 20,-8 --sun 25,120";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Style {
@@ -201,6 +208,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
     let pictures = Arc::new(PictureFiles::default());
+    if recipe.domain.sphere().is_some() {
+        return globe::run(args, recipe, pictures);
+    }
+    globe::refuse_on_flat(args)?;
     let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
     let (query, broad) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
     if !args.quiet {
@@ -247,7 +258,9 @@ fn open(choice: &Choice) -> Result<orogen_gpu::Gpu, Failure> {
 fn of_query(error: QueryError) -> Failure {
     match error {
         QueryError::Recipe(error) => error.into(),
-        QueryError::Detail(_) => Failure::of_job(error.to_string(), ""),
+        QueryError::Detail(_) | QueryError::Planet | QueryError::NotAPlanet => {
+            Failure::of_job(error.to_string(), "")
+        }
     }
 }
 

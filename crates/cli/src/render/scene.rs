@@ -9,6 +9,9 @@ use super::wish::{Aim, DEGREES, Orbit};
 use super::{Args, flyover, of_view};
 use crate::failure::Failure;
 
+/// Degrees north of the equator, for the sun of an hour, when nothing is said.
+const LATITUDE: f64 = 45.0;
+
 /// What the pictures of a run have in common, and the cameras of their frames: at least one.
 pub(super) struct Scene {
     /// The first of them.
@@ -48,7 +51,8 @@ impl Scene {
             })?;
         }
         let looks = args.looks(ground.recipe)?;
-        let by_day = args.time.map(|hour| rounded(Sun::at(hour, args.latitude, 0.0)));
+        let latitude = args.latitude.unwrap_or(LATITUDE);
+        let by_day = args.time.map(|hour| rounded(Sun::at(hour, latitude, 0.0)));
         let shot = Shot {
             sun: args.sun.or(by_day).unwrap_or_else(|| ground.scout().sun(&cameras[0].camera)),
             size,
@@ -108,7 +112,7 @@ fn circled(
 }
 
 /// The sun to a ten-thousandth of a degree: more is not seen, and is long to say.
-fn rounded(Sun { elevation, azimuth }: Sun) -> Sun {
+pub(super) fn rounded(Sun { elevation, azimuth }: Sun) -> Sun {
     let round = |degrees: f64| (degrees * 1e4).round() / 1e4;
     Sun { elevation: round(elevation), azimuth: round(azimuth) }
 }

@@ -103,7 +103,7 @@ pub(super) fn camera(text: &str) -> Result<Aim, String> {
     Ok(Aim::Look { eye, target, degrees: degrees.unwrap_or(DEGREES) })
 }
 
-fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
+pub(super) fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
     let degrees = match parts {
         [one] => one.trim().parse().ok().filter(|degrees| range.contains(degrees)),
         _ => None,

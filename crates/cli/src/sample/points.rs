@@ -1,7 +1,7 @@
 //! The points to be sampled: a CSV file, read chunk by chunk.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord};
@@ -16,6 +16,8 @@ const CHUNK_BYTES: usize = 1 << 24;
 const ROW_BYTES: usize = 1 << 20;
 /// The farthest place: a thousand times the largest domain.
 const FARTHEST: f64 = 1e12;
+/// The largest longitude: beyond that many turns nobody has counted.
+const MOST_TURNS: f64 = 1e6;
 
 const FORM: &str = "give a CSV file with the columns x,y or x,y,z, or `-` for stdin";
 
@@ -24,22 +26,53 @@ pub(super) struct Points {
     name: String,
     reader: Reader<Rationed<Box<dyn Read>>>,
     pub(super) header: StringRecord,
-    /// Where x, y and, if there is one, z stand in a row.
+    /// Where x, y and, if there is one, z stand in a row; on a planet latitude and longitude.
     columns: Vec<usize>,
+    planet: bool,
+}
+
+/// What points are to have.
+pub(super) struct Wanted<'a> {
+    /// Whether they are latitudes and longitudes.
+    pub(super) planet: bool,
+    /// A column `z` counts in three only.
+    pub(super) dimensions: usize,
+    /// What no column may be called.
+    pub(super) results: &'a [&'a str],
 }
 
 impl Points {
-    /// Opens the file, or stdin for `-`, and finds the coordinates among its columns, of which none may be one of
-    /// `results`. A column `z` counts in three `dimensions` only.
-    pub(super) fn open(path: &Path, dimensions: usize, results: &[&str]) -> Result<Self, Failure> {
+    /// Opens the file, or stdin for `-`, and finds the coordinates among its columns.
+    pub(super) fn open(path: &Path, wanted: &Wanted<'_>) -> Result<Self, Failure> {
         let (name, source) = source(path)?;
+        Self::new(name, source, wanted)
+    }
+
+    /// One point, from the command line.
+    pub(super) fn at(text: &str, wanted: &Wanted<'_>) -> Result<Self, Failure> {
+        let count = text.split(',').count();
+        let (header, form) = match (wanted.planet, count) {
+            (true, 2) => ("lat,lon", ""),
+            (true, _) => ("", "give latitude and longitude in degrees: --at 46.5,8.0"),
+            (false, 3) if wanted.dimensions == 3 => ("x,y,z", ""),
+            (false, 2) => ("x,y", ""),
+            (false, _) => ("", "give metres: --at 1200,3400"),
+        };
+        if header.is_empty() {
+            return Err(Failure::of_use(format!("--at {} is no point here", shortened(text)), form));
+        }
+        let lines = Cursor::new(format!("{header}\n{text}\n"));
+        Self::new("--at".to_owned(), Box::new(lines), wanted)
+    }
+
+    fn new(name: String, source: Box<dyn Read>, wanted: &Wanted<'_>) -> Result<Self, Failure> {
         let mut reader = ReaderBuilder::new().from_reader(Rationed { source, left: ROW_BYTES });
         let header = match reader.headers() {
             Ok(header) => header.clone(),
             Err(error) => return Err(of_row(&name, 1, reader.get_ref(), &error)),
         };
-        let columns = columns(&name, &header, dimensions, results)?;
-        Ok(Self { name, reader, header, columns })
+        let columns = columns(&name, &header, wanted)?;
+        Ok(Self { name, reader, header, columns, planet: wanted.planet })
     }
 
     /// Whether the file has a column `z` that counts.
@@ -71,11 +104,16 @@ impl Points {
 
     fn coordinate(&self, row: &StringRecord, column: usize) -> Result<f64, Failure> {
         let text = &row[column];
-        let number = text.trim().parse().ok().filter(|metres: &f64| metres.abs() <= FARTHEST);
+        let (most, help) = match (self.planet, column == self.columns[0]) {
+            (false, _) => (FARTHEST, format!("give metres, a number from -{FARTHEST:e} to {FARTHEST:e}")),
+            (true, true) => (90.0, "give degrees north, a number from -90 to 90".to_owned()),
+            (true, false) => (MOST_TURNS, "give degrees east, a number such as -179.5".to_owned()),
+        };
+        let number = text.trim().parse().ok().filter(|number: &f64| number.abs() <= most);
         number.ok_or_else(|| {
             let line = row.position().map_or(0, Position::line);
             let message = format!("{}:{line}: {} is `{}`", self.name, &self.header[column], shortened(text));
-            Failure::of_use(message, format!("give metres, a number from -{FARTHEST:e} to {FARTHEST:e}"))
+            Failure::of_use(message, help)
         })
     }
 }
@@ -118,21 +156,22 @@ impl<R: Read> Read for Rationed<R> {
     }
 }
 
-/// Where x, y and z stand, z only if it is there and means something.
-fn columns(
-    name: &str,
-    header: &StringRecord,
-    dimensions: usize,
-    results: &[&str],
-) -> Result<Vec<usize>, Failure> {
+/// Where x, y and z stand, z only if it is there and means something; on a planet latitude and longitude.
+fn columns(name: &str, header: &StringRecord, wanted: &Wanted<'_>) -> Result<Vec<usize>, Failure> {
+    let &Wanted { planet, dimensions, results } = wanted;
     let place = |wanted: &str| header.iter().position(|column| column.trim() == wanted);
-    let (Some(x), Some(y)) = (place("x"), place("y")) else {
+    let [one, two] = if planet { ["lat", "lon"] } else { ["x", "y"] };
+    let (Some(x), Some(y)) = (place(one), place(two)) else {
         let first = shortened(&header.iter().collect::<Vec<_>>().join(","));
-        let message = format!("{name}:1: the columns x and y are not named in the first line: `{first}`");
+        let message =
+            format!("{name}:1: the columns {one} and {two} are not named in the first line: `{first}`");
         let capital = |wanted: &str| header.iter().any(|column| column.trim().eq_ignore_ascii_case(wanted));
-        let mend = match capital("x") && capital("y") {
-            true => "write `x` and `y` in small letters",
-            false => "begin the file with the line x,y or x,y,z",
+        let mend = match (capital(one) && capital(two), planet) {
+            (true, _) => format!("write `{one}` and `{two}` in small letters"),
+            (false, false) => "begin the file with the line x,y or x,y,z".to_owned(),
+            (false, true) => {
+                "begin the file with the line lat,lon: places on a planet, in degrees".to_owned()
+            }
         };
         return Err(Failure::of_use(message, mend));
     };
@@ -140,7 +179,7 @@ fn columns(
         let message = format!("{name}:1: there is a column `{taken}` already");
         return Err(Failure::of_use(message, "rename or remove it: the result has a column of that name"));
     }
-    Ok([x, y].into_iter().chain(place("z").filter(|_| dimensions == 3)).collect())
+    Ok([x, y].into_iter().chain(place("z").filter(|_| dimensions == 3 && !planet)).collect())
 }
 
 /// Why a row that begins in this line cannot be read.

@@ -97,6 +97,11 @@ enum Params {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
+    if domain.sphere().is_some() {
+        let help =
+            "take maps of it: orogen generate RECIPE -o DIR --cube 1024, or a part: --region 46.5,8.0,20000";
+        return Err(Failure::of_use("there are no shaders of planets", help));
+    }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     failure::warn(terrain.warnings());

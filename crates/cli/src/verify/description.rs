@@ -15,10 +15,9 @@ pub(super) fn flaws(
 ) -> Result<Vec<String>, Failure> {
     let grid = info.grid();
     let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
-    ground.each_band("terrain.json", grid, Needs::Heights, |band| {
+    ground.each_band("terrain.json", Needs::Heights, |band| {
         (min, max) =
             band.height.iter().fold((min, max), |(min, max), &height| (min.min(height), max.max(height)));
-        true
     })?;
     let interval = ground.terrain.interval();
     let kind = recipe.domain.kind.name();

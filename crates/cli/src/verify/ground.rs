@@ -6,18 +6,29 @@ use std::sync::Arc;
 
 use orogen::covering::Covering;
 use orogen::level::Level;
+use orogen::planet::{DirectionGrid, Face};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_files::delivery::Subject;
 use orogen_files::verify::{self, Check, Findings, Needs};
-use orogen_files::{FileError, FileInfo, TerrainInfo};
+use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
 
 use crate::failure::Failure;
 use crate::generate;
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+
+/// Makes rows into a band: the first, and how many.
+type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
+
+/// Samples that are made.
+struct At {
+    grid: Grid,
+    /// Where they lie, of a planet.
+    map: Option<DirectionGrid>,
+}
 
 pub(super) struct Ground<'a> {
     pub(super) info: &'a TerrainInfo,
@@ -36,6 +47,7 @@ impl<'a> Ground<'a> {
         interrupt: &'a Interrupt,
         show_progress: bool,
     ) -> Result<Self, Failure> {
+        refuse_other_domain(info, recipe)?;
         let terrain = Terrain::with_materials(recipe, &PictureFiles::default(), info.metres_per_sample)?;
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
@@ -47,6 +59,15 @@ impl<'a> Ground<'a> {
         self.folder.join(&file.name)
     }
 
+    /// Where the samples of a file lie, of a planet; without a file those of the whole.
+    fn map(&self, grid: &Grid, file: Option<&FileInfo>) -> Option<DirectionGrid> {
+        let planet = self.info.planet.as_ref()?;
+        let face = file.and_then(|file| file.face.as_deref()?.parse().ok());
+        let map = planet.grid([self.info.width, self.info.height], face).ok()?;
+        let (column, row) = (grid.first_column as usize, grid.first_row as usize);
+        Some(map.crop(column..column + grid.columns, row..row + grid.rows))
+    }
+
     /// Compares a file with bands made for it; nothing is found where this version does not know what it holds.
     pub(super) fn compare(&self, file: &FileInfo) -> Result<Result<Option<Findings>, FileError>, Failure> {
         let opened = verify::open(&self.folder, self.info, file, &self.subject);
@@ -55,37 +76,76 @@ impl<'a> Ground<'a> {
             Ok(None) => return Ok(Ok(None)),
             Err(error) => return Ok(Err(error)),
         };
-        match self.feed(&file.name, &mut *check)? {
+        match self.feed(file, &mut *check)? {
             Ok(()) => Ok(check.complete().map(Some)),
             Err(error) => Ok(Err(error)),
         }
     }
 
-    fn feed(&self, name: &str, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
+    fn feed(&self, file: &FileInfo, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
         let mut fed = Ok(());
-        self.each_band(name.to_owned(), check.grid(), check.needs(), |band| {
+        let at = At { grid: check.grid(), map: self.map(&check.grid(), Some(file)) };
+        self.bands(file.name.clone(), at, check.needs(), |band| {
             fed = check.write(band);
             fed.is_ok()
         })?;
         Ok(fed)
     }
 
-    /// Makes the bands of a grid one after another, as long as they are wanted; a bar says for `what`.
+    /// Makes all bands of the terrain one after another.
     pub(super) fn each_band(
         &self,
+        what: &'static str,
+        needs: Needs,
+        mut action: impl FnMut(&Band),
+    ) -> Result<(), Failure> {
+        let grid = self.info.grid();
+        let faces = match self.info.planet.as_ref().map(|planet| &planet.map) {
+            Some(PlanetMap::Cube) => Face::ALL.map(Some).to_vec(),
+            _ => vec![None],
+        };
+        for face in faces {
+            let map = self
+                .info
+                .planet
+                .as_ref()
+                .and_then(|planet| planet.grid([grid.columns, grid.rows], face).ok());
+            self.bands(what, At { grid, map }, needs, |band| {
+                action(band);
+                true
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Makes bands one after another, as long as they are wanted; a bar says for `what`.
+    fn bands(
+        &self,
         what: impl Into<Cow<'static, str>>,
-        grid: Grid,
+        At { grid, map }: At,
         needs: Needs,
         mut action: impl FnMut(&Band) -> bool,
     ) -> Result<(), Failure> {
         let progress = Progress::new(what, grid.len() as u64, self.show_progress);
-        let rows = self.terrain.rows(Level::best(), grid);
-        let rows = if needs == Needs::Curvature { rows.with_curvature() } else { rows };
+        let curvature = needs == Needs::Curvature;
+        let make: MakeRows<'_> = match map {
+            Some(map) => {
+                let rows = self.terrain.map(Level::best(), map);
+                let rows = rows.unwrap_or_else(|_| unreachable!("the recipe is a planet's"));
+                let rows = if curvature { rows.with_curvature() } else { rows };
+                Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
+            }
+            None => {
+                let rows = self.terrain.rows(Level::best(), grid);
+                let rows = if curvature { rows.with_curvature() } else { rows };
+                Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
+            }
+        };
         let most = generate::rows_of_bands(&grid);
         let mut band = Band::default();
         for first in (0..grid.rows).step_by(most) {
             self.interrupt.check()?;
-            rows.make(first, most.min(grid.rows - first), needs != Needs::Heights, &mut band);
+            make(first, most.min(grid.rows - first), &mut band);
             if !action(&band) {
                 break;
             }
@@ -93,4 +153,14 @@ impl<'a> Ground<'a> {
         }
         Ok(())
     }
+}
+
+/// Nothing can be made of a planet without a map, nor a map of another domain, or of another planet.
+fn refuse_other_domain(info: &TerrainInfo, recipe: &Recipe) -> Result<(), Failure> {
+    let radius = recipe.domain.sphere().map(|sphere| sphere.radius());
+    if info.planet.as_ref().map(|planet| planet.radius) == radius {
+        return Ok(());
+    }
+    let message = "terrain.json speaks of another planet than its recipe, or of none";
+    Err(Failure::of_job(message, "`planet` or `radius` were changed in it: generate the terrain anew"))
 }

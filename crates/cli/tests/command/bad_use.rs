@@ -83,7 +83,7 @@ fn other_wrong_arguments() {
         &["--format", "jpeg"],
         &["--seed", "-1"],
         &["--seed", "0x"],
-        &["--level", "mmx"],
+        &["--simd", "mmx"],
     ] {
         try_generate("alps", "unused".as_ref(), more).refuses(2, &[more[0]]);
     }

@@ -18,8 +18,11 @@ mod interrupt;
 mod large;
 mod lists;
 mod models;
+mod planet;
 #[cfg(feature = "gpu")]
 mod render;
+#[cfg(feature = "gpu")]
+mod render_globe;
 #[cfg(feature = "gpu")]
 mod render_looks;
 mod same_bits;

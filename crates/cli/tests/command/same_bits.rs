@@ -32,9 +32,9 @@ fn threads_make_no_difference() {
 
 #[test]
 fn levels_make_no_difference() {
-    let scalar = made(&["--level", "scalar"]);
+    let scalar = made(&["--simd", "scalar"]);
     for (level, _) in orogen::level::Level::all() {
-        assert!(made(&["--level", level]) == scalar, "{level}");
+        assert!(made(&["--simd", level]) == scalar, "{level}");
     }
 }
 

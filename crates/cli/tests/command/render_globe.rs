@@ -1,0 +1,93 @@
+//! `render` of planets.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::harness::{HILLS, Outcome, orogen};
+use crate::render::{mean, pixels};
+
+const PLANET: &str = "\
+orogen = 1
+domain = { kind = \"planet\", radius = \"800 km\" }
+height = { field = \"hills\", scale = 2000 }
+[fields.hills]
+type = \"fbm\"
+feature = \"300 km\"
+octaves = 6
+";
+
+fn render(folder: &Path, recipe: &str, more: &[&str]) -> Outcome {
+    let path = folder.join("recipe.toml");
+    fs::write(&path, recipe).unwrap();
+    let output = folder.join("a.png");
+    let first = ["render", path.to_str().unwrap(), "-o", output.to_str().unwrap()];
+    let small = ["--size", "64x64", "--samples", "1"];
+    orogen(&[&first[..], &small, more].concat())
+}
+
+#[test]
+fn a_planet_is_painted_and_says_how_to_paint_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let outcome = render(folder.path(), PLANET, &[]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    let (columns, rows, whole) = pixels(&folder.path().join("a.png"));
+    assert_eq!((columns, rows), (64, 64));
+    // The planet is in the middle, and black space around it.
+    let at = |column: usize, row: usize| mean(&whole[3 * (64 * row + column)..][..3]);
+    assert!(at(24, 32) > 40.0 && at(2, 2) < 30.0 && at(61, 2) < 30.0, "{} {}", at(24, 32), at(2, 2));
+    let said = outcome.out.lines().last().unwrap();
+    let again: Vec<_> = said.split_whitespace().collect();
+    assert_eq!(render(folder.path(), PLANET, &again).status, Some(0), "{said}");
+    assert_eq!(pixels(&folder.path().join("a.png")).2, whole, "{said}");
+}
+
+#[test]
+fn a_planet_is_painted_from_the_ground() {
+    let folder = tempfile::tempdir().unwrap();
+    let outcome = render(
+        folder.path(),
+        PLANET,
+        &["--from", "10,20,2", "--look", "30,0,60", "--sun", "40,200", "--json"],
+    );
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    let facts: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(facts["from"]["altitude"].as_f64(), Some(2.0));
+    assert_eq!(facts["look"]["degrees"].as_f64(), Some(60.0));
+    let (.., bytes) = pixels(&folder.path().join("a.png"));
+    // The sky is blue, and the ground is not.
+    let blueness = |row: usize| {
+        let row = &bytes[3 * 64 * row..3 * 64 * (row + 1)];
+        let of = |channel| row.chunks(3).map(|pixel| f64::from(pixel[channel])).sum::<f64>();
+        of(2) / of(0)
+    };
+    assert!(blueness(4) > 1.2 && blueness(60) < 1.1, "{} {}", blueness(4), blueness(60));
+}
+
+#[test]
+fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
+    let folder = tempfile::tempdir().unwrap();
+    for (recipe, more, phrase) in [
+        (PLANET, &["--from", "100,0,2"][..], "a latitude is"),
+        (PLANET, &["--from", "10,0"], "latitude,longitude,altitude"),
+        (PLANET, &["--from", "10,0,-3"], "an altitude above 0"),
+        (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),
+        (PLANET, &["--from", "3"], "--from latitude,longitude,altitude"),
+        (PLANET, &["--camera", "map"], "--from latitude,longitude,altitude"),
+        (PLANET, &["--orbit", "10,20"], "--from latitude,longitude,altitude"),
+        (PLANET, &["--turntable", "9"], "no --turntable on a planet"),
+        (PLANET, &["--surface", "march"], "no marching on a planet"),
+        (PLANET, &["--style", "map"], "take `realistic` or `clay`"),
+        (PLANET, &["--bounds", "domain"], "no --bounds domain on a planet"),
+        (PLANET, &["--fog", "2 km"], "--fog none"),
+        (PLANET, &["--time", "9", "--latitude", "3"], "the place of --from has one"),
+        (HILLS, &["--from", "10,20,2"], "is for planets"),
+        (HILLS, &["--look", "10,20"], "is for planets"),
+    ] {
+        let outcome = render(folder.path(), recipe, more);
+        assert_eq!(outcome.status, Some(2), "{more:?}: {}", outcome.err);
+        assert!(outcome.err.contains(phrase), "{more:?}: {}", outcome.err);
+        assert!(!folder.path().join("a.png").exists());
+    }
+}

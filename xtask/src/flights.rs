@@ -1,0 +1,74 @@
+//! The planets of the gallery: down to one place, altitude by altitude.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use image::{DynamicImage, GenericImage, RgbImage};
+
+use crate::gallery::{orogen, save};
+
+/// A planet: the place that is looked at, in degrees, where the sun stands there, and the azimuth that is looked along.
+struct Flight {
+    preset: &'static str,
+    shows: &'static str,
+    place: &'static str,
+    sun: &'static str,
+    azimuth: u16,
+}
+
+const FLIGHTS: [Flight; 5] = [
+    Flight { preset: "terra", shows: "An Earth", place: "-44.5,46.5", sun: "24,60", azimuth: 80 },
+    Flight { preset: "luna", shows: "A moon", place: "9,14", sun: "16,100", azimuth: 30 },
+    Flight { preset: "mars", shows: "A Mars", place: "20,-139.5", sun: "24,200", azimuth: 70 },
+    Flight { preset: "arrakis", shows: "A desert planet", place: "-0.5,-76", sun: "20,250", azimuth: 300 },
+    Flight { preset: "archipelago", shows: "An ocean world", place: "26.6,-4.6", sun: "32,130", azimuth: 50 },
+];
+
+/// Altitudes in metres, and how far below level the middle of the picture is, in degrees.
+const ALTITUDES: [(u32, i8); 6] =
+    [(16_000_000, -90), (1_200_000, -62), (120_000, -28), (10_000, -16), (150, -8), (2, -2)];
+
+/// Columns and rows of a picture, and how many of them lie side by side.
+const SIZE: [u32; 2] = [640, 360];
+const ACROSS: u32 = 2;
+
+/// Makes the pictures, and the part of the page that shows them.
+pub(crate) fn run(work: &Path, pictures: &Path) -> Result<String> {
+    let mut page = String::from(
+        "\n## Planets\n\nEach from six altitudes over one place, by `orogen render` with what it was told for the first.\n",
+    );
+    for flight in FLIGHTS {
+        let down = ALTITUDES.len() as u32 / ACROSS;
+        let mut sheet = RgbImage::new(ACROSS * SIZE[0], down * SIZE[1]);
+        for (at, (altitude, elevation)) in (0..).zip(ALTITUDES) {
+            let picture = flight.picture(work, altitude, elevation)?;
+            sheet.copy_from(&picture.to_rgb8(), at % ACROSS * SIZE[0], at / ACROSS * SIZE[1])?;
+        }
+        let Flight { preset, shows, .. } = flight;
+        save(&DynamicImage::from(sheet), &pictures.join(format!("flight-{preset}.jpg")))?;
+        let told = flight.told(ALTITUDES[0].0, ALTITUDES[0].1);
+        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/flight-{preset}.jpg)\n")?;
+    }
+    Ok(page)
+}
+
+impl Flight {
+    fn told(&self, altitude: u32, elevation: i8) -> String {
+        let Self { preset, place, sun, azimuth, .. } = self;
+        format!("{preset} --from {place},{altitude} --look {azimuth},{elevation} --sun {sun}")
+    }
+
+    fn picture(&self, work: &Path, altitude: u32, elevation: i8) -> Result<DynamicImage> {
+        let path = work.join(format!("{}.png", self.preset));
+        let [columns, rows] = SIZE;
+        let told = self.told(altitude, elevation);
+        orogen(&format!("render {told} --size {columns}x{rows} --samples 8 -o"))
+            .argument(&path.to_string_lossy())
+            .run()?;
+        let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        fs::remove_file(&path)?;
+        Ok(picture)
+    }
+}
