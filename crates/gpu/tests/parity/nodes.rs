@@ -81,7 +81,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
     let defaults: Vec<f64> =
         (0..60).map(|k| if k < spec.inputs.len() { 0.15 * (k % 2) as f64 } else { 0.9 }).collect();
     let mut any = std::iter::repeat_with(|| (0..60).map(|_| unit()).collect::<Vec<_>>());
-    let choices = std::iter::once(defaults).chain(any.by_ref().take(60));
+    let choices = std::iter::once(defaults).chain(any.by_ref().take(600));
     let taken = choices.filter_map(|choices| {
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
