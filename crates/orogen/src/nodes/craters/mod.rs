@@ -42,7 +42,6 @@ mod shader;
 mod sphere;
 mod surface;
 
-use std::any::Any;
 use std::sync::Arc;
 
 use orogen_noise::interval::Interval;
@@ -51,6 +50,7 @@ use orogen_noise::octaves::MAX_OCTAVES;
 
 use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::planet::Sphere;
 use plane::Plane;
 use population::{Octave, Population};
 use profile::{Measures, SIZES, Size};
@@ -144,14 +144,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     match context.ground.sphere {
         None => in_space(context, on_a_plane(context)?),
-        Some(sphere) => in_space(context, on_a_globe(context, Globe { radius: sphere.radius() })?),
+        Some(sphere) => in_space(context, on_a_globe(context, sphere)?),
     }
 }
 
 /// A node of a surface in `E` dimensions as one in `D`, if these are as many.
 fn in_space<const E: usize, const D: usize>(context: &Context<'_>, node: Node<E>) -> Built<D> {
-    let node: Box<dyn Any> = Box::new(node);
-    node.downcast::<Node<D>>().map(|node| *node).map_err(|_| {
+    super::plane::of_dimension(node).ok_or_else(|| {
         let message = "`craters` lies on a plane or on a planet, and this domain is a space";
         let help = "set `kind = \"plane\"` in [domain], or `kind = \"planet\"` with a radius";
         context.args.error("largest", message, help)
@@ -177,8 +176,9 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
 /// has no direction.
 const FARTHEST: f64 = 1.9;
 
-fn on_a_globe(context: &Context<'_>, globe: Globe) -> Built<3> {
-    let (args, radius) = (context.args, globe.radius);
+fn on_a_globe(context: &Context<'_>, sphere: Sphere) -> Built<3> {
+    let (args, radius) = (context.args, sphere.radius());
+    let globe = Globe { radius };
     let population = population(context, Some(globe));
     let largest = args.number("largest");
     let most = FARTHEST * radius / population.reach(1.0);
@@ -190,8 +190,7 @@ fn on_a_globe(context: &Context<'_>, globe: Globe) -> Built<3> {
         return Err(args.error("largest", message, help));
     }
     let (octaves, extremes) = octaves(context, &population);
-    let mut normals = Map::<3>::identity();
-    normals.matrix.iter_mut().for_each(|row| row.iter_mut().for_each(|m| *m /= radius));
+    let normals = super::globe::Globe::map(sphere);
     let lattices = std::iter::once(normals).chain(octaves.iter().map(Octave::map)).collect();
     Ok(Node::Placed(Arc::new(Craters::new(context, globe, population, octaves, lattices, extremes))))
 }
