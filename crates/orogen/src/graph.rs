@@ -212,6 +212,7 @@ where
         }
         self.warnings.extend(warning::flat(self.recipe, field));
         self.warnings.extend(warning::absurd(self.recipe, scaled));
+        self.warnings.extend(warning::hollow(self.recipe, scaled));
         let first = self.recipe.materials.first();
         self.warnings.extend(first.and_then(|first| warning::idle_rules(self.recipe, first)));
     }

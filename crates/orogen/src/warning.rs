@@ -100,6 +100,21 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
 }
 
+/// Ground of a planet that may lie beyond the planet's middle.
+pub(crate) fn hollow(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
+    let radius = recipe.domain.sphere()?.radius();
+    let lowest = scaled.shifted(recipe.height.offset).min;
+    (lowest <= -radius).then(|| {
+        let message = format!(
+            "heights may lie as low as {} m, and the planet's middle is {} m below height 0",
+            rounded(lowest),
+            rounded(radius)
+        );
+        let help = "make `scale` or `offset` in [height] smaller, or the planet's radius larger";
+        RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very low").help(help)
+    })
+}
+
 /// A material below which there is none, and which lies everywhere whatever its rules say.
 pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeError> {
     let rules = [

@@ -25,7 +25,8 @@ pub(super) struct Territory<L: Lanes, const D: usize> {
     pub(super) word: L::U,
 }
 
-/// The territory that a site lies in.
+/// The territory that a site lies in. Where `among` is a word of a larger territory's own, points in each of these are
+/// different ones.
 ///
 /// The border towards the point `p` is half-way between it and the nearest one, `o`; for ways `p` and `o` from the
 /// site it is `d = (|p|² − |o|²)/(2|p − o|)` away, the true distance, with the gradient `−(p − o)/|p − o|`.
@@ -40,14 +41,15 @@ pub(super) fn territory<L: Lanes, const D: usize, const SHARP: u32>(
     l: L,
     site: &Site<L, D>,
     key: &Key,
+    among: Option<L::U>,
 ) -> Territory<L, D> {
     l.vectorize(
         #[inline(always)]
         || {
             if D == 2 {
-                Points::<L, D, PLANE>::around(l, site, key).territory::<SHARP>(l)
+                Points::<L, D, PLANE>::around(l, site, key, among).territory::<SHARP>(l)
             } else {
-                Points::<L, D, SPACE>::around(l, site, key).territory::<SHARP>(l)
+                Points::<L, D, SPACE>::around(l, site, key, among).territory::<SHARP>(l)
             }
         },
     )
@@ -77,7 +79,7 @@ impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
     }
 
     #[inline(always)]
-    fn around(l: L, site: &Site<L, D>, key: &Key) -> Self {
+    fn around(l: L, site: &Site<L, D>, key: &Key, among: Option<L::U>) -> Self {
         let zero = l.lit(0.0);
         let words: [[L::U; SIDE]; D] =
             each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, (i as u32).wrapping_sub(2)))));
@@ -88,8 +90,10 @@ impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
                 #[inline(always)]
                 || {
                     let steps: [usize; D] = each!(axis => cell / [1, SIDE, SIDE * SIDE][axis] % SIDE);
-                    let first = key.point::<L, D>(l, each!(axis => words[axis][steps[axis]]));
-                    let mut word = first;
+                    let mut word = key.point::<L, D>(l, each!(axis => words[axis][steps[axis]]));
+                    if let Some(among) = among {
+                        word = key.again(l, word ^ among);
+                    }
                     let mut way = [zero; D];
                     for axis in 0..D {
                         way[axis] = l.lit(steps[axis] as f64 - 1.5) - site.frac[axis]

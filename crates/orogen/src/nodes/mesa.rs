@@ -194,7 +194,7 @@ impl Mesa {
             }
             Layout::Scattered { lattice, coverage } => {
                 let site = lattice.site(l, place).moved(l, each!(axis => bend[axis].v));
-                let territory = territory::<L, 2, SHARP>(l, &site, &lattice.key);
+                let territory = territory::<L, 2, SHARP>(l, &site, &lattice.key, None);
                 let border = territory.border.displaced(l, &bend);
                 // One number says whether there is a mesa and how wide its margin is: the wider, the rarer.
                 let lot = l.unit(territory.word);

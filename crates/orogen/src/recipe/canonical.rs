@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::args::{ArgValue, Args};
-use super::{Air, Domain, DomainKind, Field, Fog, Input, Material, Recipe, Sand, View, color};
+use super::{
+    Air, Clouds, Domain, DomainKind, Field, Fog, Input, Material, NumberKey, Recipe, Sand, View, color,
+};
 use crate::nodes::spec::Octaves;
 
 impl Recipe {
@@ -72,7 +74,7 @@ fn push_domain(lines: &mut Vec<(String, String)>, domain: &Domain) {
     }
 }
 
-/// Air, fog and sand where they are not as usual: without them the text stays as it was before there were any.
+/// Air, fog, clouds and sand where they are not as usual: without them the text stays as it was before there were any.
 fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     if view.air != Air::default() {
         lines.push(("view.air".to_owned(), text(view.air.name())));
@@ -82,6 +84,10 @@ fn push_view(lines: &mut Vec<(String, String)>, view: &View) {
     }
     if let Some(fog) = &view.fog {
         lines.extend(Fog::NUMBERS.iter().map(|key| (format!("view.fog.{}", key.name), number(key.get(fog)))));
+    }
+    if let Some(clouds) = &view.clouds {
+        let line = |key: &NumberKey<Clouds>| (format!("view.clouds.{}", key.name), number(key.get(clouds)));
+        lines.extend(Clouds::NUMBERS.iter().map(line));
     }
     let (sand, usual) = (&view.sand, Sand::default());
     for key in Sand::COLORS.iter().filter(|key| key.get(sand) != key.get(&usual)) {

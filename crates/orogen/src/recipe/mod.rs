@@ -44,7 +44,7 @@ pub use syntax::MAX_BYTES;
 pub use table::{Table, read_table};
 pub use units::length_of_text;
 pub use value::{Value, seed_of_text};
-pub use view::{Air, Fog, View};
+pub use view::{Air, Clouds, Fog, View};
 
 /// The colour schemes of pictures; the first is the default.
 pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "island", "moon", "grey"];

@@ -45,7 +45,9 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let domain = domain(&table)?;
     let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
     let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
-    let view = table.get("view").map(|value| view(&value, sea.as_ref())).transpose()?.unwrap_or_default();
+    let is_planet = domain.sphere().is_some();
+    let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
+    let view = view.unwrap_or_default();
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
     let source = Arc::clone(&source);

@@ -20,6 +20,8 @@ pub struct View {
     pub haze: f64,
     /// The fog, if there is any.
     pub fog: Option<Fog>,
+    /// The clouds of a planet, if there are any.
+    pub clouds: Option<Clouds>,
     /// The sand of pictures of deserts.
     pub sand: Sand,
 }
@@ -47,6 +49,15 @@ pub struct Fog {
     pub falloff: f64,
 }
 
+/// A layer of clouds around a planet. Where they are follows from the recipe's seed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clouds {
+    /// How much of the planet they cover, 0 to 1, as the mean over all of it.
+    pub cover: f64,
+    /// Height of the layer in metres, 100 m to 100 km.
+    pub height: f64,
+}
+
 impl View {
     /// The haze.
     pub const HAZE: NumberKey<View> = NumberKey::new(
@@ -61,7 +72,7 @@ impl View {
 impl Default for View {
     fn default() -> Self {
         let air = Air::default();
-        Self { palette: PALETTES[0], air, haze: air.haze(), fog: None, sand: Sand::default() }
+        Self { palette: PALETTES[0], air, haze: air.haze(), fog: None, clouds: None, sand: Sand::default() }
     }
 }
 
@@ -134,11 +145,43 @@ impl Fog {
     }
 }
 
-/// Reads `[view]`; `sea` is where fog lies that does not say where.
-pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>) -> Result<View, RecipeError> {
+impl Clouds {
+    /// Its numbers, in the order of the manual.
+    pub const NUMBERS: [NumberKey<Clouds>; 2] = [
+        NumberKey::new("cover", [0.0, 1.0], Unit::None, "how much of the planet they cover", |clouds| {
+            &mut clouds.cover
+        }),
+        NumberKey::new("height", [100.0, 100_000.0], Unit::Metres, "how high they are", |clouds| {
+            &mut clouds.height
+        }),
+    ];
+
+    /// What is wrong with them, if anything is.
+    ///
+    /// ```
+    /// use orogen::recipe::Clouds;
+    ///
+    /// let clouds = Clouds { cover: 2.0, ..Clouds::default() };
+    /// assert_eq!(clouds.fault().unwrap(), "the clouds' cover is 2: it has to be from 0 to 1");
+    /// ```
+    pub fn fault(&self) -> Option<String> {
+        let fault = Self::NUMBERS.iter().find_map(|key| key.fault(key.get(self)));
+        fault.map(|fault| format!("the clouds' {fault}"))
+    }
+}
+
+impl Default for Clouds {
+    /// Half of the sky, at 5 km.
+    fn default() -> Self {
+        Self { cover: 0.5, height: 5000.0 }
+    }
+}
+
+/// Reads `[view]`; `sea` is where fog lies that does not say where, and only planets have clouds.
+pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>, is_planet: bool) -> Result<View, RecipeError> {
     let mend = "begin a line with [view], and write palette = \"alpine\" below";
     let table = Table { what: "[view]".to_owned(), ..value.table("a table", mend)? };
-    table.refuse_unknown(&["palette", "air", "haze", "fog", "sand"])?;
+    table.refuse_unknown(&["palette", "air", "haze", "fog", "clouds", "sand"])?;
     let air = table.get("air").map(|value| air(&value)).transpose()?.unwrap_or_default();
     if let (Air::None, Some(haze)) = (air, table.get("haze")) {
         let error = RecipeError::new(haze.source, haze.key_span, "there is no haze without air");
@@ -150,6 +193,11 @@ pub(super) fn view(value: &Value<'_>, sea: Option<&Sea>) -> Result<View, RecipeE
         view.palette = palette(&value)?;
     }
     view.fog = table.get("fog").map(|value| fog(&value, sea)).transpose()?;
+    view.clouds = table.get("clouds").map(|value| clouds(&value)).transpose()?;
+    if let (Some(value), Some(fault)) = (table.get("clouds"), no_clouds(air, is_planet)) {
+        let error = RecipeError::new(value.source, value.key_span, fault);
+        return Err(error.help("leave `clouds` out"));
+    }
     if let Some(value) = table.get("sand") {
         view.sand = sand(&value)?;
     }
@@ -179,4 +227,22 @@ fn fog(value: &Value<'_>, sea: Option<&Sea>) -> Result<Fog, RecipeError> {
     let mut fog = Fog::usual(sea);
     Fog::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut fog))?;
     Ok(fog)
+}
+
+fn clouds(value: &Value<'_>) -> Result<Clouds, RecipeError> {
+    let mend = "begin a line with [view.clouds], and write cover = 0.5 below";
+    let table = Table { what: "[view.clouds]".to_owned(), ..value.table("a table", mend)? };
+    table.refuse_unknown(&Clouds::NUMBERS.map(|key| key.name))?;
+    let mut clouds = Clouds::default();
+    Clouds::NUMBERS.iter().try_for_each(|key| key.read(&table, &mut clouds))?;
+    Ok(clouds)
+}
+
+/// Why there can be no clouds.
+fn no_clouds(air: Air, is_planet: bool) -> Option<&'static str> {
+    match (air, is_planet) {
+        (Air::None, _) => Some("there are no clouds without air"),
+        (_, false) => Some("only planets have clouds"),
+        _ => None,
+    }
 }

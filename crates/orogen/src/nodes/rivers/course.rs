@@ -8,15 +8,17 @@ use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
 use super::super::Context;
-use super::super::borders::territory;
+use super::super::borders::{Territory, territory};
 use super::super::lattices::{Lattice, Lattices, above, finer, flatness, step};
 
-/// Octaves of displacement that bend a course.
-pub(super) const OCTAVES: usize = 4;
+/// Octaves of displacement that bend a course, the longest as long as courses are apart: down to the bends of rivers
+/// themselves, about eleven times as long as the bed is wide (Leopold and Wolman, 1960).
+const TURNS: [usize; 2] = [4, 7];
+const BENDS: f64 = 11.0;
 
 /// Sizes of rivers there may be, and octaves of displacement for them.
 pub(super) const MOST_SIZES: usize = 6;
-pub(super) const MOST_OCTAVES: usize = MOST_SIZES + OCTAVES - 1;
+pub(super) const MOST_OCTAVES: usize = MOST_SIZES + TURNS[1] - 1;
 
 /// What is known of the borders on a ground.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +37,26 @@ const PLANE: Measured = Measured { length: 1.99, meeting: 0.18, near: 0.96 };
 /// On a surface through space, where borders are cut at all angles.
 const SURFACE: Measured = Measured { length: 2.3, meeting: 0.42, near: 0.82 };
 
+impl Measured {
+    /// The share of the ground that is nearer to a border than `breadth`, with cells so wide.
+    fn covered(&self, cell: f64, breadth: f64) -> f64 {
+        let along = 2.0 * self.length * breadth / cell;
+        along * (1.0 - self.meeting * along)
+    }
+}
+
 /// Share of their width that courses lose on the way up to their springs.
 const TAPER: f64 = 0.75;
 
-/// Half the valley's width that its flat floor takes, of what the bed leaves of it.
-const FLOOR: f64 = 0.3;
+/// Share of half the valley's width that its flat floor takes, of what the bed leaves of it, and share of the narrower of
+/// floor and side over which the corner between them is rounded.
+const FLOOR: f64 = 0.2;
+const FOOT: f64 = 0.8;
+
+/// Valleys of main rivers lead down to the sea however high the ground is; those of others are cut no deeper than this share of
+/// their side's width: brooks do not cut gorges.
+const GORGE: f64 = 0.25;
+const BOTTOMLESS: f64 = 1e9;
 
 /// A size lives where the one before is nearer than this, in the spacings of that; it thins out from the first.
 const NEAR: [f64; 2] = [0.1, 0.7];
@@ -57,9 +74,12 @@ const SHARP: u32 = 2;
 /// two borders there is none.
 const LEAST_SLOPE: f64 = 0.01;
 
-/// The same for borders in space, which may lie nearly along the ground: courses there are no wider than three times what
-/// is asked for.
-const LEAST_CUT: f64 = 0.35;
+/// The same for borders in space, which may lie nearly along the ground: far from the bed, and near it.
+const LEAST_CUT: [f64; 2] = [0.35, 0.04];
+
+/// How far from the bed ways are no longer straightened out, in the widths of half the bed with its bank; in space, how far
+/// they are half so.
+const STRAIGHT: f64 = 3.0;
 
 /// What main rivers measure, in metres.
 pub(super) struct Main {
@@ -75,12 +95,22 @@ pub(super) struct Main {
 pub(super) struct Course<const D: usize> {
     lattice: Lattice<D>,
     measured: Measured,
+    /// Octaves of displacement.
+    turns: usize,
     /// Where the bed ends, and where its bank does.
     bed: [f64; 2],
+    /// Where finer courses end that lead here: nothing is left of them up to the first, all from the second on; and the share of
+    /// the ground that is left to them.
+    mouth: [f64; 2],
+    dry: f64,
     /// Up to where ways are straightened out, and from where they are not.
     straight: [f64; 2],
     /// Where the valley's floor ends, and where its side does.
     valley: [f64; 2],
+    /// How deep the valley is at most.
+    gorge: f64,
+    /// Share of what the valley is lowered by, less than 1 where samples cannot show it as narrow as it is.
+    shallow: f64,
     /// Where the next size begins to thin out, and where it ends.
     near: [f64; 2],
     /// Of the water, under the sea.
@@ -95,6 +125,11 @@ pub(super) struct Course<const D: usize> {
 }
 
 impl Main {
+    /// Octaves that bend a course.
+    pub(super) fn turns(&self) -> usize {
+        (libm::log2(self.spacing / (BENDS * self.width)).ceil() as usize).clamp(TURNS[0], TURNS[1])
+    }
+
     /// The rivers of a size, the main ones being size 0.
     pub(super) fn size<const D: usize>(
         &self,
@@ -106,30 +141,41 @@ impl Main {
         let samples = context.ground.spacing;
         let lattice = lattices.scattered(self.spacing * smaller, combine(context.seed, size as u64));
         let [half, bank] = [0.5 * self.width * smaller, self.banks * smaller];
+        let measured = if D == 2 { PLANE } else { SURFACE };
         // At least two samples of bed, and of bank; as much is taken away as before.
         let most = 0.2 * lattice.cell;
         let [wide, slope] = [half.max(samples.min(most)), bank.max(samples.min(most))];
         let depth = self.depth * smaller;
         let shoulder = 0.5 * self.valley * smaller;
         let floor = (half + bank) + FLOOR * (shoulder - half - bank);
+        let side = (shoulder - floor).max(1e-3 * floor);
+        let [broad, gentle] = [floor.max((0.5 * samples).min(most)), side.max((1.5 * samples).min(most))];
         Course {
+            turns: self.turns(),
             bed: [wide, wide + slope],
-            straight: [half + bank, 3.0 * (half + bank)],
-            valley: [floor, shoulder.max(floor * 1.001)],
+            mouth: [half, (half + bank).max(samples.min(most))],
+            dry: 1.0 - measured.covered(lattice.cell, half + 0.5 * bank),
+            straight: [half + bank, STRAIGHT * (half + bank)],
+            valley: [broad, broad + gentle],
+            gorge: if size == 0 { BOTTOMLESS } else { GORGE * side },
+            shallow: measured.covered(lattice.cell, breadth([floor, floor + side]))
+                / measured.covered(lattice.cell, breadth([broad, broad + gentle])),
             near: NEAR.map(|share| share * lattice.cell),
             depth,
-            share: (half + 0.5 * bank) / (wide + 0.5 * slope),
+            share: measured.covered(lattice.cell, half + 0.5 * bank)
+                / measured.covered(lattice.cell, wide + 0.5 * slope),
             freeboard: FREEBOARD * depth,
             rounding: (ROUNDING * depth).max(1e-3),
             weight: visible(0.5 * lattice.cell, samples),
-            measured: if D == 2 { PLANE } else { SURFACE },
+            measured,
             lattice,
         }
     }
 }
 
 impl<const D: usize> Course<D> {
-    /// How far the nearest course is, in metres; `None` where samples cannot show any. `bends` displace it, in units;
+    /// How far the nearest course is, in metres, and a word that all places between the same courses have; `None` where
+    /// samples cannot show any. Places that differ in `among` have different courses. `bends` displace them, in units;
     /// derivatives of `up`, on a planet, are per unit.
     #[inline(always)]
     pub(super) fn away<L: Lanes>(
@@ -140,23 +186,32 @@ impl<const D: usize> Course<D> {
         bends: &[[Jet<L::F, D>; D]],
         up: Option<&[Jet<L::F, D>; D]>,
         wider: &Jet<L::F, D>,
-    ) -> Option<Jet<L::F, D>> {
+        among: Option<L::U>,
+    ) -> Option<(Jet<L::F, D>, L::U)> {
         if self.weight <= 0.0 {
             return None;
         }
         let mut shift = bends[0];
-        for octave in 1..OCTAVES {
+        for octave in 1..self.turns {
             shift = each!(axis => shift[axis].plus(bends[octave][axis]));
         }
         let cells = unit / self.lattice.cell;
         let site = self.lattice.site(l, place);
         let site = site.moved(l, each!(axis => l.lit(cells) * shift[axis].v));
-        let border = territory::<L, D, SHARP>(l, &site, &self.lattice.key).border;
+        let Territory { border, word } = territory::<L, D, SHARP>(l, &site, &self.lattice.key, among);
         // In units, and as the undisplaced ground has it.
         let border = finer(l, border, cells).times(l.lit(1.0 / cells)).displaced(l, &shift);
         let away = match up {
-            // Borders in space are cut at all angles: the way along the ground is longer than that in space throughout.
-            Some(_) => border.product(flatness(l, &border, up, LEAST_CUT)),
+            // Borders in space are cut at all angles: the way along the ground is longer than that in space throughout. Near
+            // the bed it is as long as it is, by `s²/(s² + x²)` of the way `x`: what is nine times as long as `x` still grows
+            // with it.
+            Some(_) => {
+                let far = border.product(flatness(l, &border, up, LEAST_CUT[0]));
+                let straight = border.product(flatness(l, &border, up, LEAST_CUT[1])).minus(far);
+                let square = (self.straight[1] / unit) * (self.straight[1] / unit);
+                let near = far.product(far).shifted(l.lit(square)).recip(l).times(l.lit(square));
+                far.plus(straight.product(near))
+            }
             // Near the bed the way is straightened out; far from it, what its slope is here says nothing of it.
             None => {
                 let straight = flatness(l, &border, None, LEAST_SLOPE).shifted(l.lit(-1.0));
@@ -166,7 +221,7 @@ impl<const D: usize> Course<D> {
         };
         // Where courses are wider, the way to them is shorter.
         let away = away.product(wider.recip(l));
-        Some(self.on_ground(l, place, unit, &away.times(l.lit(unit))))
+        Some((self.on_ground(l, place, unit, &away.times(l.lit(unit))), word))
     }
 
     /// A jet with derivatives per unit as one of the terrain.
@@ -182,7 +237,8 @@ impl<const D: usize> Course<D> {
     }
 
     /// How much is carved from ground at an altitude where the course is so far `away`, in metres, and springs are at
-    /// the altitude 1/`spring`; and where the next size lives.
+    /// the altitude 1/`spring`; and where the next size lives. This size lives `near` one before, a number for what samples
+    /// show of it and one for its mean.
     #[inline(always)]
     pub(super) fn carve<L: Lanes>(
         &self,
@@ -190,48 +246,71 @@ impl<const D: usize> Course<D> {
         altitude: Jet<L::F, D>,
         spring: Jet<L::F, D>,
         away: Option<Jet<L::F, D>>,
-        near: Jet<L::F, D>,
-    ) -> [Jet<L::F, D>; 2] {
+        near: [Jet<L::F, D>; 2],
+    ) -> (Jet<L::F, D>, [Jet<L::F, D>; 2]) {
         let zero = l.lit(0.0);
         let up = altitude.product(spring);
         let fade = within(l, [0.0, 1.0], up);
         // Widths go from 1 at the sea to 1 − TAPER at the springs.
         let taper = fade.times(l.lit(TAPER)).shifted(l.lit(1.0 - TAPER));
+        let mouth = away.map(|away| within(l, self.mouth, away));
         let away = away.map(|away| away.product(taper.recip(l)));
-        let strength = fade.product(near);
-        let valley = self.window(l, self.valley, away, &taper).product(strength);
+        let valley = away.map(|away| self.sloping(l, away));
+        let valley = self.mixed(l, valley, breadth(self.valley), &taper, &near);
+        let valley = valley.product(fade).times(l.lit(self.shallow));
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
-        let [v, d, _] = above(l, altitude.v - freeboard, rounding);
-        let floor = valley.product(altitude.chain(v, d, zero));
+        // `y·G/(y + G)` of what is above the floor, `y`: nearly all where that is little, and less than G.
+        let [y, d, _] = above(l, altitude.v - freeboard, rounding);
+        let share = l.lit(self.gorge) / (y + l.lit(self.gorge));
+        let floor = valley.product(altitude.chain(y * share, d * (share * share), zero));
         let left = altitude.minus(floor);
-        let bed = self.window(l, self.bed, away, &taper).product(strength).times(l.lit(self.share));
+        let bed = away.map(|away| within(l, self.bed, away));
+        let bed = self
+            .mixed(l, bed, 0.5 * (self.bed[0] + self.bed[1]), &taper, &near)
+            .product(fade)
+            .times(l.lit(self.share));
         // From 0 where the ground is as low as the bed up to the bed's depth under the floor.
         let [low, lows, _] = above(l, left.v + l.lit(self.depth), rounding);
         let [high, highs, _] = above(l, left.v - freeboard, rounding);
         let drop = floor.plus(bed.product(left.chain(l.max(low - high, zero), lows - highs, zero)));
-        let next = match away {
-            Some(away) => mixed(l, self.weight, within(l, self.near, away), Jet::constant(l, l.lit(self.measured.near))),
-            None => Jet::constant(l, l.lit(self.measured.near)),
+        let mean = near[1].times(l.lit(self.measured.near));
+        let Some((away, mouth)) = away.zip(mouth) else {
+            let left = mean.times(l.lit(self.dry));
+            return (drop, [left, left]);
         };
-        [drop, near.product(next)]
+        // What flows into a bed ends there, as wide as the bed is at the sea: finer courses must not see that ground is
+        // higher, or it might end below lower ground.
+        let shown = near[0].product(within(l, self.near, away));
+        let dry = mouth.times(l.lit(-1.0)).shifted(l.lit(1.0));
+        (drop, [shown.product(dry), mixed(l, self.weight, shown, mean).times(l.lit(self.dry))])
     }
 
-    /// 1 in the middle of the course, 0 beyond: as far as samples can show it, the rest as its mean, the share of the
-    /// ground that the courses cover.
+    /// What is 1 in the middle of the course and 0 beyond, as far as samples can show it; the rest is its mean, the share of
+    /// the ground that is nearer than `breadth`. Both where the course lives.
     #[inline(always)]
-    fn window<L: Lanes>(
+    fn mixed<L: Lanes>(
         &self,
         l: L,
-        ends: [f64; 2],
-        away: Option<Jet<L::F, D>>,
+        shown: Option<Jet<L::F, D>>,
+        breadth: f64,
         taper: &Jet<L::F, D>,
+        near: &[Jet<L::F, D>; 2],
     ) -> Jet<L::F, D> {
-        let along = self.measured.length * (ends[0] + ends[1]) / self.lattice.cell;
-        let mean = taper.times(l.lit(along * (1.0 - self.measured.meeting * along)));
-        match away {
-            Some(away) => mixed(l, self.weight, within(l, ends, away), mean),
+        let mean = taper.product(near[1]).times(l.lit(self.measured.covered(self.lattice.cell, breadth)));
+        match shown {
+            Some(shown) => mixed(l, self.weight, shown.product(near[0]), mean),
             None => mean,
         }
+    }
+
+    /// A valley: 1 on its floor, 0 from its shoulder on; its side, `(1 − t)³`, is steepest at its foot, which is rounded.
+    #[inline(always)]
+    fn sloping<L: Lanes>(&self, l: L, away: Jet<L::F, D>) -> Jet<L::F, D> {
+        let [floor, shoulder] = self.valley;
+        let [v, d, _] = above(l, away.v - l.lit(floor), l.lit(foot(self.valley)));
+        let inverse = l.lit(1.0 / (shoulder - floor));
+        let left = l.max(l.lit(1.0) - v * inverse, l.lit(0.0));
+        away.chain(left * left * left, l.lit(-3.0) * (left * left) * (d * inverse), l.lit(0.0))
     }
 
     /// The altitude up to which nothing is carved by this size, nor by finer ones.
@@ -244,6 +323,18 @@ impl<const D: usize> Course<D> {
     pub(super) fn lowest(&self, low: f64) -> f64 {
         low.min(-self.depth) - self.rounding / 3.0
     }
+}
+
+/// Over how much of a valley's floor, and of its side, the corner between them is rounded.
+fn foot([floor, shoulder]: [f64; 2]) -> f64 {
+    FOOT * floor.min(shoulder - floor)
+}
+
+/// How wide a valley with upright sides would be that takes as much away, on either side: `floor + side/4`, less what the
+/// rounding fills up, which is `foot²/12` on the way times the slope `3/side`.
+fn breadth(valley: [f64; 2]) -> f64 {
+    let (side, foot) = (valley[1] - valley[0], foot(valley));
+    valley[0] + 0.25 * (side - foot * foot / side)
 }
 
 /// A share of one and the rest of another.

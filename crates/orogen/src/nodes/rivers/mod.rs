@@ -1,6 +1,6 @@
 //! `rivers`: a network of courses carved into any ground.
 //!
-//! Courses are the borders of the territories of scattered points, on ground displaced by a fractal of four octaves
+//! Courses are the borders of the territories of scattered points, on ground displaced by a fractal
 //! (the fake rivers of Ysaneya's planets, 2008, which were the sea seen through cell noise). Here they are carved.
 //! How far a course is comes in metres of the terrain, the displacement allowed for, so a course keeps its width.
 //! On a planet the points are scattered through space, and what counts is the way along the sphere.
@@ -16,7 +16,11 @@
 //! in the middle. `s` is never negative: nothing is raised. The level reached rises with the ground, since
 //! `1 − (1 − g)·s′ + g′·s ≥ 0` for `0 ≤ s′ ≤ 1`: where the ground falls along a course, so does its bed. First the
 //! valley is carved, down to a floor just over the sea, then into what is left the bed, in the same way but for `s`,
-//! which ends where the bed is as far under its floor as it is at the sea; then come the same for finer courses.
+//! which ends where the bed is as far under its floor as it is at the sea; then come the same for finer courses. For the
+//! valley `s` is not that part `y` but `y·G/(y + G)`, nearly as much in low ground and never more than `G`, but for main rivers.
+//!
+//! Finer courses are others in every territory of the coarser: they lead from one side into a river, and not across it.
+//! What changes from side to side does so in the middle of beds, where finer courses carve nothing.
 
 mod course;
 
@@ -35,7 +39,7 @@ use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
 use crate::planet::Sphere;
 use crate::recipe::RecipeError;
-use course::{Course, MOST_SIZES, OCTAVES};
+use course::{Course, MOST_SIZES};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "rivers",
@@ -43,15 +47,17 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     summary: "courses of rivers carved into the ground, down to the sea, in metres",
     help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers run about \
            `spacing` apart; every further size is half as wide, half as deep, twice as dense, and lives near the one \
-           before.\n\
+           before and ends in it: what is on one side of a river knows nothing of what is on the other.\n\
            A river has a flat bed `width` wide with smooth `banks`, in a valley `valley` wide from \
-           shoulder to shoulder with a flat floor. In low ground the bed lies `depth` below `sea`, so that a recipe \
+           shoulder to shoulder, whose sides are steepest at the foot, over a flat floor. With banks wider than the bed \
+           water gets narrower where the bed comes up to the sea's level. In low ground the bed lies `depth` below `sea`, so that a recipe \
            with a `[sea]` at that level shows water in it, and the floor a little above; up the ground both rise with \
            it, and valleys get narrower and shallower, up to the altitude `source` over the sea, above which nothing \
-           is carved. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
+           is carved; valleys of smaller rivers are cut no deeper than a quarter of their side's width. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
            where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls along a \
            course, so, less, does the bed.\n\
-           Courses follow the borders of cells on ground displaced by noise of four octaves, `meander` much. The \
+           Courses follow the borders of cells on ground displaced by noise, `meander` much, of four octaves or, where rivers \
+           are narrow, up to seven, the finest about eleven widths long. The \
            widths of bed and banks are measured on the terrain and keep to what is asked for, but for a natural \
            `variation`. A bed that is \
            narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
@@ -141,7 +147,7 @@ where
         return Err(args.error("octaves", format!("rivers of {sizes} sizes"), format!("use at most {MOST_SIZES}")));
     }
     let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
-    let bends = (0..sizes + OCTAVES - 1).map(|octave| {
+    let bends = (0..sizes + rivers.turns() - 1).map(|octave| {
         let feature = rivers.spacing * 0.5_f64.powi(octave as i32);
         let seed = |axis: usize| combine(context.seed, 100 + (D * octave + axis) as u64);
         std::array::from_fn(|axis| lattices.fbm(feature, 1, 1.0, seed(axis)))
@@ -243,10 +249,13 @@ where
         }
         let up = self.globe.map(|_| &up);
         let mut carved = nothing;
-        let mut near = Jet::constant(l, l.lit(1.0));
+        let mut near = [Jet::constant(l, l.lit(1.0)); 2];
+        let mut among = None;
         for (size, course) in self.courses.iter().enumerate() {
-            let away = course.away(l, place, self.unit, &bends[size..], up, &wider);
-            let [drop, next] = course.carve(l, altitude.minus(carved), spring, away, near);
+            let nearest = course.away(l, place, self.unit, &bends[size..], up, &wider, among);
+            among = nearest.map(|(_, word)| word);
+            let away = nearest.map(|(away, _)| away);
+            let (drop, next) = course.carve(l, altitude.minus(carved), spring, away, near);
             carved = carved.plus(drop);
             near = next;
         }

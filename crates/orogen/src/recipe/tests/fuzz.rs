@@ -26,7 +26,7 @@ fn survives(text: &str) {
 }
 
 /// Pieces that a recipe is made of, and pieces that break it.
-const PIECES: [&str; 52] = [
+const PIECES: [&str; 53] = [
     "=",
     "[",
     "]",
@@ -75,6 +75,7 @@ const PIECES: [&str; 52] = [
     "\"none\"",
     "[view.sand]",
     "[view.fog]",
+    "[view.clouds]",
     "haze = 0",
     "\"planet\"",
     "radius = 5000",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::registry::{REGISTRY, parse};
 use crate::nodes::spec::Octaves;
-use crate::recipe::{Air, DomainKind, Fog, Input, Recipe, Sand, Source};
+use crate::recipe::{Air, Clouds, DomainKind, Fog, Input, Recipe, Sand, Source};
 
 /// A recipe with a value of every kind.
 pub(super) const FULL: &str = r##"
@@ -205,6 +205,29 @@ fn what_pictures_leave_out_follows_from_the_rest() {
     assert_eq!(level("[view.fog]"), Some(0.0));
     assert_eq!(level("[view.fog]\n[sea]\nlevel = 30"), Some(30.0));
     assert_eq!(level("[view.fog]\nlevel = \"1 km\"\n[sea]\nlevel = 30"), Some(1000.0));
+}
+
+/// Clouds take both ends of their ranges and come back from the canonical text; only planets with air have them.
+#[test]
+fn clouds_are_read_where_there_is_air_to_hold_them() {
+    let planet = LEAST.replace("size = 1000", "kind = \"planet\"\nradius = \"6371 km\"");
+    assert_ne!(planet, LEAST);
+    let parsed = |lines: &str| parse(&format!("{planet}{lines}"));
+    assert_eq!(parsed("").unwrap().view.clouds, None);
+    assert_eq!(parsed("[view.clouds]").unwrap().view.clouds, Some(Clouds::default()));
+    for key in &Clouds::NUMBERS {
+        for end in [key.least, key.most] {
+            let recipe = parsed(&format!("[view.clouds]\n{} = {end:?}", key.name)).unwrap();
+            assert_eq!(recipe.view.clouds.map(|clouds| key.get(&clouds)), Some(end));
+            assert_eq!(parse(&recipe.canonical()).unwrap().view, recipe.view);
+            let beyond = if end == key.least { end - 1.0 } else { end + 1.0 };
+            assert!(parsed(&format!("[view.clouds]\n{} = {beyond:?}", key.name)).is_err());
+        }
+    }
+    let error = parsed("[view]\nair = \"none\"\nclouds = {}").unwrap_err().to_string();
+    assert!(error.contains("without air"), "{error}");
+    let error = parse(&format!("{LEAST}[view.clouds]")).unwrap_err().to_string();
+    assert!(error.contains("only planets"), "{error}");
 }
 
 /// Every number takes both ends of its range and nothing beyond, and comes back from the canonical text; its default lies
