@@ -108,9 +108,13 @@ impl Covering {
 
     /// The colour of the ground in sRGB: the materials' colours mixed as light, by their weights.
     pub fn color(&self, weights: &[f32]) -> [u8; 3] {
+        self.light(weights).map(encoded)
+    }
+
+    /// The same as light, red, green and blue: 1 sends up all that falls on it.
+    pub fn light(&self, weights: &[f32]) -> [f32; 3] {
         std::array::from_fn(|channel| {
-            let parts = weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]);
-            encoded(parts.sum())
+            weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]).sum()
         })
     }
 }

@@ -6,6 +6,7 @@ use orogen_noise::level::Level;
 use rayon::prelude::*;
 
 use crate::patch::Relief;
+use crate::planet::vector::{dot, scaled, sum};
 use crate::planet::{Direction, DirectionGrid, Sphere};
 use crate::raster::Band;
 use crate::terrain::{Terrain, patch_of};
@@ -53,8 +54,12 @@ impl<'a> MapMaker<'a> {
     }
 
     /// Makes rows `first..first + rows` of the map into `band`, whose memory is used again. Without slopes, only `height`
-    /// is not empty.
+    /// is not empty, [with curvature](Self::with_curvature) too.
+    ///
+    /// # Panics
+    /// If the map has not so many rows.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+        assert!(first + rows <= self.grid.rows(), "rows of the map");
         let columns = self.grid.columns();
         let samples = rows * columns;
         let sloped = if slopes { samples } else { 0 };
@@ -126,12 +131,12 @@ impl<'a> MapMaker<'a> {
 
 /// *a*·cos + *b*·sin.
 fn turned(a: [f64; 3], b: [f64; 3], [cos, sin]: [f64; 2]) -> [f64; 3] {
-    [0, 1, 2].map(|k| a[k] * cos + b[k] * sin)
+    sum(scaled(a, cos), scaled(b, sin))
 }
 
 /// The slope of a sample along a unit vector.
 fn along(relief: &Relief<f32>, sample: usize, axis: [f64; 3]) -> f64 {
-    (0..3).map(|k| f64::from(relief.slopes[k][sample]) * axis[k]).sum()
+    dot([0, 1, 2].map(|k| f64::from(relief.slopes[k][sample])), axis)
 }
 
 /// Cuts the planes of a band into runs.

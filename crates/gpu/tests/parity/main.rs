@@ -9,4 +9,5 @@ mod craters;
 mod craters_on_planets;
 mod nodes;
 mod patches;
+mod planet_presets;
 mod presets;

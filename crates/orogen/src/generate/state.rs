@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use super::tile::{GenerateError, Version};
+use crate::planet::Sphere;
 
 /// How things stand with a generator: a picture of one moment, which answers may be a little ahead of.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// The recipe that tiles are made of; none before the first is ready.
     pub version: Option<Version>,
+    /// Its sphere, if it is that of a planet.
+    pub sphere: Option<Sphere>,
     /// The recipe that is being made ready to follow it.
     pub preparing: Option<Version>,
     /// The last recipe that could not be taken up and why; none once a later one could.

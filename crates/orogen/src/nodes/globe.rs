@@ -56,4 +56,18 @@ impl Globe {
         let inverse = square.sqrt(l, l.lit(1e-12)).recip(l);
         each!(axis => way[axis].product(inverse))
     }
+
+    /// The sine of the latitude, the last coordinate of [`up`](Self::up), with derivatives per radius. But for rounding it is
+    /// never above 1.
+    #[inline(always)]
+    pub(super) fn sine<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>) -> Jet<L::F, 3> {
+        let [.., sine] = self.up(l, place);
+        bounded(l, sine)
+    }
+}
+
+/// Within what sines can be.
+#[inline(always)]
+pub(super) fn bounded<L: Lanes>(l: L, sine: Jet<L::F, 3>) -> Jet<L::F, 3> {
+    Jet { v: l.max(l.min(sine.v, l.lit(1.0)), l.lit(-1.0)), ..sine }
 }

@@ -7,7 +7,7 @@ use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::placed::Place;
 
-use super::globe::{self, Globe};
+use super::globe::{self, Globe, bounded};
 use super::placed::{Laid, Shape};
 use super::spec::{Group, NodeSpec, ParamSpec};
 use super::{Built, Context, Node};
@@ -48,19 +48,12 @@ struct Sine(Globe);
 impl Shape<3> for Sine {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, _inputs: [Jet<L::F, 3>; 0]) -> Jet<L::F, 3> {
-        let [.., sine] = self.0.up(l, place);
-        place.per_metre(l, self.0.lattice, &bounded(l, sine))
+        place.per_metre(l, self.0.lattice, &self.0.sine(l, place))
     }
 
     fn interval(&self, _inputs: [Interval; 0]) -> Interval {
         Interval::new(-1.0, 1.0)
     }
-}
-
-/// But for rounding the sine is never above 1.
-#[inline(always)]
-fn bounded<L: Lanes>(l: L, sine: Jet<L::F, 3>) -> Jet<L::F, 3> {
-    Jet { v: l.max(l.min(sine.v, l.lit(1.0)), l.lit(-1.0)), ..sine }
 }
 
 /// The angle whose sine that is.

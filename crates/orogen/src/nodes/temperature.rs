@@ -62,7 +62,7 @@ impl Shape<3, 1> for Temperature {
     #[inline(always)]
     fn jet<L: Lanes>(&self, l: L, place: &Place<'_, L, 3>, [altitude]: [Jet<L::F, 3>; 1]) -> Jet<L::F, 3> {
         let [equator, pole] = self.ends;
-        let [.., sine] = self.globe.up(l, place);
+        let sine = self.globe.sine(l, place);
         let zone = sine.product(sine).times(l.lit(pole - equator)).shifted(l.lit(equator));
         let zone = place.per_metre(l, self.globe.lattice, &zone);
         let above = altitude.shifted(l.lit(-self.sea));

@@ -69,6 +69,13 @@ pub enum PlanetError {
     },
     /// Numbers of columns and rows that no grid has.
     Counts([usize; 2]),
+    /// Numbers of columns and rows that a map has not.
+    Fit {
+        /// Those given.
+        found: [usize; 2],
+        /// Those that it has.
+        due: [usize; 2],
+    },
     /// A number of columns of which there is no map of the whole planet.
     Odd(usize),
     /// A setting of a [`Quadtree`](super::detail::Quadtree) that cannot be.
@@ -151,6 +158,9 @@ impl fmt::Display for PlanetError {
                     f,
                     "a grid of {columns} × {rows} samples: columns and rows are 1 to {MAX_SIDE}, of a region 2 and more"
                 )
+            }
+            Self::Fit { found: [columns, rows], due: [width, height] } => {
+                write!(f, "{columns} × {rows} samples: this map has {width} × {height}")
             }
             Self::Setting { name, value, bounds: [least, most] } => {
                 write!(f, "`{name}` of the levels of detail is {value}: give {least:e} to {most:e}")

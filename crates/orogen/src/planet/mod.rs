@@ -25,7 +25,7 @@ mod samples;
 mod slopes;
 mod sphere;
 mod tangent;
-mod vector;
+pub(crate) mod vector;
 
 pub use address::TileAddress;
 pub use bounds::{BoundingSphere, Bounds, OrientedBox};

@@ -6,6 +6,7 @@ use crate::image::Images;
 use crate::interval::Interval;
 use crate::level::Level;
 use crate::patch::Patch;
+use crate::planet::vector::{cross, dot, length};
 use crate::planet::{Direction, Sphere};
 use crate::recipe::Recipe;
 use crate::terrain::{PlanetSample, Terrain, patch_of};
@@ -87,7 +88,9 @@ impl PlanetQuery {
     /// The ground in many directions, which takes less time than one by one.
     ///
     /// Heights are those of [`Terrain::sample_at`] in `f64`, but not in steps: what places are rounded by there is made up
-    /// for by the slope, so that the ground is continuous to 10⁻¹² m.
+    /// for by the slope. What is left is what directions are rounded by themselves: from one to the next, the ground is
+    /// continuous to some units in the last place of the radius, 5·10⁻¹¹ m as measured on an Earth and 2·10⁻¹³ m at a
+    /// radius of 2 km.
     pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
         let units: Vec<_> = directions.iter().map(|at| self.sphere.units(at.vector())).collect();
         let relief = self.terrain.on_planet::<f64>(Level::best(), &patch_of(&units));
@@ -95,7 +98,7 @@ impl PlanetQuery {
             let gradient = [0, 1, 2].map(|axis| relief.slopes[axis][i]);
             let place = self.sphere.position(direction);
             let rest = |axis: usize| place[axis] - units[axis] as f64 * Patch::UNIT;
-            let height = relief.height[i] + (0..3).map(|axis| gradient[axis] * rest(axis)).sum::<f64>();
+            let height = relief.height[i] + dot(gradient, [0, 1, 2].map(rest));
             PlanetSample::new(self.sphere, direction, height, gradient)
         });
         samples.collect()
@@ -160,12 +163,8 @@ struct Pass {
 
 impl Pass {
     fn of(ray: &Ray) -> Self {
-        let ([x, y, z], [a, b, c]) = (ray.origin(), ray.direction());
-        let aside = [y * c - z * b, z * a - x * c, x * b - y * a];
-        Self {
-            nearest: -(x * a + y * b + z * c),
-            aside: aside.iter().map(|part| part * part).sum::<f64>().sqrt(),
-        }
+        let (origin, direction) = (ray.origin(), ray.direction());
+        Self { nearest: -dot(origin, direction), aside: length(cross(origin, direction)) }
     }
 }
 
@@ -181,7 +180,6 @@ impl Ground for PlanetQuery {
         let place =
             |(((&distance, point), direction), sample): (((&f64, [f64; 3]), Direction), PlanetSample)| {
                 let (r, d) = (direction.vector(), ray.direction());
-                let dot = |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| a[k] * b[k]).sum::<f64>();
                 let (far, up, radius) = (dot(point, r), dot(r, d), self.sphere.radius());
                 let uphill = dot(sample.gradient, d) - dot(sample.gradient, r) * up;
                 Place {

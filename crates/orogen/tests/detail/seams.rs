@@ -1,7 +1,9 @@
 //! No gaps, wherever the eye is and whatever tiles are missing.
 
-use orogen::planet::TileAddress;
+use std::collections::{BTreeMap, BTreeSet};
+
 use orogen::planet::detail::{Quadtree, Settings};
+use orogen::planet::{Edge, TileAddress, TileSamples};
 
 use crate::surface::{assert_closed, assert_covered};
 use crate::world::{Hands, Random, World, earth, eye, lowest, on_ground};
@@ -89,7 +91,7 @@ fn corners_and_edges_of_the_cube_are_closed() {
                 assert_covered(tree.drawn(), earth(), eye.position, 200, &mut random, lowest(), on_ground);
             }
         }
-        let faces: std::collections::BTreeSet<_> = tree
+        let faces: BTreeSet<_> = tree
             .drawn()
             .iter()
             .filter(|drawn| drawn.address.level() > 8)
@@ -99,24 +101,42 @@ fn corners_and_edges_of_the_cube_are_closed() {
     }
 }
 
-/// Levels around a vertex differ by one at most: of every tile, those around it and around its parent.
+/// The tiles of the same level that share a corner's place with one, to the bit: those over its edges too.
+fn around(tile: TileAddress) -> Vec<TileAddress> {
+    let corners = |tile: TileAddress| {
+        let directions = TileSamples::new(tile, 0, 0).unwrap().directions();
+        directions.into_iter().map(|at| at.vector().map(f64::to_bits)).collect::<Vec<_>>()
+    };
+    let own = corners(tile);
+    let beside = |tile: TileAddress| Edge::ALL.map(|edge| tile.across(edge).neighbour);
+    let two_steps: BTreeSet<_> =
+        beside(tile).into_iter().flat_map(|over| beside(over).into_iter().chain([over])).collect();
+    let meets =
+        |other: &TileAddress| *other != tile && corners(*other).iter().any(|corner| own.contains(corner));
+    two_steps.into_iter().filter(meets).collect()
+}
+
+/// Levels around a vertex differ by one at most: no tile lies beside or over the corner from one that is two levels coarser.
 #[test]
 fn trees_are_balanced() {
     let (world, mut random) = (World::new(Hands::Slow(3), 4), Random(4));
     let mut tree = Quadtree::new(earth(), Settings { fade: 0.0, ..settings() }).unwrap();
-    let direction = random.direction();
+    let (direction, mut known) = (random.direction(), BTreeMap::new());
     for frame in 0..200 {
         let eye = eye(direction, 60_000.0 + 3e6 * 0.9_f64.powi(frame % 100));
         tree.update(&eye, f64::from(frame), &world);
-        let addresses: std::collections::BTreeSet<TileAddress> =
-            tree.drawn().iter().map(|drawn| drawn.address).collect();
-        for tile in &addresses {
-            let above = tile.parent().and_then(TileAddress::parent);
-            for edge in orogen::planet::Edge::ALL {
-                let over = tile.across(edge).neighbour;
+        let addresses: BTreeSet<_> = tree.drawn().iter().map(|drawn| drawn.address).collect();
+        for &tile in &addresses {
+            let around = known.entry(tile).or_insert_with(|| around(tile));
+            // Seven meet at a corner of the cube, eight elsewhere.
+            assert!(
+                (7 - usize::from(tile.level() == 0) * 3..=8).contains(&around.len()),
+                "{tile}: {around:?}"
+            );
+            for over in around {
                 let mut coarse = over.parent().and_then(|over| over.parent());
                 while let Some(at) = coarse {
-                    assert!(!addresses.contains(&at), "{tile} lies beside {at}; above it is {above:?}");
+                    assert!(!addresses.contains(&at), "{tile} lies around a corner or an edge from {at}");
                     coarse = at.parent();
                 }
             }

@@ -105,6 +105,8 @@ struct Desk {
     tickets: u64,
     open: BTreeMap<Ticket, (Request, i32)>,
     version: u64,
+    /// Of the recipe, where it says one.
+    sphere: Option<Sphere>,
     /// Tiles that cannot be made.
     refused: BTreeSet<TileAddress>,
     made: usize,
@@ -128,6 +130,17 @@ impl World {
     /// From here on another recipe.
     pub(crate) fn exchange(&self) {
         self.desk.lock().unwrap().version += 1;
+    }
+
+    /// From here on a recipe with another radius.
+    pub(crate) fn resize(&self, sphere: Sphere) {
+        self.exchange();
+        self.desk.lock().unwrap().sphere = Some(sphere);
+    }
+
+    /// Refuses no tile any more.
+    pub(crate) fn relent(&self) {
+        self.desk.lock().unwrap().refused.clear();
     }
 
     pub(crate) fn refuse(&self, tile: TileAddress) {
@@ -156,9 +169,9 @@ fn address(request: &Request) -> TileAddress {
     }
 }
 
-fn made(request: Request, version: u64) -> Arc<Tile> {
+fn made(request: Request, version: u64, sphere: Sphere) -> Arc<Tile> {
     let tile = address(&request);
-    let patch = samples_of(tile).patch(earth()).unwrap();
+    let patch = samples_of(tile).patch(sphere).unwrap();
     let room = || Vec::with_capacity(SIDE * SIDE);
     let mut planes = Planes { height: room(), dx: room(), dy: room(), dz: room() };
     for sample in 0..SIDE * SIDE {
@@ -210,7 +223,7 @@ impl Generator for World {
             desk.made += 1;
             let tile = match desk.refused.contains(&address(&request)) {
                 true => Err(GenerateError::Maker { maker: "world".into(), message: "refused".to_owned() }),
-                false => Ok(made(request, desk.version)),
+                false => Ok(made(request, desk.version, desk.sphere.unwrap_or_else(earth))),
             };
             Answer { ticket, tile }
         };
@@ -222,7 +235,7 @@ impl Generator for World {
     }
 
     fn state(&self) -> Arc<State> {
-        let version = Some(Version(self.desk.lock().unwrap().version));
-        Arc::new(State { version, ..State::default() })
+        let desk = self.desk.lock().unwrap();
+        Arc::new(State { version: Some(Version(desk.version)), sphere: desk.sphere, ..State::default() })
     }
 }

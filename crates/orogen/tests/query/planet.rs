@@ -272,3 +272,29 @@ fn each_query_says_which_is_the_other() {
         assert!(matches!(PlanetQuery::new(&recipe(BALL), &NoImages, detail), Err(QueryError::Detail(_))));
     }
 }
+
+/// Between directions that are less than a unit of position apart the ground goes on as its slopes say, across the places
+/// where the unit changes too: to what a direction's own rounding is on the sphere.
+#[test]
+fn ground_goes_on_between_units_of_position() {
+    for (text, detail) in [(EARTH, 0.5), (PEBBLE, 1.0)] {
+        let query = query(text, detail);
+        let radius = query.sphere().radius();
+        let mut dice = Dice::new(9);
+        let mut most = 0.0_f64;
+        for _ in 0..300 {
+            let at = direction(&mut dice).vector();
+            let step = [0; 3].map(|_| dice.between(-3e-7, 3e-7) / radius);
+            let walk = (0..12).map(|k| [0, 1, 2].map(|i| at[i] + f64::from(k) * step[i]));
+            let walk: Vec<_> = walk.map(|vector| Direction::new(vector).unwrap()).collect();
+            let samples = query.samples(&walk);
+            for (ways, pair) in walk.windows(2).zip(samples.windows(2)) {
+                let [one, other] = [ways[0].vector(), ways[1].vector()];
+                let way = [0, 1, 2].map(|k| (other[k] - one[k]) * radius);
+                let rise = dot(pair[0].gradient, way);
+                most = most.max((pair[1].height - pair[0].height - rise).abs());
+            }
+        }
+        assert!(most < 4.0 * f64::EPSILON * radius, "{most:e} m on {radius} m");
+    }
+}

@@ -236,6 +236,7 @@ impl Desk {
         let passed_over = self.current.iter().flat_map(|current| self.passed_over(current)).collect();
         let state = State {
             version: self.current.as_ref().map(|current| current.revision.version()),
+            sphere: self.current.as_ref().and_then(|current| current.revision.recipe().domain.sphere()),
             preparing: self.preparing.as_ref().map(|candidate| candidate.revision.version()),
             fault: self.fault.clone(),
             maker: maker.map(|maker| self.makers.name(maker)),

@@ -83,9 +83,8 @@ impl<const D: usize> Relief<D> {
             laid
         };
         let measured = if coarse { MEASURED } else { u32::MAX };
-        let spacing = if coarse { 0.0 } else { ground.spacing };
-        let main = Layout { spacing, ..layout(seed, feature, Count::Auto) };
-        let main = if coarse { Layout { finest: None, ..main } } else { main };
+        let main = layout(seed, feature, Count::Auto);
+        let main = if coarse { Layout { spacing: 0.0, finest: None, ..main } } else { main };
         let octaves = lay(&main, measured);
         let bends = std::array::from_fn(|axis| {
             let seed = combine(seed, 77 + axis as u64);

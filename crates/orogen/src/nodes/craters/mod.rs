@@ -55,7 +55,7 @@ use plane::Plane;
 use population::{Octave, Population};
 use profile::{Measures, SIZES, Size};
 use shader::Told;
-use sphere::Globe;
+use sphere::Ball;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
@@ -178,8 +178,8 @@ const FARTHEST: f64 = 1.9;
 
 fn on_a_globe(context: &Context<'_>, sphere: Sphere) -> Built<3> {
     let (args, radius) = (context.args, sphere.radius());
-    let globe = Globe { radius };
-    let population = population(context, Some(globe));
+    let ball = Ball { radius };
+    let population = population(context, Some(ball));
     let largest = args.number("largest");
     let most = FARTHEST * radius / population.reach(1.0);
     if largest > most {
@@ -192,16 +192,16 @@ fn on_a_globe(context: &Context<'_>, sphere: Sphere) -> Built<3> {
     let (octaves, extremes) = octaves(context, &population);
     let normals = super::globe::Globe::map(sphere);
     let lattices = std::iter::once(normals).chain(octaves.iter().map(Octave::map)).collect();
-    Ok(Node::Placed(Arc::new(Craters::new(context, globe, population, octaves, lattices, extremes))))
+    Ok(Node::Placed(Arc::new(Craters::new(context, ball, population, octaves, lattices, extremes))))
 }
 
-fn population(context: &Context<'_>, globe: Option<Globe>) -> Population {
+fn population(context: &Context<'_>, ball: Option<Ball>) -> Population {
     Population {
         seed: context.seed,
         coverage: context.args.number("coverage"),
         bend: context.args.number("irregularity"),
         tile: context.ground.tile.then_some(context.ground.size),
-        globe,
+        ball,
     }
 }
 

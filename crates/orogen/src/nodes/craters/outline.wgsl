@@ -1,6 +1,14 @@
 // How far a sample is from a crater's centre in terms of its outline, as in `outline.rs`. A jet is the value and its two
 // slopes.
 
+// How a sample sees a crater's centre: half the slopes of the squared distance, cosine and sine of the angle at the centre,
+// and the slopes of that angle times the squared distance.
+struct orogen_Sight {
+    rise: vec2<f32>,
+    direction: vec2<f32>,
+    turn: vec2<f32>,
+}
+
 // Cosine and sine of the sum of two angles.
 fn orogen_turned(one: vec2<f32>, other: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(one.x * other.x - one.y * other.y, one.y * other.x + one.x * other.y);

@@ -9,26 +9,12 @@ use orogen_noise::rows::shift_planes;
 use orogen_noise::trace::Foreign;
 
 use super::population::{Crater, Octave};
-use super::shader::Told;
+use super::shader::{Told, details};
 use super::surface::{Sheet, Sight, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.
-pub(super) static DETAILS: Foreign = Foreign {
-    name: "orogen_craters",
-    result: "orogen_Craters",
-    text: concat!(
-        include_str!("plane.wgsl"),
-        "\n",
-        include_str!("population.wgsl"),
-        "\n",
-        include_str!("outline.wgsl"),
-        "\n",
-        include_str!("profile.wgsl"),
-        "\n",
-        include_str!("rows.wgsl")
-    ),
-};
+pub(super) static DETAILS: Foreign = details!("plane.wgsl");
 
 /// A plane.
 #[derive(Clone, Copy, Debug)]

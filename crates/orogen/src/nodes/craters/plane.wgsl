@@ -45,14 +45,6 @@ struct orogen_Crater {
     way: vec2<f32>,
 }
 
-// How a sample sees a crater's centre: half the slopes of the squared distance, cosine and sine of the angle at the centre,
-// and the slopes of that angle times the squared distance.
-struct orogen_Sight {
-    rise: vec2<f32>,
-    direction: vec2<f32>,
-    turn: vec2<f32>,
-}
-
 fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Stand {
     return orogen_Stand(vec2<f32>(x, y));
 }

@@ -11,7 +11,7 @@ use orogen_noise::lanes::{Lanes, Scalar32};
 use orogen_noise::lattice::Map;
 
 use super::profile::{REACH, SIZES, Size};
-use super::sphere::{self, Globe};
+use super::sphere::{self, Ball};
 use super::surface::Sheet;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
@@ -35,7 +35,7 @@ pub(super) struct Population {
     /// Side after which everything repeats.
     pub(super) tile: Option<f64>,
     /// The sphere that it lies on, if it is not a plane.
-    pub(super) globe: Option<Globe>,
+    pub(super) ball: Option<Ball>,
 }
 
 impl Population {
@@ -72,18 +72,18 @@ impl Octave {
         let widest = 2.0 * sizes[0].radius.max(sizes[SIZES - 1].radius);
         let least = population.reach(widest);
         let cells = population.tile.map(|side| (side / least).floor());
-        let is_deep = |globe: Globe| globe.radius / least > MOST_CELLS_DEEP;
-        if cells.is_some_and(|cells| cells > MOST_CELLS) || population.globe.is_some_and(is_deep) {
+        let is_deep = |ball: Ball| ball.radius / least > MOST_CELLS_DEEP;
+        if cells.is_some_and(|cells| cells > MOST_CELLS) || population.ball.is_some_and(is_deep) {
             return None;
         }
         let cell = match (population.tile, cells) {
             (Some(side), Some(cells)) => side / cells,
-            _ if population.globe.is_some() => 1.0 / short(1.0 / least),
+            _ if population.ball.is_some() => 1.0 / short(1.0 / least),
             _ => least,
         };
         let area = sizes.iter().map(|size| std::f64::consts::PI * size.radius * size.radius).sum::<f64>();
         let expected = population.coverage * cell * cell * SIZES as f64 / area;
-        let surplus = if population.globe.is_some() { sphere::SURPLUS } else { 1.0 };
+        let surplus = if population.ball.is_some() { sphere::SURPLUS } else { 1.0 };
         let seed = combine(population.seed, number as u64);
         let (first, second) = (split_mix(seed), split_mix(!seed));
         Some(Self {
@@ -238,7 +238,7 @@ mod tests {
 
     fn octaves(coverage: f64, tile: Option<f64>) -> Vec<Octave> {
         let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
-        let population = Population { seed: 42, coverage, bend: 0.5, tile, globe: None };
+        let population = Population { seed: 42, coverage, bend: 0.5, tile, ball: None };
         (0..6).map(|k| Octave::new(&population, k, measures.sizes(k as u32, 1600.0)).unwrap()).collect()
     }
 

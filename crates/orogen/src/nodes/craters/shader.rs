@@ -4,6 +4,28 @@ use std::sync::Arc;
 
 use super::population::{LOBES, Octave, Population};
 
+/// The function of a surface: its own text, then what is the same on all.
+macro_rules! details {
+    ($surface:literal) => {
+        Foreign {
+            name: "orogen_craters",
+            result: "orogen_Craters",
+            text: concat!(
+                include_str!($surface),
+                "\n",
+                include_str!("population.wgsl"),
+                "\n",
+                include_str!("outline.wgsl"),
+                "\n",
+                include_str!("profile.wgsl"),
+                "\n",
+                include_str!("rows.wgsl")
+            ),
+        }
+    };
+}
+pub(super) use details;
+
 /// What the text is told, in the order in which it asks.
 #[derive(Debug)]
 pub(super) struct Told {
@@ -26,16 +48,16 @@ impl Told {
         let bits = |number: f64| (number as f32).to_bits();
         let mut words = vec![visible as u32, bits(softness), bits(ejecta)];
         words.extend(LOBES.map(|most| bits(population.bend * most)));
-        words.extend(population.globe.map(|globe| bits(globe.radius)));
+        words.extend(population.ball.map(|ball| bits(ball.radius)));
         let mut table: Vec<_> = octaves.iter().flat_map(sizes).collect();
         for octave in octaves {
             words.extend([bits(1.0 / octave.cell), table.len() as u32, octave.counts.len() as u32]);
-            match population.globe {
+            match population.ball {
                 None => words.extend([octave.keys[0], octave.keys[1], octave.period.unwrap_or(0)]),
-                Some(globe) => {
+                Some(ball) => {
                     words.extend(octave.keys);
-                    let steps = octave.steps(&globe);
-                    words.extend([bits(globe.radius / octave.cell), steps.bits]);
+                    let steps = octave.steps(&ball);
+                    words.extend([bits(ball.radius / octave.cell), steps.bits]);
                     words.extend([(steps.square >> 32) as u32, steps.square as u32]);
                 }
             }
@@ -79,7 +101,7 @@ mod tests {
     /// As crowded craters as there can be.
     fn crowded() -> Craters<Plane, 2> {
         let measures = Measures { depth: 1.0, rim: 1.0, peak: 1.0, transition: 15e3, spacing: 0.0 };
-        let population = Population { seed: 8, coverage: 0.5, bend: 1.0, tile: None, globe: None };
+        let population = Population { seed: 8, coverage: 0.5, bend: 1.0, tile: None, ball: None };
         let sizes = (0..MAX_OCTAVES).map(|octave| measures.sizes(octave, 1e6)).enumerate();
         let octaves: Vec<_> =
             sizes.map(|(index, sizes)| Octave::new(&population, index, sizes).unwrap()).collect();

@@ -41,31 +41,17 @@ use orogen_noise::rows::{STRIP, shift_planes};
 use orogen_noise::trace::Foreign;
 
 use super::population::{Crater, Octave};
-use super::shader::Told;
+use super::shader::{Told, details};
 use super::surface::{Sheet, Sight, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres over the tangential plane, along its frame. It is
 /// told what [`Told`] holds.
-pub(super) static DETAILS: Foreign = Foreign {
-    name: "orogen_craters",
-    result: "orogen_Craters",
-    text: concat!(
-        include_str!("sphere.wgsl"),
-        "\n",
-        include_str!("population.wgsl"),
-        "\n",
-        include_str!("outline.wgsl"),
-        "\n",
-        include_str!("profile.wgsl"),
-        "\n",
-        include_str!("rows.wgsl")
-    ),
-};
+pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 
 /// A sphere around the origin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Globe {
+pub(super) struct Ball {
     /// Metres.
     pub(super) radius: f64,
 }
@@ -134,7 +120,7 @@ impl Sheet {
     }
 }
 
-impl Surface<3> for Globe {
+impl Surface<3> for Ball {
     const SHEETS: &'static [Sheet] = &[sheet(0), sheet(1), sheet(2), sheet(3), sheet(4), sheet(5)];
 
     type Spot = Spot;
@@ -336,8 +322,8 @@ pub(super) struct Steps {
 
 impl Octave {
     /// Its steps on a sphere.
-    pub(super) fn steps(&self, globe: &Globe) -> Steps {
-        let radius = globe.radius / self.cell;
+    pub(super) fn steps(&self, ball: &Ball) -> Steps {
+        let radius = ball.radius / self.cell;
         let bits = (28 - libm::ilogb(radius)).clamp(0, 24);
         let steps = libm::ldexp(radius, bits);
         Steps { bits: bits as u32, square: (steps * steps) as u64 }
@@ -346,15 +332,16 @@ impl Octave {
 
 /// Whether a centre belongs to its sheet, `w² = R² − u² − v² ≥ u², v²`, and is not one of too many: a crater's lot `l` in
 /// [0, 1) is below `1/(√3·γ)` if `3·l²·w² < R²`. Cells reach two beyond the sphere, so steps are below `3·2²⁹` and all sums
-/// below 2⁶³; lots have 14 bits, and their products with the upper 32 of the squares 62.
+/// below 2⁶³; lots have 14 bits, and their products with the upper 32 of the squares 62. Off the sphere sums end where numbers
+/// do, and no centre is kept.
 fn is_kept(steps: &Steps, crater: &Crater) -> bool {
     let square = |k: usize| {
         let fraction = (crater.centre[k] * 16_777_216.0) as i64 >> (24 - steps.bits);
         let step = (i64::from(crater.cell[k] as i32) << steps.bits) + fraction;
-        step.unsigned_abs() * step.unsigned_abs()
+        step.unsigned_abs().saturating_mul(step.unsigned_abs())
     };
     let (u, v) = (square(0), square(1));
-    if u + v + u.max(v) > steps.square {
+    if u.saturating_add(v).saturating_add(u.max(v)) > steps.square {
         return false;
     }
     let height = (steps.square - u - v) >> 26;
@@ -365,7 +352,7 @@ fn is_kept(steps: &Steps, crater: &Crater) -> bool {
 /// The largest coordinate of a place on a unit sphere is at least so much.
 const LOWEST: f64 = 0.577_350_269_189_625_8;
 
-impl Globe {
+impl Ball {
     /// The share of the radius at which a place that is displaced in space is still above the tangential plane through the
     /// centre. Displacements by more than the radius are cut there.
     #[inline(always)]

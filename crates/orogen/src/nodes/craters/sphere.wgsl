@@ -56,14 +56,6 @@ struct orogen_Crater {
     normal: vec3<f32>,
 }
 
-// How a sample sees a crater's centre: half the slopes of the squared distance, cosine and sine of the angle at the centre,
-// and the slopes of that angle times the squared distance.
-struct orogen_Sight {
-    rise: vec2<f32>,
-    direction: vec2<f32>,
-    turn: vec2<f32>,
-}
-
 // Two directions at right angles to a normal and to each other (Duff et al., 2017).
 fn orogen_first_direction(n: vec3<f32>) -> vec3<f32> {
     let side = select(1.0, -1.0, n.z < 0.0);
@@ -81,7 +73,7 @@ fn orogen_cells_along(share: vec2<u32>) -> f32 {
     return f32(bitcast<i32>(share.x)) + orogen_place(share);
 }
 
-// How the sample stands, from its lattice of normals and the way over its tangential plane: `Globe::landing`.
+// How the sample stands, from its lattice of normals and the way over its tangential plane: `Ball::landing`.
 fn orogen_stand(here: orogen_Here, literals: u32, axes: u32, x: f32, y: f32) -> orogen_Stand {
     let curvature = 1.0 / orogen_literal(literals + 7u);
     let normal = vec3<f32>(

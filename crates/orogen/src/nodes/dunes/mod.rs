@@ -59,10 +59,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            with directions far apart makes star dunes. In a domain with `tile = true` the wind blows along an axis. \
            Slopes are those of ground that is not displaced.\n\
            On a planet each of six sides, as of a cube, has such a sea of dunes, seen along the axis through that side; \
-           between two of them one goes over into the other. Around the equator a wind of 0 blows along it, to the east \
-           on one side of the planet and to the west on the other; near the poles 0 is to longitude 0 and 90 to longitude \
-           90 E. Where the ground slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides meet), and so much less \
-           steep.",
+           between two of them one goes over into the other. Dunes on opposite sides are mirror images. Around the \
+           equator a wind of 0 blows along it, to the east on one side of the planet and to the west on the other; near \
+           the poles 0 is to longitude 0 and 90 to longitude 90 E. Where the ground slants away from its axis dunes are \
+           wider apart, by up to 1.4 times (1.7 where three sides meet), and so much less steep.",
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
     inputs: &[],
     params: &[

@@ -11,8 +11,18 @@ pub struct Eye {
     pub direction: [f64; 3],
     /// Half the angle in radians of the cone around that direction that holds the picture; π looks everywhere.
     pub cone: f64,
-    /// Pixels per radian in the middle of the picture: half its height in pixels by the tangent of half its angle.
+    /// Pixels per radian in the middle of the picture: half its height in pixels by the tangent of half its angle. What is
+    /// not finite or below 0 counts as 0: in a picture without pixels, as that of a window that is folded up, the coarsest
+    /// tiles will do.
     pub pixels_per_radian: f64,
+}
+
+impl Eye {
+    /// The same with a number of pixels.
+    pub(super) fn sound(self) -> Self {
+        let is_sound = self.pixels_per_radian.is_finite() && self.pixels_per_radian > 0.0;
+        Self { pixels_per_radian: if is_sound { self.pixels_per_radian } else { 0.0 }, ..self }
+    }
 }
 
 /// What a [`Quadtree`](super::Quadtree) is held to.

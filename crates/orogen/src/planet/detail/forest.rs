@@ -26,8 +26,8 @@ pub(super) struct Node {
     pub(super) made: Option<Made>,
     /// The request for it.
     pub(super) asked: Option<Asked>,
-    /// Of which recipe the generator could not make it.
-    pub(super) refused: Option<Version>,
+    /// For which recipe the generator could not make it.
+    pub(super) refused: Option<For>,
     /// Pixels by which it is off if it is drawn as it is.
     pub(super) own_pixels: f64,
     /// The same, or what those say that have it keep pace.
@@ -47,9 +47,14 @@ pub(super) struct Family {
     pub(super) needed: u64,
 }
 
+/// The recipe that there was when a tile was asked for, or that there was none yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct For(pub(super) Option<Version>);
+
 /// A request under way.
 pub(super) struct Asked {
     pub(super) ticket: Ticket,
+    pub(super) made_for: For,
     pub(super) priority: i32,
     /// The last update that wanted it.
     pub(super) wanted: u64,

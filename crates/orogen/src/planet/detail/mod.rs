@@ -49,7 +49,8 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 ///
 /// # Another recipe
 /// When the generator takes up another recipe, tiles of the old one stay until newer ones come, coarse ones first. Until all
-/// have come, tiles of two recipes lie side by side, and do not meet.
+/// have come, tiles of two recipes lie side by side, and do not meet. Tiles of another [sphere](Self::sphere) would not even
+/// lie there: a planet with another radius is begun anew.
 ///
 /// # Example
 /// ```
@@ -173,11 +174,18 @@ impl Quadtree {
     /// seconds and does not go back. The generator is this tree's alone, as it takes all its answers. What is drawn is
     /// nothing until the six faces are there, and from then on the whole planet but for what is certainly behind the
     /// horizon.
+    ///
+    /// A recipe with another radius than the last has the tree take up that [sphere](Self::sphere), with nothing in it.
     pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
         self.updates += 1;
         self.progress = Progress::default();
+        // A tile of a newer recipe may come in below; it goes with the others when the next update sees that recipe.
+        let state = generator.state();
+        if let Some(sphere) = state.sphere.filter(|&sphere| sphere != self.sphere) {
+            self.begin_anew(sphere, generator);
+        }
         self.take(generator);
-        let look = self.look(eye, now, generator.state().version);
+        let look = self.look(eye, now, state.version);
         self.walk(&look);
         self.wish(&look);
         self.ask(&look, generator);
@@ -202,9 +210,18 @@ impl Quadtree {
         self.fault.as_ref()
     }
 
-    /// The sphere.
+    /// The sphere: that which it was made with, or that of the generator's recipe if that has another.
     pub fn sphere(&self) -> Sphere {
         self.sphere
+    }
+
+    /// Forgets all, and holds another sphere.
+    fn begin_anew(&mut self, sphere: Sphere, generator: &dyn Generator) {
+        self.cancel(generator);
+        let updates = self.updates;
+        let anew = Self::new(sphere, self.settings);
+        *self = anew.unwrap_or_else(|_| unreachable!("the settings were sound before"));
+        (self.updates, self.progress.asked) = (updates, 0);
     }
 
     /// Withdraws all requests: before the generator is given to somebody else.

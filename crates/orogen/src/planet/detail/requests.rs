@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::forest::{Asked, Forest, GroundError, Id, Made};
+use super::forest::{Asked, For, Forest, GroundError, Id, Made};
 use super::walk::{Look, NESTED};
 use super::{Quadtree, measure, samples_of};
 use crate::generate::Generator;
@@ -49,10 +49,11 @@ impl Quadtree {
             // What was withdrawn may have been answered before.
             let Some(id) = self.asked.remove(&ticket) else { continue };
             self.progress.taken += 1;
-            self.forest[id].asked = None;
+            let asked = self.forest[id].asked.take();
             let taken = tile.and_then(|tile| self.take_up(id, tile));
             if let Err(error) = taken {
-                self.forest[id].refused = Some(generator.state().version.unwrap_or_default());
+                // There may be another recipe by now, which was not refused.
+                self.forest[id].refused = asked.map(|asked| asked.made_for);
                 self.fault = Some(error);
             }
         }
@@ -173,8 +174,7 @@ impl Quadtree {
     fn wish_for(&mut self, id: Id, parent: Option<Id>, pixels: f64, is_urgent: bool, look: &Look) {
         let node = &self.forest[id];
         let is_there = node.made.is_some() && node.version() >= look.version;
-        let is_refused = node.refused.is_some() && node.refused == look.version;
-        if is_there || is_refused {
+        if is_there || node.refused == Some(For(look.version)) {
             return;
         }
         self.progress.lacking += usize::from(node.in_tree);
@@ -225,7 +225,8 @@ impl Quadtree {
                     continue;
                 }
                 lacks = true;
-                if child.is_none_or(|child| self.forest[child].refused.is_none()) {
+                let refused = child.and_then(|child| self.forest[child].refused);
+                if refused != Some(For(look.version)) {
                     self.push(address, Some(id), look.threshold * FOR_KEEPING.exp2(), false, look);
                 }
             }
@@ -284,7 +285,8 @@ impl Quadtree {
             return;
         }
         let ticket = generator.ask(Request::new(samples_of(wish.address), true), wish.priority);
-        node.asked = Some(Asked { ticket, priority: wish.priority, wanted: self.updates });
+        node.asked =
+            Some(Asked { ticket, made_for: For(version), priority: wish.priority, wanted: self.updates });
         self.asked.insert(ticket, id);
         self.progress.asked += 1;
     }

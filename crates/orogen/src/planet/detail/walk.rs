@@ -1,7 +1,7 @@
 //! What is split and what is merged.
 
 use super::around::{at_corner, corner_of_child};
-use super::forest::{Family, Forest, Id};
+use super::forest::{Family, For, Forest, Id};
 use super::{Eye, Quadtree};
 use crate::generate::tile::Version;
 
@@ -59,7 +59,7 @@ impl Quadtree {
         let made = Forest::ROOTS.filter_map(|root| self.forest[root].made.as_ref());
         let lowest = made.map(|made| made.range[0] - made.error.sagitta).fold(f64::INFINITY, f64::min);
         let threshold = self.settings.threshold * self.pressure;
-        Look { eye: *eye, ahead, threshold, elapsed, lowest, version }
+        Look { eye: eye.sound(), ahead, threshold, elapsed, lowest, version }
     }
 
     /// Finds out how far off all tiles of the tree are, and what of it follows.
@@ -95,11 +95,13 @@ impl Quadtree {
         (node.is_hidden, node.own_pixels, node.pixels) = (is_hidden, pixels, pixels);
     }
 
-    /// Pixels by which a tile is off from somewhere; without end from within its bounds.
+    /// Pixels by which a tile is off from somewhere; without end from within its bounds, where a picture has pixels.
     pub(super) fn pixels(&self, id: Id, look: &Look, eye: [f64; 3]) -> f64 {
         let off = |made: &super::forest::Made| {
             let distance = made.bounds.distance(eye);
-            if distance > 0.0 {
+            if look.eye.pixels_per_radian == 0.0 {
+                0.0
+            } else if distance > 0.0 {
                 made.error.metres() / distance * look.eye.pixels_per_radian
             } else {
                 f64::INFINITY
@@ -246,7 +248,7 @@ impl Quadtree {
     /// Whether children of a node cannot be made of the recipe there is.
     fn is_refused(&self, id: Id, look: &Look) -> bool {
         let children = self.forest[id].child_ids();
-        let is_refused = |child: Id| self.forest[child].refused.is_some_and(|of| Some(of) == look.version);
+        let is_refused = |child: Id| self.forest[child].refused == Some(For(look.version));
         children.is_some_and(|children| children.into_iter().any(is_refused))
     }
 }
