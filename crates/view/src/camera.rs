@@ -126,6 +126,27 @@ impl Camera {
         }
     }
 
+    /// Inward normals of the planes that bound a picture of so many columns and rows, and how far from the eye they pass.
+    pub(crate) fn sides(&self, size: [u32; 2]) -> [(DVec3, f64); 4] {
+        let half_height = self.half_height();
+        let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
+        // A pixel more on every side, for samples beside the middle of pixels.
+        let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
+        let side = |axis: DVec3, half: f64| {
+            if self.is_parallel() {
+                (axis, -half * slack)
+            } else {
+                ((self.forward * half * slack + axis).normalize(), 0.0)
+            }
+        };
+        [
+            side(self.right, half_width),
+            side(-self.right, half_width),
+            side(self.up, half_height),
+            side(-self.up, half_height),
+        ]
+    }
+
     /// Whether rays are parallel.
     pub(crate) fn is_parallel(&self) -> bool {
         matches!(self.lens, Lens::Parallel { .. })

@@ -148,7 +148,19 @@ impl Painter {
         let view = self.prepare(shot, progress)?;
         let whole = Window { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
-        self.painted(shot, &view, progress)
+        painted(
+            &view,
+            shot.samples,
+            &windows(shot.size, self.window),
+            &|window| self.canvas(window),
+            &mut |pass| self.ground(shot, pass),
+            &|pass, group| {
+                pass.set_bind_group(1, self.sky.group(), &[]);
+                pass.set_bind_group(2, self.surroundings.group(), &[]);
+                self.shade.draw(shot.style, pass, group);
+            },
+            progress,
+        )
     }
 
     /// What is in each pixel of a picture, at its middle.
@@ -168,8 +180,9 @@ impl Painter {
 
     /// What a part of a picture is drawn on.
     fn canvas(&self, window: Window) -> Result<Canvas, ViewError> {
-        let group =
-            |ground: &[wgpu::TextureView], before: &wgpu::TextureView| self.shade.group(&ground[0], before);
+        let group = |ground: &[wgpu::TextureView], before: &wgpu::TextureView| {
+            self.shade.group(&ground[0], before, &[])
+        };
         Ok(Canvas::new(&self.gpu, &self.layouts, &[GROUND], &group, window.size)?)
     }
 
@@ -241,38 +254,35 @@ impl Painter {
         let gathered = self.mesh.gather(&walk, scale.bounds, &self.generator, told)?;
         Ok(self.mesh.take_up(&shot.camera, &walk, &gathered)?)
     }
+}
 
-    /// Draws a picture whose ground is made, part by part.
-    fn painted(
-        &self,
-        shot: &Shot,
-        view: &View,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Picture, ViewError> {
-        let [columns, rows] = shot.size;
-        let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
-        let windows = windows(shot.size, self.window);
-        let all = windows.len() as u32 * shot.samples;
-        let mut done = 0;
-        for window in windows {
-            let canvas = self.canvas(window)?;
-            for sample in 0..shot.samples {
-                let frame = view.frame(sample, window);
-                canvas.draw(&frame, sample, &mut |pass| self.ground(shot, pass), &|pass, group| {
-                    pass.set_bind_group(1, self.sky.group(), &[]);
-                    pass.set_bind_group(2, self.surroundings.group(), &[]);
-                    self.shade.draw(shot.style, pass, group);
-                })?;
-                done += 1;
-                progress(Progress::Samples { done, of: all });
-            }
-            canvas.read(shot.samples, &mut |row, pixels| {
-                let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
-                light[at..at + pixels.len()].copy_from_slice(pixels);
-            })?;
+/// Draws a picture whose ground is made, part by part, in so many samples: each on a canvas of its own, `ground` first, then its
+/// light.
+pub(crate) fn painted(
+    view: &View,
+    samples: u32,
+    windows: &[Window],
+    canvas: &dyn Fn(Window) -> Result<Canvas, ViewError>,
+    ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
+    shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Picture, ViewError> {
+    let [columns, rows] = view.size;
+    let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
+    let (mut done, all) = (0, windows.len() as u32 * samples);
+    for &window in windows {
+        let canvas = canvas(window)?;
+        for sample in 0..samples {
+            canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
+            done += 1;
+            progress(Progress::Samples { done, of: all });
         }
-        Ok(Picture { size: shot.size, light, exposure: view.exposure })
+        canvas.read(samples, &mut |row, pixels| {
+            let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
+            light[at..at + pixels.len()].copy_from_slice(pixels);
+        })?;
     }
+    Ok(Picture { size: view.size, light, exposure: view.exposure })
 }
 
 /// Lowest and highest ground of a recipe's domain, by samples of it.

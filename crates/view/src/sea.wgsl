@@ -42,7 +42,7 @@ fn water_light(
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let surface = water_surface(place + frame.eye.xyz, ground_pixel, depth);
     let level = water_level_light();
-    let through = water_through(level, below, path);
+    let through = water_through(level, below, path, WATER_DEPTH);
     // Waves that face the eye more than the level does where it is looked at from the side.
     let facing = max(dot(surface.normal, -view), 0.0);
     let grazing = mix(facing, max(facing, sqrt(surface.hidden)), 0.9);
@@ -63,7 +63,7 @@ fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -
     let level = water_level_light();
     let away = reflect(view, normal);
     let sky = select(level * WATER_LAND, sky_radiance(away), away.z > 0.0);
-    return mix(water_through(level, below, path), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
+    return mix(water_through(level, below, path, WATER_DEPTH), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
 }
 
 // How much of the surface is foam: a frayed line along the shore, and another where waves begin to break.

@@ -30,8 +30,12 @@ pub(crate) struct Shade {
     pipeline_layout: wgpu::PipelineLayout,
     /// Of the styles that were wanted so far: together they are more than some drivers take in one shader.
     pipelines: BTreeMap<Style, wgpu::RenderPipeline>,
+    texts: Texts,
     numbers: wgpu::Buffer,
 }
+
+/// The texts of a style's shader.
+pub(crate) type Texts = fn(Style) -> Vec<&'static str>;
 
 impl Shade {
     pub(crate) fn new(
@@ -40,15 +44,26 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
+        Self::of(gpu, layouts, [sky, surroundings], &[], texts)
+    }
+
+    /// From shaders of such texts, which have `more` bound than the ground, a style's numbers and the sum of the frames before.
+    pub(crate) fn of(
+        gpu: &Gpu,
+        layouts: &Layouts,
+        [sky, surroundings]: [&wgpu::BindGroupLayout; 2],
+        more: &[wgpu::BindingType],
+        texts: Texts,
+    ) -> Result<Self, GpuError> {
         gpu.checked(|| {
             let device = gpu.device();
             let picture = pass::loaded(TextureViewDimension::D2);
-            let layout =
-                pass::group_layout(device, ShaderStages::FRAGMENT, &[picture, pass::uniform(), picture]);
+            let bindings = [&[picture, pass::uniform(), picture], more].concat();
+            let layout = pass::group_layout(device, ShaderStages::FRAGMENT, &bindings);
             let groups = [Some(&layouts.frame), Some(sky), Some(surroundings), Some(&layout)];
             let pipeline_layout = layouts.pipeline(device, &groups);
             let numbers = pass::buffer(device, BufferUsages::UNIFORM, NUMBERS);
-            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), numbers }
+            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), texts, numbers }
         })
     }
 
@@ -63,35 +78,24 @@ impl Shade {
     }
 
     fn pipeline(&self, style: Style) -> wgpu::RenderPipeline {
-        let texts = [
-            FRAME,
-            SKY,
-            SURROUNDINGS,
-            CUT,
-            include_str!("light.wgsl"),
-            include_str!("grain.wgsl"),
-            include_str!("grain_flat.wgsl"),
-            include_str!("water.wgsl"),
-            include_str!("sea.wgsl"),
-            text(style),
-            if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
-            include_str!("shade.wgsl"),
-        ];
+        let texts = (self.texts)(style);
         let target = [Some(LIGHT.into())];
         pass::covering(self.gpu.device(), "shade", &texts, &self.pipeline_layout, "shade", &target)
     }
 
-    /// What is bound for a ground, and the sum of the frames before.
-    pub(crate) fn group(&self, ground: &wgpu::TextureView, before: &wgpu::TextureView) -> wgpu::BindGroup {
-        pass::group(
-            self.gpu.device(),
-            &self.layout,
-            &[
-                wgpu::BindingResource::TextureView(ground),
-                self.numbers.as_entire_binding(),
-                wgpu::BindingResource::TextureView(before),
-            ],
-        )
+    /// What is bound for a ground, and the sum of the frames before, and what there is more.
+    pub(crate) fn group(
+        &self,
+        ground: &wgpu::TextureView,
+        before: &wgpu::TextureView,
+        more: &[wgpu::BindingResource<'_>],
+    ) -> wgpu::BindGroup {
+        let own = [
+            wgpu::BindingResource::TextureView(ground),
+            self.numbers.as_entire_binding(),
+            wgpu::BindingResource::TextureView(before),
+        ];
+        pass::group(self.gpu.device(), &self.layout, &[&own[..], more].concat())
     }
 
     /// Draws in a style that is ready, into a pass that has frame, sky and surroundings bound.
@@ -102,6 +106,24 @@ impl Shade {
             pass.draw(0..3, 0..1);
         }
     }
+}
+
+/// The texts for flat ground.
+fn texts(style: Style) -> Vec<&'static str> {
+    vec![
+        FRAME,
+        SKY,
+        SURROUNDINGS,
+        CUT,
+        include_str!("light.wgsl"),
+        include_str!("grain.wgsl"),
+        include_str!("grain_flat.wgsl"),
+        include_str!("water.wgsl"),
+        include_str!("sea.wgsl"),
+        text(style),
+        if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
+        include_str!("shade.wgsl"),
+    ]
 }
 
 /// The text of a style: it defines `style_light`.

@@ -88,26 +88,26 @@ impl Shot {
     }
 
     pub(crate) fn check(&self) -> Result<(), ViewError> {
-        let [columns, rows] = self.size;
-        if !self.size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-            let message = format!(
-                "a picture of {columns} × {rows} pixels cannot be: ask for 1 to {MAX_SIDE} along a side"
-            );
-            return Err(ViewError::Shot(message));
-        }
-        if !(1..=MAX_SAMPLES).contains(&self.samples) {
-            let message =
-                format!("{} samples of a pixel cannot be: ask for 1 to {MAX_SAMPLES}", self.samples);
-            return Err(ViewError::Shot(message));
-        }
-        let Sun { elevation, azimuth } = self.sun;
-        if !((-90.0..=90.0).contains(&elevation) && azimuth.is_finite()) {
-            let message = format!(
-                "the sun cannot stand {elevation} degrees high at {azimuth} degrees: its elevation is from -90 to 90"
-            );
-            return Err(ViewError::Shot(message));
-        }
-        let fault = self.sand.fault().or_else(|| self.fog.and_then(|fog| fog.fault()));
+        let fault = fault(self.size, self.samples, self.sun)
+            .or_else(|| self.sand.fault())
+            .or_else(|| self.fog.and_then(|fog| fog.fault()));
         fault.map_or(Ok(()), |fault| Err(ViewError::Shot(fault)))
     }
+}
+
+/// What is wrong with the numbers that shots of all grounds have, if anything is.
+pub(crate) fn fault(size: [u32; 2], samples: u32, sun: Sun) -> Option<String> {
+    let ([columns, rows], Sun { elevation, azimuth }) = (size, sun);
+    if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+        return Some(format!(
+            "a picture of {columns} × {rows} pixels cannot be: ask for 1 to {MAX_SIDE} along a side"
+        ));
+    }
+    if !(1..=MAX_SAMPLES).contains(&samples) {
+        return Some(format!("{samples} samples of a pixel cannot be: ask for 1 to {MAX_SAMPLES}"));
+    }
+    let is_sun = (-90.0..=90.0).contains(&elevation) && azimuth.is_finite();
+    (!is_sun).then(|| {
+        format!("the sun cannot stand {elevation} degrees high at {azimuth} degrees: its elevation is from -90 to 90")
+    })
 }

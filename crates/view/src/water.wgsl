@@ -11,11 +11,11 @@ const WATER_MIRRORED: f32 = 0.02;
 // What land that is mirrored throws back, on average, as radiance over irradiance.
 const WATER_LAND: vec3<f32> = vec3<f32>(0.03, 0.035, 0.03);
 
-// What is seen through so many metres of water: light from below, and what the water itself throws back of the light that
+// What is seen through so many metres of water: light from below, and what the water itself throws back, `depth`, of the light that
 // falls on it, a tenth of which is mirrored away.
-fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
+fn water_through(level: vec3<f32>, below: vec3<f32>, path: f32, depth: vec3<f32>) -> vec3<f32> {
     let passed = exp(-WATER_TAKEN * path);
-    return below * passed + level * WATER_DEPTH * (1.0 - passed) * 0.9;
+    return below * passed + level * depth * (1.0 - passed) * 0.9;
 }
 
 // The share of light that is mirrored, by Schlick's law, for the cosine to the surface's normal; waves make the second part

@@ -3,14 +3,26 @@
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::patch::Patch;
-use orogen::planet::{LatLon, Sphere, TileAddress, TileSamples};
+use orogen::planet::{Direction, Face, LatLon, Sphere, TileAddress, TileSamples};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
+use rayon::prelude::*;
 
-use crate::ViewError;
+use super::shot::Eye;
+use crate::{GlobeShot, ViewError};
 
 /// Metres between the samples that the ground below an eye is as fine as.
 const FINE: f64 = 0.01;
+
+/// Places, spread evenly, that say how high a planet's ground is.
+const PLACES: u32 = 2048;
+
+/// Radii below the sphere that ground may reach: at the planet's middle there is no up.
+pub(super) const DEEPEST: f64 = 0.99;
+
+/// Samples closer than this share of their heights show what single precision leaves of these, 2⁻²² of them after a few dozen
+/// operations, as slopes of a thirtieth.
+const RESOLVED: f64 = 1.0 / 131_072.0;
 
 /// The ground of a planet, wherever an eye is to stand.
 ///
@@ -42,17 +54,30 @@ pub struct GlobeGround {
     terrain: Terrain,
     sphere: Sphere,
     sea: Option<f64>,
+    heights: [f64; 2],
 }
 
 impl GlobeGround {
     /// Makes a recipe ready.
     ///
     /// # Errors
-    /// The recipe is no planet's, or is unsound.
+    /// The recipe is no planet's, is unsound, or has ground at the planet's middle.
     pub fn new(recipe: &Recipe, images: &dyn Images) -> Result<Self, ViewError> {
         let sphere = sphere(recipe)?;
         let terrain = Terrain::new(recipe, images, FINE)?;
-        Ok(Self { terrain, sphere, sea: recipe.sea.as_ref().map(|sea| sea.level) })
+        let sea = recipe.sea.as_ref().map(|sea| sea.level);
+        let ground = Self { terrain, sphere, sea, heights: [0.0; 2] };
+        let heights = ground.ends();
+        let deepest = -DEEPEST * sphere.radius();
+        if heights[0] <= deepest {
+            let message = format!(
+                "the ground reaches {:.0} m, which is as deep as the planet's middle: make `scale` or `offset` in \
+                 [height] smaller, or the planet's radius larger",
+                heights[0]
+            );
+            return Err(ViewError::Shot(message));
+        }
+        Ok(Self { heights, ..ground })
     }
 
     /// What is doubtful in the recipe, see [`Terrain::warnings`].
@@ -65,14 +90,44 @@ impl GlobeGround {
         self.sphere
     }
 
-    /// The lowest height in metres that the recipe can have.
-    pub(super) fn lowest(&self) -> f64 {
-        self.terrain.interval().min
+    /// The lowest and the highest height in metres that the recipe can have.
+    pub(super) fn interval(&self) -> [f64; 2] {
+        let interval = self.terrain.interval();
+        [interval.min, interval.max]
+    }
+
+    /// About the lowest and the highest ground in metres: of places all over the planet.
+    pub(super) fn heights(&self) -> [f64; 2] {
+        self.heights
+    }
+
+    /// Metres between samples that are as close as heights in single precision can tell apart.
+    pub(super) fn resolved(&self) -> f64 {
+        RESOLVED * self.heights[0].abs().max(self.heights[1].abs())
+    }
+
+    /// The least and the greatest of heights at places along a spiral from pole to pole, whose turns are as far apart as its
+    /// places (R. Swinbank and J. Purser, "Fibonacci grids", 2006).
+    fn ends(&self) -> [f64; 2] {
+        let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+        let height = |place: u32| {
+            let up = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(PLACES);
+            let (across, (sine, cosine)) = ((1.0 - up * up).sqrt(), libm::sincos(turn * f64::from(place)));
+            Direction::new([across * cosine, across * sine, up]).map_or(0.0, |way| self.height_along(way))
+        };
+        let heights: Vec<_> = (0..PLACES).into_par_iter().map(height).collect();
+        heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
+            [least.min(height), most.max(height)]
+        })
     }
 
     /// The ground's height in metres at a place, be it under water or not.
     pub fn height(&self, at: LatLon) -> f64 {
-        let place = Patch::new(&[self.sphere.position(at.direction())]);
+        self.height_along(at.direction())
+    }
+
+    fn height_along(&self, direction: Direction) -> f64 {
+        let place = Patch::new(&[self.sphere.position(direction)]);
         let relief = place.ok().and_then(|patch| self.terrain.patch::<f64>(Level::best(), &patch).ok());
         relief.map_or(0.0, |relief| relief.height[0])
     }
@@ -82,11 +137,16 @@ impl GlobeGround {
         self.height(at).max(self.sea.unwrap_or(f64::NEG_INFINITY))
     }
 
-    /// Refuses an eye in the ground or under water. Otherwise says how high it is above what covers the place, in metres.
+    /// Refuses a shot that cannot be painted, as a painter would, before there is one. Otherwise says how high its eye is above
+    /// what covers the place, in metres.
     ///
     /// # Errors
-    /// [`ViewError::Underground`], [`ViewError::Underwater`].
-    pub fn refuse_inside(&self, at: LatLon, altitude: f64) -> Result<f64, ViewError> {
+    /// [`ViewError::Shot`], [`ViewError::Camera`]: numbers out of their ranges; [`ViewError::Underground`],
+    /// [`ViewError::Underwater`].
+    pub fn check(&self, shot: &GlobeShot) -> Result<f64, ViewError> {
+        shot.check()?;
+        Eye::new(shot, self.sphere)?;
+        let (at, altitude) = (shot.at, shot.altitude);
         let (ground, sea) = (self.height(at), self.sea.unwrap_or(f64::NEG_INFINITY));
         if altitude <= ground {
             return Err(ViewError::Underground { eye: altitude, ground });
@@ -106,8 +166,8 @@ pub(super) fn sphere(recipe: &Recipe) -> Result<Sphere, ViewError> {
 
 /// Metres between the samples of a level's tiles where these are largest, which all makers of tiles agree about.
 pub(super) fn spacing(sphere: Sphere, level: u8) -> f64 {
-    let quarter = std::f64::consts::FRAC_PI_2 * sphere.radius();
-    quarter / f64::from(1_u32 << level) / CELLS as f64
+    let first = TileAddress::new(Face::ALL[0], level, 0, 0);
+    samples(first.unwrap_or_else(|_| unreachable!("every level has a first tile"))).level_spacing(sphere)
 }
 
 /// Cells along a side of a tile, and how often its side is halved for them.

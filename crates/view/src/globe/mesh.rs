@@ -6,7 +6,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
-use orogen::planet::TileAddress;
+use orogen::planet::{Direction, TileAddress};
 use orogen::recipe::{Reach, Recipe};
 use orogen_gpu::{Gpu, GpuError};
 use rayon::prelude::*;
@@ -154,19 +154,19 @@ impl Place {
         let share = moved as f32;
         Self {
             from_eye: self.from_eye.lerp(goal.from_eye, moved),
-            direction: self.direction.lerp(goal.direction, moved).normalize(),
+            direction: self.direction.lerp(goal.direction, moved),
             height: self.height + moved * (goal.height - self.height),
             gradient: self.gradient.lerp(goal.gradient, moved),
             shares: std::array::from_fn(|k| self.shares[k] + share * (goal.shares[k] - self.shares[k])),
         }
     }
 
-    /// The vertex as the eye has it. Its normal is `Sphere::normal`'s.
+    /// The vertex as the eye has it.
     fn seen(&self, eye: &Eye) -> Vertex {
-        let up = self.direction;
-        let along = self.gradient - up * up.dot(self.gradient);
-        let normal = (up * (1.0 + self.height / eye.sphere.radius()) - along).normalize();
-        let [x, y, z] = eye.seen(normal).to_array().map(|along| (along * 32767.0).round() as i16);
+        let direction = Direction::new(self.direction.to_array())
+            .unwrap_or_else(|_| unreachable!("neighbours' directions are nearly the same"));
+        let normal = eye.sphere.normal(direction, self.height, self.gradient.to_array());
+        let [x, y, z] = eye.seen(normal.into()).to_array().map(|along| (along * 32767.0).round() as i16);
         Vertex {
             place: eye.seen(self.from_eye).to_array().map(|metres| metres as f32),
             height: self.height as f32,

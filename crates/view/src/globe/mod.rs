@@ -2,6 +2,7 @@
 //!
 //! All is drawn along the axes of the eye (`shot.rs`), in which flat ground's passes serve: the frame, the air, shadows.
 
+mod flight;
 mod ground;
 mod mesh;
 mod relief;
@@ -14,20 +15,21 @@ use std::sync::Arc;
 
 use orogen::generate::SharedImages;
 use orogen::recipe::{Recipe, Sea};
-use orogen_gpu::{Gpu, GpuError};
+use orogen_gpu::Gpu;
 
 use crate::canvas::Canvas;
 use crate::frame::{View, Window};
 use crate::materials::Materials;
 use crate::meter::Meter;
-use crate::painter::{SUN_RADIUS, WINDOW, windows};
+use crate::painter::{SUN_RADIUS, WINDOW, painted, windows};
 use crate::pass::Layouts;
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
 use crate::{Atmosphere, Camera, Lens, Picture, Progress, Style, ViewError};
+pub use flight::{GlobeFlight, GlobeKey};
 pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
-use shade::Shade;
+use shade::{Globe, Shade};
 use shot::Eye;
 pub use shot::GlobeShot;
 use tiles::Tiles;
@@ -54,7 +56,7 @@ pub struct GlobePainter {
     images: SharedImages,
     ground: GlobeGround,
     tiles: Tiles,
-    /// Of the whole planet, in its broad forms.
+    /// Of the whole planet, about.
     heights: [f32; 2],
     layouts: Layouts,
     mesh: Mesh,
@@ -69,11 +71,11 @@ impl GlobePainter {
     /// Makes a device and a recipe ready.
     ///
     /// # Errors
-    /// [`ViewError::Shot`], if the recipe is no planet's; [`ViewError::Recipe`], [`ViewError::Gpu`].
+    /// As [`GlobeGround::new`], and [`ViewError::Gpu`].
     pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         let ground = GlobeGround::new(&recipe, &*images)?;
-        let mut tiles = Tiles::new(Arc::clone(&recipe), Arc::clone(&images), ground.sphere());
-        let heights = tiles.coarsest()?;
+        let tiles = Tiles::new(Arc::clone(&recipe), Arc::clone(&images), &ground);
+        let heights = ground.heights().map(|height| height as f32);
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
         let mesh = Mesh::new(&gpu, &layouts, &recipe)?;
         let surroundings = Surroundings::new(&gpu, &recipe)?;
@@ -101,53 +103,38 @@ impl GlobePainter {
     /// Paints a picture.
     ///
     /// # Errors
-    /// [`ViewError`]: an eye inside the ground, numbers out of range, a device that fails.
+    /// As [`GlobeGround::check`], and [`ViewError::Gpu`].
     pub fn paint(
         &mut self,
         shot: &GlobeShot,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
-        let [columns, rows] = shot.size;
-        let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
-        let windows = windows(shot.size, WINDOW);
-        let all = windows.len() as u32 * shot.samples;
-        let mut done = 0;
-        for window in windows {
-            let canvas = self.canvas(window)?;
-            for sample in 0..shot.samples {
-                canvas.draw(
-                    &view.frame(sample, window),
-                    sample,
-                    &mut |pass| self.mesh.draw(pass),
-                    &|pass, group| {
-                        pass.set_bind_group(1, self.sky.group(), &[]);
-                        pass.set_bind_group(2, self.surroundings.group(), &[]);
-                        self.shade.draw(shot.style, pass, group);
-                    },
-                )?;
-                done += 1;
-                progress(Progress::Samples { done, of: all });
-            }
-            canvas.read(shot.samples, &mut |row, pixels| {
-                let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
-                light[at..at + pixels.len()].copy_from_slice(pixels);
-            })?;
-        }
-        Ok(Picture { size: shot.size, light, exposure: view.exposure })
+        painted(
+            &view,
+            shot.samples,
+            &windows(shot.size, WINDOW),
+            &|window| self.canvas(window),
+            &mut |pass| self.mesh.draw(pass),
+            &|pass, group| {
+                pass.set_bind_group(1, self.sky.group(), &[]);
+                pass.set_bind_group(2, self.surroundings.group(), &[]);
+                self.shade.draw(shot.style, pass, group);
+            },
+            progress,
+        )
     }
 
-    fn canvas(&self, window: Window) -> Result<Canvas, GpuError> {
+    /// What a part of a picture is drawn on.
+    fn canvas(&self, window: Window) -> Result<Canvas, ViewError> {
         let group =
             |ground: &[wgpu::TextureView], before: &wgpu::TextureView| self.shade.group(ground, before);
-        Canvas::new(&self.gpu, &self.layouts, &FORMATS, &group, window.size)
+        Ok(Canvas::new(&self.gpu, &self.layouts, &FORMATS, &group, window.size)?)
     }
 
     /// Makes the ground of a picture.
     fn prepare(&mut self, shot: &GlobeShot, progress: &mut dyn FnMut(Progress)) -> Result<View, ViewError> {
-        shot.check()?;
-        let sphere = self.ground.sphere();
-        let clearance = self.ground.refuse_inside(shot.at, shot.altitude)?;
+        let (sphere, clearance) = (self.ground.sphere(), self.ground.check(shot)?);
         let eye = Eye::new(shot, sphere)?;
         let air = Atmosphere { radius: sphere.radius() as f32, ..shot.air };
         if self.air != air {
@@ -174,8 +161,10 @@ impl GlobePainter {
         let view = View { exposure: self.exposure(&eye, &view)?, ..view };
         let numbers = Materials::new(&self.recipe, self.heights).with_shares();
         let numbers = if shot.style == Style::Clay { &[] } else { bytemuck::bytes_of(&numbers) };
-        self.shade.take_up(shot.style, numbers, &eye, reach)?;
-        let walk = Walk::new(eye, shot.size, CELL_PIXELS, clearance, self.lowest());
+        let globe = Globe::new(&eye, reach, shot.clouds, self.recipe.seed);
+        self.shade.take_up(shot.style, numbers, &globe)?;
+        let resolved = self.ground.resolved();
+        let walk = Walk::new(eye, shot.size, CELL_PIXELS, resolved, clearance, self.lowest());
         let told = &mut |done, known| progress(Progress::Tiles { done, known });
         let drawn = self.tiles.gather(&walk, told)?;
         self.mesh.take_up(&eye, &walk, &self.tiles, &drawn)?;
@@ -184,7 +173,7 @@ impl GlobePainter {
 
     /// Metres of height below which nothing is seen: the sea's, or the lowest that the recipe can have.
     fn lowest(&self) -> f64 {
-        let ground = self.ground.lowest() - 1.0;
+        let ground = self.ground.interval()[0] - 1.0;
         let sea = self.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |Sea { level, .. }| *level - 1.0);
         ground.max(sea).max(-0.5 * self.ground.sphere().radius())
     }
@@ -197,7 +186,7 @@ impl GlobePainter {
             return Ok((0.0, self.heights[1]));
         }
         let spacing = LIGHT_PIXELS * eye.camera.pixel(size[1], clearance.max(0.05));
-        let extent = Extent::new([0.0; 2], spacing, reach);
+        let extent = Extent::new([0.0; 2], spacing.max(2.0 * self.ground.resolved()), reach);
         let ground = eye.altitude - clearance;
         let (recipe, images) = (&self.recipe, &self.images);
         self.surroundings.fill_by(extent, eye.camera.eye(), &|grid| {

@@ -10,6 +10,8 @@ struct Globe {
     origin: vec4<f32>,
     // The same from the planet's middle.
     place: vec4<f32>,
+    // Height of the clouds in metres (0: there are none), what their noise exceeds where they are, and its seeds.
+    clouds: vec4<f32>,
 }
 
 @group(3) @binding(4) var<uniform> globe: Globe;
@@ -31,6 +33,25 @@ fn globe_on_planet(vector: vec3<f32>) -> vec3<f32> {
 
 fn globe_seen(vector: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(dot(vector, globe.east.xyz), dot(vector, globe.south.xyz), dot(vector, globe.up.xyz));
+}
+
+// Where a ray from the eye meets a sphere of such a height, in metres: first, and last; negative where it does not.
+//
+// |p + t v|² = S² with p the eye from the planet's middle: t² + 2 b t + c = 0 for b = p·v and c = |p|² − S², which is a product
+// of the eye's height over the sphere. One root is the sum that does not cancel, and the other c over it.
+fn globe_meets(view: vec3<f32>, height: f32) -> vec2<f32> {
+    let over = globe.south.w - height;
+    let b = (globe.east.w + globe.south.w) * view.z;
+    let c = over * (2.0 * (globe.east.w + height) + over);
+    let square = b * b - c;
+    if square <= 0.0 || (c > 0.0 && b >= 0.0) {
+        return vec2<f32>(-1.0);
+    }
+    let root = sqrt(square);
+    if c > 0.0 {
+        return vec2<f32>(c / (root - b), root - b);
+    }
+    return vec2<f32>(-1.0, select(root - b, -c / (root + b), b > 0.0));
 }
 
 // A normal from two numbers, see `globe_folded`.

@@ -1,17 +1,16 @@
 //! From the ground of a planet to light.
 
-use std::collections::BTreeMap;
-
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
+use orogen::recipe::Clouds;
 use orogen_gpu::{Gpu, GpuError};
-use wgpu::{BindingResource, BufferUsages, ShaderStages, TextureViewDimension};
+use wgpu::{BindingResource, BufferUsages, TextureViewDimension};
 
 use super::shot::Eye;
 use crate::Style;
 use crate::frame::FRAME;
 use crate::pass::{self, Layouts};
-use crate::shade::{CLAY, LIGHT, NUMBERS, REALISTIC};
+use crate::shade::{CLAY, REALISTIC};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
 
@@ -21,16 +20,25 @@ const AROUND: f64 = 4096.0;
 /// See `place.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-struct Globe {
+pub(super) struct Globe {
     east: [f32; 4],
     south: [f32; 4],
     up: [f32; 4],
     origin: [f32; 4],
     place: [f32; 4],
+    /// Height of the clouds, where their noise has to be for half of their greatest density, seeds of their noise.
+    clouds: [f32; 4],
 }
 
+/// The clouds' noise is about normally distributed, with this deviation.
+const DEVIATION: f64 = 0.273;
+
+/// No number of the clouds' noise is as large: none is covered, or all.
+const BEYOND: f64 = 9.0;
+
 impl Globe {
-    fn new(eye: &Eye, reach: f64) -> Self {
+    /// What is around an eye: shadows that reach so far, and clouds of a seed.
+    pub(super) fn new(eye: &Eye, reach: f64, clouds: Option<Clouds>, seed: u64) -> Self {
         let four = |v: DVec3, w: f64| [v.x as f32, v.y as f32, v.z as f32, w as f32];
         let [east, south, up] = eye.axes;
         Self {
@@ -39,19 +47,26 @@ impl Globe {
             up: four(up, reach),
             origin: four(eye.place.map(|along| along.rem_euclid(AROUND)), 0.0),
             place: four(eye.place, 0.0),
+            clouds: clouds.map_or([0.0, BEYOND as f32, 0.0, 0.0], |clouds| {
+                let [first, second] = [seed & 0xffff, (seed >> 16) & 0xffff].map(|word| word as f32);
+                [clouds.height as f32, border(clouds.cover) as f32, first, second]
+            }),
         }
     }
+}
+
+/// The number that a share `cover` of the clouds' noise exceeds. Of a normal distribution the logistic one of the deviation 1.702
+/// differs by less than 0.01 (Camilli, 1994).
+fn border(cover: f64) -> f64 {
+    let odds = libm::log((1.0 - cover) / cover) / 1.702;
+    (DEVIATION * odds).clamp(-BEYOND, BEYOND)
 }
 
 /// Makes light of the ground of a planet.
 #[derive(Debug)]
 pub(super) struct Shade {
     gpu: Gpu,
-    layout: wgpu::BindGroupLayout,
-    pipeline_layout: wgpu::PipelineLayout,
-    /// Of the styles that were wanted so far.
-    pipelines: BTreeMap<Style, wgpu::RenderPipeline>,
-    numbers: wgpu::Buffer,
+    shade: crate::shade::Shade,
     globe: wgpu::Buffer,
 }
 
@@ -62,83 +77,55 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
-        gpu.checked(|| {
-            let device = gpu.device();
-            let picture = pass::loaded(TextureViewDimension::D2);
-            let words = wgpu::BindingType::Texture {
-                sample_type: wgpu::TextureSampleType::Uint,
-                view_dimension: TextureViewDimension::D2,
-                multisampled: false,
-            };
-            let bindings = [picture, pass::uniform(), picture, words, pass::uniform()];
-            let layout = pass::group_layout(device, ShaderStages::FRAGMENT, &bindings);
-            let groups = [Some(&layouts.frame), Some(sky), Some(surroundings), Some(&layout)];
-            let pipeline_layout = layouts.pipeline(device, &groups);
-            let numbers = pass::buffer(device, BufferUsages::UNIFORM, NUMBERS);
-            let globe = pass::buffer(device, BufferUsages::UNIFORM, size_of::<Globe>());
-            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), numbers, globe }
-        })
-    }
-
-    /// Makes a style ready for an eye, with the numbers of its text's uniform; shadows reach so far.
-    pub(super) fn take_up(
-        &mut self,
-        style: Style,
-        numbers: &[u8],
-        eye: &Eye,
-        reach: f64,
-    ) -> Result<(), GpuError> {
-        self.gpu.queue().write_buffer(&self.numbers, 0, numbers);
-        self.gpu.queue().write_buffer(&self.globe, 0, bytemuck::bytes_of(&Globe::new(eye, reach)));
-        if !self.pipelines.contains_key(&style) {
-            let pipeline = self.gpu.checked(|| self.pipeline(style))?;
-            self.pipelines.insert(style, pipeline);
-        }
-        Ok(())
-    }
-
-    fn pipeline(&self, style: Style) -> wgpu::RenderPipeline {
-        let style = match style {
-            Style::Clay => [CLAY, ""],
-            _ => [REALISTIC, include_str!("cover.wgsl")],
+        let words = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Uint,
+            view_dimension: TextureViewDimension::D2,
+            multisampled: false,
         };
-        let texts = [
-            FRAME,
-            SKY,
-            SURROUNDINGS,
-            include_str!("../light.wgsl"),
-            include_str!("../grain.wgsl"),
-            include_str!("../water.wgsl"),
-            include_str!("place.wgsl"),
-            include_str!("air.wgsl"),
-            include_str!("stars.wgsl"),
-            include_str!("sea.wgsl"),
-            style[0],
-            style[1],
-            include_str!("shade.wgsl"),
-        ];
-        let target = [Some(LIGHT.into())];
-        pass::covering(self.gpu.device(), "planet's light", &texts, &self.pipeline_layout, "shade", &target)
+        let more = [words, pass::uniform()];
+        let shade = crate::shade::Shade::of(gpu, layouts, [sky, surroundings], &more, texts)?;
+        let globe = gpu.checked(|| pass::buffer(gpu.device(), BufferUsages::UNIFORM, size_of::<Globe>()))?;
+        Ok(Self { gpu: gpu.clone(), shade, globe })
+    }
+
+    /// Makes a style ready for a globe, with the numbers of its text's uniform.
+    pub(super) fn take_up(&mut self, style: Style, numbers: &[u8], globe: &Globe) -> Result<(), GpuError> {
+        self.gpu.queue().write_buffer(&self.globe, 0, bytemuck::bytes_of(globe));
+        self.shade.take_up(style, numbers)
     }
 
     /// What is bound for a ground, and the sum of the frames before.
     pub(super) fn group(&self, ground: &[wgpu::TextureView], before: &wgpu::TextureView) -> wgpu::BindGroup {
-        let resources = [
-            BindingResource::TextureView(&ground[0]),
-            self.numbers.as_entire_binding(),
-            BindingResource::TextureView(before),
-            BindingResource::TextureView(&ground[1]),
-            self.globe.as_entire_binding(),
-        ];
-        pass::group(self.gpu.device(), &self.layout, &resources)
+        let more = [BindingResource::TextureView(&ground[1]), self.globe.as_entire_binding()];
+        self.shade.group(&ground[0], before, &more)
     }
 
     /// Draws in a style that is ready, into a pass that has frame, sky and surroundings bound.
     pub(super) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
-        if let Some(pipeline) = self.pipelines.get(&style) {
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(3, group, &[]);
-            pass.draw(0..3, 0..1);
-        }
+        self.shade.draw(style, pass, group);
     }
+}
+
+/// The texts for planets.
+fn texts(style: Style) -> Vec<&'static str> {
+    let [style, cover] = match style {
+        Style::Clay => [CLAY, ""],
+        _ => [REALISTIC, include_str!("cover.wgsl")],
+    };
+    vec![
+        FRAME,
+        SKY,
+        SURROUNDINGS,
+        include_str!("../light.wgsl"),
+        include_str!("../grain.wgsl"),
+        include_str!("../water.wgsl"),
+        include_str!("place.wgsl"),
+        include_str!("air.wgsl"),
+        include_str!("stars.wgsl"),
+        include_str!("clouds.wgsl"),
+        include_str!("sea.wgsl"),
+        style,
+        cover,
+        include_str!("shade.wgsl"),
+    ]
 }

@@ -20,18 +20,25 @@ fn globe_free(place: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
     return mix(1.0, light_sun(place, normal, pixel), shadowed);
 }
 
+// How much of grain's lean there is: the ground of planets has hollows and stones of its own down to a few centimetres.
+const GLOBE_LEAN: f32 = 0.45;
+
 // Lambert's law, under the sun and the sky of the place.
-fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
+    let normal = normalize(mix(ground.normal, leaning, GLOBE_LEAN));
     let up = globe_up(ground.place);
-    let sun = globe_free(ground.place, ground.normal, pixel);
+    let sun = globe_free(ground.place, ground.normal, pixel)
+        * clouds_let(ground.place, up, ground.height, ground.pixel);
     let shadowed = globe_cast(ground.place);
     var sky = 1.0;
     if shadowed > 0.0 {
         sky = mix(1.0, light_sky(ground.place, ground.normal, pixel), shadowed);
     }
-    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * globe_sunlight(ground.height, globe_sun(up));
-    // Where the sky is hidden, ground is seen that throws light back: of its own colour.
-    let ambient = globe_ambient(ground.place, normal, up) * (sky + (1.0 - sky) * 0.3 * albedo);
+    let sunlight = globe_sunlight(ground.height, globe_sun(up));
+    let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
+    // Where the sky is hidden, ground is seen that throws light back: of its own colour, half of it in the sun.
+    let around = 0.5 * sunlight * max(globe_sun(up), 0.0);
+    let ambient = mix(albedo * (0.3 * globe_ambient(ground.place, normal, up) + around), globe_ambient(ground.place, normal, up), sky);
     return albedo * (1.0 + 0.14 * globe_mottled) * (direct + ambient) * 0.31830989;
 }
 
@@ -74,7 +81,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     } else {
         light = light * air.transmittance;
     }
-    light += air.light;
+    light = clouds_before(light + air.light, view, distance);
     var before = vec4<f32>(0.0);
     if frame.sample.z > 0.0 {
         before = textureLoad(globe_before, pixel, 0);

@@ -11,9 +11,10 @@ use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use rayon::prelude::*;
 
-use super::ground::{samples, spacing};
+use super::ground::{CELLS, GlobeGround, samples, spacing};
 use super::walk::{Fate, Walk};
 use crate::ViewError;
+use crate::mesh::margin;
 
 /// Tiles that are kept, 70 kB each and more, while a picture needs no more.
 const KEPT: usize = 4000;
@@ -21,16 +22,13 @@ const KEPT: usize = 4000;
 /// Tiles that are made before progress is told.
 const AT_ONCE: usize = 64;
 
-/// Height of what samples do not show at all, octaves that are faded out for instance, as a share of their spacing.
-const HIDDEN: f64 = 0.4;
-
 /// A tile at hand.
 #[derive(Debug)]
 pub(super) struct Held {
     /// With the fields that materials look at.
     pub(super) relief: Relief<f32>,
     /// What its quarters may have.
-    heights: [f64; 2],
+    pub(super) heights: [f64; 2],
     /// The picture that it was needed in last.
     used: u64,
 }
@@ -40,6 +38,8 @@ pub(super) struct Tiles {
     recipe: Arc<Recipe>,
     images: SharedImages,
     sphere: Sphere,
+    /// The lowest and the highest that the recipe can have.
+    ends: [f64; 2],
     terrains: BTreeMap<u8, Terrain>,
     held: BTreeMap<TileAddress, Held>,
     /// Number of the picture.
@@ -54,21 +54,13 @@ struct Found {
 }
 
 impl Tiles {
-    pub(super) fn new(recipe: Arc<Recipe>, images: SharedImages, sphere: Sphere) -> Self {
-        Self { recipe, images, sphere, terrains: BTreeMap::new(), held: BTreeMap::new(), picture: 0 }
+    pub(super) fn new(recipe: Arc<Recipe>, images: SharedImages, ground: &GlobeGround) -> Self {
+        let (sphere, ends) = (ground.sphere(), ground.interval());
+        Self { recipe, images, sphere, ends, terrains: BTreeMap::new(), held: BTreeMap::new(), picture: 0 }
     }
 
     pub(super) fn get(&self, tile: TileAddress) -> Option<&Held> {
         self.held.get(&tile)
-    }
-
-    /// The lowest and highest sample of the whole planet's coarsest tiles.
-    pub(super) fn coarsest(&mut self) -> Result<[f32; 2], ViewError> {
-        self.make(&Face::ALL.map(TileAddress::root))?;
-        let all = self.held.values().flat_map(|held| &held.relief.height);
-        Ok(all.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
-            [least.min(height), most.max(height)]
-        }))
     }
 
     /// The tiles that a walk finds, in their order; those that lack are made. `progress` is told how many are there, and how
@@ -134,14 +126,15 @@ impl Tiles {
                 room.insert(Terrain::with_materials(&self.recipe, &*self.images, spacing)?);
             }
         }
-        let (terrains, sphere, picture) = (&self.terrains, self.sphere, self.picture);
+        let (terrains, sphere, picture, ends) = (&self.terrains, self.sphere, self.picture, self.ends);
         let made = tiles.par_iter().map(|&tile| {
             let patch = samples(tile)
                 .patch(sphere)
                 .unwrap_or_else(|_| unreachable!("levels end before units are too coarse"));
-            let relief = terrains[&tile.level()].patch(Level::best(), &patch);
+            let terrain = &terrains[&tile.level()];
+            let relief = terrain.patch(Level::best(), &patch);
             let relief = relief.unwrap_or_else(|_| unreachable!("planets do not repeat"));
-            let heights = heights(&relief, spacing(sphere, tile.level()));
+            let heights = heights(&relief, spacing(sphere, tile.level()), ends);
             (tile, Held { relief, heights, used: picture })
         });
         self.held.par_extend(made);
@@ -149,16 +142,22 @@ impl Tiles {
     }
 }
 
-/// The heights that a tile's quarters may have: its own, and what lies between its samples. No bound is known for that; the
-/// ground would have to leave it with one and a half times the steepest slope of all samples, from a sample to the middle
-/// between two and back.
-fn heights(relief: &Relief<f32>, spacing: f64) -> [f64; 2] {
+/// The heights that a tile's quarters may have: its own, and what lies between its samples, within the recipe's own `ends`. Where
+/// half of a tile is as wide as these are apart, just these: what is too fine for so coarse a level may be all there is.
+fn heights(relief: &Relief<f32>, spacing: f64, ends: [f64; 2]) -> [f64; 2] {
+    // Single precision is not held to the bounds of exact numbers.
+    let slack = 1e-6 * ends[0].abs().max(ends[1].abs()) + 1e-3;
+    let ends = [ends[0] - slack, ends[1] + slack];
+    if ends[1] - ends[0] <= 0.5 * CELLS as f64 * spacing {
+        return ends;
+    }
     let (mut least, mut most, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);
     let [dx, dy, dz] = &relief.slopes;
     for (k, &height) in relief.height.iter().enumerate() {
         (least, most) = (least.min(height), most.max(height));
         steepest = steepest.max(dx[k] * dx[k] + dy[k] * dy[k] + dz[k] * dz[k]);
     }
-    let margin = (1.5 * f64::from(steepest).sqrt() + HIDDEN) * spacing;
-    [f64::from(least) - margin, f64::from(most) + margin]
+    let margin = margin(f64::from(steepest).sqrt(), spacing);
+    let [least, most] = [least, most].map(f64::from);
+    [(least - margin).max(ends[0]).min(least), (most + margin).min(ends[1]).max(most)]
 }

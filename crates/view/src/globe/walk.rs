@@ -6,17 +6,10 @@
 use glam::DVec3;
 use orogen::planet::{Bounds, TileAddress};
 
-use super::ground::{finest, spacing};
+use super::ground::{DEEPEST, finest, spacing};
 use super::shot::Eye;
-
-/// Radii below the sphere that no ground is guessed to be beyond.
-const DEEPEST: f64 = 0.99;
-
-/// From which share of the distance to the next level on vertices move.
-const MORPH: f64 = 0.8;
-
-/// Where they have arrived: a hair before, lest rounding lets two levels differ at their border.
-const ARRIVED: f64 = 0.998;
+pub(super) use crate::mesh::Fate;
+use crate::mesh::{ARRIVED, MORPH};
 
 /// Least distance at which a cell serves, in cells. A tile that moves onto the next level's mesh must be out of it before the
 /// next but one: with a diagonal of 64·√2 cells of the next level, and vertices that move from 0.8 of the way on,
@@ -36,35 +29,22 @@ pub(super) struct Walk {
     lowest: f64,
 }
 
-/// What becomes of a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    Hidden,
-    Drawn,
-    Cut,
-}
-
 impl Walk {
-    /// For a picture of so many columns and rows, whose cells measure so many pixels at most, from an eye so high above what
-    /// covers the ground there; all that is lower than `lowest` is hidden.
-    pub(super) fn new(eye: Eye, size: [u32; 2], pixels: f64, clearance: f64, lowest: f64) -> Self {
+    /// For a picture of so many columns and rows, whose cells measure so many pixels at most and `resolved` metres at least, from
+    /// an eye so high above what covers the ground there; all that is lower than `lowest` is hidden.
+    pub(super) fn new(
+        eye: Eye,
+        size: [u32; 2],
+        pixels: f64,
+        resolved: f64,
+        clearance: f64,
+        lowest: f64,
+    ) -> Self {
         let camera = &eye.camera;
-        let half_height = camera.half_height();
-        let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
-        // A pixel more on every side, for samples beside the middle of pixels.
-        let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
-        let axis = |vector: [f64; 3]| eye.on_planet(vector);
-        let (right, up, forward) = (axis(camera.right()), axis(camera.up()), axis(camera.forward()));
-        let side = |across: DVec3, half: f64| (forward * half * slack + across).normalize();
-        let sides = [
-            side(right, half_width),
-            side(-right, half_width),
-            side(up, half_height),
-            side(-up, half_height),
-        ];
+        let sides = camera.sides(size).map(|(normal, _)| eye.on_planet(normal.to_array()));
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         // What is below the eye may be steep, and nearer than the ground right below.
-        let fine = 0.5 * pixel * clearance.max(0.05);
+        let fine = (0.5 * pixel * clearance.max(0.05)).max(resolved);
         let deepest = finest(eye.sphere);
         let finest = (0..deepest).find(|&level| spacing(eye.sphere, level) <= fine).unwrap_or(deepest);
         Self { eye, sides, range: (1.0 / pixel).max(LEAST), finest, lowest }

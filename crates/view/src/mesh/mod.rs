@@ -16,8 +16,9 @@ use crate::pass::{self, GROUND, GroundPass, Layouts};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
 pub(crate) use gather::Gathered;
+pub(crate) use store::margin;
 use store::{SLOT_NUMBERS, SLOTS, Store};
-pub(crate) use walk::Walk;
+pub(crate) use walk::{ARRIVED, Fate, MORPH, Walk};
 
 const MESH: &str = include_str!("mesh.wgsl");
 

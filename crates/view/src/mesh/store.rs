@@ -151,11 +151,15 @@ impl Store {
 }
 
 /// Height of what samples do not show at all, octaves that are faded out for instance, as a share of their spacing.
-const HIDDEN: f32 = 0.4;
+const HIDDEN: f64 = 0.4;
 
-/// The heights that a tile's quarters may have: its own, and what lies between its samples. No bound is known for
-/// that; the ground would have to leave it with one and a half times the steepest slope of all samples, from a sample to
-/// the middle between two and back.
+/// By how many metres what lies between samples may leave their heights. No bound is known for that; the ground would have to
+/// leave it with one and a half times the steepest slope of all samples, from a sample to the middle between two and back.
+pub(crate) fn margin(steepest: f64, spacing: f64) -> f64 {
+    (1.5 * steepest + HIDDEN) * spacing
+}
+
+/// The heights that a tile's quarters may have: its own, and what lies between its samples.
 fn heights(tile: &Tile, spacing: f64) -> Heights {
     let planes = &tile.planes;
     let (mut min, mut max, mut steepest) = (f32::INFINITY, f32::NEG_INFINITY, 0.0_f32);
@@ -163,6 +167,6 @@ fn heights(tile: &Tile, spacing: f64) -> Heights {
         (min, max) = (min.min(height), max.max(height));
         steepest = steepest.max(dx * dx + dy * dy);
     }
-    let margin = (1.5 * steepest.sqrt() + HIDDEN) * spacing as f32;
+    let margin = margin(f64::from(steepest.sqrt()), spacing) as f32;
     Heights { min: min - margin, max: max + margin }
 }

@@ -14,10 +14,10 @@ use super::address::{Address, CELLS};
 use crate::camera::Camera;
 
 /// From which share of the distance to the next level on vertices move.
-const MORPH: f64 = 0.8;
+pub(crate) const MORPH: f64 = 0.8;
 
 /// Where they have arrived: a hair before, lest rounding lets two levels differ at their border.
-const ARRIVED: f64 = 0.998;
+pub(crate) const ARRIVED: f64 = 0.998;
 
 /// Least distance at which a cell serves, in cells. A tile that moves onto the next level's mesh must be out of it
 /// before the next but one: with a tile's diagonal of 64·√2 cells of the next level, and vertices that move from
@@ -75,25 +75,7 @@ impl Walk {
         reach: f64,
     ) -> Self {
         let eye = DVec3::from(camera.eye());
-        let (right, up) = (DVec3::from(camera.right()), DVec3::from(camera.up()));
-        let forward = DVec3::from(camera.forward());
-        let half_height = camera.half_height();
-        let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
-        // A pixel more on every side, for samples beside the middle of pixels.
-        let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
-        let side = |axis: DVec3, half: f64| {
-            if camera.is_parallel() {
-                (axis, -half * slack)
-            } else {
-                ((forward * half * slack + axis).normalize(), 0.0)
-            }
-        };
-        let sides = [
-            side(right, half_width),
-            side(-right, half_width),
-            side(up, half_height),
-            side(-up, half_height),
-        ];
+        let (forward, sides) = (DVec3::from(camera.forward()), camera.sides(size));
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         let only = camera.is_parallel().then(|| (libm::log2(pixel).floor() as i32).max(finest));
         let range = (1.0 / pixel).clamp(LEAST, MOST);

@@ -75,6 +75,51 @@ fn height(painter: &GlobePainter, place: DVec3) -> f64 {
     painter.ground.height(LatLon::of(direction))
 }
 
+/// A small planet all of whose hills are too fine for the coarsest tiles: they are known to be there, and none is a hole.
+#[test]
+fn hills_finer_than_the_coarsest_tiles_are_there() {
+    let radius = 3000.0;
+    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 130.0";
+    let mut painter = painter(radius, hills, "");
+    let [lowest, highest] = painter.heights;
+    assert!(highest - lowest > 400.0, "{lowest} to {highest}");
+    let [least, most] = painter.ground.interval();
+    assert!(least <= f64::from(lowest) && f64::from(highest) <= most);
+    let size = [64, 64];
+    let mut looked_at = 0;
+    for (latitude, over) in [(10.0, 9000.0), (-50.0, 2500.0), (70.0, 600.0), (35.0, 40.0)] {
+        let at = place(latitude, 3.0 * latitude);
+        let altitude = painter.ground.height(at) + over;
+        let shot = GlobeShot { size, ..GlobeShot::above(painter.ground.sphere(), at, altitude, over) };
+        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        for (k, pixel) in (0..).zip(&painter.survey(&shot)) {
+            let way = ray(&eye, size, k % size[0], k / size[0]);
+            let ahead = -way.dot(eye.place) / way.length_squared();
+            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            if nearest < radius + least {
+                looked_at += 1;
+                assert!(pixel[0] > 0.0, "a hole from {over} m: pixel {k}");
+            }
+        }
+    }
+    assert!(looked_at > 2000, "{looked_at}");
+    // What coarse tiles may have holds what the fine ones below them have.
+    let at = place(35.0, 105.0);
+    let shot = GlobeShot { size, ..GlobeShot::new(at, painter.ground.height(at) + 40.0) };
+    let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+    let walk = Walk::new(eye, size, CELL_PIXELS, 0.0, 40.0, painter.lowest());
+    for tile in painter.tiles.gather(&walk, &mut |_, _| {}).unwrap() {
+        let heights = &painter.tiles.get(tile).unwrap().relief.height;
+        let mut above = tile.parent();
+        while let Some(coarse) = above {
+            let [least, most] = painter.tiles.get(coarse).unwrap().heights;
+            let is_within = heights.iter().all(|&height| (least..=most).contains(&f64::from(height)));
+            assert!(is_within, "{tile} is not within {least} to {most} m of {coarse}");
+            above = coarse.parent();
+        }
+    }
+}
+
 /// Two eyes a millimetre apart, a metre above the ground of an Earth: what is near them is a millimetre apart.
 #[test]
 fn vertices_near_the_eye_do_not_jitter() {
@@ -84,7 +129,7 @@ fn vertices_near_the_eye_do_not_jitter() {
     let mut vertices = |at: LatLon, altitude: f64| -> (Eye, Vec<(TileAddress, Vec<Vertex>)>) {
         let shot = GlobeShot { elevation: -30.0, size: [192, 108], ..GlobeShot::new(at, altitude) };
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        let walk = Walk::new(eye, shot.size, CELL_PIXELS, 1.0, painter.lowest());
+        let walk = Walk::new(eye, shot.size, CELL_PIXELS, painter.ground.resolved(), 1.0, painter.lowest());
         let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
         let made = drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &walk, &painter.tiles, tile)));
         (eye, made.collect())
@@ -121,7 +166,7 @@ fn tiles_share_their_edges() {
     let altitude = painter.ground.height(at) + 300.0;
     let shot = GlobeShot { elevation: -45.0, degrees: 120.0, size: [96, 54], ..GlobeShot::new(at, altitude) };
     let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-    let walk = Walk::new(eye, shot.size, CELL_PIXELS, 300.0, painter.lowest());
+    let walk = Walk::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, painter.lowest());
     let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
     let faces = drawn.iter().map(|tile| tile.face()).collect::<std::collections::BTreeSet<_>>();
     let levels = drawn.iter().map(|tile| tile.level()).collect::<std::collections::BTreeSet<_>>();

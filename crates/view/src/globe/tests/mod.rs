@@ -1,6 +1,8 @@
 //! Planets against geometry in double precision.
 
 mod air;
+mod clouds;
+mod flight;
 mod ground;
 mod light;
 

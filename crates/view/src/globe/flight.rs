@@ -1,0 +1,157 @@
+//! An eye that moves above a planet: from orbit down to the ground, say.
+
+use glam::DVec3;
+use orogen::planet::{Direction, LatLon};
+
+use super::shot::{local, on_planet};
+use crate::flight::{FlightError, times};
+use crate::spline::Spline;
+use crate::{GlobeGround, GlobeShot, Sun};
+
+/// Where an eye is above a planet at a time, and where it looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GlobeKey {
+    /// Seconds from the beginning.
+    pub time: f64,
+    /// The place below the eye.
+    pub at: LatLon,
+    /// Metres above the ground or the water there, more than 0.
+    pub over: f64,
+    /// Degrees clockwise from north.
+    pub azimuth: f64,
+    /// Degrees above level, −90 to 90.
+    pub elevation: f64,
+    /// The angle from the bottom to the top of its picture, in degrees.
+    pub degrees: f64,
+}
+
+/// The flight of an eye above a planet through its keys, along great circles and smoothly, as a [`Flight`](crate::Flight) is.
+///
+/// Its height above what covers the ground below the keys goes by its logarithm, so that a dive from orbit takes as long from
+/// 100 km to 10 km as from 10 km to 1 km. Azimuths go the shorter way round.
+///
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::planet::LatLon;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
+///
+/// let text = r#"
+/// orogen = 1
+/// domain = { kind = "planet", radius = "600 km" }
+/// height = { field = "level", scale = 1.0 }
+/// [fields.level]
+/// type = "constant"
+/// value = 0.0
+/// "#;
+/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen::nodes::registry())?;
+/// let ground = GlobeGround::new(&recipe, &NoImages)?;
+///
+/// let at = LatLon::new(46.5, 8.0)?;
+/// let key = |time, over, elevation| GlobeKey { time, at, over, azimuth: 90.0, elevation, degrees: 40.0 };
+/// let flight = GlobeFlight::new(&ground, &[key(0.0, 1e6, -90.0), key(10.0, 100.0, -10.0)])?;
+/// let shot = flight.shot(5.0, &GlobeShot::new(at, 1e6));
+/// assert!((shot.altitude - 1e4).abs() < 0.01 && (shot.elevation + 50.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobeFlight {
+    /// The direction of the place below; azimuth and elevation; along x the angle of view, the logarithm of the height over
+    /// what covers the ground at keys, and the height of that.
+    spline: Spline<5>,
+}
+
+impl GlobeFlight {
+    /// A flight through at least two keys, in the order of their times.
+    ///
+    /// # Errors
+    /// [`FlightError`]: too few keys, times that do not grow, an eye that is not above the ground, keys on opposite sides of the
+    /// planet, between which there is no way.
+    pub fn new(ground: &GlobeGround, keys: &[GlobeKey]) -> Result<Self, FlightError> {
+        times(keys.iter().map(|key| key.time))?;
+        let (mut states, mut azimuth, mut before) = (Vec::new(), 0.0, None);
+        for (at, key) in keys.iter().enumerate() {
+            let refuse = |why: String| FlightError::Planet { key: at, why };
+            if !(key.over > 0.0 && key.over <= GlobeShot::FURTHEST) {
+                let furthest = GlobeShot::FURTHEST / 1000.0;
+                return Err(refuse(format!(
+                    "{} m above the ground has to be above 0, up to {furthest} km",
+                    key.over
+                )));
+            }
+            let height = ground.covered(key.at);
+            let shot = GlobeShot {
+                azimuth: key.azimuth,
+                elevation: key.elevation,
+                degrees: key.degrees,
+                ..GlobeShot::new(key.at, height + key.over)
+            };
+            ground.check(&shot).map_err(|error| refuse(error.to_string()))?;
+            let direction = key.at.direction();
+            if before.is_some_and(|before: Direction| before.angle(direction) > 3.0) {
+                return Err(refuse("it is on the other side of the planet from the one before".to_owned()));
+            }
+            before = Some(direction);
+            let first = if at == 0 { key.azimuth } else { azimuth };
+            azimuth = first + (key.azimuth - first + 180.0).rem_euclid(360.0) - 180.0;
+            let alone = |number: f64| DVec3::new(number, 0.0, 0.0);
+            states.push([
+                direction.vector().into(),
+                DVec3::new(azimuth, key.elevation, 0.0),
+                alone(key.degrees),
+                alone(libm::log(key.over)),
+                alone(height),
+            ]);
+        }
+        Ok(Self { spline: Spline::new(keys.iter().map(|key| key.time).collect(), states) })
+    }
+
+    /// When it begins.
+    pub fn begin(&self) -> f64 {
+        self.spline.begin()
+    }
+
+    /// How long it is.
+    pub fn seconds(&self) -> f64 {
+        self.spline.seconds()
+    }
+
+    /// The shot at a time, otherwise as another; the sun stands still, where that shot's stands as seen from below its eye.
+    /// Ground between the keys may be higher than the eye: [`GlobeGround::check`] says so.
+    pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
+        let [direction, look, degrees, over, height] = self.spline.at(time);
+        let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
+        GlobeShot {
+            at,
+            altitude: height.x + libm::exp(over.x),
+            azimuth: look.x.rem_euclid(360.0),
+            elevation: look.y.clamp(-90.0, 90.0),
+            degrees: degrees.x.clamp(0.01, 170.0),
+            sun: like.sun.seen_from(like.at, at),
+            ..like.clone()
+        }
+    }
+}
+
+impl Sun {
+    /// Where a sun that is seen from a place of a planet stands as seen from another.
+    ///
+    /// ```
+    /// use orogen::planet::LatLon;
+    /// use orogen_view::Sun;
+    ///
+    /// let (here, there) = (LatLon::new(0.0, 0.0)?, LatLon::new(0.0, 30.0)?);
+    /// // It stands in the east, 60° high: 30° further east it is overhead.
+    /// let sun = Sun { elevation: 60.0, azimuth: 90.0 }.seen_from(here, there);
+    /// assert!((sun.elevation - 90.0).abs() < 1e-5);
+    /// # Ok::<(), orogen::planet::PlanetError>(())
+    /// ```
+    pub fn seen_from(self, here: LatLon, there: LatLon) -> Self {
+        if here == there {
+            return self;
+        }
+        let [east, south, up] = local(there, on_planet(here, self.direction())).to_array();
+        let azimuth = libm::atan2(east, -south).to_degrees().rem_euclid(360.0);
+        Self { elevation: libm::asin(up.clamp(-1.0, 1.0)).to_degrees(), azimuth }
+    }
+}

@@ -1,0 +1,64 @@
+//! Clouds where, and as much as, they are to be.
+
+use orogen::recipe::Clouds;
+
+use super::*;
+
+const RADIUS: f64 = 6_371_000.0;
+
+fn cloudy(shot: &GlobeShot, cover: f64) -> GlobeShot {
+    GlobeShot { clouds: Some(Clouds { cover, height: 6000.0 }), samples: 1, ..shot.clone() }
+}
+
+fn green(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
+    painter.paint(shot, &mut |_| {}).unwrap().light.iter().map(|light| light[1]).collect()
+}
+
+/// Of a dark sea below the sun, as much is white as the clouds cover; none is the same as no clouds.
+#[test]
+fn they_cover_as_much_as_is_said() {
+    let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    let sun = Sun { elevation: 60.0, azimuth: 0.0 };
+    // Six views of about a fifth of the planet each.
+    let places = [(0.0, 0.0), (10.0, 72.0), (-20.0, 144.0), (30.0, 216.0), (-40.0, 288.0), (55.0, 20.0)];
+    let shots = places.map(|(latitude, longitude)| {
+        let shot = GlobeShot {
+            elevation: -90.0,
+            degrees: 20.0,
+            sun,
+            ..GlobeShot::new(place(latitude, longitude), 1.6e7)
+        };
+        GlobeShot { size: [48, 48], samples: 1, ..shot }
+    });
+    for cover in [0.0, 0.2, 0.5, 0.8, 1.0] {
+        let (mut white, mut all) = (0, 0);
+        for shot in &shots {
+            let clear = green(&mut painter, shot);
+            let seen = green(&mut painter, &cloudy(shot, cover));
+            white += clear.iter().zip(&seen).filter(|(clear, seen)| **seen > **clear + 0.08).count();
+            all += clear.len();
+            assert!(cover > 0.0 || clear == seen);
+        }
+        let share = white as f64 / all as f64;
+        assert!((share - cover).abs() < 0.12, "{cover}: {share}");
+    }
+}
+
+/// Below them the ground is darker by day, and the sky is grey; by night they are as dark as the ground.
+#[test]
+fn they_take_the_suns_light() {
+    let mut painter = painter(RADIUS, LEVEL, "");
+    let shot =
+        GlobeShot { size: [8, 8], samples: 1, style: Style::Clay, ..GlobeShot::new(place(5.0, 5.0), 50.0) };
+    let mut mean = |elevation: f64, sun: f64, cover: Option<f64>| -> f32 {
+        let shot = GlobeShot { elevation, sun: Sun { elevation: sun, azimuth: 120.0 }, ..shot.clone() };
+        let all = green(&mut painter, &cover.map_or(shot.clone(), |cover| cloudy(&shot, cover)));
+        all.iter().sum::<f32>() / all.len() as f32
+    };
+    let (clear, grey) = (mean(-60.0, 50.0, None), mean(-60.0, 50.0, Some(1.0)));
+    assert!(grey < 0.85 * clear && grey > 0.05 * clear, "{clear} {grey}");
+    let (clear, grey) = (mean(60.0, 50.0, None), mean(60.0, 50.0, Some(1.0)));
+    assert!(grey != clear && grey < 0.3, "{clear} {grey}");
+    let (day, night) = (mean(60.0, 50.0, Some(1.0)), mean(60.0, -30.0, Some(1.0)));
+    assert!(night < 0.05 * day, "{day} {night}");
+}

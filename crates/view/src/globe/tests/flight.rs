@@ -1,0 +1,61 @@
+//! Flights.
+
+use super::*;
+use crate::GlobeKey;
+
+/// From orbit down to a hand above the ground, every picture has ground where the one before lets expect it, and is nearly as bright.
+#[test]
+fn a_dive_is_one_piece() {
+    let radius = 1_000_000.0;
+    let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 40000.0";
+    let mut painter = painter(radius, hills, "");
+    let (first, last) = (place(20.0, 30.0), place(22.0, 33.0));
+    let keys = [(0.0, first, 2e6, -90.0), (3.0, last, 300.0, -20.0), (4.0, last, 2.0, -4.0)];
+    let keys = keys.map(|(time, at, over, elevation)| GlobeKey {
+        time,
+        at,
+        over,
+        azimuth: 350.0 + 5.0 * time,
+        elevation,
+        degrees: 50.0,
+    });
+    let flight = GlobeFlight::new(&painter.ground, &keys).unwrap();
+    let like = GlobeShot { size: [48, 27], samples: 1, clouds: None, ..GlobeShot::new(first, 2e6) };
+    let mut before: Option<(f64, [f32; 3])> = None;
+    for step in 0..=24 {
+        let shot = flight.shot(f64::from(step) / 6.0, &like);
+        let clearance = painter.ground.check(&shot).unwrap();
+        assert!(clearance > 1.9 && shot.azimuth >= 350.0 || shot.azimuth < 11.0, "{shot:?}");
+        let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
+        let pixels = painter.survey(&shot);
+        let lowest = radius - 1200.0;
+        for (k, pixel) in (0..).zip(&pixels) {
+            let way = ray(&eye, shot.size, k % 48, k / 48);
+            let ahead = -way.dot(eye.place) / way.length_squared();
+            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            assert!(nearest > lowest || pixel[0] > 0.0, "a hole in pixel {k} of {shot:?}");
+        }
+        let picture = painter.paint(&shot, &mut |_| {}).unwrap();
+        let mean = [0, 1, 2].map(|colour| {
+            let all = picture.light.iter().map(|light| (picture.exposure * light[colour]).min(1.0));
+            all.sum::<f32>() / picture.light.len() as f32
+        });
+        if let Some((time, last)) = before {
+            let most = [0, 1, 2].map(|k| (mean[k] - last[k]).abs()).into_iter().fold(0.0, f32::max);
+            assert!(most < 0.13, "{last:?} at {time} s, then {mean:?}");
+        }
+        before = Some((f64::from(step) / 6.0, mean));
+    }
+}
+
+/// The sun stands still among the stars while the eye goes round.
+#[test]
+fn the_sun_stays_where_it_is() {
+    let sun = Sun { elevation: 20.0, azimuth: 100.0 };
+    let (here, there) = (place(40.0, 10.0), place(-30.0, 120.0));
+    let [one, other] = [(here, sun), (there, sun.seen_from(here, there))]
+        .map(|(at, sun)| shot::on_planet(at, sun.direction()));
+    assert!((one - other).length() < 1e-12, "{one} {other}");
+    let back = sun.seen_from(here, there).seen_from(there, here);
+    assert!((back.elevation - 20.0).abs() < 1e-9 && (back.azimuth - 100.0).abs() < 1e-9, "{back:?}");
+}

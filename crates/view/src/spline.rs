@@ -1,0 +1,80 @@
+//! Curves in time through what is given at some times.
+
+use glam::DVec3;
+
+/// Curves through states at uneven times, each of whose parts goes for itself.
+///
+/// Between two times a part goes along a cubic whose speed at either is that of Catmull and Rom: the mean of the speeds before
+/// and after, the shorter time counting more. So it is at each state at its time, and its speed never jumps. That speed is no
+/// more than three times the slower of the two: a straight way then never turns back between its states (F. N. Fritsch and R. E.
+/// Carlson, "Monotone piecewise cubic interpolation", 1980), and where a state is repeated it stands still.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Spline<const N: usize> {
+    times: Vec<f64>,
+    states: Vec<[DVec3; N]>,
+    /// A second, at each of them.
+    speeds: Vec<[DVec3; N]>,
+}
+
+impl<const N: usize> Spline<N> {
+    /// Through at least two states, at times that grow.
+    pub(crate) fn new(times: Vec<f64>, states: Vec<[DVec3; N]>) -> Self {
+        let speeds = speeds(&times, &states);
+        Self { times, states, speeds }
+    }
+
+    pub(crate) fn begin(&self) -> f64 {
+        self.times[0]
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.times[self.times.len() - 1] - self.begin()
+    }
+
+    /// The state at a time; before the first that of the first, after the last that of the last.
+    pub(crate) fn at(&self, time: f64) -> [DVec3; N] {
+        let time = time.clamp(self.begin(), self.begin() + self.seconds());
+        let next = self.times.partition_point(|&at| at <= time).clamp(1, self.times.len() - 1);
+        let length = self.times[next] - self.times[next - 1];
+        let t = (time - self.times[next - 1]) / length;
+        let all = [&self.states[next - 1], &self.states[next], &self.speeds[next - 1], &self.speeds[next]];
+        // Hermite's cubic.
+        join(all, |[from, to, leaving, arriving]| {
+            let bend = t * (1.0 - t) * length;
+            from + (to - from) * (t * t * (3.0 - 2.0 * t)) + leaving * (bend * (1.0 - t))
+                - arriving * (bend * t)
+        })
+    }
+}
+
+/// Joins several states, part by part.
+fn join<const N: usize, const M: usize>(
+    all: [&[DVec3; N]; M],
+    how: impl Fn([DVec3; M]) -> DVec3,
+) -> [DVec3; N] {
+    std::array::from_fn(|part| how(all.map(|state| state[part])))
+}
+
+fn speeds<const N: usize>(times: &[f64], states: &[[DVec3; N]]) -> Vec<[DVec3; N]> {
+    let steps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let between: Vec<[DVec3; N]> = states
+        .windows(2)
+        .zip(&steps)
+        .map(|(pair, step)| join([&pair[0], &pair[1]], |[a, b]| (b - a) / *step))
+        .collect();
+    let at = |key: usize| {
+        if key == 0 || key == steps.len() {
+            return between[key.min(steps.len() - 1)];
+        }
+        let (before, after) = (steps[key - 1], steps[key]);
+        join([&between[key - 1], &between[key]], |[arriving, leaving]| {
+            // Where it turns straight back it stands.
+            if arriving.dot(leaving) <= -0.999 * arriving.length() * leaving.length() {
+                return DVec3::ZERO;
+            }
+            let mean = (arriving * after + leaving * before) / (before + after);
+            mean.clamp_length_max(3.0 * arriving.length().min(leaving.length()))
+        })
+    };
+    (0..times.len()).map(at).collect()
+}
