@@ -10,6 +10,7 @@ use orogen::recipe::MAX_MATERIALS;
 use crate::FileError;
 use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
+use crate::preview::{Water, srgb};
 use crate::product::{Product, SampleFile, SampleFormat};
 
 /// Materials in a splat map: red, green, blue, alpha.
@@ -49,12 +50,46 @@ pub fn weight(
     product(path, grid, PngKind::Grey8, weights)
 }
 
-/// The colours of the materials, mixed as light by their weights, without light and shade; 8-bit sRGB.
+/// The colours of the materials, mixed as light by their weights, without light and shade; 8-bit sRGB. What lies below a sea
+/// has the colour of water of its depth.
 ///
 /// # Errors
 /// As [`splat`].
-pub fn colour(path: &Path, grid: &Grid, covering: &Covering) -> Result<Box<dyn Product>, FileError> {
-    product(path, grid, PngKind::Srgb8, Colours(exists(path, covering, 0)?))
+pub fn colour(
+    path: &Path,
+    grid: &Grid,
+    covering: &Covering,
+    sea: Option<Sea>,
+) -> Result<Box<dyn Product>, FileError> {
+    product(path, grid, PngKind::Srgb8, Colours { covering: exists(path, covering, 0)?, sea })
+}
+
+/// A sea in the picture of materials.
+#[derive(Clone, Debug)]
+pub struct Sea {
+    level: f32,
+    /// Steps of the table a metre of depth.
+    per_metre: f32,
+    /// The colours of water from the surface to the depth that none exceeds.
+    colours: Vec<[u8; 3]>,
+}
+
+/// Steps of the table of a sea's colours.
+const STEPS: usize = 1024;
+
+impl Sea {
+    /// With its surface at a height, and a depth greater than 0 whose colour is the darkest, in metres.
+    pub fn new(level: f32, deepest: f32) -> Self {
+        let water = Water::of_planet();
+        let colours = (0..=STEPS).map(|step| srgb(water.colour(step as f32 / STEPS as f32, 0.0)));
+        Self { level, per_metre: STEPS as f32 / deepest, colours: colours.collect() }
+    }
+
+    /// The colour over ground of a height, if that is below the surface.
+    fn over(&self, height: f32) -> Option<[u8; 3]> {
+        let step = (self.level - height) * self.per_metre;
+        (height < self.level).then(|| self.colours[(step as usize).min(STEPS)])
+    }
 }
 
 fn product<F: SampleFormat + 'static>(
@@ -80,7 +115,7 @@ fn exists(path: &Path, covering: &Covering, material: usize) -> Result<Covering,
 }
 
 /// The planes that weights are made from.
-fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
+pub(crate) fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
     let mut planes: Vec<(_, &[f32])> =
         vec![("height", &band.height), ("the slope along x", &band.dx), ("the slope along y", &band.dy)];
     if covering.needs_curvature() {
@@ -116,21 +151,28 @@ impl<const N: usize> SampleFormat for Weights<N> {
     }
 }
 
-pub(crate) struct Colours(pub(crate) Covering);
+pub(crate) struct Colours {
+    pub(crate) covering: Covering,
+    pub(crate) sea: Option<Sea>,
+}
 
 impl SampleFormat for Colours {
     const BYTES: usize = 3;
 
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
-        planes(&self.0, band)
+        planes(&self.covering, band)
     }
 
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]) {
-        let materials = self.0.materials().len();
+        let Self { covering, sea } = self;
+        let materials = covering.materials().len();
         let mut weights = [0.0; MAX_MATERIALS];
         for (rgb, at) in out.as_chunks_mut::<3>().0.iter_mut().zip(samples) {
-            self.0.weights(band, at, &mut weights[..materials]);
-            *rgb = self.0.color(&weights[..materials]);
+            let water = sea.as_ref().and_then(|sea| sea.over(band.height[at]));
+            *rgb = water.unwrap_or_else(|| {
+                covering.weights(band, at, &mut weights[..materials]);
+                covering.color(&weights[..materials])
+            });
         }
     }
 }

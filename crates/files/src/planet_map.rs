@@ -84,8 +84,8 @@ impl PlanetInfo {
                 DirectionGrid::region(LatLon::new(*latitude, *longitude)?, *size, width, sphere)?
             }
         };
-        let fits = (grid.columns(), grid.rows()) == (width, height);
-        if fits { Ok(grid) } else { Err(PlanetError::Counts([width, height])) }
+        let (found, due) = ([width, height], [grid.columns(), grid.rows()]);
+        if found == due { Ok(grid) } else { Err(PlanetError::Fit { found, due }) }
     }
 
     /// Metres between neighbouring samples where they are widest: along the equator, or in the middle of a face or region.
@@ -141,9 +141,10 @@ fn doublings(side: usize) -> u8 {
 }
 
 impl PlanetMap {
-    /// The samples along a side of a face with the samples of the tiles of a level.
+    /// The samples along a side of a face with the samples of the tiles of a level; `usize::MAX` where numbers end.
     pub fn face_side(level: u8) -> usize {
-        (1 << (FACE_DOUBLINGS + level)) + 1
+        let steps = 1_usize.checked_shl(u32::from(FACE_DOUBLINGS) + u32::from(level));
+        steps.map_or(usize::MAX, |steps| steps.saturating_add(1))
     }
 
     fn meaning(&self) -> &'static str {

@@ -55,7 +55,7 @@ impl FromStr for Rectangle {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || {
-            "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000; on a planet three, latitude,longitude,metres"
+            "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000; on a planet a place and a size, 46.5,8.0,20km"
                 .to_owned()
         };
         let numbers: Vec<f64> = text

@@ -63,8 +63,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
     /// Only the samples in this rectangle of the domain, in metres; of a planet a square around a place, by latitude and
-    /// longitude in degrees and the metres along a side: 46.5,8.0,20000.
-    #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,METRES", allow_hyphen_values = true)]
+    /// longitude in degrees and the length along a side: 46.5,8.0,20km.
+    #[arg(long, value_name = "X0,Y0,X1,Y1|LAT,LON,SIZE", allow_hyphen_values = true)]
     region: Option<Region>,
     #[command(flatten)]
     planet: planet::PlanetOptions,
@@ -115,7 +115,7 @@ Examples:
   orogen generate alps -o unity --for unity --tiles 2
   orogen generate alps -o corner --size 4096 --region 0,0,4000,4000
   orogen generate planet.toml -o map --equirect 8192 --format geotiff
-  orogen generate planet.toml -o part --region 46.5,8.0,20000 --size 2048";
+  orogen generate planet.toml -o part --region 46.5,8.0,20km --size 2048";
 
 fn simd_level(name: &str) -> Result<Level, String> {
     let all = Level::all();
@@ -129,7 +129,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let Order { extent, mut delivery, target, planet } = target::order(args, &recipe)?;
     let pictures = PictureFiles::default();
-    let make = if delivery.needs_materials() { Terrain::with_materials } else { Terrain::new };
+    let make =
+        if delivery.needs_materials(planet.is_some()) { Terrain::with_materials } else { Terrain::new };
     let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
     if !args.quiet {
         failure::warn(terrain.warnings());
@@ -163,7 +164,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
     }
-    let curvature = delivery.needs_curvature(&covering);
+    let curvature = delivery.needs_curvature(&covering, planet.is_some());
     let work = Work { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
     let mut makers = parts::makers(&parts, work, device)?;
     let mapping = match fit {

@@ -8,7 +8,7 @@ use orogen::raster::Grid;
 use orogen_files::delivery::{Delivery, Subject};
 use orogen_files::{FileInfo, PlanetInfo, PlanetMap};
 
-use super::pipeline::{Maker, Work, Written};
+use super::pipeline::{Maker, Work, Written, threads};
 use super::range::Range;
 use super::timings::Timings;
 use crate::device::Device;
@@ -52,19 +52,21 @@ pub(super) fn of(delivery: &Delivery, grid: &Grid, planet: Option<&PlanetInfo>) 
     }
 }
 
-/// Who makes the rows of each part. Maps of planets are made by the processor.
+/// Who makes the rows of each part, all on the same threads. Maps of planets are made by the processor.
 pub(super) fn makers<'a>(
     parts: &'a [Part],
     work: Work<'a>,
     device: Device,
 ) -> Result<Vec<Maker<'a>>, Failure> {
+    let threads = threads(work.args)?;
     if parts.iter().all(|part| part.map.is_none()) {
-        return Ok(vec![Maker::new(work, None, device)?]);
+        return Ok(vec![Maker::new(work, None, device, threads)]);
     }
     if !matches!(device, Device::Cpu) && !work.args.quiet {
         eprintln!("maps of planets are made by the processor");
     }
-    parts.iter().map(|part| Maker::new(work, part.map.as_ref(), Device::Cpu)).collect()
+    let maker = |part: &'a Part| Maker::new(work, part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
+    Ok(parts.iter().map(maker).collect())
 }
 
 /// The range of all heights, which are made for that alone.

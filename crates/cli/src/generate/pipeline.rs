@@ -56,7 +56,7 @@ pub(crate) struct Work<'a> {
 pub(crate) struct Maker<'a> {
     rows: Rows<'a>,
     grid: Grid,
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     interrupt: &'a Interrupt,
     show_progress: bool,
     timings: Timings,
@@ -71,18 +71,24 @@ pub(crate) struct Written {
     pub(crate) timings: Timings,
 }
 
+/// The threads of a job.
+pub(crate) fn threads(args: &Args) -> Result<Arc<ThreadPool>, Failure> {
+    let threads = args.threads.map_or(0, |threads| threads as usize);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
+    })?;
+    Ok(Arc::new(pool))
+}
+
 impl<'a> Maker<'a> {
-    /// Prepares to make the rows; those of a planet lie on a map.
+    /// Prepares to make the rows on some threads; those of a planet lie on a map.
     pub(crate) fn new(
         work: Work<'a>,
         map: Option<&'a DirectionGrid>,
         device: Device,
-    ) -> Result<Self, Failure> {
+        pool: Arc<ThreadPool>,
+    ) -> Self {
         let Work { terrain, grid, curvature, args, interrupt } = work;
-        let threads = args.threads.map_or(0, |threads| threads as usize);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-            Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
-        })?;
         let start = Instant::now();
         let level = args.simd.unwrap_or_else(Level::best);
         let wanted = Wanted { terrain, grid, map, curvature, level };
@@ -93,7 +99,7 @@ impl<'a> Maker<'a> {
             evaluation: start.elapsed(),
             ..Timings::default()
         };
-        Ok(Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings })
+        Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings }
     }
 
     /// The range of all heights, which are made for that alone.
@@ -270,7 +276,7 @@ mod tests {
         let product = height32::f32(&path, &grid).unwrap();
         let product = Box::new(Sabotaged { product, gpu: gpu.clone() });
         let work = Work { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
-        let maker = Maker::new(work, None, Device::Gpu(gpu)).unwrap();
+        let maker = Maker::new(work, None, Device::Gpu(gpu), threads(&args).unwrap());
         let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
         assert_eq!(written.made_by, [&*name, CPU]);
         written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));

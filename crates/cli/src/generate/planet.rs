@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use orogen::planet::{Face, LatLon, Sphere, TileAddress};
 use orogen::raster::{Grid, MAX_SIDE};
-use orogen::recipe::{Domain, DomainKind, Recipe};
+use orogen::recipe::{Domain, DomainKind, Recipe, length_of_text};
 use orogen_files::delivery::{Delivery, Format};
 use orogen_files::geotiff::{Crs, Georeference, Registration};
 use orogen_files::{PlanetInfo, PlanetMap};
@@ -62,14 +62,15 @@ impl FromStr for Around {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = || "give latitude, longitude and metres along a side: 46.5,8.0,20000".to_owned();
-        let numbers: Result<Vec<f64>, _> = text.split(',').map(|number| number.trim().parse()).collect();
-        let &[latitude, longitude, size] = numbers.map_err(|_| form())?.as_slice() else {
-            return Err(form());
-        };
+        let form = || "give latitude, longitude and a length along a side: 46.5,8.0,20km".to_owned();
+        let parts: Vec<_> = text.split(',').collect();
+        let &[latitude, longitude, size] = parts.as_slice() else { return Err(form()) };
+        let degrees = |number: &str| number.trim().parse::<f64>().map_err(|_| form());
+        let (latitude, longitude) = (degrees(latitude)?, degrees(longitude)?);
+        let size = length_of_text(size).ok_or_else(form)?;
         let middle = LatLon::new(latitude, longitude).map_err(|error| error.to_string())?;
         if !(size.is_finite() && size > 0.0) {
-            return Err(format!("a region of {size} m is none: give metres along a side, more than 0"));
+            return Err(format!("a region of {size} m is none: give a length along a side, more than 0"));
         }
         Ok(Self { middle, size })
     }
@@ -108,7 +109,7 @@ impl PlanetOptions {
         }
         if size.is_some() {
             let help = "of a whole planet choose --equirect N or --cube N, of a face a --level, and of a part \
-                        --region LAT,LON,METRES with --size";
+                        --region LAT,LON,SIZE with --size";
             return Err(Failure::of_use("--size is for regions and tiles of planets", help));
         }
         if let Some(side) = self.cube {
@@ -129,7 +130,7 @@ pub(super) fn order(args: &Args, recipe: &Recipe, sphere: Sphere) -> Result<Orde
     match args.region {
         Some(Region::Around(around)) => region(args, recipe, sphere, around),
         Some(Region::Rectangle(_)) => {
-            let help = "give latitude, longitude and metres along a side: --region 46.5,8.0,20000";
+            let help = "give latitude, longitude and a length along a side: --region 46.5,8.0,20km";
             Err(Failure::of_use("a region of a planet lies around a place", help))
         }
         None => whole(args, recipe, sphere),
@@ -165,7 +166,7 @@ fn region(args: &Args, recipe: &Recipe, sphere: Sphere, around: Around) -> Resul
 fn whole(args: &Args, recipe: &Recipe, sphere: Sphere) -> Result<Order, Failure> {
     args.target.refuse_without_region()?;
     if args.spacing.is_some() {
-        let help = "choose how many there are, --equirect N, or make a part: --region LAT,LON,METRES";
+        let help = "choose how many there are, --equirect N, or make a part: --region LAT,LON,SIZE";
         return Err(Failure::of_use("samples of a planet's map are nowhere the same distance apart", help));
     }
     let (map, [columns, rows]) = args.planet.map(&recipe.domain, args.size)?;
@@ -218,7 +219,7 @@ fn refuse_formats(delivery: &Delivery, map: &PlanetMap) -> Result<(), Failure> {
                     format!("a mesh ({}) of this map would be flat, and the planet is not", output.extension);
                 return Err(Failure::of_use(
                     message,
-                    "make one of a part, which is as good as flat: --region LAT,LON,METRES",
+                    "make one of a part, which is as good as flat: --region LAT,LON,SIZE",
                 ));
             }
             Format::Tiff(Some(_)) if *map != PlanetMap::Equirectangular => {

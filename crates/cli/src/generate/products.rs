@@ -247,7 +247,13 @@ pub(crate) fn subject(
 ) -> Arc<Subject> {
     let palette = Palette::from_name(recipe.view.palette).unwrap_or_default();
     let sea_level = terrain.sea_level().map(|metres| metres as f32);
-    Arc::new(Subject { mapping, interval: terrain.interval(), style: Style { palette, sea_level }, covering })
+    Arc::new(Subject {
+        mapping,
+        interval: terrain.interval(),
+        style: Style { palette, sea_level },
+        covering,
+        is_planet: terrain.sphere().is_some(),
+    })
 }
 
 /// Finds out before the work whether the disk cannot take the files.

@@ -181,7 +181,7 @@ impl TargetOptions {
         let Some(program) = self.program else { return Ok(()) };
         let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         let message = format!("--for {name} makes terrain on a plane, and this recipe is a planet");
-        Err(Failure::of_use(message, "make a part of it: --region LAT,LON,METRES"))
+        Err(Failure::of_use(message, "make a part of it: --region LAT,LON,SIZE"))
     }
 
     /// Refuses to put a region of a planet elsewhere than where it lies.

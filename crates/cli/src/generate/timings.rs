@@ -33,12 +33,12 @@ impl Timings {
         encoding / (encoding + self.evaluation_busy.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
-    /// Adds what another part of the job took, on the same threads.
+    /// Adds what another part of the job took, on the same threads: how busy they were is counted from their beginning.
     pub(crate) fn add(&mut self, part: Self) {
         self.threads = part.threads;
         self.devices.extend(part.devices);
         self.evaluation += part.evaluation;
-        self.evaluation_busy += part.evaluation_busy;
+        self.evaluation_busy = self.evaluation_busy.max(part.evaluation_busy);
         self.waiting += part.waiting;
         self.encoders.extend(part.encoders);
     }

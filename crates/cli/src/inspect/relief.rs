@@ -7,7 +7,7 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 use orogen_files::verify::{Series, series};
-use orogen_files::{FileInfo, ReadOptions, TerrainInfo, read_heights};
+use orogen_files::{FileInfo, PlanetMap, ReadOptions, TerrainInfo, read_heights};
 
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
@@ -70,12 +70,7 @@ impl Relief {
     fn of_recipe(target: &Path, size: usize) -> Result<Self, Failure> {
         let recipe = recipe::load(target, None)?;
         if recipe.domain.sphere().is_some() {
-            let help =
-                "make a part of it, and inspect that: orogen generate RECIPE -o DIR --region 46.5,8.0,20000";
-            return Err(Failure::of_use(
-                "a planet is no plane, and its figures are those of some part",
-                help,
-            ));
+            return Err(no_plane("a planet is no plane, and its figures are those of some part".to_owned()));
         }
         let grid = Grid::over(recipe.domain.size, size, recipe.domain.tile);
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
@@ -104,14 +99,24 @@ impl Relief {
             ));
         };
         let heights = info.read_series(&series, folder).map_err(|error| Failure::of_input(&error))?;
-        Ok(Self::of_described(&info, &info.grid(), path, heights))
+        Self::of_described(&info, &info.grid(), path, heights)
     }
 
-    /// Heights of a terrain, or of one of its tiles.
-    fn of_described(info: &TerrainInfo, grid: &Grid, path: &Path, heights: Vec<f32>) -> Self {
+    /// Heights of a terrain, or of one of its tiles. Of the maps of planets only regions are as good as planes: on the others
+    /// samples stand for areas of different sizes, nowhere the same distance apart.
+    fn of_described(
+        info: &TerrainInfo,
+        grid: &Grid,
+        path: &Path,
+        heights: Vec<f32>,
+    ) -> Result<Self, Failure> {
+        let map = info.planet.as_ref().map(|planet| &planet.map);
+        if map.is_some_and(|map| !matches!(map, PlanetMap::Region { .. })) {
+            return Err(no_plane(format!("{} is a map of a planet, and no plane", path.display())));
+        }
         let name = if info.recipe.is_empty() { path.display().to_string() } else { info.recipe.clone() };
         let scale = Some(Scale::of(&heights, grid.columns, grid.spacing));
-        Self { name, columns: grid.columns, rows: grid.rows, heights, scale }
+        Ok(Self { name, columns: grid.columns, rows: grid.rows, heights, scale })
     }
 
     fn of_height_file(path: &Path) -> Result<Self, Failure> {
@@ -121,7 +126,7 @@ impl Relief {
             let file = info.files.iter().find(|file| path.ends_with(&file.name));
             if let Some(file) = file {
                 let heights = info.read_heights(file, path).map_err(|error| Failure::of_input(&error))?;
-                return Ok(Self::of_described(&info, &info.grid_of(file), path, heights));
+                return Self::of_described(&info, &info.grid_of(file), path, heights);
             }
         }
         if path.exists() && !WITH_HEADER.contains(&&*ending(path)) {
@@ -142,6 +147,12 @@ impl Relief {
         let name = path.display().to_string();
         Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }
+}
+
+/// Refuses what has no figures as a whole.
+fn no_plane(message: String) -> Failure {
+    let help = "make a part of it, and inspect that: orogen generate RECIPE -o DIR --region 46.5,8.0,20km";
+    Failure::of_use(message, help)
 }
 
 impl Scale {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use orogen::nodes::spec::Unit;
-use orogen::recipe::{MAX_BYTES, RecipeError, Source, Table, Value, length_of_text, read_table};
+use orogen::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
 use orogen_view::{Flight, FlightError, Key};
 
 use super::ground::Ground;
@@ -18,24 +18,57 @@ const RATE: f64 = 25.0;
 /// Most frames of a flight.
 const MOST_FRAMES: f64 = 100_000.0;
 
-/// A flight, and how many frames a second it has.
+/// A flight, and the time of each of its frames.
 pub(super) struct Flyover {
     pub(super) flight: Flight,
-    rate: f64,
-}
-
-impl Flyover {
-    /// The time of each frame: constant steps from the first key, as far as the last.
-    pub(super) fn times(&self) -> impl Iterator<Item = f64> {
-        // A last frame that rounding puts a little after the end is one still.
-        let steps = (self.flight.seconds() * self.rate + 1e-6).floor() as u32;
-        let (begin, rate) = (self.flight.begin(), self.rate);
-        (0..=steps).map(move |frame| begin + f64::from(frame) / rate)
-    }
+    pub(super) times: Vec<f64>,
 }
 
 /// Reads a flight over a ground.
 pub(super) fn read(path: &Path, ground: &Ground<'_>) -> Result<Flyover, Failure> {
+    let build = |keys: Vec<Key>| Flight::new(&keys).map(|flight| (flight.begin(), flight.seconds(), flight));
+    let (flight, times) = keys(path, "eye = […]`, `target = […]", &|value| key(value, ground), &build)?;
+    Ok(Flyover { flight, times })
+}
+
+/// Reads the file of a flight that is built of keys: it, and the time of each frame, constant steps from its beginning as far as its
+/// end. Of what is `built`, the first numbers are its beginning and its length in seconds.
+pub(super) fn keys<K, F>(
+    path: &Path,
+    form: &str,
+    key: &dyn Fn(&Value<'_>) -> Result<K, RecipeError>,
+    built: &dyn Fn(Vec<K>) -> Result<(f64, f64, F), FlightError>,
+) -> Result<(F, Vec<f64>), Failure> {
+    let source = text(path)?;
+    Ok(read_table(&source, "the flight", |table| {
+        table.refuse_unknown(&["rate", "key"])?;
+        let rate = table.get("rate").map(|rate| rate.number(0.01..=1000.0, Unit::None)).transpose()?;
+        let rate = rate.unwrap_or(RATE);
+        let mend = format!("write each as `[[key]]`, and below it `time = 0.0`, `{form}`");
+        let keys = table.require("key", &mend)?;
+        let elements = keys.array("a list of keys", &mend)?;
+        let read = elements.iter().map(key).collect::<Result<_, _>>()?;
+        let (begin, seconds, flight) = built(read).map_err(|error| {
+            let at = match error {
+                FlightError::TooFew(_) => None,
+                FlightError::Time { key, .. }
+                | FlightError::Camera { key, .. }
+                | FlightError::Planet { key, .. } => elements.get(key),
+            };
+            at.unwrap_or(&keys).error(error.to_string()).help(mend_of(&error))
+        })?;
+        if seconds * rate > MOST_FRAMES {
+            let message = format!("{seconds} s with {rate} frames a second are too many frames");
+            return Err(keys.error(message).help(format!("a flight has at most {MOST_FRAMES}")));
+        }
+        // A last frame that rounding puts a little after the end is one still.
+        let steps = (seconds * rate + 1e-6).floor() as u32;
+        Ok((flight, (0..=steps).map(|frame| begin + f64::from(frame) / rate).collect()))
+    })?)
+}
+
+/// The text of a flight's file.
+fn text(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let unread = |why: &dyn std::fmt::Display| {
         Failure::of_use(
@@ -48,30 +81,7 @@ pub(super) fn read(path: &Path, ground: &Ground<'_>) -> Result<Flyover, Failure>
         return Err(unread(&"it is no file of at most 1 MiB"));
     }
     let text = fs::read_to_string(path).map_err(|error| unread(&error))?;
-    let source = Arc::new(Source::new(&*name, text));
-    Ok(read_table(&source, "the flight", |table| flyover(table, ground))?)
-}
-
-fn flyover(table: &Table<'_>, ground: &Ground<'_>) -> Result<Flyover, RecipeError> {
-    table.refuse_unknown(&["rate", "key"])?;
-    let rate = table.get("rate").map(|rate| rate.number(0.01..=1000.0, Unit::None)).transpose()?;
-    let mend = "write each as `[[key]]`, and below it `time = 0.0`, `eye = […]`, `target = […]`";
-    let keys = table.require("key", mend)?;
-    let elements = keys.array("a list of keys", mend)?;
-    let read: Vec<Key> = elements.iter().map(|value| key(value, ground)).collect::<Result<_, _>>()?;
-    let flight = Flight::new(read).map_err(|error| {
-        let at = match error {
-            FlightError::TooFew(_) => None,
-            FlightError::Time { key, .. } | FlightError::Camera { key, .. } => elements.get(key),
-        };
-        at.unwrap_or(&keys).error(error.to_string()).help(mend_of(&error))
-    })?;
-    let rate = rate.unwrap_or(RATE);
-    if flight.seconds() * rate > MOST_FRAMES {
-        let message = format!("{} s with {rate} frames a second are too many frames", flight.seconds());
-        return Err(keys.error(message).help(format!("a flight has at most {MOST_FRAMES}")));
-    }
-    Ok(Flyover { flight, rate })
+    Ok(Arc::new(Source::new(&*name, text)))
 }
 
 fn mend_of(error: &FlightError) -> &'static str {
@@ -79,6 +89,7 @@ fn mend_of(error: &FlightError) -> &'static str {
         FlightError::TooFew(_) => "add another `[[key]]`, with a later time",
         FlightError::Time { .. } => "write the keys in the order of their times, in seconds",
         FlightError::Camera { .. } => "move its eye or its target, or change its fov",
+        FlightError::Planet { .. } => "move the eye, or put a key in between",
     }
 }
 
@@ -91,7 +102,7 @@ fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Key, RecipeError> {
     let degrees = table.get("fov").map(|fov| fov.number(0.01..=170.0, Unit::Degrees)).transpose()?;
     let target = match (table.get("target"), table.get("look")) {
         (Some(target), None) => place(&target)?.on(ground, 0.0),
-        (None, Some(look)) => ahead(eye, angles(&look)?, 0.5 * ground.recipe.domain.size),
+        (None, Some(look)) => ahead(eye, angles(&look, 89.9)?, 0.5 * ground.recipe.domain.size),
         (Some(_), Some(look)) => {
             return Err(look
                 .error("a key has a target or a direction to look in, not both")
@@ -132,13 +143,16 @@ fn place(value: &Value<'_>) -> Result<Place, RecipeError> {
     Ok(Place { x, y, height: Some(height) })
 }
 
-/// Azimuth and elevation in degrees.
-fn angles(value: &Value<'_>) -> Result<[f64; 2], RecipeError> {
+/// Azimuth and elevation in degrees, the latter up or down to the steepest.
+pub(super) fn angles(value: &Value<'_>, steepest: f64) -> Result<[f64; 2], RecipeError> {
     const MEND: &str =
         "write [azimuth, elevation] in degrees: clockwise from the top of the map, and above the horizon";
     let parts = value.array("a direction", MEND)?;
     let [azimuth, elevation] = &parts[..] else {
         return Err(value.error("a direction has two angles").help(MEND));
     };
-    Ok([azimuth.number(-3600.0..=3600.0, Unit::Degrees)?, elevation.number(-89.9..=89.9, Unit::Degrees)?])
+    Ok([
+        azimuth.number(-3600.0..=3600.0, Unit::Degrees)?,
+        elevation.number(-steepest..=steepest, Unit::Degrees)?,
+    ])
 }

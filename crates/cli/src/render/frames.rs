@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 use std::process;
 
-use orogen_view::{Painter, Progress as Step, Shot};
+use orogen_view::{Picture, Progress as Step, ViewError};
 
 use super::files::{self, Format};
 use super::globe::FromWish;
-use super::scene::Scene;
 use super::{Args, of_view};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// The pictures of a run: where each goes, and which of the scene's cameras it is taken by.
+/// The pictures of a run: where each goes, and which of all frames it is.
 pub(super) struct Frames {
     pub(super) paths: Vec<PathBuf>,
     pub(super) first: usize,
@@ -21,12 +20,14 @@ pub(super) struct Frames {
     is_sequence: bool,
 }
 
+/// Paints the frame of a number, and tells how far it is.
+type Paint<'a> = dyn FnMut(usize, &mut dyn FnMut(Step)) -> Result<Picture, ViewError> + 'a;
+
 impl Frames {
-    /// Settles which frames are painted, and where they go.
-    pub(super) fn new(args: &Args, scene: &Scene) -> Result<Self, Failure> {
-        let all = scene.cameras.len();
+    /// Settles which of so many frames are painted, and where they go.
+    pub(super) fn new(args: &Args, all: usize) -> Result<Self, Failure> {
         if args.turntable.is_none() && args.flyover.is_none() {
-            if args.from.is_some() || args.to.is_some() {
+            if matches!(args.from, Some(FromWish::Frame(_))) || args.to.is_some() {
                 let help = "leave --from and --to out, or ask for a sequence by --turntable or --flyover";
                 return Err(Failure::of_use("one picture has no other frames", help));
             }
@@ -59,14 +60,13 @@ impl Frames {
         files::prepare(&self.paths, force)
     }
 
-    /// Paints them; each appears when it is whole. Returns the exposure of the last.
-    pub(super) fn paint(&self, painter: &mut Painter, scene: &Scene, args: &Args) -> Result<f32, Failure> {
+    /// Paints them, each of which `paint` makes by its number; each appears when it is whole. Returns the exposure of the last.
+    pub(super) fn paint(&self, args: &Args, paint: &mut Paint<'_>) -> Result<f32, Failure> {
         let interrupt = Interrupt::watch()?;
         let bar = Progress::of_steps(!args.quiet);
         let mut exposure = 0.0;
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
-            let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
             let mut watch = |step: Step| {
                 if interrupt.is_asked() {
@@ -74,7 +74,7 @@ impl Frames {
                 }
                 show(&bar, &name, step, done as u64, self.paths.len() as u64);
             };
-            let picture = painter.paint(&shot, &mut watch).map_err(of_view)?;
+            let picture = paint(number, &mut watch).map_err(of_view)?;
             if interrupt.is_asked() {
                 self.stop(done);
             }
@@ -82,6 +82,15 @@ impl Frames {
             exposure = picture.exposure;
         }
         Ok(exposure)
+    }
+
+    /// What is told of where they went.
+    pub(super) fn name(&self) -> String {
+        match &self.paths[..] {
+            [one] => one.display().to_string(),
+            [first, .., last] => format!("{} to {}", first.display(), last.display()),
+            [] => String::new(),
+        }
     }
 
     /// Ends the program as was asked. A painter cannot be called off, but no file is open while it paints.
@@ -99,7 +108,7 @@ impl Frames {
 }
 
 /// Shows how far a frame is, and of how many.
-pub(super) fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
+fn show(bar: &Progress, name: &str, step: Step, frame: u64, frames: u64) {
     match step {
         Step::Surroundings => bar.show(format!("{name}ground"), None),
         Step::Tiles { done, known } => bar.show(format!("{name}ground, {done} of {known} tiles"), None),

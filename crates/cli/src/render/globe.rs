@@ -1,26 +1,23 @@
 //! Pictures of planets.
 
 use std::io::{self, Write};
-use std::process;
 use std::sync::Arc;
 use std::time::Instant;
 
 use orogen::planet::LatLon;
-use orogen::recipe::{Recipe, length_of_text};
+use orogen::recipe::{Recipe, View, length_of_text};
 use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun, Surface};
 use serde_json::json;
 
-use super::files::{self, Format};
-use super::frames::show;
-use super::looks::FogWish;
+use super::frames::Frames;
+use super::looks::{CloudsWish, FogWish};
 use super::said::exact;
 use super::scene::rounded;
+use super::told::Work;
 use super::wish::{DEGREES, angle};
-use super::{Args, BoundsName, Style, memory, of_view, open};
+use super::{Args, BoundsName, Style, globe_flight, memory, of_view, open};
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
 
 /// What `--from` says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,12 +77,13 @@ pub(super) fn look(text: &str) -> Result<Look, String> {
 
 /// Refuses what makes no sense on flat ground.
 pub(super) fn refuse_on_flat(args: &Args) -> Result<(), Failure> {
-    let option = match (args.from, args.look) {
-        (Some(FromWish::Above(..)), _) => "--from latitude,longitude,altitude",
-        (_, Some(_)) => "--look",
+    let by_camera = "the recipe is flat: say from where with --camera or --orbit";
+    let (option, help) = match (args.from, args.look, args.clouds) {
+        (Some(FromWish::Above(..)), ..) => ("--from latitude,longitude,altitude", by_camera),
+        (_, Some(_), _) => ("--look", by_camera),
+        (.., Some(CloudsWish::Cover { .. })) => ("--clouds", "the recipe is flat: lay --fog on it"),
         _ => return Ok(()),
     };
-    let help = "the recipe is flat: say from where with --camera or --orbit";
     Err(Failure::of_use(format!("`{option}` is for planets"), help))
 }
 
@@ -101,12 +99,10 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
         (args.camera.is_some(), "--camera", by_place),
         (args.map, "--map", "`orogen generate` makes maps of planets"),
         (args.orbit.is_some(), "--orbit", by_place),
-        (args.turntable.is_some(), "--turntable", "paint frame by frame, with --from"),
-        (args.flyover.is_some(), "--flyover", "paint frame by frame, with --from"),
         (
-            args.to.is_some() || matches!(args.from, Some(FromWish::Frame(_))),
-            "--from and --to of frames",
-            by_place,
+            args.flyover.is_some() && (args.look.is_some() || matches!(args.from, Some(FromWish::Above(..)))),
+            "--from of a place or --look beside --flyover",
+            "its keys say from where and where to",
         ),
         (args.latitude.is_some(), "--latitude", "the place of --from has one"),
         (matches!(args.style, Style::Desert), "--style desert", "take `realistic` or `clay`"),
@@ -121,8 +117,8 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
     }
 }
 
-/// What is to be painted: all that can be said before any work. And how many metres the eye is above what covers the ground.
-fn shot(args: &Args, recipe: &Recipe, ground: &GlobeGround) -> Result<(GlobeShot, f64), Failure> {
+/// What is to be painted, of a sequence its first frame; and how many metres the eye is above what covers the ground.
+fn shot(args: &Args, view: &View, ground: &GlobeGround) -> (GlobeShot, f64) {
     let size = args.size.unwrap_or([960, 540]);
     let degrees = args.look.and_then(|look| look.degrees).unwrap_or(DEGREES);
     let (base, over) = match args.from {
@@ -131,79 +127,87 @@ fn shot(args: &Args, recipe: &Recipe, ground: &GlobeGround) -> Result<(GlobeShot
         }
         _ => {
             let whole = GlobeShot::whole(ground.sphere(), size, degrees);
-            // Whole metres are easily said.
-            let over = whole.altitude.round().max(1.0);
-            (GlobeShot { altitude: ground.covered(whole.at) + over, ..whole }, over)
+            // Whole metres over the ground are easily said.
+            let covered = ground.covered(whole.at);
+            let over = whole.altitude.round().min((GlobeShot::FURTHEST - covered).floor()).max(1.0);
+            (GlobeShot { altitude: covered + over, ..whole }, over)
         }
     };
     let by_day = args.time.map(|hour| rounded(Sun::at(hour, base.at.latitude(), 0.0)));
-    let sun = args.sun.or(by_day).unwrap_or(base.sun);
     let (azimuth, elevation) =
         args.look.map_or((base.azimuth, base.elevation), |look| (look.azimuth, look.elevation));
+    // Beside where it looks, whatever that is.
+    let beside = Sun { azimuth: (base.sun.azimuth + azimuth).rem_euclid(360.0), ..base.sun };
+    let sun = args.sun.or(by_day).unwrap_or(beside);
     let shot = GlobeShot { azimuth, elevation, degrees, sun, size, samples: args.samples as u32, ..base };
-    Ok((GlobeShot { style: args.style(), ..shot.with_looks(&args.looks(recipe)?) }, over))
+    (GlobeShot { style: args.style(), ..shot.with_looks(view) }, over)
+}
+
+/// The frames of a run, at least one: all that can be said, and refused, before any work.
+fn shots(args: &Args, first: GlobeShot, ground: &GlobeGround) -> Result<Vec<GlobeShot>, Failure> {
+    let shots = match (&args.flyover, args.turntable) {
+        (Some(path), _) => globe_flight::read(path, ground, &first)?,
+        (None, Some(frames)) => globe_flight::around(&first, frames as u32),
+        (None, None) => vec![first],
+    };
+    for (frame, shot) in shots.iter().enumerate() {
+        ground.check(shot).map_err(|error| match (of_view(error), shots.len()) {
+            (Failure::Use { message, help }, 2..) => {
+                Failure::of_use(format!("frame {frame}: {message}"), help)
+            }
+            (failure, _) => failure,
+        })?;
+    }
+    Ok(shots)
 }
 
 pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>) -> Result<(), Failure> {
     let start = Instant::now();
     refuse_on_planet(args, &recipe)?;
+    let view = args.looks(&recipe)?;
     let ground = GlobeGround::new(&recipe, &*pictures).map_err(of_view)?;
     if !args.quiet {
         failure::warn(ground.warnings());
     }
-    let (shot, over) = shot(args, &recipe, &ground)?;
-    ground.refuse_inside(shot.at, shot.altitude).map_err(of_view)?;
-    memory::refuse_too_large(shot.size)?;
-    let format = Format::of(&args.output)?;
-    files::prepare(std::slice::from_ref(&args.output), args.force)?;
-    let gpu = open(&args.device)?;
+    let (first, over) = shot(args, &view, &ground);
+    let shots = shots(args, first, &ground)?;
+    memory::refuse_too_large(shots[0].size)?;
+    let frames = Frames::new(args, shots.len())?;
+    frames.prepare(args.force)?;
+    let gpu = open(args)?;
     let device = gpu.name().to_owned();
-    if !args.quiet {
-        let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
-        eprintln!("painted by {device}{how}");
-    }
     let mut painter = GlobePainter::new(gpu, recipe, pictures).map_err(of_view)?;
-    let (interrupt, bar) = (Interrupt::watch()?, Progress::of_steps(!args.quiet));
-    let stop = || {
-        let failure = Failure::of_job("stopped: nothing was written", "");
-        failure.tell();
-        process::exit(failure.status().into())
-    };
-    let picture = painter
-        .paint(&shot, &mut |step| {
-            if interrupt.is_asked() {
-                stop();
-            }
-            show(&bar, "", step, 0, 1);
-        })
-        .map_err(of_view)?;
-    if interrupt.is_asked() {
-        stop();
-    }
-    format.write(&args.output, &picture, args.stops as f32)?;
-    tell(args, &shot, over, (&device, picture.exposure, start.elapsed().as_secs_f64()))
+    let exposure = frames.paint(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
+    let shot = &shots[frames.first];
+    let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
+    tell(args, &frames, (shot, over), &view, &Work { device, exposure, time: start.elapsed() })
 }
 
 /// Tells on stdout what was painted, and how to paint it again.
 fn tell(
     args: &Args,
-    shot: &GlobeShot,
-    over: f64,
-    (device, exposure, seconds): (&str, f32, f64),
+    frames: &Frames,
+    (shot, over): (&GlobeShot, f64),
+    view: &View,
+    work: &Work,
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let ([columns, rows], at, file) = (shot.size, shot.at, args.output.display().to_string());
+    let ([columns, rows], at, seconds) = (shot.size, shot.at, work.time.as_secs_f64());
     if args.json {
+        let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
         let facts = json!({
-            "files": [file],
+            "files": files,
             "columns": columns,
             "rows": rows,
             "samples": shot.samples,
             "from": { "latitude": at.latitude(), "longitude": at.longitude(), "altitude": over },
             "look": { "azimuth": shot.azimuth, "elevation": shot.elevation, "degrees": shot.degrees },
+            "air": view.air.name(),
+            "haze": view.haze,
+            "clouds": view.clouds.map(|clouds| json!({ "cover": clouds.cover, "height": clouds.height })),
             "sun": { "elevation": shot.sun.elevation, "azimuth": shot.sun.azimuth },
-            "exposure": exposure,
-            "device": device,
+            "exposure": work.exposure,
+            "device": work.device,
             "seconds": seconds,
         });
         writeln!(out, "{facts:#}")?;
@@ -213,7 +217,7 @@ fn tell(
         let from = list(&[at.latitude(), at.longitude(), over]);
         let look = list(&[shot.azimuth, shot.elevation, shot.degrees]);
         let sun = list(&[shot.sun.elevation, shot.sun.azimuth]);
-        writeln!(out, "{file}: {columns} × {rows} pixels in {seconds:.1} s")?;
+        writeln!(out, "{}: {columns} × {rows} pixels in {seconds:.1} s", frames.name())?;
         writeln!(out, "--from {from} --look {look} --sun {sun}")?;
     }
     Ok(out.flush()?)

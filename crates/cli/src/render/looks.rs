@@ -1,7 +1,7 @@
 //! How pictures look: as the recipe says, or as the command line says instead.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use orogen::recipe::{Air, Fog, Recipe, View, length_of_text};
+use orogen::recipe::{Air, Clouds, Fog, Recipe, View, length_of_text};
 
 use super::Args;
 use crate::failure::Failure;
@@ -39,6 +39,31 @@ pub(super) fn fog(text: &str) -> Result<FogWish, String> {
     }
 }
 
+/// What `--clouds` says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum CloudsWish {
+    Clear,
+    /// Metres of height, if they are said.
+    Cover {
+        cover: f64,
+        height: Option<f64>,
+    },
+}
+
+/// Reads `--clouds`.
+pub(super) fn clouds(text: &str) -> Result<CloudsWish, String> {
+    const FORM: &str = "give how much they cover, 0 to 1, and their height if you like: 0.4,6 km; or `none`";
+    if text.trim() == "none" {
+        return Ok(CloudsWish::Clear);
+    }
+    let (cover, height) = text.split_once(',').map_or((text, None), |(cover, height)| (cover, Some(height)));
+    let cover = cover.trim().parse().map_err(|_| FORM.to_owned())?;
+    let height = height.map(|height| length_of_text(height).ok_or_else(|| FORM.to_owned())).transpose()?;
+    let usual = Clouds::default();
+    let fault = Clouds { cover, height: height.unwrap_or(usual.height) }.fault();
+    fault.map_or(Ok(CloudsWish::Cover { cover, height }), |fault| Err(format!("{fault}; {FORM}")))
+}
+
 impl Args {
     /// How the pictures look. Another air than the recipe's has the haze that is usual there.
     pub(super) fn looks(&self, recipe: &Recipe) -> Result<View, Failure> {
@@ -61,13 +86,45 @@ impl Args {
         if let Some(fault) = fog.and_then(|fog| fog.fault()) {
             return Err(Failure::of_use(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
         }
-        Ok(View { air, haze: self.haze.unwrap_or(haze), fog, ..*view })
+        let clouds = self.cloudy(view);
+        if let (Air::None, Some(_), Some(CloudsWish::Cover { .. })) = (air, clouds, self.clouds) {
+            let help = "leave --clouds out, or take --air earth or --air mars";
+            return Err(Failure::of_use("there is no air for clouds", help));
+        }
+        let clouds = clouds.filter(|_| air != Air::None);
+        Ok(View { air, haze: self.haze.unwrap_or(haze), fog, clouds, ..*view })
+    }
+
+    /// Which clouds there are, if there is air for them.
+    fn cloudy(&self, view: &View) -> Option<Clouds> {
+        match self.clouds {
+            None => view.clouds,
+            Some(CloudsWish::Clear) => None,
+            Some(CloudsWish::Cover { cover, height }) => {
+                let usual = view.clouds.unwrap_or_default();
+                Some(Clouds { cover, height: height.unwrap_or(usual.height) })
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clouds_are_read() {
+        let cover = |cover, height| Ok(CloudsWish::Cover { cover, height });
+        assert_eq!(clouds("0.4"), cover(0.4, None));
+        assert_eq!(clouds("1, 6 km"), cover(1.0, Some(6000.0)));
+        assert_eq!(clouds("none"), Ok(CloudsWish::Clear));
+        for (wrong, phrase) in
+            [("", "0 to 1"), ("1.5", "cover is 1.5"), ("0.5,1 m", "height is 1"), ("nan", "cover is NaN")]
+        {
+            let error = clouds(wrong).unwrap_err();
+            assert!(error.contains(phrase), "{wrong}: {error}");
+        }
+    }
 
     #[test]
     fn fog_is_read() {

@@ -7,13 +7,13 @@ use std::time::Instant;
 use orogen::query::{HeightQuery, QueryError};
 use orogen::recipe::{Air, View};
 use orogen_gpu::{Choice, GpuError};
-use orogen_view::{Bounds, MAX_SAMPLES, Painter, Sun, Surface, ViewError, ground_detail};
+use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, ground_detail};
 
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 use crate::{numbers, recipe};
 use ground::Ground;
-use looks::FogWish;
+use looks::{CloudsWish, FogWish};
 use scene::Scene;
 use wish::{Aim, Orbit};
 
@@ -21,6 +21,7 @@ mod files;
 mod flyover;
 mod frames;
 mod globe;
+mod globe_flight;
 mod ground;
 mod looks;
 mod memory;
@@ -78,6 +79,10 @@ pub(crate) struct Args {
     /// lengths; or the first of them; or `none` [default: the recipe's].
     #[arg(long, value_name = "VISIBILITY,LEVEL,FALLOFF", allow_hyphen_values = true, value_parser = looks::fog)]
     fog: Option<FogWish>,
+    /// Clouds of a planet: how much of it they cover, 0 to 1, and how high they are, in metres or as a length; or the first of
+    /// them; or `none` [default: the recipe's].
+    #[arg(long, value_name = "COVER,HEIGHT", allow_hyphen_values = true, value_parser = looks::clouds)]
+    clouds: Option<CloudsWish>,
     /// How the ground looks; `raymarch` is clay whose surface is the recipe's function itself.
     #[arg(long, value_enum, default_value = "realistic")]
     style: Style,
@@ -144,7 +149,7 @@ Examples:
   orogen render alps -o fog.png --fog 1km,900,150 --sun 8,250
   orogen render mesas -o frames --turntable 90 --bounds domain
   orogen render canyon -o flight --flyover path.toml --from 120
-  orogen render planet.toml -o alps.png --from 46,8,12km --look 20,-8 --sun 25,120";
+  orogen render planet.toml -o alps.png --from 46,8,12km --look 20,-8 --sun 25,120 --clouds 0.4";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Style {
@@ -219,22 +224,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
     memory::refuse_too_large(scene.shot.size)?;
-    let frames = frames::Frames::new(args, &scene)?;
+    let frames = frames::Frames::new(args, scene.cameras.len())?;
     frames.prepare(args.force)?;
-    let gpu = open(&args.device)?;
+    let gpu = open(args)?;
     let device = gpu.name().to_owned();
-    if !args.quiet {
-        let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
-        eprintln!("painted by {device}{how}");
-    }
     let mut painter = Painter::new(gpu, Arc::clone(&recipe), pictures).map_err(of_view)?;
-    let exposure = frames.paint(&mut painter, &scene, args)?;
+    let exposure = frames.paint(args, &mut |number, watch| {
+        let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
+        painter.paint(&shot, watch)
+    })?;
     told::tell(args, &scene, &frames, &told::Work { device, exposure, time: start.elapsed() })
 }
 
-/// Opens what paints. There is none but graphics devices, so that `auto` means the best of them.
-fn open(choice: &Choice) -> Result<orogen_gpu::Gpu, Failure> {
-    let choice = if *choice == Choice::Auto { &Choice::Gpu } else { choice };
+/// Opens what paints, and says on stderr what that is. There is none but graphics devices, so that `auto` means the best of them.
+fn open(args: &Args) -> Result<orogen_gpu::Gpu, Failure> {
+    let choice = if args.device == Choice::Auto { &Choice::Gpu } else { &args.device };
     if *choice == Choice::Cpu {
         let help = "leave --device out: where there is no graphics card, a driver that computes on the processor is \
                     taken (Debian: mesa-vulkan-drivers)";
@@ -243,7 +247,7 @@ fn open(choice: &Choice) -> Result<orogen_gpu::Gpu, Failure> {
             help,
         ));
     }
-    orogen_view::open(choice).map_err(|error| {
+    let gpu = orogen_view::open(choice).map_err(|error| {
         let help = match error {
             GpuError::NoDevice => {
                 "install the driver of the graphics card, or for one that computes on the processor Mesa's lavapipe \
@@ -252,7 +256,12 @@ fn open(choice: &Choice) -> Result<orogen_gpu::Gpu, Failure> {
             _ => "`orogen devices` lists what there is",
         };
         Failure::of_job(error.to_string(), help)
-    })
+    })?;
+    if !args.quiet {
+        let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
+        eprintln!("painted by {}{how}", gpu.name());
+    }
+    Ok(gpu)
 }
 
 fn of_query(error: QueryError) -> Failure {
@@ -273,7 +282,7 @@ fn of_view(error: ViewError) -> Failure {
         ),
         ViewError::Underground { .. } | ViewError::Underwater { .. } => Failure::of_use(
             error.to_string(),
-            "a height with a plus, such as `eye=0,0,+2`, is above the ground",
+            "a height with a plus, such as `eye=0,0,+2`, is above the ground; above a planet each height of --from is",
         ),
         ViewError::Shot(_) => Failure::of_use(error.to_string(), ""),
         ViewError::Recipe(error) => error.into(),

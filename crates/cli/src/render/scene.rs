@@ -76,7 +76,7 @@ fn cameras(
     if let Some(path) = &args.flyover {
         let flight = flyover::read(path, ground)?;
         let at = |time| flight.flight.camera(time).and_then(|camera| Said::near(&camera));
-        return flight.times().map(|time| at(time).map_err(refused)).collect();
+        return flight.times.iter().map(|&time| at(time).map_err(refused)).collect();
     }
     match (args.turntable, args.orbit, aim) {
         (Some(frames), orbit, _) => {

@@ -46,11 +46,7 @@ pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> 
         });
         writeln!(out, "{facts:#}")?;
     } else if !args.quiet {
-        let name = match &frames.paths[..] {
-            [one] => one.display().to_string(),
-            [first, .., last] => format!("{} to {}", first.display(), last.display()),
-            [] => String::new(),
-        };
+        let name = frames.name();
         let sun = [shot.sun.elevation, shot.sun.azimuth].map(exact).join(",");
         writeln!(out, "{name}: {columns} × {rows} pixels in {:.1} s", work.time.as_secs_f64())?;
         writeln!(out, "{} --sun {sun}", said.option())?;

@@ -7,7 +7,7 @@ use csv::Writer;
 use orogen::cpu::Number;
 use orogen::level::Level;
 use orogen::planet::LatLon;
-use orogen::recipe::DomainKind;
+use orogen::recipe::{Domain, DomainKind};
 use orogen::terrain::{PlanetSample, Sample, Terrain};
 use rayon::prelude::*;
 
@@ -24,7 +24,8 @@ mod points;
 /// The points are the columns `x`, `y` and, in a space, `z` of a CSV file, in metres. The result is CSV: all columns
 /// given, then `height` in metres and its gradient `dx`, `dy` and, in a space, `dz`, in metres per metre. On a planet the
 /// columns are `lat` and `lon`, in degrees, and the result is `height`, the slopes `east` and `north`, and the ground's
-/// normal `nx`, `ny`, `nz` with the north pole at +z.
+/// normal `nx`, `ny`, `nz` with the north pole at +z; they are those of the ground itself, as fine as samples a metre apart
+/// show it, and not those of a map, whose samples are kilometres apart.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     /// One point: latitude and longitude in degrees on a planet, else x, y and, in a space, z in metres.
     #[arg(long, value_name = "LAT,LON|X,Y[,Z]", allow_hyphen_values = true)]
     at: Option<String>,
-    /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them].
+    /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them; on a planet 1].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
     /// What to compute in: f32 gives the very bits of `generate`, f64 the reference.
@@ -59,13 +60,16 @@ enum Precision {
     F64,
 }
 
+/// Metres between samples on a planet where nobody says another number: at a place there is ground, whatever a map shows.
+const ON_PLANETS: f64 = 1.0;
+
 /// Points that one task of the thread pool computes.
 const TASK: usize = 1 << 12;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
-    let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
+    let spacing = args.spacing.unwrap_or_else(|| usual_spacing(domain));
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     failure::warn(terrain.warnings());
     let wanted = Wanted {
@@ -104,6 +108,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         next = points.chunk(domain.z)?;
     }
+}
+
+/// Metres between samples when nobody asks for others.
+fn usual_spacing(domain: &Domain) -> f64 {
+    let map = domain.spacing();
+    if domain.sphere().is_some() { map.min(ON_PLANETS) } else { map }
 }
 
 /// The numbers of the result at some points.

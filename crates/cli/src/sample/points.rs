@@ -16,10 +16,11 @@ const CHUNK_BYTES: usize = 1 << 24;
 const ROW_BYTES: usize = 1 << 20;
 /// The farthest place: a thousand times the largest domain.
 const FARTHEST: f64 = 1e12;
-/// The largest longitude: beyond that many turns nobody has counted.
-const MOST_TURNS: f64 = 1e6;
+/// The largest longitude in degrees, either way: up to there a number tells places apart that are a hundredth of a millimetre
+/// from each other on an Earth.
+const MOST_DEGREES: f64 = 1e6;
 
-const FORM: &str = "give a CSV file with the columns x,y or x,y,z, or `-` for stdin";
+const FORM: &str = "give a CSV file with the columns x,y or x,y,z, on a planet lat,lon, or `-` for stdin";
 
 /// A file of points.
 pub(super) struct Points {
@@ -29,6 +30,8 @@ pub(super) struct Points {
     /// Where x, y and, if there is one, z stand in a row; on a planet latitude and longitude.
     columns: Vec<usize>,
     planet: bool,
+    /// Whether rows have lines to speak of.
+    is_file: bool,
 }
 
 /// What points are to have.
@@ -62,7 +65,7 @@ impl Points {
             return Err(Failure::of_use(format!("--at {} is no point here", shortened(text)), form));
         }
         let lines = Cursor::new(format!("{header}\n{text}\n"));
-        Self::new("--at".to_owned(), Box::new(lines), wanted)
+        Self::new("--at".to_owned(), Box::new(lines), wanted).map(|points| Self { is_file: false, ..points })
     }
 
     fn new(name: String, source: Box<dyn Read>, wanted: &Wanted<'_>) -> Result<Self, Failure> {
@@ -72,7 +75,7 @@ impl Points {
             Err(error) => return Err(of_row(&name, 1, reader.get_ref(), &error)),
         };
         let columns = columns(&name, &header, wanted)?;
-        Ok(Self { name, reader, header, columns, planet: wanted.planet })
+        Ok(Self { name, reader, header, columns, planet: wanted.planet, is_file: true })
     }
 
     /// Whether the file has a column `z` that counts.
@@ -107,12 +110,16 @@ impl Points {
         let (most, help) = match (self.planet, column == self.columns[0]) {
             (false, _) => (FARTHEST, format!("give metres, a number from -{FARTHEST:e} to {FARTHEST:e}")),
             (true, true) => (90.0, "give degrees north, a number from -90 to 90".to_owned()),
-            (true, false) => (MOST_TURNS, "give degrees east, a number such as -179.5".to_owned()),
+            (true, false) => (
+                MOST_DEGREES,
+                format!("give degrees east, a number from -{MOST_DEGREES:e} to {MOST_DEGREES:e}"),
+            ),
         };
         let number = text.trim().parse().ok().filter(|number: &f64| number.abs() <= most);
         number.ok_or_else(|| {
-            let line = row.position().map_or(0, Position::line);
-            let message = format!("{}:{line}: {} is `{}`", self.name, &self.header[column], shortened(text));
+            let line = row.position().filter(|_| self.is_file).map(Position::line);
+            let line = line.map_or_else(String::new, |line| format!(":{line}"));
+            let message = format!("{}{line}: {} is `{}`", self.name, &self.header[column], shortened(text));
             Failure::of_use(message, help)
         })
     }
@@ -199,7 +206,9 @@ fn of_row<R>(name: &str, line: u64, source: &Rationed<R>, error: &csv::Error) ->
         csv::ErrorKind::Io(error) => format!("{name}:{line}: {error}"),
         _ => format!("{name}:{line}: {error}"),
     };
-    Failure::of_use(message, "give CSV with a first line x,y or x,y,z and as many columns in every row")
+    let help =
+        "give CSV with a first line x,y or x,y,z, on a planet lat,lon, and as many columns in every row";
+    Failure::of_use(message, help)
 }
 
 /// At most 60 characters of a text, of those that control a terminal only the place.

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let domain = &recipe.domain;
     if domain.sphere().is_some() {
         let help =
-            "take maps of it: orogen generate RECIPE -o DIR --cube 1024, or a part: --region 46.5,8.0,20000";
+            "take maps of it: orogen generate RECIPE -o DIR --cube 1024, or a part: --region 46.5,8.0,20km";
         return Err(Failure::of_use("there are no shaders of planets", help));
     }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());

@@ -183,7 +183,7 @@ fn regions_lie_anywhere() {
         assert_eq!(told["planet"]["size"], 4000.0);
         assert_eq!(told["metres_per_sample"], 125.0);
     }
-    let (folder, _) = made(&["--region", "10,20,1000", "--spacing", "30", "--format", "f32"]);
+    let (folder, _) = made(&["--region", "10,20,1 km", "--spacing", "30", "--format", "f32"]);
     let told = description(&folder.path().join("out"));
     assert_eq!(
         (&told["width"], &told["metres_per_sample"], &told["planet"]["size"]),
@@ -228,7 +228,7 @@ fn programs_take_regions() {
     let refuse = |more: &[&str], phrases: &[&str]| {
         try_generate(&recipe(folder.path()), &folder.path().join("out"), more).refuses(2, phrases);
     };
-    refuse(&["--for", "unity"], &["--for unity makes terrain on a plane", "--region LAT,LON,METRES"]);
+    refuse(&["--for", "unity"], &["--for unity makes terrain on a plane", "--region LAT,LON,SIZE"]);
     refuse(&["--for", "unity", "--cube", "16"], &["this recipe is a planet"]);
     refuse(&["--for", "web", "--region", "1,2,4000"], &["web maps show the Earth"]);
     refuse(&["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"], &["--origin elsewhere"]);
@@ -245,8 +245,8 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--region", "100,0,4000"], &["latitude 100", "−90"]);
     refuse(&["--region", "1,2,0"], &["a region of 0 m"]);
     refuse(&["--region", "1,2,1e9"], &["a region of 1000000000 m", "quarter turn"]);
-    refuse(&["--region", "0,0,4,4"], &["lies around a place", "46.5,8.0,20000"]);
-    refuse(&["--region", "1,2"], &["latitude,longitude,metres"]);
+    refuse(&["--region", "0,0,4,4"], &["lies around a place", "46.5,8.0,20km"]);
+    refuse(&["--region", "1,2"], &["a place and a size, 46.5,8.0,20km"]);
     refuse(&["--face", "zz"], &["`zz` is no face", "px, nx"]);
     refuse(&["--face", "px", "--level", "99"], &["0 to 11"]);
     refuse(&["--level", "3"], &["--face"]);
@@ -288,6 +288,77 @@ fn other_commands_say_what_they_do_instead() {
     let (map, _) = made(&["--region", "1,2,4000", "--size", "65", "--format", "f32"]);
     let inspected = orogen(&["inspect".as_ref(), map.path().join("out").as_os_str()]);
     assert_eq!(inspected.status, Some(0), "{}", inspected.err);
+    // What is no plane is not taken for one, by its description or beside it.
+    for more in [
+        &["--equirect", "64"][..],
+        &["--cube", "8"],
+        &["--face", "px", "--level", "0"],
+        &["--tile", "px/3/0/0"],
+    ] {
+        let (map, _) = made(&[more, &["--format", "f32"]].concat());
+        let out = map.path().join("out");
+        let heights = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
+        let heights = heights.filter(|path| path.extension().is_some_and(|ending| ending == "f32"));
+        for path in heights.chain([out.clone(), out.join("terrain.json")]) {
+            orogen(&["inspect".as_ref(), path.as_os_str()])
+                .refuses(2, &["a map of a planet, and no plane", "--region"]);
+        }
+    }
+}
+
+/// A sea, hills of red earth and, on the highest of a field that nothing else looks at, green stones.
+const WORLD: &str = "orogen = 1\nname = 'World'\nseed = 4\nsea = { level = 100 }\nview = { palette = 'grey' }\n\
+    domain = { kind = 'planet', radius = '20 km', samples = 128 }\n\
+    height = { field = 'land', scale = 1000.0 }\n\
+    [fields.land]\ntype = 'fbm'\nfeature = '15 km'\noctaves = 4\n\
+    [fields.stones]\ntype = 'fbm'\nfeature = '9 km'\noctaves = 1\n\
+    [[materials]]\nname = 'earth'\ncolor = '#c03010'\n\
+    [[materials]]\nname = 'stones'\ncolor = '#20c020'\nnoise = { field = 'stones', range = [0.299, 0.301] }\n";
+
+/// A picture's pixels.
+fn pixels(path: &Path) -> Vec<[u8; 3]> {
+    let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut bytes).unwrap();
+    bytes.as_chunks().0.to_vec()
+}
+
+#[test]
+fn pictures_of_planets_show_their_seas_and_materials() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("world.toml"), folder.path().join("out"));
+    std::fs::write(&path, WORLD).unwrap();
+    generate(path.to_str().unwrap(), &out, &["--format", "f32,colour"]);
+    let verified = orogen(&["verify".as_ref(), out.as_os_str()]);
+    assert_eq!(verified.status, Some(0), "{}{}", verified.out, verified.err);
+    let heights = heights(&out);
+    let colours = pixels(&out.join("colour.png"));
+    let mut sea: Vec<_> = heights.iter().zip(&colours).filter(|(height, _)| **height < 100.0).collect();
+    sea.sort_by(|one, other| other.0.total_cmp(one.0));
+    // Water is blue, and darker where it is deeper.
+    assert!(
+        sea.len() > heights.len() / 4
+            && sea.iter().all(|(_, [red, green, blue])| red < green && green < blue)
+    );
+    assert!(sea.windows(2).all(|pair| (0..3).all(|channel| pair[0].1[channel] >= pair[1].1[channel])));
+    let (mut earth, mut stones) = (0, 0);
+    for (_, colour) in heights.iter().zip(&colours).filter(|(height, _)| **height >= 100.0) {
+        earth += usize::from(*colour == [0xc0, 0x30, 0x10]);
+        stones += usize::from(*colour == [0x20, 0xc0, 0x20]);
+    }
+    // There is hardly anything between the two.
+    assert!(earth + stones + sea.len() > heights.len() * 98 / 100);
+    assert!(earth > 1000 && stones > 100, "{earth} {stones}");
+    // The preview is lit, and blurs the shore.
+    let preview = pixels(&out.join("preview.png"));
+    let is_seen = |(colour, [red, green, blue]): (&[u8; 3], &[u8; 3])| match colour {
+        [0xc0, 0x30, 0x10] => red > green && red > blue,
+        [0x20, 0xc0, 0x20] => green > red && green > blue,
+        _ => blue > red,
+    };
+    let seen = colours.iter().zip(&preview).filter(|&pair| is_seen(pair)).count();
+    assert!(seen > heights.len() * 9 / 10, "{seen} of {}", heights.len());
 }
 
 #[test]
@@ -322,7 +393,16 @@ fn points_are_latitudes_and_longitudes() {
     let outcome = sample(&["--points", points.to_str().unwrap(), "--precision", "f64"]);
     assert!(outcome.out.starts_with("name,lon,lat,height"), "{}{}", outcome.out, outcome.err);
     assert!(outcome.out.lines().nth(1).unwrap().starts_with(&format!("summit,8.0,46.5,{}", expected.height)));
-    sample(&["--at", "100,0"]).refuses(2, &["lat is `100`", "-90 to 90"]);
+    sample(&["--at", "100,0"]).refuses(2, &["--at: lat is `100`", "-90 to 90"]);
+    // The ground itself, not that of a map whose samples are kilometres apart.
+    let fine = folder.path().join("fine.toml");
+    std::fs::write(&fine, PLANET.replace("octaves = 4", "octaves = 'auto'")).unwrap();
+    let at = |more: &[&str]| {
+        let place = ["sample", fine.to_str().unwrap(), "--at", "46.5,8.0"];
+        orogen(&[&place[..], more].concat()).out
+    };
+    assert_eq!(at(&[]), at(&["--spacing", "1"]));
+    assert_ne!(at(&[]), at(&["--spacing", "1963"]));
     sample(&["--at", "1,2,3"]).refuses(2, &["latitude and longitude"]);
     sample(&["--at", "a,b"]).refuses(2, &["`a`"]);
     std::fs::write(&points, "x,y\n1,2\n").unwrap();

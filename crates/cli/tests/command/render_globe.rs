@@ -55,6 +55,8 @@ fn a_planet_is_painted_from_the_ground() {
     let facts: Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!(facts["from"]["altitude"].as_f64(), Some(2.0));
     assert_eq!(facts["look"]["degrees"].as_f64(), Some(60.0));
+    assert_eq!((facts["air"].as_str(), facts["haze"].as_f64()), (Some("earth"), Some(3.0)));
+    assert!(facts["clouds"].is_null());
     let (.., bytes) = pixels(&folder.path().join("a.png"));
     // The sky is blue, and the ground is not.
     let blueness = |row: usize| {
@@ -65,6 +67,60 @@ fn a_planet_is_painted_from_the_ground() {
     assert!(blueness(4) > 1.2 && blueness(60) < 1.1, "{} {}", blueness(4), blueness(60));
 }
 
+/// From orbit down to the ground; and a flight into a hill, which is refused before any work.
+#[test]
+fn a_flight_goes_down_to_the_ground() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, path) = (folder.path().join("recipe.toml"), folder.path().join("path.toml"));
+    fs::write(&recipe, PLANET).unwrap();
+    let key = |time: f64, from: &str| format!("[[key]]\ntime = {time:?}\nfrom = {from}\n");
+    let fly = |keys: &str| {
+        fs::write(&path, format!("rate = 2\n{keys}")).unwrap();
+        let [recipe, path] = [&recipe, &path].map(|path| path.to_str().unwrap());
+        let frames = folder.path().join("frames");
+        let first = ["render", recipe, "-o", frames.to_str().unwrap(), "--flyover", path];
+        orogen(&[&first[..], &["--size", "32x32", "--samples", "1", "--from", "1"]].concat())
+    };
+    let down = key(0.0, "[10, 20, \"900 km\"]") + &key(1.0, "[10, 20, 50]\nlook = [90, -10]\nfov = 60");
+    let outcome = fly(&down);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    let frames: Vec<_> = fs::read_dir(folder.path().join("frames")).unwrap().collect();
+    assert_eq!(frames.len(), 2);
+    assert!(outcome.out.contains("--look 45,"), "{}", outcome.out);
+    for (keys, phrase) in [
+        (key(0.0, "[10, 20, 5]"), "at least two keys"),
+        (key(1.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 9]"), "later than"),
+        (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20]"), "three numbers"),
+        (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20, -3]"), "from 0.01 to"),
+        (key(0.0, "[10, 20, 5]") + &key(1.0, "[-10, -160, 5]"), "other side"),
+        (key(0.0, "[10, 20, 0.1]") + &key(9.0, "[10, 100, 0.1]"), "frame "),
+    ] {
+        let outcome = fly(&keys);
+        assert_eq!(outcome.status, Some(2), "{keys}: {}", outcome.err);
+        assert!(
+            outcome.err.contains(phrase) && !outcome.err.contains("painted by"),
+            "{keys}: {}",
+            outcome.err
+        );
+    }
+}
+
+/// However large the planet and however narrow the picture, there is one when nothing is said; and clouds make another one.
+#[test]
+fn a_picture_of_its_own_is_never_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = PLANET.replace("800 km", "100000 km").replace("300 km", "30000 km");
+    for (recipe, more) in [(large.as_str(), &["--look", "0,-90,1"][..]), (PLANET, &["--look", "0,-90,170"])] {
+        let outcome = render(folder.path(), recipe, more);
+        assert_eq!(outcome.status, Some(0), "{}", outcome.err);
+    }
+    let clear = pixels(&folder.path().join("a.png")).2;
+    let outcome = render(folder.path(), PLANET, &["--look", "0,-90,170", "--clouds", "0.6", "--json"]);
+    let facts: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(facts["clouds"]["height"].as_f64(), Some(5000.0));
+    assert_ne!(pixels(&folder.path().join("a.png")).2, clear);
+}
+
 #[test]
 fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,10 +129,18 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
         (PLANET, &["--from", "10,0"], "latitude,longitude,altitude"),
         (PLANET, &["--from", "10,0,-3"], "an altitude above 0"),
         (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),
-        (PLANET, &["--from", "3"], "--from latitude,longitude,altitude"),
+        (PLANET, &["--from", "3"], "no other frames"),
         (PLANET, &["--camera", "map"], "--from latitude,longitude,altitude"),
         (PLANET, &["--orbit", "10,20"], "--from latitude,longitude,altitude"),
-        (PLANET, &["--turntable", "9"], "no --turntable on a planet"),
+        (PLANET, &["--clouds", "2"], "0 to 1"),
+        (PLANET, &["--air", "none", "--clouds", "0.5"], "no air for clouds"),
+        (PLANET, &["--flyover", "a.toml", "--look", "0,0"], "its keys say"),
+        (
+            &PLANET.replace("scale = 2000", "scale = 2000, offset = -9e5"),
+            &[],
+            "as deep as the planet's middle",
+        ),
+        (HILLS, &["--clouds", "0.5"], "is for planets"),
         (PLANET, &["--surface", "march"], "no marching on a planet"),
         (PLANET, &["--style", "map"], "take `realistic` or `clay`"),
         (PLANET, &["--bounds", "domain"], "no --bounds domain on a planet"),

@@ -207,6 +207,7 @@ fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [u
         interval: Interval::new(min, max),
         style: Style { palette: Palette::default(), sea_level: None },
         covering: Covering::new(&[]),
+        is_planet: false,
     };
     let mut product = format(file).unwrap().open(&folder.join(&file.name), grid, &subject).unwrap();
     product.write(&band).unwrap();

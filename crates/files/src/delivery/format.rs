@@ -9,6 +9,7 @@ use orogen::raster::Grid;
 use crate::geotiff::{self, Georeference};
 use crate::mask::{self, Mask};
 use crate::materials;
+use crate::materials::Sea;
 use crate::mesh::{gltf, obj, stl};
 use crate::normal::{self, Green};
 use crate::preview::{self, Style};
@@ -27,6 +28,22 @@ pub struct Subject {
     pub style: Style,
     /// What lies on it.
     pub covering: Covering,
+    /// Whether it is a planet: seas are water in the picture of its materials too, and its preview has their colours.
+    pub is_planet: bool,
+}
+
+impl Subject {
+    /// The sea of a planet, where it has one: the height of its surface, and a depth that none is deeper than, in metres.
+    pub(crate) fn sea(&self) -> Option<Sea> {
+        let level = self.style.sea_level.filter(|_| self.is_planet)?;
+        let depth = f64::from(level) - self.interval.min;
+        (depth > 0.0).then(|| Sea::new(level, depth as f32))
+    }
+
+    /// The materials that the preview shows in place of its palette.
+    pub(crate) fn shown(&self) -> Option<&Covering> {
+        (self.is_planet && !self.covering.materials().is_empty()).then_some(&self.covering)
+    }
 }
 
 /// A way to store a raster.
@@ -125,7 +142,7 @@ impl Format {
     /// # Errors
     /// The format cannot hold the raster, or the folder is missing or cannot be written.
     pub fn open(&self, path: &Path, grid: &Grid, subject: &Subject) -> Result<Box<dyn Product>, FileError> {
-        let Subject { mapping, interval, style, covering } = subject;
+        let Subject { mapping, interval, style, covering, .. } = subject;
         match self {
             Self::Png16 => height16::png(path, grid, *mapping),
             Self::R16(layout) => raw::r16(path, grid, *mapping, *layout),
@@ -142,8 +159,8 @@ impl Format {
             Self::Mask(mask) => mask::png(path, grid, *mask),
             Self::Splat(group) => materials::splat(path, grid, covering, *group),
             Self::Weight(material) => materials::weight(path, grid, covering, *material),
-            Self::Colour => materials::colour(path, grid, covering),
-            Self::Preview => preview::png(path, grid, *style),
+            Self::Colour => materials::colour(path, grid, covering, subject.sea()),
+            Self::Preview => preview::png(path, grid, *style, subject.shown()),
             Self::Glb => gltf::glb(path, grid, [interval.min, interval.max], true),
             Self::Obj => obj::obj(path, grid),
             Self::Stl(print) => stl::stl(path, grid, print),
@@ -179,12 +196,16 @@ impl Format {
         }
     }
 
-    pub(super) fn needs_curvature(&self, covering: &Covering) -> bool {
-        *self == Self::Mask(Mask::Curvature) || self.needs_materials() && covering.needs_curvature()
+    pub(super) fn needs_curvature(&self, covering: &Covering, is_planet: bool) -> bool {
+        *self == Self::Mask(Mask::Curvature) || self.needs_materials(is_planet) && covering.needs_curvature()
     }
 
-    pub(super) fn needs_materials(&self) -> bool {
-        matches!(self, Self::Splat(_) | Self::Weight(_) | Self::Colour)
+    pub(super) fn needs_materials(&self, is_planet: bool) -> bool {
+        match self {
+            Self::Splat(_) | Self::Weight(_) | Self::Colour => true,
+            Self::Preview => is_planet,
+            _ => false,
+        }
     }
 
     /// Bytes that a sample takes on the disk at the very least: a flat PNG shrinks to nothing.

@@ -185,14 +185,14 @@ impl Delivery {
         self.outputs.iter().any(|output| matches!(output.format, Format::Png16 | Format::R16(_)))
     }
 
-    /// Whether bands must have curvature.
-    pub fn needs_curvature(&self, covering: &Covering) -> bool {
-        self.outputs.iter().any(|output| output.format.needs_curvature(covering))
+    /// Whether bands must have curvature; the preview of a planet shows its materials.
+    pub fn needs_curvature(&self, covering: &Covering, is_planet: bool) -> bool {
+        self.outputs.iter().any(|output| output.format.needs_curvature(covering, is_planet))
     }
 
     /// Whether bands must have the fields that materials look at.
-    pub fn needs_materials(&self) -> bool {
-        self.outputs.iter().any(|output| output.format.needs_materials())
+    pub fn needs_materials(&self, is_planet: bool) -> bool {
+        self.outputs.iter().any(|output| output.format.needs_materials(is_planet))
     }
 
     /// Bytes the files take on the disk at the very least.

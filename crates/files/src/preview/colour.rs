@@ -22,6 +22,17 @@ pub(crate) fn linear(hex: u32) -> Linear {
     })
 }
 
+/// Linear light, 0 to 1, to a byte of sRGB.
+fn byte(v: f32) -> u8 {
+    let encoded = if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * libm::powf(v, 1.0 / 2.4) - 0.055 };
+    (encoded * 255.0 + 0.5) as u8
+}
+
+/// Linear light to sRGB bytes as it is, for colours of things, not of what they look like under a sun.
+pub(crate) fn srgb(light: Linear) -> [u8; 3] {
+    light.map(|v| byte(v.clamp(0.0, 1.0)))
+}
+
 /// Linear light to sRGB bytes, by a table of 65536 entries: fine enough to be off by no more than a hair
 /// (0.05 of a step) where the curve is steepest.
 pub(crate) struct Display {
@@ -30,10 +41,7 @@ pub(crate) struct Display {
 
 impl Display {
     pub(crate) fn new() -> Self {
-        let encode = |v: f32| {
-            if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * libm::powf(v, 1.0 / 2.4) - 0.055 }
-        };
-        let table = (0..=u16::MAX).map(|i| (encode(f32::from(i) / 65_535.0) * 255.0 + 0.5) as u8).collect();
+        let table = (0..=u16::MAX).map(|i| byte(f32::from(i) / 65_535.0)).collect();
         Self { table }
     }
 

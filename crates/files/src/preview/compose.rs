@@ -13,7 +13,8 @@ pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
     let colours = style.palette.colours();
     let levels = Levels::new(&relief.height, style.sea_level, colours.rank);
     let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
-    let scene = Scene { relief, light, lamps, levels, ground, sea: Sea::new() };
+    let sea = if relief.colours.is_some() { Sea::of_planet() } else { Sea::new() };
+    let scene = Scene { relief, light, lamps, levels, ground, sea };
     let display = Display::new();
     let mut bytes = Vec::with_capacity(3 * relief.height.len());
     (0..relief.height.len()).for_each(|i| bytes.extend(display.encode(scene.radiance(i))));
@@ -70,10 +71,18 @@ impl Scene<'_> {
     }
 
     fn land(&self, i: usize) -> Linear {
-        self.lamps.reflected(self.ground.colour(&self.place(i)), self.light.incident[i])
+        let colour = match &self.relief.colours {
+            Some(colours) => colours.each_ref().map(|plane| plane[i]),
+            None => self.ground.colour(&self.place(i)),
+        };
+        self.lamps.reflected(colour, self.light.incident[i])
     }
 
+    /// Land near the sea. Where materials say what lies there, they say it of beaches too.
     fn beach(&self, i: usize, shore: f32) -> Linear {
+        if self.relief.colours.is_some() {
+            return self.land(i);
+        }
         let colour = self.ground.shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
         self.lamps.reflected(colour, self.light.incident[i])
     }

@@ -97,6 +97,14 @@ impl Sea {
         Self { depths: Ramp::new(&DEPTHS), foam: linear(0xe4f2ee) }
     }
 
+    /// The seas of a planet, where shelves are a hundredth of the depth, and no waves are seen.
+    pub(crate) fn of_planet() -> Self {
+        const DEPTHS: [(f32, u32); 5] =
+            [(0.0, 0x6aa9bd), (0.02, 0x3f82a6), (0.2, 0x205985), (0.45, 0x163f6b), (1.0, 0x0b2243)];
+        let depths = Ramp::new(&DEPTHS);
+        Self { foam: depths.at(0.0), depths }
+    }
+
     /// `surf` is 1 where waves break, 0 away from the shore.
     pub(crate) fn colour(&self, depth: f32, surf: f32) -> Linear {
         mix(self.depths.at(depth), self.foam, 0.35 * surf)

@@ -15,7 +15,13 @@ pub(crate) struct Relief {
     pub(crate) dx: Vec<f32>,
     /// Metres per metre, down the picture.
     pub(crate) dy: Vec<f32>,
+    /// Red, green and blue of the ground as light, where these are not the palette's.
+    pub(crate) colours: Option<[Vec<f32>; 3]>,
 }
+
+/// Planes of a raster without colours, and with them.
+pub(crate) const SHAPES: usize = 3;
+pub(crate) const COLOURED: usize = SHAPES + 3;
 
 /// Box average of a raster that comes in bands.
 ///
@@ -25,15 +31,16 @@ pub(crate) struct Relief {
 pub(crate) struct Reducer {
     grid: Grid,
     preview: Grid,
-    /// Sums over the rows of the present box row: one plane each for height, dx and dy.
-    sums: [Vec<f32>; 3],
+    /// Sums over the rows of the present box row: one plane each for height, dx and dy, and the colours.
+    sums: Vec<Vec<f32>>,
     rows_in_sum: usize,
     next_row: usize,
-    planes: [Vec<f32>; 3],
+    planes: Vec<Vec<f32>>,
 }
 
 impl Reducer {
-    pub(crate) fn new(grid: &Grid, max_side: usize) -> Self {
+    /// Of [`SHAPES`] planes or [`COLOURED`].
+    pub(crate) fn new(grid: &Grid, max_side: usize, planes: usize) -> Self {
         let longer = grid.columns.max(grid.rows).max(1);
         let side = |samples: usize| match longer > max_side {
             true => (samples * max_side).div_ceil(longer),
@@ -45,10 +52,10 @@ impl Reducer {
         Self {
             grid: *grid,
             preview,
-            sums: std::array::from_fn(|_| vec![0.0; grid.columns]),
+            sums: vec![vec![0.0; grid.columns]; planes],
             rows_in_sum: 0,
             next_row: 0,
-            planes: std::array::from_fn(|_| Vec::with_capacity(preview.len())),
+            planes: (0..planes).map(|_| Vec::with_capacity(preview.len())).collect(),
         }
     }
 
@@ -58,12 +65,12 @@ impl Reducer {
     }
 
     /// Adds the next row of each plane.
-    pub(crate) fn add(&mut self, row: [&[f32]; 3]) {
+    pub(crate) fn add(&mut self, row: &[&[f32]]) {
         vectorized(
             #[inline(always)]
             || {
                 for (sum, row) in self.sums.iter_mut().zip(row) {
-                    sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                    sum.iter_mut().zip(*row).for_each(|(sum, value)| *sum += value);
                 }
             },
         );
@@ -90,8 +97,11 @@ impl Reducer {
 
     pub(crate) fn finish(self) -> Relief {
         let Grid { columns, spacing, .. } = self.preview;
-        let [height, dx, dy] = self.planes;
-        Relief { width: columns, spacing: spacing as f32, height, dx, dy }
+        let mut planes = self.planes.into_iter();
+        let mut next = || planes.next().unwrap_or_default();
+        let [height, dx, dy, red, green, blue] = [(); COLOURED].map(|()| next());
+        let colours = (!red.is_empty()).then_some([red, green, blue]);
+        Relief { width: columns, spacing: spacing as f32, height, dx, dy, colours }
     }
 }
 
@@ -119,11 +129,11 @@ mod tests {
             let grid = Grid { columns, rows, ..Grid::square(0, 3.0) };
             let plane = |k: f32| (0..grid.len()).map(|i| (i as f32 * k).sin()).collect::<Vec<f32>>();
             let (height, dx, dy) = (plane(0.7), plane(1.3), plane(0.2));
-            let mut reducer = Reducer::new(&grid, 16);
+            let mut reducer = Reducer::new(&grid, 16, SHAPES);
             let preview = reducer.preview();
             assert_eq!((preview.columns, preview.rows), expected);
             for row in 0..rows {
-                reducer.add([&height, &dx, &dy].map(|plane| &plane[row * columns..(row + 1) * columns]));
+                reducer.add(&[&height, &dx, &dy].map(|plane| &plane[row * columns..(row + 1) * columns]));
             }
             let relief = reducer.finish();
             for (k, got) in [(0.7, &relief.height), (1.3, &relief.dx), (0.2, &relief.dy)] {

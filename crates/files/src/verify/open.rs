@@ -42,11 +42,12 @@ pub fn open(
         ("weights", _) => claim.weights().map(Some),
         ("colour", _) => {
             let needs = of_materials(&subject.covering);
-            claim.encoded(RGB8, Colours(subject.covering.clone()), needs).map(Some)
+            let colours = Colours { covering: subject.covering.clone(), sea: subject.sea() };
+            claim.encoded(RGB8, colours, needs).map(Some)
         }
         ("preview", _) => {
             let leeway = claim.range().map_or(0.0, |_| CHANNEL_LEEWAY);
-            Preview::open(&path, claim.grid, subject.style, leeway).map(Some)
+            Preview::open(&path, claim.grid, subject, leeway).map(Some)
         }
         (_, Some(mask)) => {
             let needs = if mask == Mask::Curvature { Needs::Curvature } else { Needs::Slopes };
@@ -56,7 +57,7 @@ pub fn open(
     }
 }
 
-fn of_materials(covering: &Covering) -> Needs {
+pub(super) fn of_materials(covering: &Covering) -> Needs {
     if covering.needs_curvature() { Needs::Curvature } else { Needs::Slopes }
 }
 

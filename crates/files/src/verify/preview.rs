@@ -6,16 +6,19 @@ use orogen::raster::{Band, Grid};
 use tempfile::TempDir;
 
 use super::measure::channels;
+use super::open::of_materials;
 use super::picture::{Picture, RGB8};
 use super::rows::Rows;
 use super::{Check, Findings, Needs, Unit};
-use crate::preview::{self, Style};
+use crate::delivery::Subject;
+use crate::preview;
 use crate::{FileError, Product};
 
 pub(super) struct Preview {
     path: PathBuf,
     grid: Grid,
     again: Box<dyn Product>,
+    needs: Needs,
     leeway: f64,
     /// Where it is made, outside the terrain's folder, which may be read only.
     _folder: TempDir,
@@ -25,15 +28,17 @@ impl Preview {
     pub(super) fn open(
         path: &Path,
         grid: Grid,
-        style: Style,
+        subject: &Subject,
         leeway: f64,
     ) -> Result<Box<dyn Check>, FileError> {
         // Its absence is told before the work.
         Picture::open(path)?;
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| FileError::from_io(&std::env::temp_dir(), &error))?;
-        let again = preview::png(&folder.path().join("preview.png"), &grid, style)?;
-        Ok(Box::new(Self { path: path.to_owned(), grid, again, leeway, _folder: folder }))
+        let (style, shown) = (subject.style, subject.shown());
+        let needs = shown.map_or(Needs::Slopes, of_materials);
+        let again = preview::png(&folder.path().join("preview.png"), &grid, style, shown)?;
+        Ok(Box::new(Self { path: path.to_owned(), grid, again, needs, leeway, _folder: folder }))
     }
 }
 
@@ -43,7 +48,7 @@ impl Check for Preview {
     }
 
     fn needs(&self) -> Needs {
-        Needs::Slopes
+        self.needs
     }
 
     fn write(&mut self, band: &Band) -> Result<(), FileError> {

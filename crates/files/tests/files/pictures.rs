@@ -17,7 +17,7 @@ fn preview_of(
 ) -> (png::OutputInfo, Vec<[u8; 3]>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("preview.png");
-    let mut product = preview::png(&path, grid, style).unwrap();
+    let mut product = preview::png(&path, grid, style, None).unwrap();
     for first_row in 0..grid.rows {
         let mut band = Band { first_row, columns: grid.columns, ..Band::default() };
         for i in 0..grid.columns {
@@ -137,7 +137,7 @@ fn every_palette_is_found_by_its_name() {
 #[test]
 fn a_preview_without_slopes_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let mut product = preview::png(&folder.path().join("a.png"), &Grid::square(2, 1.0), DRY).unwrap();
+    let mut product = preview::png(&folder.path().join("a.png"), &Grid::square(2, 1.0), DRY, None).unwrap();
     let error = product
         .write(&Band { first_row: 0, columns: 2, height: vec![0.0; 4], ..Band::default() })
         .unwrap_err();

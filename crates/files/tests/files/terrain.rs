@@ -56,7 +56,7 @@ pub(crate) const MAKERS: [(&str, Maker); 14] = [
     ("height.r16", |path| height16::r16(path, &GRID, mapping())),
     ("height.f32", |path| height32::f32(path, &GRID)),
     ("normal.png", |path| normal::png(path, &GRID, Green::Up)),
-    ("preview.png", |path| preview::png(path, &GRID, STYLE)),
+    ("preview.png", |path| preview::png(path, &GRID, STYLE, None)),
     ("terrain.glb", |path| mesh::gltf::glb(path, &GRID, [-900.0, 1_000.0], true)),
     ("terrain.obj", |path| mesh::obj::obj(path, &GRID)),
     ("terrain.stl", |path| mesh::stl::stl(path, &GRID, &PRINT)),

@@ -45,6 +45,7 @@ fn subject() -> Subject {
         interval: HEIGHTS,
         style: Style { palette: Palette::Island, sea_level: Some(0.0) },
         covering: Covering::new(&[]),
+        is_planet: false,
     }
 }
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import rasterio
+import rasterio.crs
+import rasterio.warp
 from rasterio.errors import NotGeoreferencedWarning
 
 folder = Path(sys.argv[1])
@@ -67,6 +69,13 @@ transform, crs = opened("region.tif", "Point")
 at(transform, 10, -6500, 3500)
 told = crs.to_dict()
 assert (told["proj"], told["lat_0"], told["lon_0"], told["R"]) == ("aeqd", -14, 175.5, 3389500), told
+# Where GDAL has the places of that system, and where the maps that heights are made on have them, over the date line too.
+x, y, longitude, latitude = np.loadtxt(folder / "region.csv", delimiter=",").T
+degrees = rasterio.crs.CRS.from_dict(proj="longlat", R=3389500)
+found = rasterio.warp.transform(crs, degrees, x, y)
+assert longitude.min() < -170 and longitude.max() > 170, longitude
+assert np.abs((found[0] - longitude + 180) % 360 - 180).max() < 1e-9, found[0] - longitude
+assert np.abs(found[1] - latitude).max() < 1e-9, found[1] - latitude
 
 # The layout of a cloud-optimised GeoTIFF: the directories one after another from the start, then the data of the
 # smallest overview first, each level's tiles in order.

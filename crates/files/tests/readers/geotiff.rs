@@ -1,5 +1,8 @@
 //! TIFFs and GeoTIFFs as GDAL reads them.
 
+use std::fmt::Write;
+
+use orogen::planet::{DirectionGrid, LatLon, Sphere};
 use orogen::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 
@@ -11,6 +14,21 @@ const GRID: Grid = Grid { first_column: 100, first_row: -40, columns: 1301, rows
 /// `check_geotiff.py` computes them on its own.
 fn height(i: usize, j: usize) -> f32 {
     i as f32 * 1.25 - j as f32 * 3.5 + ((7 * i + 13 * j) % 97) as f32
+}
+
+/// Metres to the east and north of the middle of the region, and where that is by the maps that regions are made on.
+fn places() -> String {
+    let (sphere, middle) = (Sphere::new(3_389_500.0).unwrap(), LatLon::new(-14.0, 175.5).unwrap());
+    let (size, side) = (800_000.0, 5);
+    let grid = DirectionGrid::region(middle, size, side, sphere).unwrap();
+    let metres = |k: usize| (k as f64 / (side - 1) as f64 - 0.5) * size;
+    let mut text = String::new();
+    for (i, j) in (0..side * side).map(|k| (k % side, k / side)) {
+        let place = LatLon::of(grid.direction(i, j));
+        let (x, y) = (metres(i), -metres(j));
+        writeln!(text, "{x},{y},{},{}", place.longitude(), place.latitude()).unwrap();
+    }
+    text
 }
 
 #[test]
@@ -51,5 +69,6 @@ fn gdal_reads_samples_overviews_and_places() {
         products.iter_mut().for_each(|product| product.write(&band).unwrap());
     }
     products.into_iter().for_each(|product| drop(product.finish().unwrap()));
+    std::fs::write(path("region.csv"), places()).unwrap();
     check("check_geotiff.py", folder.path());
 }

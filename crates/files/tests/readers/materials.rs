@@ -50,7 +50,7 @@ fn pillow_reads_what_the_rules_say() {
     let mut products = vec![
         materials::splat(&path("splat0.png"), &GRID, &covering, 0).unwrap(),
         materials::splat(&path("splat1.png"), &GRID, &covering, 1).unwrap(),
-        materials::colour(&path("colour.png"), &GRID, &covering).unwrap(),
+        materials::colour(&path("colour.png"), &GRID, &covering, None).unwrap(),
     ];
     for mask in Mask::ALL {
         products.push(mask::png(&path(&format!("{}.png", mask.name())), &GRID, mask).unwrap());
@@ -69,7 +69,7 @@ fn materials_that_are_not_there_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("splat.png");
     let none = Covering::new(&[]);
-    for refused in [materials::splat(&path, &GRID, &none, 0), materials::colour(&path, &GRID, &none)] {
+    for refused in [materials::splat(&path, &GRID, &none, 0), materials::colour(&path, &GRID, &none, None)] {
         assert!(refused.err().unwrap().what.contains("no materials"));
     }
     let recipe = Recipe::parse(Source::new("x", RECIPE), registry()).unwrap();
