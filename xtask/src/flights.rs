@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use image::{DynamicImage, GenericImage, RgbImage};
 
-use crate::gallery::{orogen, save};
+use crate::gallery::{Album, orogen};
 
 /// A planet: the place that is looked at, in degrees, where the sun stands there, and the azimuth that is looked along.
 struct Flight {
@@ -35,21 +35,18 @@ const SIZE: [u32; 2] = [640, 360];
 const ACROSS: u32 = 2;
 
 /// Makes the pictures, and the part of the page that shows them.
-pub(crate) fn run(work: &Path, pictures: &Path) -> Result<String> {
+pub(crate) fn run(album: &Album<'_>) -> Result<String> {
     let mut page = String::from(
         "\n## Planets\n\nEach from six altitudes over one place, by `orogen render` with what it was told for the first.\n",
     );
     for flight in FLIGHTS {
-        let down = ALTITUDES.len() as u32 / ACROSS;
-        let mut sheet = RgbImage::new(ACROSS * SIZE[0], down * SIZE[1]);
-        for (at, (altitude, elevation)) in (0..).zip(ALTITUDES) {
-            let picture = flight.picture(work, altitude, elevation)?;
-            sheet.copy_from(&picture.to_rgb8(), at % ACROSS * SIZE[0], at / ACROSS * SIZE[1])?;
-        }
         let Flight { preset, shows, .. } = flight;
-        save(&DynamicImage::from(sheet), &pictures.join(format!("flight-{preset}.jpg")))?;
+        let name = format!("flight-{preset}");
+        if album.wants(&name) {
+            album.save(&flight.sheet(album.work)?, &name)?;
+        }
         let told = flight.told(ALTITUDES[0].0, ALTITUDES[0].1);
-        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/flight-{preset}.jpg)\n")?;
+        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
     }
     Ok(page)
 }
@@ -58,6 +55,17 @@ impl Flight {
     fn told(&self, altitude: u32, elevation: i8) -> String {
         let Self { preset, place, sun, azimuth, .. } = self;
         format!("{preset} --from {place},{altitude} --look {azimuth},{elevation} --sun {sun}")
+    }
+
+    /// The pictures from all altitudes, side by side.
+    fn sheet(&self, work: &Path) -> Result<DynamicImage> {
+        let down = ALTITUDES.len() as u32 / ACROSS;
+        let mut sheet = RgbImage::new(ACROSS * SIZE[0], down * SIZE[1]);
+        for (at, (altitude, elevation)) in (0..).zip(ALTITUDES) {
+            let picture = self.picture(work, altitude, elevation)?;
+            sheet.copy_from(&picture.to_rgb8(), at % ACROSS * SIZE[0], at / ACROSS * SIZE[1])?;
+        }
+        Ok(sheet.into())
     }
 
     fn picture(&self, work: &Path, altitude: u32, elevation: i8) -> Result<DynamicImage> {

@@ -6,6 +6,7 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use image::DynamicImage;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
@@ -33,11 +34,36 @@ struct Preset {
     domain: String,
 }
 
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Make only the pictures that have this in their names, e.g. `flight-` or `alps`; the page is written in any case
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// Where pictures go, and which are made.
+pub(crate) struct Album<'a> {
+    pub(crate) work: &'a Path,
+    pictures: &'a Path,
+    only: Option<&'a str>,
+}
+
+impl Album<'_> {
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        self.only.is_none_or(|only| name.contains(only))
+    }
+
+    /// Writes a picture as a JPEG file.
+    pub(crate) fn save(&self, picture: &DynamicImage, name: &str) -> Result<()> {
+        save(picture, &self.pictures.join(format!("{name}.jpg")))
+    }
+}
+
 /// Makes `docs/gallery.md`, its pictures, and the picture of the README.
 ///
 /// # Errors
 /// The command cannot be built or fails, or a file cannot be written.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let docs = Path::new(ROOT).join("docs");
     let pictures = docs.join("gallery");
     fs::create_dir_all(&pictures)?;
@@ -49,23 +75,27 @@ pub(crate) fn run() -> Result<()> {
         "# Gallery\n\nPictures by `orogen render`, and below every preset as `orogen generate NAME -o out` shows it \
          (`preview.png`). The recipes are in [`recipes/`](../recipes).\n\nMade by `cargo xtask gallery`.\n",
     );
-    page += &renders::run(work.path(), &pictures)?;
-    page += &flights::run(work.path(), &pictures)?;
+    let album = Album { work: work.path(), pictures: &pictures, only: options.only.as_deref() };
+    page += &renders::run(&album)?;
+    page += &flights::run(&album)?;
     page += "\n# From above\n";
     for preset in &presets {
-        let size = if preset.domain == "planet" { "--equirect 1024" } else { "--size 1024" };
-        let picture = preview(work.path(), &preset.name, size)?;
-        let picture = picture.resize(SIDE, SIDE, FilterType::Lanczos3);
-        save(&picture, &pictures.join(format!("{}.jpg", preset.name)))?;
-        let Preset { name, title, description, .. } = preset;
+        let Preset { name, title, description, domain } = preset;
+        if album.wants(name) {
+            let size = if domain == "planet" { "--equirect 1024" } else { "--size 1024" };
+            let picture = preview(work.path(), name, size)?;
+            album.save(&picture.resize(SIDE, SIDE, FilterType::Lanczos3), name)?;
+        }
         write!(
             page,
             "\n## {title}\n\n{description}: [`{name}`](../recipes/{name}.toml)\n\n![{title}](gallery/{name}.jpg)\n"
         )?;
     }
     fs::write(docs.join("gallery.md"), page)?;
-    let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16384,11192")?;
-    save(&banner, &docs.join("alps.jpg"))?;
+    if album.wants("alps") {
+        let banner = preview(work.path(), "alps", "--size 1024 --region 0,3000,16384,11192")?;
+        save(&banner, &docs.join("alps.jpg"))?;
+    }
     println!("gallery: {} presets in docs/gallery.md", presets.len());
     Ok(())
 }
@@ -78,7 +108,7 @@ fn preview(work: &Path, name: &str, options: &str) -> Result<DynamicImage> {
     image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-pub(crate) fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
+fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let encoder = JpegEncoder::new_with_quality(BufWriter::new(file), QUALITY);
     picture.to_rgb8().write_with_encoder(encoder)?;

@@ -35,7 +35,7 @@ enum Chore {
     /// Compare the presets' bits with those kept, or keep new ones
     Golden(golden::Options),
     /// Make the pictures of the documentation
-    Gallery,
+    Gallery(gallery::Options),
     /// Write the examples of exported shaders
     Examples,
 }
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         Chore::Arrows => arrows::run(),
         Chore::Files => files::run(),
         Chore::Golden(options) => golden::run(&options),
-        Chore::Gallery => gallery::run(),
+        Chore::Gallery(options) => gallery::run(&options),
         Chore::Examples => examples::run(),
     };
     match outcome {

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::gallery::{orogen, save};
+use crate::gallery::{Album, orogen};
 
 /// A picture: its file, what it shows, and what `orogen render` is told.
 struct Render {
@@ -66,15 +65,18 @@ const RENDERS: [Render; 15] = [
 ];
 
 /// Makes the pictures, and the part of the page that shows them.
-pub(crate) fn run(work: &Path, pictures: &Path) -> Result<String> {
+pub(crate) fn run(album: &Album<'_>) -> Result<String> {
     let mut page = String::from("\n## Rendered\n\nPictures by `orogen render`, with what it was told.\n");
     for Render { file, shows, told } in RENDERS {
-        let path = work.join(format!("{file}.png"));
-        orogen(&format!("render {told} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
-        let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        save(&picture, &pictures.join(format!("render-{file}.jpg")))?;
-        fs::remove_file(&path)?;
-        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/render-{file}.jpg)\n")?;
+        let name = format!("render-{file}");
+        if album.wants(&name) {
+            let path = album.work.join(format!("{file}.png"));
+            orogen(&format!("render {told} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
+            let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            album.save(&picture, &name)?;
+            fs::remove_file(&path)?;
+        }
+        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
     }
     Ok(page)
 }
