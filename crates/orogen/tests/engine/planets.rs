@@ -223,11 +223,11 @@ fn rivers_seen_from_afar_are_the_mean_of_what_is_there() {
     let (carved, relief) = (80.0 - mean(&fine), spread(&fine));
     for (spacing, left_allowed, carved_off) in [
         (100.0, 0.1, 0.05),
-        (1000.0, 0.25, 0.05),
-        (4000.0, 0.5, 0.08),
-        (16e3, 0.6, 0.1),
-        (60e3, 0.7, 0.1),
-        (300e3, 0.5, 0.1),
+        (1000.0, 0.22, 0.05),
+        (4000.0, 0.45, 0.08),
+        (16e3, 0.55, 0.1),
+        (60e3, 0.25, 0.1),
+        (300e3, 0.25, 0.1),
     ] {
         let seen = at(spacing, &middles);
         // The mean over the square of a sample, from 49 places in it.
