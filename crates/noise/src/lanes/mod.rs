@@ -188,6 +188,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Samples computed at once.
     const LANES: usize;
 
+    /// Whether it pays to keep all that the parts of a loop computed for the next loop. Not where parts become functions:
+    /// calls that each leave something behind cannot become a loop again.
+    const KEEPS: bool = true;
+
     /// Runs `body` with the instructions of this level switched on.
     fn vectorize<R>(self, body: impl FnOnce() -> R) -> R;
 

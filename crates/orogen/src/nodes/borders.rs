@@ -63,7 +63,12 @@ const PLANE: usize = SIDE * SIDE;
 const SPACE: usize = SIDE * SIDE * SIDE;
 
 /// The points of the cells around a site.
-struct Points<L: Lanes, const D: usize, const CELLS: usize> {
+struct Points<'a, L: Lanes, const D: usize, const CELLS: usize> {
+    site: &'a Site<L, D>,
+    key: &'a Key,
+    among: Option<L::U>,
+    /// The scrambled coordinates of the cells.
+    words: [[L::U; SIDE]; D],
     /// The ways to them.
     ways: [[L::F; D]; CELLS],
     /// The way to the nearest.
@@ -72,34 +77,23 @@ struct Points<L: Lanes, const D: usize, const CELLS: usize> {
     word: L::U,
 }
 
-impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
+impl<'a, L: Lanes, const D: usize, const CELLS: usize> Points<'a, L, D, CELLS> {
     #[inline(always)]
     fn territory<const SHARP: u32>(&self, l: L) -> Territory<L, D> {
         Territory { border: self.border::<SHARP>(l), word: self.word }
     }
 
     #[inline(always)]
-    fn around(l: L, site: &Site<L, D>, key: &Key, among: Option<L::U>) -> Self {
-        let zero = l.lit(0.0);
-        let words: [[L::U; SIDE]; D] =
-            each!(axis => each!(i => key.axis(l, axis, site.step(l, axis, (i as u32).wrapping_sub(2)))));
-        let mut points = Self { ways: [[zero; D]; CELLS], own: [zero; D], word: l.word(0) };
-        let mut nearest = l.lit(1e9);
+    fn around(l: L, site: &'a Site<L, D>, key: &'a Key, among: Option<L::U>) -> Self {
+        let (zero, mut nearest) = (l.lit(0.0), l.lit(1e9));
+        let words: [[L::U; SIDE]; D] = each!(axis => each!(step => scrambled(l, site, key, axis, step)));
+        let (ways, own) = ([[zero; D]; CELLS], [zero; D]);
+        let mut points = Self { site, key, among, words, ways, own, word: l.word(0) };
         for cell in 0..CELLS {
             l.part(
                 #[inline(always)]
                 || {
-                    let steps: [usize; D] = each!(axis => cell / [1, SIDE, SIDE * SIDE][axis] % SIDE);
-                    let mut word = key.point::<L, D>(l, each!(axis => words[axis][steps[axis]]));
-                    if let Some(among) = among {
-                        word = key.again(l, word ^ among);
-                    }
-                    let mut way = [zero; D];
-                    for axis in 0..D {
-                        way[axis] = l.lit(steps[axis] as f64 - 1.5) - site.frac[axis]
-                            + l.lit(SPREAD) * l.signed_unit(word);
-                        word = key.again(l, word);
-                    }
+                    let (way, word) = points.point(l, cell);
                     let far = dot(&way, &way);
                     let nearer = l.lt(far, nearest);
                     nearest = l.select(nearer, far, nearest);
@@ -112,6 +106,27 @@ impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
         points
     }
 
+    /// The way to the point of a cell, and a word of its own.
+    #[inline(always)]
+    fn point(&self, l: L, cell: usize) -> ([L::F; D], L::U) {
+        let steps: [usize; D] = each!(axis => cell / [1, SIDE, SIDE * SIDE][axis] % SIDE);
+        let coordinate = |axis: usize| match L::KEEPS {
+            true => self.words[axis][steps[axis]],
+            false => scrambled(l, self.site, self.key, axis, steps[axis]),
+        };
+        let mut word = self.key.point::<L, D>(l, each!(axis => coordinate(axis)));
+        if let Some(among) = self.among {
+            word = self.key.again(l, word ^ among);
+        }
+        let mut way = [l.lit(0.0); D];
+        for axis in 0..D {
+            way[axis] =
+                l.lit(steps[axis] as f64 - 1.5) - self.site.frac[axis] + l.lit(SPREAD) * l.signed_unit(word);
+            word = self.key.again(l, word);
+        }
+        (way, word)
+    }
+
     #[inline(always)]
     fn border<const SHARP: u32>(&self, l: L) -> Jet<L::F, D> {
         let (zero, one) = (l.lit(0.0), l.lit(1.0));
@@ -120,7 +135,7 @@ impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
             l.part(
                 #[inline(always)]
                 || {
-                    let way = self.ways[cell];
+                    let way = if L::KEEPS { self.ways[cell] } else { self.point(l, cell).0 };
                     let between: [L::F; D] = each!(axis => way[axis] - self.own[axis]);
                     let square = dot(&between, &between);
                     let other = l.lt(l.lit(1e-9), square);
@@ -157,6 +172,12 @@ impl<L: Lanes, const D: usize, const CELLS: usize> Points<L, D, CELLS> {
             h: each!(i => each!(j => bend * (a[i] * a[j] - b[i][j] * inverse))),
         }
     }
+}
+
+/// A coordinate of the cells around a site, scrambled.
+#[inline(always)]
+fn scrambled<L: Lanes, const D: usize>(l: L, site: &Site<L, D>, key: &Key, axis: usize, step: usize) -> L::U {
+    key.axis(l, axis, site.step(l, axis, (step as u32).wrapping_sub(2)))
 }
 
 /// The sum of products, first to last.

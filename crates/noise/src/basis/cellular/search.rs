@@ -185,14 +185,19 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
             return self.layer(radius, false, &mut cell, best);
         }
         for z in -radius..=radius {
-            (cell.least[0], cell.least[1]) = (zero, zero);
-            self.go(D - 1, z, &mut cell);
-            let open = self.open(cell.least, best);
-            self.l.when(
-                open,
-                best,
+            self.l.part(
                 #[inline(always)]
-                |best| self.layer(radius, z.abs() == radius, &mut cell, best),
+                || {
+                    (cell.least[0], cell.least[1]) = (zero, zero);
+                    self.go(D - 1, z, &mut cell);
+                    let open = self.open(cell.least, best);
+                    self.l.when(
+                        open,
+                        best,
+                        #[inline(always)]
+                        |best| self.layer(radius, z.abs() == radius, &mut cell, best),
+                    );
+                },
             );
         }
     }
@@ -201,14 +206,19 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     #[inline(always)]
     fn layer(&self, radius: i32, whole: bool, cell: &mut Cell<L, D>, best: &mut Nearest<L::F, D>) {
         for y in -radius..=radius {
-            cell.least[0] = self.l.lit(0.0);
-            self.go(1, y, cell);
-            let open = self.open(cell.least, best);
-            self.l.when(
-                open,
-                best,
+            self.l.part(
                 #[inline(always)]
-                |best| self.row(radius, whole || y.abs() == radius, cell, best),
+                || {
+                    cell.least[0] = self.l.lit(0.0);
+                    self.go(1, y, cell);
+                    let open = self.open(cell.least, best);
+                    self.l.when(
+                        open,
+                        best,
+                        #[inline(always)]
+                        |best| self.row(radius, whole || y.abs() == radius, cell, best),
+                    );
+                },
             );
         }
     }
