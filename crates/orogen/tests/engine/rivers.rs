@@ -69,7 +69,7 @@ fn section(altitude: f64, away: f64) -> f64 {
     let away = away / (0.25 + 0.75 * fade);
     let window = |from: f64, to: f64| fade * (1.0 - quintic((away - from) / (to - from)));
     let up_the_side = above(away - floor, 0.8 * floor) / (70.0 - floor);
-    let valley = fade * (1.0 - up_the_side).max(0.0).powi(3);
+    let valley = fade * (1.0 - up_the_side).max(0.0).powi(2);
     let left = altitude - valley * above(altitude - 0.75 * depth, 0.5 * depth);
     left - window(5.0, 13.0) * (above(left + depth, 0.5 * depth) - above(left - 0.75 * depth, 0.5 * depth))
 }

@@ -153,8 +153,8 @@ impl Main {
         Course {
             turns: self.turns(),
             bed: [wide, wide + slope],
-            mouth: [half, (half + bank).max(samples.min(most))],
-            dry: 1.0 - measured.covered(lattice.cell, half + 0.5 * bank),
+            mouth: [half, (half + 2.0 * bank).max(samples.min(most))],
+            dry: 1.0 - measured.covered(lattice.cell, half + bank),
             straight: [half + bank, STRAIGHT * (half + bank)],
             valley: [broad, broad + gentle],
             gorge: if size == 0 { BOTTOMLESS } else { GORGE * side },
@@ -256,7 +256,7 @@ impl<const D: usize> Course<D> {
         let mouth = away.map(|away| within(l, self.mouth, away));
         let away = away.map(|away| away.product(taper.recip(l)));
         let valley = away.map(|away| self.sloping(l, away));
-        let valley = self.mixed(l, valley, breadth(self.valley), &taper, &near);
+        let valley = self.averaged(l, valley, breadth(self.valley), &taper, &near);
         let valley = valley.product(fade).times(l.lit(self.shallow));
         let (rounding, freeboard) = (l.lit(self.rounding), l.lit(self.freeboard));
         // `y·G/(y + G)` of what is above the floor, `y`: nearly all where that is little, and less than G.
@@ -266,7 +266,7 @@ impl<const D: usize> Course<D> {
         let left = altitude.minus(floor);
         let bed = away.map(|away| within(l, self.bed, away));
         let bed = self
-            .mixed(l, bed, 0.5 * (self.bed[0] + self.bed[1]), &taper, &near)
+            .averaged(l, bed, 0.5 * (self.bed[0] + self.bed[1]), &taper, &near)
             .product(fade)
             .times(l.lit(self.share));
         // From 0 where the ground is as low as the bed up to the bed's depth under the floor.
@@ -288,7 +288,7 @@ impl<const D: usize> Course<D> {
     /// What is 1 in the middle of the course and 0 beyond, as far as samples can show it; the rest is its mean, the share of
     /// the ground that is nearer than `breadth`. Both where the course lives.
     #[inline(always)]
-    fn mixed<L: Lanes>(
+    fn averaged<L: Lanes>(
         &self,
         l: L,
         shown: Option<Jet<L::F, D>>,
@@ -303,14 +303,14 @@ impl<const D: usize> Course<D> {
         }
     }
 
-    /// A valley: 1 on its floor, 0 from its shoulder on; its side, `(1 − t)³`, is steepest at its foot, which is rounded.
+    /// A valley: 1 on its floor, 0 from its shoulder on; its side, `(1 − t)²`, is steepest at its foot, which is rounded.
     #[inline(always)]
     fn sloping<L: Lanes>(&self, l: L, away: Jet<L::F, D>) -> Jet<L::F, D> {
         let [floor, shoulder] = self.valley;
         let [v, d, _] = above(l, away.v - l.lit(floor), l.lit(foot(self.valley)));
         let inverse = l.lit(1.0 / (shoulder - floor));
         let left = l.max(l.lit(1.0) - v * inverse, l.lit(0.0));
-        away.chain(left * left * left, l.lit(-3.0) * (left * left) * (d * inverse), l.lit(0.0))
+        away.chain(left * left, l.lit(-2.0) * left * (d * inverse), l.lit(0.0))
     }
 
     /// The altitude up to which nothing is carved by this size, nor by finer ones.
@@ -330,11 +330,11 @@ fn foot([floor, shoulder]: [f64; 2]) -> f64 {
     FOOT * floor.min(shoulder - floor)
 }
 
-/// How wide a valley with upright sides would be that takes as much away, on either side: `floor + side/4`, less what the
-/// rounding fills up, which is `foot²/12` on the way times the slope `3/side`.
+/// How wide a valley with upright sides would be that takes as much away, on either side: `floor + side/3`, less what the
+/// rounding fills up, which is `foot²/12` on the way times the slope `2/side`.
 fn breadth(valley: [f64; 2]) -> f64 {
     let (side, foot) = (valley[1] - valley[0], foot(valley));
-    valley[0] + 0.25 * (side - foot * foot / side)
+    valley[0] + side / 3.0 - foot * foot / (6.0 * side)
 }
 
 /// A share of one and the rest of another.

@@ -46,20 +46,20 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     group: Group::Landform,
     summary: "courses of rivers carved into the ground, down to the sea, in metres",
     help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers run about \
-           `spacing` apart; every further size is half as wide, half as deep, twice as dense, and lives near the one \
-           before and ends in it: what is on one side of a river knows nothing of what is on the other.\n\
-           A river has a flat bed `width` wide with smooth `banks`, in a valley `valley` wide from \
-           shoulder to shoulder, whose sides are steepest at the foot, over a flat floor. With banks wider than the bed \
-           water gets narrower where the bed comes up to the sea's level. In low ground the bed lies `depth` below `sea`, so that a recipe \
-           with a `[sea]` at that level shows water in it, and the floor a little above; up the ground both rise with \
-           it, and valleys get narrower and shallower, up to the altitude `source` over the sea, above which nothing \
-           is carved; valleys of smaller rivers are cut no deeper than a quarter of their side's width. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
-           where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls along a \
-           course, so, less, does the bed.\n\
-           Courses follow the borders of cells on ground displaced by noise, `meander` much, of four octaves or, where rivers \
-           are narrow, up to seven, the finest about eleven widths long. The \
-           widths of bed and banks are measured on the terrain and keep to what is asked for, but for a natural \
-           `variation`. A bed that is \
+           `spacing` apart; every further size is half as wide, half as deep, twice as dense, and lives near the \
+           one before and ends in it: what is on one side of a river knows nothing of what is on the other.\n\
+           A river has a flat bed `width` wide with smooth `banks`, in a valley `valley` wide from shoulder to \
+           shoulder, whose sides are steepest at the foot, over a flat floor. With banks wider than the bed water \
+           gets narrower where the bed comes up to the sea's level. In low ground the bed lies `depth` below `sea`, \
+           so that a recipe with a `[sea]` at that level shows water in it, and the floor a little above; up the \
+           ground both rise with it, and valleys get narrower and shallower, up to the altitude `source` over the \
+           sea, above which nothing is carved; valleys of smaller rivers are cut no deeper than a quarter of their \
+           side's width. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
+           where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls \
+           along a course, so, less, does the bed.\n\
+           Courses follow the borders of cells on ground displaced by noise, `meander` much, of four octaves or, \
+           where rivers are narrow, up to seven, the finest about eleven widths long. The widths of bed and banks \
+           are measured on the terrain and keep to what is asked for, but for a natural `variation`. A bed that is \
            narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
            show make way for their mean: from orbit as from the ground, the land is as low as it is on the whole.\n\
            On a planet rivers run over all of it; `spacing` of some hundred kilometres and six `octaves` go from \
@@ -245,7 +245,8 @@ where
         let spring = main.on_ground(l, place, self.unit, &lower).shifted(l.lit(1.0)).times(l.lit(1.0 / self.source));
         let mut up = [nothing; D];
         if let Some((globe, radius)) = &self.globe {
-            up = each!(axis => finer(l, globe.up(l, place)[axis], self.unit / radius));
+            up = globe.up(l, place);
+            up = each!(axis => finer(l, up[axis], self.unit / radius));
         }
         let up = self.globe.map(|_| &up);
         let mut carved = nothing;
