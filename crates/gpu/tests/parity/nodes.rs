@@ -2,7 +2,9 @@
 //!
 //! A height may be 2·10⁻⁶ of the range of the field away, a slope 10⁻⁴ of its own size or of a tenth of the steepest.
 //! Where a field has a crease or a step, the GPU may be on the other side of it: a sample that is farther away must
-//! lie among what the processor finds within a millionth of a feature around it, and such are few.
+//! lie among what the processor finds within a millionth of a feature around it, and such are few. Where ground is steep
+//! for its range, as the banks of a river of 8 m in a relief of 2 m, rounded places may tell: there are some samples more
+//! that are little too far away.
 
 #[path = "../../../orogen/tests/engine/chooser.rs"]
 mod chooser;
@@ -30,6 +32,9 @@ pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 
 /// Metres around a sample that it may be taken for: a millionth of the smallest feature of the inputs.
 pub(crate) const NEAR: f64 = 1e-4;
+
+/// Samples that are so many bounds away lie at no crease.
+const ROUNDED: f64 = 4.0;
 
 #[test]
 fn nodes_agree_on_a_plane() {
@@ -134,21 +139,23 @@ pub(crate) fn compare<const N: usize>(
         0 => 2e-6 * range,
         _ => 1e-4 * f64::from(value.abs().max(0.1 * steepest)),
     };
-    let (mut excused, samples) = (0, expected[0].len());
+    let (mut creases, mut roundings, samples) = (0, 0, expected[0].len());
     for sample in 0..samples {
         let far = |plane: usize| {
             let (found, expected) = (found[plane][sample], expected[plane][sample]);
-            let away = f64::from(found) - f64::from(expected);
-            (away.is_nan() || away.abs() > most(plane, expected)).then_some((plane, found, expected))
+            let bounds = (f64::from(found) - f64::from(expected)).abs() / most(plane, expected);
+            // Nothing is within a bound of 0 but what is the same.
+            (found != expected && !(bounds <= 1.0)).then_some((plane, found, expected, bounds))
         };
-        let Some((plane, found, expected)) = (0..N).find_map(far) else { continue };
+        let Some((plane, found, expected, bounds)) = (0..N).find_map(far) else { continue };
         let allowed = most(plane, expected);
         if exact || !lies_among(&around(sample), plane, f64::from(found), allowed) {
             return Some(format!("plane {plane} has {found} for {expected} at sample {sample}"));
         }
-        excused += 1;
+        *if bounds < ROUNDED { &mut roundings } else { &mut creases } += 1;
     }
-    (excused * 500 > samples).then(|| format!("{excused} samples lie at creases"))
+    (creases * 500 > samples || roundings * 250 > samples)
+        .then(|| format!("{creases} samples lie at creases, {roundings} are too far away"))
 }
 
 /// Heights and slopes of the processor at places no farther than `near` from one.

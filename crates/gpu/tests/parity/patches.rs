@@ -37,16 +37,22 @@ fn sphere() -> Vec<[f64; 3]> {
     (0..4).flat_map(|k| tile(k).positions()).collect()
 }
 
-/// What is wrong with a patch by the GPU.
-fn fault(terrain: &Terrain, patch: &Patch, found: &Relief<f32>, exact: bool) -> Option<String> {
+/// What is wrong with a patch by the GPU; samples may be taken for places so near.
+pub(crate) fn fault(
+    terrain: &Terrain,
+    patch: &Patch,
+    found: &Relief<f32>,
+    exact: bool,
+    near: f64,
+) -> Option<String> {
     let expected = terrain.patch::<f32>(Level::best(), patch).unwrap();
     let around = |sample: usize| {
         let [x, y, z] = patch.position(sample);
-        let step = |k: i32| NEAR * f64::from(k - 2) / 2.0;
+        let step = |k: i32| near * f64::from(k - 2) / 2.0;
         let points: Vec<_> =
             (0..125).map(|k| [x + step(k % 5), y + step(k / 5 % 5), z + step(k / 25)]).collect();
-        let near = terrain.patch::<f32>(Level::best(), &Patch::new(&points).unwrap()).unwrap();
-        let planes = planes(&near);
+        let relief = terrain.patch::<f32>(Level::best(), &Patch::new(&points).unwrap()).unwrap();
+        let planes = planes(&relief);
         (0..125).map(|k| planes.map(|plane| f64::from(plane[k]))).collect()
     };
     compare(terrain, planes(found), planes(&expected), exact, around)
@@ -71,7 +77,7 @@ fn all_agree(domain: &str) {
                 Ok(reliefs) => {
                     let names = ["the origin", "the sphere"];
                     for ((patch, relief), at) in [&near, &far].into_iter().zip(&reliefs).zip(names) {
-                        let fault = fault(&terrain, patch, relief, spec.name == "white");
+                        let fault = fault(&terrain, patch, relief, spec.name == "white", NEAR);
                         faults.extend(fault.map(|fault| format!("{fault} at {at} of\n{domain}\n{text}")));
                     }
                 }
@@ -125,7 +131,7 @@ fn planets_agree() {
         let terrain = space(text);
         let reliefs = by_gpu(&mut patches, &terrain, &all.each_ref()).unwrap();
         for (patch, relief) in all.iter().zip(&reliefs) {
-            let fault = fault(&terrain, patch, relief, false);
+            let fault = fault(&terrain, patch, relief, false, NEAR);
             assert!(fault.is_none(), "{fault:?} around {:?}\n{text}", patch.position(0));
         }
     }
