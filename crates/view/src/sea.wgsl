@@ -1,26 +1,10 @@
 // The level sea before the eye: its waves, what they mirror, and where they break.
 
-// Waves as slopes of noise, from 32 m down to a pixel. What cannot be seen of them blurs what they mirror (E. Bruneton,
-// F. Neyret, N. Holzschuch, "Real-time realistic ocean lighting", 2010).
+// Waves on flat ground.
 fn water_surface(place: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
-    var slopes = vec2<f32>(0.0);
-    var hidden = 0.0;
-    var rate = 0.03125;
-    // Waves are lower where the ground is near.
-    let calm = smoothstep(0.0, 6.0, depth) * 0.75 + 0.25;
-    for (var k = 0u; k < 8u; k++) {
-        let steep = 0.05 * calm;
-        let shown = smoothstep(1.5, 6.0, 1.0 / (rate * pixel));
-        if shown > 0.0 {
-            // Crests lie across the wind: slopes along it are larger.
-            let turned = vec3<f32>(place.xy + 7.0 * f32(k), 3.0 * f32(k));
-            let octave = grain_noise(turned, rate);
-            slopes += shown * steep * octave.yz / (rate * 1.9) * vec2<f32>(1.0, 0.8);
-        }
-        hidden += (1.0 - shown) * steep * steep;
-        rate *= 2.0;
-    }
-    return water_Surface(normalize(vec3<f32>(-slopes, 1.0)), hidden + 1e-5);
+    let waves = water_waves(vec3<f32>(place.xy, 0.0), vec3<f32>(7.0, 7.0, 3.0), pixel, depth, 0.05);
+    // Crests lie across the wind: slopes along it are larger.
+    return water_Surface(normalize(vec3<f32>(-waves.x, -0.8 * waves.y, 1.0)), waves.w);
 }
 
 // Light that falls on the level sea.

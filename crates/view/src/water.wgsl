@@ -30,6 +30,29 @@ struct water_Surface {
     hidden: f32,
 }
 
+// Octaves of waves, from 32 m down.
+const WATER_OCTAVES: u32 = 8u;
+
+// Waves as slopes of noise, down to a pixel: the noise's gradient, and the mean square slope of what cannot be seen of them, which
+// blurs what they mirror (E. Bruneton, F. Neyret, N. Holzschuch, "Real-time realistic ocean lighting", 2010). Octave after
+// octave is `apart` from the one before, with slopes of `steep` along each axis.
+fn water_waves(place: vec3<f32>, apart: vec3<f32>, pixel: f32, depth: f32, steep: f32) -> vec4<f32> {
+    var slopes = vec3<f32>(0.0);
+    var hidden = 1e-5;
+    var rate = 0.03125;
+    // Waves are lower where the ground is near.
+    let high = steep * (smoothstep(0.0, 6.0, depth) * 0.75 + 0.25);
+    for (var k = 0u; k < WATER_OCTAVES; k++) {
+        let shown = smoothstep(1.5, 6.0, 1.0 / (rate * pixel));
+        if shown > 0.0 {
+            slopes += shown * high * grain_noise(place + apart * f32(k), rate).yzw / (rate * 1.9);
+        }
+        hidden += (1.0 - shown) * high * high;
+        rate *= 2.0;
+    }
+    return vec4<f32>(slopes, hidden);
+}
+
 // The sun's light off the hidden waves: a microfacet model with Beckmann's slopes.
 fn water_sun(surface: water_Surface, view: vec3<f32>) -> f32 {
     let half = normalize(frame.sun.xyz - view);

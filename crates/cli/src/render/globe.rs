@@ -165,7 +165,7 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     let start = Instant::now();
     refuse_on_planet(args, &recipe)?;
     let view = args.looks(&recipe)?;
-    let ground = GlobeGround::new(&recipe, &*pictures).map_err(of_view)?;
+    let ground = GlobeGround::new(recipe, pictures).map_err(of_view)?;
     if !args.quiet {
         failure::warn(ground.warnings());
     }
@@ -174,12 +174,12 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     memory::refuse_too_large(shots[0].size)?;
     let frames = Frames::new(args, shots.len())?;
     frames.prepare(args.force)?;
-    let gpu = open(args)?;
-    let device = gpu.name().to_owned();
-    let mut painter = GlobePainter::new(gpu, recipe, pictures).map_err(of_view)?;
-    let exposure = frames.paint(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
+    let gpu = open(args)?;
+    let device = gpu.name().to_owned();
+    let mut painter = GlobePainter::new(gpu, ground).map_err(of_view)?;
+    let exposure = frames.paint(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
     tell(args, &frames, (shot, over), &view, &Work { device, exposure, time: start.elapsed() })
 }
 

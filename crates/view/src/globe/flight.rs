@@ -31,6 +31,8 @@ pub struct GlobeKey {
 /// 100 km to 10 km as from 10 km to 1 km. Azimuths go the shorter way round.
 ///
 /// ```
+/// use std::sync::Arc;
+///
 /// use orogen::image::NoImages;
 /// use orogen::planet::LatLon;
 /// use orogen::recipe::{Recipe, Source};
@@ -45,7 +47,7 @@ pub struct GlobeKey {
 /// value = 0.0
 /// "#;
 /// let recipe = Recipe::parse(Source::new("level.toml", text), orogen::nodes::registry())?;
-/// let ground = GlobeGround::new(&recipe, &NoImages)?;
+/// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
 /// let at = LatLon::new(46.5, 8.0)?;
 /// let key = |time, over, elevation| GlobeKey { time, at, over, azimuth: 90.0, elevation, degrees: 40.0 };

@@ -1,6 +1,8 @@
 //! The ground of a planet where an eye is to stand.
 
-use orogen::image::Images;
+use std::sync::Arc;
+
+use orogen::generate::SharedImages;
 use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::planet::{Direction, Face, LatLon, Sphere, TileAddress, TileSamples};
@@ -27,6 +29,8 @@ const RESOLVED: f64 = 1.0 / 131_072.0;
 /// The ground of a planet, wherever an eye is to stand.
 ///
 /// ```
+/// use std::sync::Arc;
+///
 /// use orogen::image::NoImages;
 /// use orogen::planet::LatLon;
 /// use orogen::recipe::{Recipe, Source};
@@ -41,7 +45,7 @@ const RESOLVED: f64 = 1.0 / 131_072.0;
 /// feature = "90 km"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
-/// let ground = GlobeGround::new(&recipe, &NoImages)?;
+/// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
 /// // From where people see: 1.7 m above the ground, or the water.
 /// let at = LatLon::new(46.5, 8.0)?;
@@ -49,8 +53,9 @@ const RESOLVED: f64 = 1.0 / 131_072.0;
 /// assert!(shot.elevation > -10.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct GlobeGround {
+    pub(super) recipe: Arc<Recipe>,
+    pub(super) images: SharedImages,
     terrain: Terrain,
     sphere: Sphere,
     sea: Option<f64>,
@@ -62,11 +67,11 @@ impl GlobeGround {
     ///
     /// # Errors
     /// The recipe is no planet's, is unsound, or has ground at the planet's middle.
-    pub fn new(recipe: &Recipe, images: &dyn Images) -> Result<Self, ViewError> {
-        let sphere = sphere(recipe)?;
-        let terrain = Terrain::new(recipe, images, FINE)?;
+    pub fn new(recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
+        let sphere = sphere(&recipe)?;
+        let terrain = Terrain::new(&recipe, &*images, FINE)?;
         let sea = recipe.sea.as_ref().map(|sea| sea.level);
-        let ground = Self { terrain, sphere, sea, heights: [0.0; 2] };
+        let ground = Self { recipe, images, terrain, sphere, sea, heights: [0.0; 2] };
         let heights = ground.ends();
         let deepest = -DEEPEST * sphere.radius();
         if heights[0] <= deepest {

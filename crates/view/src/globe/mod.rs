@@ -11,10 +11,7 @@ mod shot;
 mod tiles;
 mod walk;
 
-use std::sync::Arc;
-
-use orogen::generate::SharedImages;
-use orogen::recipe::{Recipe, Sea};
+use orogen::recipe::Sea;
 use orogen_gpu::Gpu;
 
 use crate::canvas::Canvas;
@@ -52,8 +49,6 @@ const REACH_RADII: f64 = 0.4;
 /// Paints pictures of a planet's recipe on a device.
 pub struct GlobePainter {
     gpu: Gpu,
-    recipe: Arc<Recipe>,
-    images: SharedImages,
     ground: GlobeGround,
     tiles: Tiles,
     /// Of the whole planet, about.
@@ -68,36 +63,22 @@ pub struct GlobePainter {
 }
 
 impl GlobePainter {
-    /// Makes a device and a recipe ready.
+    /// Makes a device ready for a ground.
     ///
     /// # Errors
-    /// As [`GlobeGround::new`], and [`ViewError::Gpu`].
-    pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
-        let ground = GlobeGround::new(&recipe, &*images)?;
-        let tiles = Tiles::new(Arc::clone(&recipe), Arc::clone(&images), &ground);
+    /// [`ViewError::Gpu`].
+    pub fn new(gpu: Gpu, ground: GlobeGround) -> Result<Self, ViewError> {
+        let recipe = &*ground.recipe;
+        let tiles = Tiles::new(&ground);
         let heights = ground.heights().map(|height| height as f32);
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
-        let mesh = Mesh::new(&gpu, &layouts, &recipe)?;
-        let surroundings = Surroundings::new(&gpu, &recipe)?;
+        let mesh = Mesh::new(&gpu, &layouts, recipe)?;
+        let surroundings = Surroundings::new(&gpu, recipe)?;
         let air = Atmosphere { radius: ground.sphere().radius() as f32, ..Atmosphere::EARTH };
         let sky = Sky::new(&gpu, &air)?;
         let meter = Meter::new(&gpu, &layouts, sky.layout())?;
         let shade = Shade::new(&gpu, &layouts, sky.layout(), surroundings.layout())?;
-        Ok(Self {
-            gpu,
-            recipe,
-            images,
-            ground,
-            tiles,
-            heights,
-            layouts,
-            mesh,
-            surroundings,
-            air,
-            sky,
-            meter,
-            shade,
-        })
+        Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
     }
 
     /// Paints a picture.
@@ -142,7 +123,7 @@ impl GlobePainter {
         }
         progress(Progress::Surroundings);
         let (reach, top) = self.shadows(&eye, shot.size, clearance)?;
-        let sea = self.recipe.sea.as_ref().map(|sea| sea.level as f32);
+        let sea = self.ground.recipe.sea.as_ref().map(|sea| sea.level as f32);
         let view = View {
             camera: eye.camera,
             sun: shot.sun.direction(),
@@ -159,9 +140,9 @@ impl GlobePainter {
             fog: None,
         };
         let view = View { exposure: self.exposure(&eye, &view)?, ..view };
-        let numbers = Materials::new(&self.recipe, self.heights).with_shares();
+        let numbers = Materials::new(&self.ground.recipe, self.heights).with_shares();
         let numbers = if shot.style == Style::Clay { &[] } else { bytemuck::bytes_of(&numbers) };
-        let globe = Globe::new(&eye, reach, shot.clouds, self.recipe.seed);
+        let globe = Globe::new(&eye, reach, shot.clouds, self.ground.recipe.seed);
         self.shade.take_up(shot.style, numbers, &globe)?;
         let resolved = self.ground.resolved();
         let walk = Walk::new(eye, shot.size, CELL_PIXELS, resolved, clearance, self.lowest());
@@ -174,7 +155,7 @@ impl GlobePainter {
     /// Metres of height below which nothing is seen: the sea's, or the lowest that the recipe can have.
     fn lowest(&self) -> f64 {
         let ground = self.ground.interval()[0] - 1.0;
-        let sea = self.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |Sea { level, .. }| *level - 1.0);
+        let sea = self.ground.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |Sea { level, .. }| *level - 1.0);
         ground.max(sea).max(-0.5 * self.ground.sphere().radius())
     }
 
@@ -188,7 +169,7 @@ impl GlobePainter {
         let spacing = LIGHT_PIXELS * eye.camera.pixel(size[1], clearance.max(0.05));
         let extent = Extent::new([0.0; 2], spacing.max(2.0 * self.ground.resolved()), reach);
         let ground = eye.altitude - clearance;
-        let (recipe, images) = (&self.recipe, &self.images);
+        let (recipe, images) = (&self.ground.recipe, &self.ground.images);
         self.surroundings.fill_by(extent, eye.camera.eye(), &|grid| {
             relief::over_plane(recipe, &**images, eye, ground, grid)
         })?;

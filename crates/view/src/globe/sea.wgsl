@@ -6,7 +6,6 @@ const GLOBE_DEEP: vec3<f32> = vec3<f32>(0.0006, 0.0028, 0.0078);
 // Mean square slope of waves under a wind of 6 m/s: 0.003 + 0.00512 of each metre a second (C. Cox and W. Munk, "Measurement of the
 // roughness of the sea surface from photographs of the sun's glitter", 1954).
 const GLOBE_WAVES: f32 = 0.0337;
-const GLOBE_OCTAVES: u32 = 8u;
 
 // Where a ray from the eye meets the sea, see `globe_meets`.
 fn globe_sea(view: vec3<f32>) -> vec2<f32> {
@@ -18,23 +17,11 @@ fn globe_sea(view: vec3<f32>) -> vec2<f32> {
 
 // Waves as on flat ground, see `water_surface`, by noise of the planet's places.
 fn globe_waves(place: vec3<f32>, up: vec3<f32>, pixel: f32, deep: f32) -> water_Surface {
-    var slopes = vec3<f32>(0.0);
-    var hidden = 0.0;
-    var rate = 0.03125;
-    let calm = smoothstep(0.0, 6.0, deep) * 0.75 + 0.25;
     // An octave's along each of two axes.
-    let steep = sqrt(0.5 * GLOBE_WAVES / f32(GLOBE_OCTAVES)) * calm;
-    for (var k = 0u; k < GLOBE_OCTAVES; k++) {
-        let shown = smoothstep(1.5, 6.0, 1.0 / (rate * pixel));
-        if shown > 0.0 {
-            let octave = grain_noise(globe.origin.xyz + globe_on_planet(place) + 7.0 * f32(k), rate);
-            slopes += shown * steep * octave.yzw / (rate * 1.9);
-        }
-        hidden += (1.0 - shown) * steep * steep;
-        rate *= 2.0;
-    }
-    let seen = globe_seen(slopes);
-    return water_Surface(normalize(up - seen + up * dot(seen, up)), hidden + 1e-5);
+    let steep = sqrt(0.5 * GLOBE_WAVES / f32(WATER_OCTAVES));
+    let waves = water_waves(globe.origin.xyz + globe_on_planet(place), vec3<f32>(7.0), pixel, deep, steep);
+    let seen = globe_seen(waves.xyz);
+    return water_Surface(normalize(up - seen + up * dot(seen, up)), waves.w);
 }
 
 // How much waves hide of one another along a direction that rises by such a sine: the share hidden over the share seen (B. Smith, 1967,

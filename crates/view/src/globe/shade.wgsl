@@ -38,7 +38,8 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
     // Where the sky is hidden, ground is seen that throws light back: of its own colour, half of it in the sun.
     let around = 0.5 * sunlight * max(globe_sun(up), 0.0);
-    let ambient = mix(albedo * (0.3 * globe_ambient(ground.place, normal, up) + around), globe_ambient(ground.place, normal, up), sky);
+    let dome = globe_ambient(ground.place, normal, up);
+    let ambient = mix(albedo * (0.3 * dome + around), dome, sky);
     return albedo * (1.0 + 0.14 * globe_mottled) * (direct + ambient) * 0.31830989;
 }
 

@@ -54,7 +54,8 @@ struct Found {
 }
 
 impl Tiles {
-    pub(super) fn new(recipe: Arc<Recipe>, images: SharedImages, ground: &GlobeGround) -> Self {
+    pub(super) fn new(ground: &GlobeGround) -> Self {
+        let (recipe, images) = (Arc::clone(&ground.recipe), Arc::clone(&ground.images));
         let (sphere, ends) = (ground.sphere(), ground.interval());
         Self { recipe, images, sphere, ends, terrains: BTreeMap::new(), held: BTreeMap::new(), picture: 0 }
     }

@@ -6,7 +6,7 @@ use orogen::image::NoImages;
 use orogen::planet::{LatLon, Sphere};
 use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_view::{GlobePainter, GlobeShot, Sun};
+use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Sun};
 
 use crate::reference::compare;
 
@@ -44,7 +44,8 @@ height = [1400, 1800]
 fn planet() -> GlobePainter {
     let recipe = Recipe::parse(Source::new("planet", PLANET), orogen::nodes::registry()).unwrap();
     let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    GlobePainter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
+    let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
+    GlobePainter::new(gpu, ground).unwrap()
 }
 
 #[test]

@@ -221,7 +221,7 @@ impl Quadtree {
         let updates = self.updates;
         let anew = Self::new(sphere, self.settings);
         *self = anew.unwrap_or_else(|_| unreachable!("the settings were sound before"));
-        (self.updates, self.progress.asked) = (updates, 0);
+        self.updates = updates;
     }
 
     /// Withdraws all requests: before the generator is given to somebody else.

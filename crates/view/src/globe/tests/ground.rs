@@ -209,11 +209,13 @@ fn rasters_for_shadows_lie_on_the_ground() {
     let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), painter.ground.sphere()).unwrap();
     let grid =
         orogen::raster::Grid { first_column: -40, first_row: -40, columns: 81, rows: 81, spacing: 64.0 };
-    let heights = relief::over_plane(&painter.recipe, &*painter.images, &eye, ground, &grid).unwrap();
+    let heights =
+        relief::over_plane(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid).unwrap();
     for (k, height) in heights.iter().enumerate().step_by(37) {
         let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
         let there = eye.place + eye.on_planet(from);
-        let terrain = orogen::terrain::Terrain::new(&painter.recipe, &*painter.images, 64.0).unwrap();
+        let terrain =
+            orogen::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0).unwrap();
         let unit = there.normalize() * RADIUS;
         let relief = terrain.patch::<f64>(Level::best(), &Patch::new(&[unit.to_array()]).unwrap()).unwrap();
         let off = there.length() - RADIUS - relief.height[0];

@@ -111,8 +111,8 @@ fn what_cannot_be_is_refused() {
     }
     let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";
     let flat = Recipe::parse(Source::new("flat", text.to_owned()), orogen::nodes::registry()).unwrap();
-    let error = GlobeGround::new(&flat, &NoImages).unwrap_err().to_string();
+    let error = GlobeGround::new(Arc::new(flat), Arc::new(NoImages)).err().unwrap().to_string();
     assert!(error.contains("no planet's"), "{error}");
-    let error = Painter::new(painter.gpu.clone(), Arc::clone(&painter.recipe), Arc::new(NoImages));
+    let error = Painter::new(painter.gpu.clone(), Arc::clone(&painter.ground.recipe), Arc::new(NoImages));
     assert!(error.err().unwrap().to_string().contains("GlobePainter"));
 }

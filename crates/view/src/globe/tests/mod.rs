@@ -24,7 +24,8 @@ pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
     );
     let recipe = Recipe::parse(Source::new("planet", text), orogen::nodes::registry()).unwrap();
     let gpu = crate::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
-    GlobePainter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
+    let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages)).unwrap();
+    GlobePainter::new(gpu, ground).unwrap()
 }
 
 pub(super) const LEVEL: &str = "type = \"constant\"\nvalue = 0.0";
