@@ -48,7 +48,9 @@ impl Globe {
             origin: four(eye.place.map(|along| along.rem_euclid(AROUND)), 0.0),
             place: four(eye.place, 0.0),
             clouds: clouds.map_or([0.0, BEYOND as f32, 0.0, 0.0], |clouds| {
-                let [first, second] = [seed & 0xffff, (seed >> 16) & 0xffff].map(|word| word as f32);
+                // Cells are moved by these words: those of neighbouring seeds lie far apart (Knuth's multiplicative hashing).
+                let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+                let [first, second] = [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32);
                 [clouds.height as f32, border(clouds.cover) as f32, first, second]
             }),
         }

@@ -29,9 +29,14 @@ fn stars_light(direction: vec3<f32>, pixel: f32, sky: vec3<f32>) -> vec3<f32> {
     var light = vec3<f32>();
     for (var k = 0; k < 9; k++) {
         let cell = vec2<i32>(floor(at)) + vec2<i32>(k % 3 - 1, k / 3 - 1);
+        // The next face has stars of its own.
+        if any(cell < vec2<i32>(0)) || any(cell >= vec2<i32>(i32(STARS_CELLS))) {
+            continue;
+        }
         let word = grain_hash(vec3<i32>(cell, face));
         let again = grain_hash(vec3<i32>(i32(word & 0xffffu), cell));
-        let star = vec2<f32>(cell) + vec2<f32>(f32(word & 0xffffu), f32(word >> 16u)) / 65536.0;
+        // Off the cell's edges, lest one be cut at a face's.
+        let star = vec2<f32>(cell) + 0.1 + 0.8 * vec2<f32>(f32(word & 0xffffu), f32(word >> 16u)) / 65536.0;
         let off = (at - star) * (0.5 * AIR_PI / STARS_CELLS) / (0.55 * pixel);
         // Evenly spread in space, of equal stars those brighter than b are b^-1.5 (W. Herschel's gauge).
         let bright = 0.012 * pow(max(f32(again & 0xffffu) / 65536.0, 1e-4), -0.6667);
