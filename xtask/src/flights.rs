@@ -16,19 +16,49 @@ struct Flight {
     place: &'static str,
     sun: &'static str,
     azimuth: u16,
+    /// What else is said.
+    more: &'static str,
 }
 
 const FLIGHTS: [Flight; 5] = [
-    Flight { preset: "terra", shows: "An Earth", place: "-44.5,46.5", sun: "24,60", azimuth: 80 },
-    Flight { preset: "luna", shows: "A moon", place: "9,14", sun: "16,100", azimuth: 30 },
-    Flight { preset: "mars", shows: "A Mars", place: "20,-139.5", sun: "24,200", azimuth: 70 },
-    Flight { preset: "arrakis", shows: "A desert planet", place: "-0.5,-76", sun: "20,250", azimuth: 300 },
-    Flight { preset: "archipelago", shows: "An ocean world", place: "26.6,-4.6", sun: "32,130", azimuth: 50 },
+    Flight {
+        preset: "terra",
+        shows: "An Earth",
+        place: "-32.3,-48.1",
+        sun: "28,220",
+        azimuth: 110,
+        more: " --clouds 0.25",
+    },
+    Flight { preset: "luna", shows: "A moon", place: "9,14", sun: "16,100", azimuth: 30, more: "" },
+    Flight {
+        preset: "mars",
+        shows: "A Mars",
+        place: "-11.2,-70",
+        sun: "24,160",
+        azimuth: 60,
+        more: " --haze 0.25",
+    },
+    Flight {
+        preset: "arrakis",
+        shows: "A desert planet",
+        place: "35,-120",
+        sun: "20,300",
+        azimuth: 200,
+        more: "",
+    },
+    Flight {
+        preset: "archipelago",
+        shows: "An ocean world",
+        place: "26.6,-4.6",
+        sun: "32,130",
+        azimuth: 50,
+        more: "",
+    },
 ];
 
 /// Altitudes in metres, and how far below level the middle of the picture is, in degrees.
 const ALTITUDES: [(u32, i8); 6] =
-    [(16_000_000, -90), (1_200_000, -62), (120_000, -28), (10_000, -16), (150, -8), (2, -2)];
+    [(16_000_000, -90), (1_200_000, -62), (120_000, -28), (10_000, -16), (150, -8), (2, -6)];
 
 /// Columns and rows of a picture, and how many of them lie side by side.
 const SIZE: [u32; 2] = [640, 360];
@@ -53,8 +83,8 @@ pub(crate) fn run(album: &Album<'_>) -> Result<String> {
 
 impl Flight {
     fn told(&self, altitude: u32, elevation: i8) -> String {
-        let Self { preset, place, sun, azimuth, .. } = self;
-        format!("{preset} --from {place},{altitude} --look {azimuth},{elevation} --sun {sun}")
+        let Self { preset, place, sun, azimuth, more, .. } = self;
+        format!("{preset} --from {place},{altitude} --look {azimuth},{elevation} --sun {sun}{more}")
     }
 
     /// The pictures from all altitudes, side by side.

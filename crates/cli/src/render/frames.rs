@@ -6,7 +6,6 @@ use std::process;
 use orogen_view::{Picture, Progress as Step, ViewError};
 
 use super::files::{self, Format};
-use super::globe::FromWish;
 use super::{Args, of_view};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -27,7 +26,7 @@ impl Frames {
     /// Settles which of so many frames are painted, and where they go.
     pub(super) fn new(args: &Args, all: usize) -> Result<Self, Failure> {
         if args.turntable.is_none() && args.flyover.is_none() {
-            if matches!(args.from, Some(FromWish::Frame(_))) || args.to.is_some() {
+            if args.first_frame().is_some() || args.to.is_some() {
                 let help = "leave --from and --to out, or ask for a sequence by --turntable or --flyover";
                 return Err(Failure::of_use("one picture has no other frames", help));
             }
@@ -38,10 +37,7 @@ impl Frames {
             let message = format!("{} is a file, and frames want a folder", args.output.display());
             return Err(Failure::of_use(message, "name a folder with -o; it is made if it is not there"));
         }
-        let first = match args.from {
-            Some(FromWish::Frame(first)) => first as usize,
-            _ => 0,
-        };
+        let first = args.first_frame().unwrap_or(0);
         let last = args.to.map_or(all - 1, |to| to as usize);
         if first > last || last >= all {
             let message =
@@ -100,7 +96,13 @@ impl Frames {
             Failure::of_job("stopped: nothing was written", "")
         } else {
             let message = format!("stopped: frames {} to {} are there", self.first, next - 1);
-            Failure::of_job(message, format!("`--from {next}` goes on"))
+            // A place, where one is said, stays.
+            let instead = if self.first > 0 {
+                format!(" in the place of `--from {}`", self.first)
+            } else {
+                String::new()
+            };
+            Failure::of_job(message, format!("the same command with `--from {next}`{instead} goes on"))
         };
         failure.tell();
         process::exit(failure.status().into())

@@ -59,6 +59,35 @@ pub(super) fn from(text: &str) -> Result<FromWish, String> {
     }
 }
 
+impl Args {
+    /// The place above a planet that `--from` says, and metres above what covers the ground there.
+    fn place(&self) -> Option<(LatLon, f64)> {
+        self.from.iter().find_map(|wish| match *wish {
+            FromWish::Above(at, over) => Some((at, over)),
+            FromWish::Frame(_) => None,
+        })
+    }
+
+    /// The frame that it says.
+    pub(super) fn first_frame(&self) -> Option<usize> {
+        self.from.iter().find_map(|wish| match *wish {
+            FromWish::Frame(number) => Some(number as usize),
+            FromWish::Above(..) => None,
+        })
+    }
+}
+
+/// Refuses two places, or two frames, to begin from.
+pub(super) fn refuse_twice(args: &Args) -> Result<(), Failure> {
+    let places = args.from.iter().filter(|wish| matches!(wish, FromWish::Above(..))).count();
+    if places > 1 || args.from.len() - places > 1 {
+        let help =
+            "say it once; the place and the frame that a planet's turntable begins with are said by one each";
+        return Err(Failure::of_use("`--from` is given twice", help));
+    }
+    Ok(())
+}
+
 /// Reads `--look`.
 pub(super) fn look(text: &str) -> Result<Look, String> {
     let parts: Vec<_> = text.split(',').collect();
@@ -78,8 +107,8 @@ pub(super) fn look(text: &str) -> Result<Look, String> {
 /// Refuses what makes no sense on flat ground.
 pub(super) fn refuse_on_flat(args: &Args) -> Result<(), Failure> {
     let by_camera = "the recipe is flat: say from where with --camera or --orbit";
-    let (option, help) = match (args.from, args.look, args.clouds) {
-        (Some(FromWish::Above(..)), ..) => ("--from latitude,longitude,altitude", by_camera),
+    let (option, help) = match (args.place(), args.look, args.clouds) {
+        (Some(_), ..) => ("--from latitude,longitude,altitude", by_camera),
         (_, Some(_), _) => ("--look", by_camera),
         (.., Some(CloudsWish::Cover { .. })) => ("--clouds", "the recipe is flat: lay --fog on it"),
         _ => return Ok(()),
@@ -100,7 +129,7 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
         (args.map, "--map", "`orogen generate` makes maps of planets"),
         (args.orbit.is_some(), "--orbit", by_place),
         (
-            args.flyover.is_some() && (args.look.is_some() || matches!(args.from, Some(FromWish::Above(..)))),
+            args.flyover.is_some() && (args.look.is_some() || args.place().is_some()),
             "--from of a place or --look beside --flyover",
             "its keys say from where and where to",
         ),
@@ -121,11 +150,9 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
 fn shot(args: &Args, view: &View, ground: &GlobeGround) -> (GlobeShot, f64) {
     let size = args.size.unwrap_or([960, 540]);
     let degrees = args.look.and_then(|look| look.degrees).unwrap_or(DEGREES);
-    let (base, over) = match args.from {
-        Some(FromWish::Above(at, over)) => {
-            (GlobeShot::above(ground.sphere(), at, ground.covered(at) + over, over), over)
-        }
-        _ => {
+    let (base, over) = match args.place() {
+        Some((at, over)) => (GlobeShot::above(ground.sphere(), at, ground.covered(at) + over, over), over),
+        None => {
             let whole = GlobeShot::whole(ground.sphere(), size, degrees);
             // Whole metres over the ground are easily said.
             let covered = ground.covered(whole.at);
@@ -163,6 +190,7 @@ fn shots(args: &Args, first: GlobeShot, ground: &GlobeGround) -> Result<Vec<Glob
 
 pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>) -> Result<(), Failure> {
     let start = Instant::now();
+    refuse_twice(args)?;
     refuse_on_planet(args, &recipe)?;
     let view = args.looks(&recipe)?;
     let ground = GlobeGround::new(recipe, pictures).map_err(of_view)?;
@@ -171,7 +199,7 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     }
     let (first, over) = shot(args, &view, &ground);
     let shots = shots(args, first, &ground)?;
-    memory::refuse_too_large(shots[0].size)?;
+    memory::refuse_too_large(shots[0].size, memory::TILES)?;
     let frames = Frames::new(args, shots.len())?;
     frames.prepare(args.force)?;
     let shot = &shots[frames.first];

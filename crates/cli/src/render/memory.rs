@@ -10,22 +10,27 @@ const PIXEL: u64 = 12 + 12 + 4;
 /// What a painter needs besides, with its tiles, its ground around the eye and its targets on the device.
 const PAINTER: u64 = 1 << 30;
 
-/// Refuses a picture of more than the memory that is free, where the system says how much that is.
-pub(super) fn refuse_too_large(size: [u32; 2]) -> Result<(), Failure> {
+/// Bytes a pixel of a planet's picture that its tiles take, and their vertices: more where it shows more ground, about so
+/// many at 120 km above an Earth, looking to the horizon.
+pub(super) const TILES: u64 = 100;
+
+/// Refuses a picture of more than the memory that is free, where the system says how much that is. Its ground may take more the
+/// more pixels there are: so many bytes each.
+pub(super) fn refuse_too_large(size: [u32; 2], ground: u64) -> Result<(), Failure> {
     let known = fs::read_to_string("/proc/meminfo").ok();
     match known.as_deref().and_then(available) {
-        Some(free) if needed(size) > free => Err(too_large(size, free)),
+        Some(free) if needed(size, ground) > free => Err(too_large(size, needed(size, ground), free)),
         _ => Ok(()),
     }
 }
 
-fn needed([columns, rows]: [u32; 2]) -> u64 {
-    PAINTER + PIXEL * u64::from(columns) * u64::from(rows)
+fn needed([columns, rows]: [u32; 2], ground: u64) -> u64 {
+    PAINTER + (PIXEL + ground) * u64::from(columns) * u64::from(rows)
 }
 
-fn too_large(size: [u32; 2], free: u64) -> Failure {
+fn too_large(size: [u32; 2], needed: u64, free: u64) -> Failure {
     let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
-    let (needed, free) = (gigabytes(needed(size)), gigabytes(free));
+    let (needed, free) = (gigabytes(needed), gigabytes(free));
     let message = format!(
         "a picture of {} × {} pixels needs {needed} of memory, and {free} are free",
         size[0], size[1]
@@ -52,10 +57,11 @@ mod tests {
 
     #[test]
     fn the_largest_picture_needs_what_it_needs() {
-        assert!(needed([960, 540]) < 1_200_000_000);
-        let needed = needed([32_768; 2]);
+        assert!(needed([960, 540], TILES) < 1_200_000_000);
+        assert!(needed([7680, 4320], TILES) > 4_000_000_000);
+        let needed = needed([32_768; 2], 0);
         assert!((28_000_000_000..34_000_000_000).contains(&needed), "{needed}");
-        let Failure::Job { message, .. } = too_large([32_768; 2], 2_000_000_000) else {
+        let Failure::Job { message, .. } = too_large([32_768; 2], needed, 2_000_000_000) else {
             panic!("not of a job")
         };
         assert_eq!(message, "a picture of 32768 × 32768 pixels needs 31.1 GB of memory, and 2.0 GB are free");

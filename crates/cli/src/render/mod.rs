@@ -112,9 +112,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["camera", "map", "orbit"])]
     flyover: Option<PathBuf>,
     /// Of a planet, from where: degrees north, degrees east, and metres (or `400 km`) above the ground or the water
-    /// there [default: so far away that all of it is seen]. Of a sequence, the first frame that is painted, counted from 0.
+    /// there [default: so far away that all of it is seen]. Of a sequence, the first frame that is painted, counted from 0. A
+    /// planet's turntable may have both.
     #[arg(long, value_name = "LATITUDE,LONGITUDE,ALTITUDE|K", allow_hyphen_values = true, value_parser = globe::from)]
-    from: Option<globe::FromWish>,
+    from: Vec<globe::FromWish>,
     /// Of a planet, where it looks: degrees clockwise from north, degrees over level (-90 is straight down), and the angle
     /// of view from bottom to top [default: north, down from far away and more and more level near the ground; 40].
     #[arg(long, value_name = "AZIMUTH,ELEVATION,FOV", allow_hyphen_values = true, value_parser = globe::look)]
@@ -216,6 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if recipe.domain.sphere().is_some() {
         return globe::run(args, recipe, pictures);
     }
+    globe::refuse_twice(args)?;
     globe::refuse_on_flat(args)?;
     let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
     let (query, broad) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
@@ -223,7 +225,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         failure::warn(query.terrain().warnings());
     }
     let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
-    memory::refuse_too_large(scene.shot.size)?;
+    memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
     frames.prepare(args.force)?;
     let gpu = open(args)?;

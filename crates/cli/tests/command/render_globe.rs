@@ -92,7 +92,7 @@ fn a_flight_goes_down_to_the_ground() {
         (key(1.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 9]"), "later than"),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20]"), "three numbers"),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20, -3]"), "from 0.01 to"),
-        (key(0.0, "[10, 20, 5]") + &key(1.0, "[-10, -160, 5]"), "other side"),
+        (key(0.0, "[10, 20, 5]") + &key(1.0, "[-10, -160, 5]"), "quarter of the way"),
         (key(0.0, "[10, 20, 0.1]") + &key(9.0, "[10, 100, 0.1]"), "frame "),
     ] {
         let outcome = fly(&keys);
@@ -102,6 +102,30 @@ fn a_flight_goes_down_to_the_ground() {
             "{keys}: {}",
             outcome.err
         );
+    }
+}
+
+/// A turntable over a place goes on where it stopped, by the place and the frame.
+#[test]
+fn a_turntable_goes_on_from_a_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, frames) = (folder.path().join("recipe.toml"), folder.path().join("frames"));
+    fs::write(&recipe, PLANET).unwrap();
+    let turn = |more: &[&str]| {
+        let first = ["render", recipe.to_str().unwrap(), "-o", frames.to_str().unwrap(), "--turntable", "3"];
+        orogen(&[&first[..], &["--size", "16x16", "--samples", "1", "--from", "10,20,50 km"], more].concat())
+    };
+    let whole = turn(&[]);
+    assert_eq!(whole.status, Some(0), "{}", whole.err);
+    let last = frames.join("frame_00002.png");
+    let before = pixels(&last).2;
+    fs::remove_file(&last).unwrap();
+    let rest = turn(&["--from", "2"]);
+    assert_eq!(rest.status, Some(0), "{}", rest.err);
+    assert!(pixels(&last).2 == before && rest.out.contains("--from 10,-100,"), "{}", rest.out);
+    for more in [["--from", "1", "--from", "2"], ["--from", "11,20,2", "--to", "2"]] {
+        let outcome = turn(&more);
+        assert!(outcome.status == Some(2) && outcome.err.contains("given twice"), "{}", outcome.err);
     }
 }
 

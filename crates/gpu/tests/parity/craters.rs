@@ -62,10 +62,12 @@ fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
 
 /// How many samples are farther apart than `most`, and how far any are, in that.
 pub(crate) fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
-    let far = |(a, b): (&f32, &f32)| f64::from((a - b).abs()) / most(*b);
+    let far = |(a, b): (&f32, &f32)| {
+        let far = if a == b { 0.0 } else { f64::from((a - b).abs()) / most(*b) };
+        if far.is_nan() { f64::INFINITY } else { far }
+    };
     let all: Vec<_> = found.iter().zip(expected).map(far).collect();
-    let is_far = |far: &&f64| far.is_nan() || **far > 1.0;
-    (all.iter().filter(is_far).count(), all.into_iter().fold(0.0, f64::max))
+    (all.iter().filter(|&&far| far > 1.0).count(), all.into_iter().fold(0.0, f64::max))
 }
 
 fn agrees(domain: &str, ground: &str, craters: &str, first_column: i64) {

@@ -23,9 +23,10 @@ use crate::patches::{by_gpu, fault};
 const TILES: usize = 2;
 const PLACES: usize = 400;
 
-/// Shares of the spacing of samples within which they may be taken for one another. In lattices of a thousand kilometres
-/// single precision knows a place to a decimetre.
+/// Share of the spacing of samples within which they may be taken for one another, and metres: in lattices of a thousand
+/// kilometres single precision knows a place to a decimetre.
 const NEARER: f64 = 0.01;
+const DECIMETRE: f64 = 0.1;
 
 /// The levels that somebody asks for, or the one that each preset has.
 fn levels(usual: u8) -> Vec<u8> {
@@ -78,7 +79,7 @@ fn faults(name: &str, usual: u8) -> Vec<String> {
             let (terrain, patch) = (Arc::new(terrain), samples.patch(sphere).unwrap());
             let found = by_gpu(&mut patches, &terrain, &[&patch]).unwrap().remove(0);
             faults.extend(
-                fault(&terrain, &patch, &found, false, NEARER * spacing)
+                fault(&terrain, &patch, &found, false, (NEARER * spacing).min(DECIMETRE))
                     .map(|fault| format!("{tile}: {fault}")),
             );
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use orogen::planet::TileAddress;
-use orogen::planet::detail::{Eye, Quadtree, Settings};
+use orogen::planet::detail::{Eye, Quadtree, Settings, samples_of};
 
 use crate::surface::assert_closed;
 use crate::world::{Hands, Random, World, dot, earth, eye, on_ground};
@@ -108,20 +108,24 @@ fn requests_follow_the_eye() {
 /// A tile that cannot be made leaves its parent in its place, is said, and is not asked for again and again.
 #[test]
 fn a_tile_that_cannot_be_made_is_asked_for_once() {
-    let (world, mut random) = (World::new(Hands::Open, 4), Random(4));
-    let mut tree = Quadtree::new(earth(), Settings::default()).unwrap();
-    let direction = random.direction();
-    let tile = TileAddress::containing(direction, 3).unwrap();
-    world.refuse(tile);
-    for frame in 0..200 {
-        tree.update(&eye(direction, 50_000.0), f64::from(frame), &world);
+    // Over its middle, and over the middles of its sides, beside which others have to wait for it in vain.
+    for side in [None, Some(32), Some(64 * 65 + 32), Some(32 * 65), Some(32 * 65 + 64)] {
+        let (world, mut random) = (World::new(Hands::Open, 4), Random(4));
+        let mut tree = Quadtree::new(earth(), Settings::default()).unwrap();
+        let middle = random.direction();
+        let tile = TileAddress::containing(middle, 3).unwrap();
+        let direction = side.map_or(middle, |sample: usize| samples_of(tile).directions()[sample]);
+        world.refuse(tile);
+        for frame in 0..200 {
+            tree.update(&eye(direction, 50_000.0), f64::from(frame), &world);
+        }
+        assert!(tree.fault().is_some_and(|fault| fault.to_string().contains("refused")));
+        assert!(tree.drawn().iter().any(|drawn| Some(drawn.address) == tile.parent()));
+        assert_eq!((tree.progress().lacking, world.open().len()), (0, 0), "{side:?}");
+        let made = world.made();
+        tree.update(&eye(direction, 50_000.0), 201.0, &world);
+        assert_eq!(world.made(), made);
     }
-    assert!(tree.fault().is_some_and(|fault| fault.to_string().contains("refused")));
-    assert!(tree.drawn().iter().any(|drawn| Some(drawn.address) == tile.parent()));
-    assert_eq!((tree.progress().lacking, world.open().len()), (0, 0));
-    let made = world.made();
-    tree.update(&eye(direction, 50_000.0), 201.0, &world);
-    assert_eq!(world.made(), made);
 }
 
 /// Settings that cannot be say which.

@@ -25,7 +25,7 @@ pub struct GlobeKey {
     pub degrees: f64,
 }
 
-/// The flight of an eye above a planet through its keys, along great circles and smoothly, as a [`Flight`](crate::Flight) is.
+/// The flight of an eye above a planet through its keys, nearly along great circles and smoothly, as a [`Flight`](crate::Flight) is.
 ///
 /// Its height above what covers the ground below the keys goes by its logarithm, so that a dive from orbit takes as long from
 /// 100 km to 10 km as from 10 km to 1 km. Azimuths go the shorter way round.
@@ -58,19 +58,22 @@ pub struct GlobeKey {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeFlight {
-    /// The direction of the place below; azimuth and elevation; along x the angle of view, the logarithm of the height over
-    /// what covers the ground at keys, and the height of that.
+    /// The direction of the place below; the heading, see [`heading`], and the elevation, in degrees; along x the angle of view,
+    /// the logarithm of the height over what covers the ground at keys, and the height of that.
     spline: Spline<5>,
+    /// The axis that headings are counted from, far from all of the way.
+    axis: DVec3,
 }
 
 impl GlobeFlight {
     /// A flight through at least two keys, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keys, times that do not grow, an eye that is not above the ground, keys on opposite sides of the
-    /// planet, between which there is no way.
+    /// [`FlightError`]: too few keys, times that do not grow, an eye that is not above the ground, keys more than
+    /// a quarter of the way round the planet from the one before.
     pub fn new(ground: &GlobeGround, keys: &[GlobeKey]) -> Result<Self, FlightError> {
         times(keys.iter().map(|key| key.time))?;
+        let axis = axis(keys);
         let (mut states, mut azimuth, mut before) = (Vec::new(), 0.0, None);
         for (at, key) in keys.iter().enumerate() {
             let refuse = |why: String| FlightError::Planet { key: at, why };
@@ -90,12 +93,16 @@ impl GlobeFlight {
             };
             ground.check(&shot).map_err(|error| refuse(error.to_string()))?;
             let direction = key.at.direction();
-            if before.is_some_and(|before: Direction| before.angle(direction) > 3.0) {
-                return Err(refuse("it is on the other side of the planet from the one before".to_owned()));
+            if before.is_some_and(|before: Direction| before.angle(direction) > LONGEST.to_radians()) {
+                let why =
+                    "it is more than a quarter of the way round from the one before: put a key in between";
+                return Err(refuse(why.to_owned()));
             }
             before = Some(direction);
-            let first = if at == 0 { key.azimuth } else { azimuth };
-            azimuth = first + (key.azimuth - first + 180.0).rem_euclid(360.0) - 180.0;
+            let ahead = Sun { elevation: 0.0, azimuth: key.azimuth };
+            let given = heading(axis, direction.vector().into(), on_planet(key.at, ahead.direction()));
+            let first = if at == 0 { given } else { azimuth };
+            azimuth = first + (given - first + 180.0).rem_euclid(360.0) - 180.0;
             let alone = |number: f64| DVec3::new(number, 0.0, 0.0);
             states.push([
                 direction.vector().into(),
@@ -105,7 +112,7 @@ impl GlobeFlight {
                 alone(height),
             ]);
         }
-        Ok(Self { spline: Spline::new(keys.iter().map(|key| key.time).collect(), states) })
+        Ok(Self { spline: Spline::new(keys.iter().map(|key| key.time).collect(), states), axis })
     }
 
     /// When it begins.
@@ -123,16 +130,64 @@ impl GlobeFlight {
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
+        let ahead = along(self.axis, at.direction().vector().into(), look.x);
         GlobeShot {
             at,
             altitude: height.x + libm::exp(over.x),
-            azimuth: look.x.rem_euclid(360.0),
+            azimuth: azimuth(local(at, ahead)),
             elevation: look.y.clamp(-90.0, 90.0),
             degrees: degrees.x.clamp(0.01, 170.0),
             sun: like.sun.seen_from(like.at, at),
             ..like.clone()
         }
     }
+}
+
+/// The longest way between two keys, in degrees. The middle of the chord, which the direction goes along, is passed twice as
+/// fast as its ends.
+const LONGEST: f64 = 90.0;
+
+/// The cosine of the angle that the way keeps from where north is no direction, if headings are counted from north.
+const FAR: f64 = 0.95;
+
+/// The axis that headings are counted from: north, or where the way comes near a pole and they would turn round, that of the
+/// planet's axes and of the great circles of the way that stays farthest from it.
+fn axis(keys: &[GlobeKey]) -> DVec3 {
+    let ups: Vec<DVec3> = keys.iter().map(|key| key.at.direction().vector().into()).collect();
+    let between =
+        |pair: &[DVec3]| [0.25, 0.5, 0.75].map(|share| pair[0].lerp(pair[1], share).normalize_or_zero());
+    let way: Vec<DVec3> = ups.windows(2).flat_map(between).chain(ups.iter().copied()).collect();
+    let nearest = |axis: &DVec3| way.iter().fold(0.0_f64, |most, up| most.max(axis.dot(*up).abs()));
+    if nearest(&DVec3::Z) < FAR {
+        return DVec3::Z;
+    }
+    let circles = ups.windows(2).filter_map(|pair| pair[0].cross(pair[1]).try_normalize());
+    let axes = circles.chain([DVec3::X, DVec3::Y]);
+    axes.min_by(|one, other| nearest(one).total_cmp(&nearest(other))).unwrap_or(DVec3::X)
+}
+
+/// What lies towards an axis where `up` is up, and to the right of that.
+fn towards(axis: DVec3, up: DVec3) -> [DVec3; 2] {
+    let ahead = (axis - up * axis.dot(up)).normalize_or(up.any_orthonormal_vector());
+    [ahead, ahead.cross(up)]
+}
+
+/// How many degrees clockwise from an axis a level vector points.
+fn heading(axis: DVec3, up: DVec3, vector: DVec3) -> f64 {
+    let [ahead, right] = towards(axis, up);
+    libm::atan2(vector.dot(right), vector.dot(ahead)).to_degrees()
+}
+
+/// The level vector of such a heading.
+fn along(axis: DVec3, up: DVec3, heading: f64) -> DVec3 {
+    let [ahead, right] = towards(axis, up);
+    let (sine, cosine) = libm::sincos(heading.to_radians());
+    ahead * cosine + right * sine
+}
+
+/// Degrees clockwise from north of a vector to the east, to the south and up.
+fn azimuth(vector: DVec3) -> f64 {
+    libm::atan2(vector.x, -vector.y).to_degrees().rem_euclid(360.0)
 }
 
 impl Sun {
@@ -152,8 +207,8 @@ impl Sun {
         if here == there {
             return self;
         }
-        let [east, south, up] = local(there, on_planet(here, self.direction())).to_array();
-        let azimuth = libm::atan2(east, -south).to_degrees().rem_euclid(360.0);
-        Self { elevation: libm::asin(up.clamp(-1.0, 1.0)).to_degrees(), azimuth }
+        let there = local(there, on_planet(here, self.direction()));
+        let elevation = libm::asin(there.z.clamp(-1.0, 1.0)).to_degrees();
+        Self { elevation, azimuth: azimuth(there) }
     }
 }

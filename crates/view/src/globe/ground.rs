@@ -118,7 +118,8 @@ impl GlobeGround {
         let height = |place: u32| {
             let up = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(PLACES);
             let (across, (sine, cosine)) = ((1.0 - up * up).sqrt(), libm::sincos(turn * f64::from(place)));
-            Direction::new([across * cosine, across * sine, up]).map_or(0.0, |way| self.height_along(way))
+            let way = Direction::new([across * cosine, across * sine, up]);
+            self.height_along(way.unwrap_or_else(|_| unreachable!("it is about as long as 1")))
         };
         let heights: Vec<_> = (0..PLACES).into_par_iter().map(height).collect();
         heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
@@ -133,8 +134,9 @@ impl GlobeGround {
 
     fn height_along(&self, direction: Direction) -> f64 {
         let place = Patch::new(&[self.sphere.position(direction)]);
-        let relief = place.ok().and_then(|patch| self.terrain.patch::<f64>(Level::best(), &patch).ok());
-        relief.map_or(0.0, |relief| relief.height[0])
+        let place = place.unwrap_or_else(|_| unreachable!("spheres lie within the places there are"));
+        let relief = self.terrain.patch::<f64>(Level::best(), &place);
+        relief.unwrap_or_else(|_| unreachable!("planets do not repeat")).height[0]
     }
 
     /// The height in metres of the ground at a place, or of the water over it.

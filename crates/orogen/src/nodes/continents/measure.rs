@@ -35,13 +35,14 @@ where
 }
 
 /// One of the places: on a sphere along a spiral, each a golden turn from the one before and as much nearer to a pole as
-/// keeps them evenly spread (Swinbank and Purser, 2006); else at multiples of powers of the plastic number's relatives
-/// (Roberts, 2018).
+/// keeps them evenly spread (Swinbank and Purser, 2006); else at multiples of powers of 1/g, where gᴰ⁺¹ = g + 1 (Roberts, 2018).
 fn place<const D: usize>(k: usize, ground: &Ground) -> [f64; D] {
-    const STEPS: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.450_160_115_282_809];
+    const PLANE: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.0];
+    const SPACE: [f64; 3] = [0.819_172_513_396_164_4, 0.671_043_606_703_789, 0.549_700_477_901_970_1];
     const TURN: f64 = 0.618_033_988_749_894_9;
     let Some(sphere) = ground.sphere else {
-        return std::array::from_fn(|axis| ground.size * (0.5 + k as f64 * STEPS[axis]).fract());
+        let steps = if D == 2 { PLANE } else { SPACE };
+        return std::array::from_fn(|axis| ground.size * (0.5 + k as f64 * steps[axis]).fract());
     };
     let z = 1.0 - (2 * k + 1) as f64 / PLACES as f64;
     let (sin, cos) = libm::sincos(std::f64::consts::TAU * (k as f64 * TURN).fract());

@@ -150,20 +150,21 @@ impl Main {
         let floor = (half + bank) + FLOOR * (shoulder - half - bank);
         let side = (shoulder - floor).max(1e-3 * floor);
         let [broad, gentle] = [floor.max((0.5 * samples).min(most)), side.max((1.5 * samples).min(most))];
+        // Of what is as wide as it is, in what is shown wider; where courses crowd, that covers no more ground.
+        let covered = |breadth: f64| measured.covered(lattice.cell, breadth);
+        let share = |breadth: f64, shown: f64| (covered(breadth) / covered(shown)).min(1.0);
         Course {
             turns: self.turns(),
             bed: [wide, wide + slope],
             mouth: [half, (half + 2.0 * bank).max(samples.min(most))],
-            dry: 1.0 - measured.covered(lattice.cell, half + bank),
+            dry: 1.0 - covered(half + bank),
             straight: [half + bank, STRAIGHT * (half + bank)],
             valley: [broad, broad + gentle],
             gorge: if size == 0 { BOTTOMLESS } else { GORGE * side },
-            shallow: measured.covered(lattice.cell, breadth([floor, floor + side]))
-                / measured.covered(lattice.cell, breadth([broad, broad + gentle])),
+            shallow: share(breadth([floor, floor + side]), breadth([broad, broad + gentle])),
             near: NEAR.map(|share| share * lattice.cell),
             depth,
-            share: measured.covered(lattice.cell, half + 0.5 * bank)
-                / measured.covered(lattice.cell, wide + 0.5 * slope),
+            share: share(half + 0.5 * bank, wide + 0.5 * slope),
             freeboard: FREEBOARD * depth,
             rounding: (ROUNDING * depth).max(1e-3),
             weight: visible(0.5 * lattice.cell, samples),

@@ -43,7 +43,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The least of [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a third.
+    /// The least of [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a quarter.
     pub const LEAST_BYTES: usize = 32 << 20;
 
     /// Whether there can be such settings.

@@ -23,6 +23,8 @@ pub(super) struct Node {
     pub(super) in_tree: bool,
     /// Whether its children are in the tree.
     pub(super) split: bool,
+    /// Whether it is wanted finer and cannot be: a child is refused, or it waits for one around it that is stuck.
+    pub(super) stuck: bool,
     pub(super) made: Option<Made>,
     /// The request for it.
     pub(super) asked: Option<Asked>,
@@ -99,6 +101,7 @@ impl Node {
             around: [(None, None); 8],
             in_tree: parent.is_none(),
             split: false,
+            stuck: false,
             made: None,
             asked: None,
             refused: None,
@@ -158,6 +161,11 @@ impl Forest {
     /// Nodes that are known.
     pub(super) fn len(&self) -> usize {
         self.by_address.len()
+    }
+
+    /// The node of a tile, if it is known.
+    pub(super) fn find(&self, address: TileAddress) -> Option<Id> {
+        self.by_address.get(&address).copied()
     }
 
     /// Parents of families, with these.

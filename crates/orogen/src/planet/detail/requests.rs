@@ -148,14 +148,14 @@ impl Quadtree {
         if node.address.level() >= self.finest || node.made.is_none() {
             return;
         }
-        let mut octaves = node.pixels;
-        let is_urgent = octaves > look.threshold;
+        let mut pixels = node.pixels;
+        let is_urgent = pixels > look.threshold;
         if !is_urgent {
             let ahead = look.ahead.filter(|_| !node.is_hidden).map_or(0.0, |eye| self.pixels(id, look, eye));
             if ahead <= look.threshold {
                 return;
             }
-            octaves = ahead * LATER.exp2();
+            pixels = ahead * LATER.exp2();
         }
         let Some(addresses) = node.address.children() else { return };
         let ids = node.child_ids();
@@ -164,8 +164,8 @@ impl Quadtree {
         }
         for (k, address) in addresses.into_iter().enumerate() {
             match ids {
-                Some(ids) => self.wish_for(ids[k], Some(id), octaves, is_urgent, look),
-                None => self.push(address, Some(id), octaves, is_urgent, look),
+                Some(ids) => self.wish_for(ids[k], Some(id), pixels, is_urgent, look),
+                None => self.push(address, Some(id), pixels, is_urgent, look),
             }
         }
     }

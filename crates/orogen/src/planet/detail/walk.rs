@@ -181,13 +181,16 @@ impl Quadtree {
         for level in 0..usize::from(self.finest) {
             for at in 0..self.levels[level].len() {
                 let id = self.levels[level][at];
+                self.forest[id].stuck = false;
                 if self.forest[id].split || self.forest[id].pixels <= look.threshold {
                     continue;
                 }
                 if self.may_split(id) {
                     self.show_children(id, look);
                 }
-                self.progress.lacking += usize::from(!self.is_refused(id, look));
+                let stuck = self.is_refused(id, look) || self.waits_in_vain(id);
+                self.forest[id].stuck = stuck;
+                self.progress.lacking += usize::from(!stuck);
             }
         }
     }
@@ -243,6 +246,17 @@ impl Quadtree {
     pub(super) fn moved(&self, id: Id) -> f64 {
         let family = self.forest[id].parent.and_then(|parent| self.forest[parent].children.as_ref());
         family.map_or(0.0, |family| family.moved)
+    }
+
+    /// Whether what lies beside a node is not as fine as it is, and will not be: what is a level coarser there is stuck.
+    fn waits_in_vain(&self, id: Id) -> bool {
+        self.forest[id].around.iter().any(|&(address, other)| {
+            let lacks = other.is_none_or(|other| !self.forest[other].in_tree);
+            let parent = address.filter(|_| lacks).and_then(|address| address.parent());
+            let parent =
+                parent.and_then(|parent| self.forest.find(parent)).map(|parent| &self.forest[parent]);
+            parent.is_some_and(|parent| parent.in_tree && parent.stuck)
+        })
     }
 
     /// Whether children of a node cannot be made of the recipe there is.

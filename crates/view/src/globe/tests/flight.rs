@@ -25,7 +25,7 @@ fn a_dive_is_one_piece() {
     for step in 0..=24 {
         let shot = flight.shot(f64::from(step) / 6.0, &like);
         let clearance = painter.ground.check(&shot).unwrap();
-        assert!(clearance > 1.9 && shot.azimuth >= 350.0 || shot.azimuth < 11.0, "{shot:?}");
+        assert!(clearance > 1.9 && (shot.azimuth >= 350.0 || shot.azimuth < 11.0), "{shot:?}");
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
         let pixels = painter.survey(&shot);
         let lowest = radius - 1200.0;
@@ -45,6 +45,40 @@ fn a_dive_is_one_piece() {
             assert!(most < 0.13, "{last:?} at {time} s, then {mean:?}");
         }
         before = Some((f64::from(step) / 6.0, mean));
+    }
+}
+
+/// Over a pole, where north turns round from one picture to the next, the eye does not; and on one it looks where the key says.
+#[test]
+fn poles_are_places_as_others() {
+    let painter = painter(1_000_000.0, LEVEL, "");
+    let key = |time: f64, (latitude, longitude): (f64, f64), azimuth: f64| GlobeKey {
+        time,
+        at: place(latitude, longitude),
+        over: 1e5,
+        azimuth,
+        elevation: -10.0,
+        degrees: 50.0,
+    };
+    let like = GlobeShot::new(place(80.0, 0.0), 1e5);
+    let ahead = |at, azimuth| shot::on_planet(at, Sun { elevation: 0.0, azimuth }.direction());
+    // Straight on; slantwise past the pole; and to it, and on.
+    let ways = [
+        vec![key(0.0, (80.0, 0.0), 0.0), key(1.0, (80.0, 180.0), 180.0)],
+        vec![key(0.0, (-84.0, 10.0), 150.0), key(1.0, (-84.0, 160.0), 40.0)],
+        vec![key(0.0, (80.0, 0.0), 0.0), key(0.5, (90.0, 123.0), 57.0), key(1.0, (80.0, -60.0), 120.0)],
+    ];
+    for keys in ways {
+        let flight = GlobeFlight::new(&painter.ground, &keys).unwrap();
+        for key in &keys {
+            let shot = flight.shot(key.time, &like);
+            let away = (ahead(shot.at, shot.azimuth) - ahead(key.at, key.azimuth)).length();
+            assert!(away < 1e-6, "{away} of {shot:?} at {key:?}");
+        }
+        let shots = (0..=200).map(|step| flight.shot(f64::from(step) / 200.0, &like));
+        let looks: Vec<_> = shots.map(|shot| ahead(shot.at, shot.azimuth)).collect();
+        let turn = looks.windows(2).map(|pair| (pair[1] - pair[0]).length()).fold(0.0, f64::max);
+        assert!(turn < 0.05, "{turn} of {keys:?}");
     }
 }
 
