@@ -22,6 +22,7 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen", inside: &["orogen-noise"], outside: None },
     Rule { package: "orogen-files", inside: &["orogen"], outside: None },
     Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen"], outside: None },
+    Rule { package: "orogen-strokes", inside: &["orogen"], outside: None },
     Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-cli",

@@ -1,0 +1,173 @@
+//! Dabs: where a stroke touches the ground.
+
+use orogen::planet::LatLon;
+
+use crate::bounds::Bounds;
+use crate::error::StrokeError;
+use crate::spline::{Spot, polyline};
+use crate::stroke::{Ground, MAX_DABS, Stroke};
+use crate::vector::{cross, dot, length, minus, plus_scaled, unit};
+
+/// A dab with its own axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Dab {
+    /// On the ground, metres.
+    pub(crate) centre: [f64; 3],
+    /// The weight in its middle.
+    pub(crate) weight: f64,
+    /// Metres along the stroke from its beginning.
+    pub(crate) way: f64,
+    /// Along the stroke, of length 1.
+    pub(crate) along: [f64; 3],
+    /// Across it, of length 1: to the right as seen from above, where y is down the picture.
+    pub(crate) across: [f64; 3],
+}
+
+/// The dabs of a sound stroke, at equal ways.
+///
+/// # Errors
+/// There are more than [`MAX_DABS`].
+pub(crate) fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
+    let step = stroke.brush.spacing * stroke.brush.radius;
+    let chords: f64 = stroke
+        .points
+        .windows(2)
+        .map(|pair| length(&minus(&ground.position(pair[1].place), &ground.position(pair[0].place))))
+        .sum();
+    if chords > step * MAX_DABS as f64 {
+        return Err(StrokeError::TooLong);
+    }
+    let way = polyline(stroke, ground, step);
+    let mut dabs = Vec::new();
+    // The way to the beginning of a piece, and to the next dab.
+    let (mut behind, mut next) = (0.0, 0.0);
+    let ends = way.windows(2).map(|pair| (pair[0], pair[1]));
+    let single = (way.len() == 1).then(|| (way[0], way[0]));
+    for (from, to) in single.into_iter().chain(ends) {
+        let piece = minus(&to.position, &from.position);
+        let long = length(&piece);
+        let along = if long > 0.0 { piece } else { first_axis(ground, &from) };
+        while next <= behind + long {
+            if dabs.len() == MAX_DABS {
+                return Err(StrokeError::TooLong);
+            }
+            let share = if long > 0.0 { (next - behind) / long } else { 0.0 };
+            let spot = Spot {
+                position: plus_scaled(&from.position, share, &piece),
+                pressure: from.pressure + share * (to.pressure - from.pressure),
+            };
+            dabs.push(dab(stroke, ground, spot, next, &along));
+            next += step;
+        }
+        behind += long;
+    }
+    Ok(dabs)
+}
+
+/// What is the first axis at a place: x, or the east.
+fn first_axis(ground: Ground, spot: &Spot) -> [f64; 3] {
+    match ground {
+        Ground::Plane => [1.0, 0.0, 0.0],
+        Ground::Planet(_) => east(&spot.position),
+    }
+}
+
+/// East of a place in space; at a pole along the meridian of 90°.
+pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
+    let direction = orogen::planet::Direction::new(*position);
+    let place = direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not in the centre"));
+    place.east_south()[0]
+}
+
+/// A dab whose direction is made level, and at right angles to what is across.
+fn dab(stroke: &Stroke, ground: Ground, spot: Spot, way: f64, along: &[f64; 3]) -> Dab {
+    let (centre, up) = match ground {
+        // With y down the picture, what is up is against the third axis of a right-handed system.
+        Ground::Plane => (spot.position, [0.0, 0.0, -1.0]),
+        Ground::Planet(sphere) => {
+            let up = unit(&spot.position).unwrap_or_else(|| unreachable!("dabs are not in the centre"));
+            (up.map(|x| x * sphere.radius()), up)
+        }
+    };
+    let level = plus_scaled(along, -dot(along, &up), &up);
+    let along = unit(&level).unwrap_or_else(|| first_axis(ground, &spot));
+    Dab { centre, weight: stroke.brush.strength * spot.pressure, way, along, across: cross(&along, &up) }
+}
+
+/// What dabs of a radius may change. Chords are shorter than ways along a sphere, so it holds for both.
+pub(crate) fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
+    dabs.iter().fold(Bounds::NONE, |bounds, dab| bounds.with(&dab.centre)).widened(radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::planet::Sphere;
+
+    use super::*;
+    use crate::brush::{Brush, Tool};
+    use crate::stroke::Point;
+
+    fn stroke(points: &[[f64; 3]]) -> Stroke {
+        let brush = Brush::new(Tool::Raise { metres: 1.0 }, 40.0);
+        Stroke { brush, points: points.iter().map(|&point| Point::from(point)).collect() }
+    }
+
+    #[test]
+    fn a_click_is_one_dab() {
+        let dabs = dabs(&stroke(&[[3.0, 4.0, 0.5]; 3]), Ground::Plane).unwrap();
+        assert_eq!(dabs.len(), 1);
+        assert_eq!((dabs[0].centre, dabs[0].weight, dabs[0].along), ([3.0, 4.0, 0.0], 0.5, [1.0, 0.0, 0.0]));
+        assert_eq!(dabs[0].across, [0.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn dabs_of_a_straight_stroke_are_a_spacing_apart() {
+        let dabs = dabs(&stroke(&[[0.0, 0.0, 0.0], [60.0, 80.0, 1.0]]), Ground::Plane).unwrap();
+        assert_eq!(dabs.len(), 11);
+        for (i, dab) in dabs.iter().enumerate() {
+            let way = 10.0 * i as f64;
+            let expected = [0.6 * way, 0.8 * way, 0.0];
+            assert!(length(&minus(&dab.centre, &expected)) < 1e-9, "{dab:?}");
+            assert!((dab.way - way).abs() < 1e-12 && length(&minus(&dab.along, &[0.6, 0.8, 0.0])) < 1e-12);
+        }
+        assert!(dabs.windows(2).all(|pair| pair[0].weight < pair[1].weight));
+    }
+
+    /// Through points of a circle the way is nearly its arc, however many points a mouse reports.
+    #[test]
+    fn dabs_do_not_depend_on_how_often_the_mouse_reports() {
+        let arc = |count: usize| -> Vec<[f64; 3]> {
+            (0..=count)
+                .map(|i| {
+                    let angle = i as f64 / count as f64 * std::f64::consts::PI;
+                    [200.0 * libm::cos(angle), 200.0 * libm::sin(angle), 1.0]
+                })
+                .collect()
+        };
+        let [coarse, fine] = [24, 240].map(|count| dabs(&stroke(&arc(count)), Ground::Plane).unwrap());
+        assert_eq!(coarse.len(), fine.len());
+        for (one, other) in coarse.iter().zip(&fine) {
+            assert!(length(&minus(&one.centre, &other.centre)) < 0.5, "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn dabs_of_planets_lie_on_the_sphere_and_are_level() {
+        let sphere = Sphere::new(1000.0).unwrap();
+        let ground = Ground::Planet(sphere);
+        let dabs =
+            dabs(&stroke(&[[10.0, 170.0, 1.0], [30.0, -170.0, 1.0], [89.0, 40.0, 1.0]]), ground).unwrap();
+        assert!(dabs.len() > 100);
+        for dab in dabs {
+            let far = |a: f64, b: f64| (a - b).abs() < 1e-9;
+            assert!(far(length(&dab.centre), 1000.0) && far(dot(&dab.centre, &dab.along), 0.0));
+            assert!(far(dot(&dab.along, &dab.across), 0.0) && far(length(&dab.across), 1.0));
+        }
+    }
+
+    #[test]
+    fn a_stroke_without_end_is_refused() {
+        let long = stroke(&[[0.0, 0.0, 1.0], [1e9, 0.0, 1.0]]);
+        assert_eq!(dabs(&long, Ground::Plane), Err(StrokeError::TooLong));
+    }
+}

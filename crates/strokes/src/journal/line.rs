@@ -1,0 +1,152 @@
+//! The lines of a journal.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen::planet::Sphere;
+use serde::de::Error;
+use serde::{Deserialize, Serialize};
+
+use super::JournalError;
+use crate::error::StrokeError;
+use crate::stroke::{Ground, Stroke};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The most bytes of what a journal belongs to.
+const MOST_OF: usize = 1024;
+
+/// What lines begin with, and how long their beginning is: the checksum's eight digits and `",` follow.
+const BEGIN: &str = "{\"crc\":\"";
+const BODY: usize = BEGIN.len() + 10;
+
+/// What a line says.
+#[derive(Clone, Debug)]
+pub(super) enum Line {
+    Header(Header),
+    Stroke(Arc<Stroke>),
+    Mark(Mark),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Written<S> {
+    Header(Header),
+    Stroke(S),
+    Mark(Mark),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Mark {
+    Undo,
+    Redo,
+}
+
+/// What a journal says about itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    version: u32,
+    of: String,
+    ground: WrittenGround,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum WrittenGround {
+    Plane,
+    /// Radius in metres.
+    Planet(f64),
+}
+
+impl Header {
+    pub(super) fn new(of: &str, ground: Ground) -> Result<Self, StrokeError> {
+        if of.len() > MOST_OF {
+            return Err(StrokeError::Text {
+                what: "what the journal belongs to",
+                bytes: of.len(),
+                most: MOST_OF,
+            });
+        }
+        let ground = match ground {
+            Ground::Plane => WrittenGround::Plane,
+            Ground::Planet(sphere) => WrittenGround::Planet(Sphere::radius(sphere)),
+        };
+        Ok(Self { version: VERSION, of: of.to_owned(), ground })
+    }
+
+    /// Whether it is the one that is expected.
+    pub(super) fn check(&self, expected: &Self, path: &Path) -> Result<(), JournalError> {
+        let path = path.to_owned();
+        if self.version != expected.version {
+            return Err(JournalError::Version { path, version: self.version });
+        }
+        if self != expected {
+            let of = |header: &Self| format!("{:?} on {}", header.of, header.ground.name());
+            return Err(JournalError::Other { path, of: of(self), expected: of(expected) });
+        }
+        Ok(())
+    }
+}
+
+impl WrittenGround {
+    fn name(&self) -> String {
+        match self {
+            Self::Plane => "a plane".to_owned(),
+            Self::Planet(radius) => format!("a planet of {radius} m"),
+        }
+    }
+}
+
+impl Line {
+    /// The whole line, its end included, and its checksum, after a line with the checksum `after`.
+    pub(super) fn text(&self, after: u32) -> (String, u32) {
+        let text = match self {
+            Self::Header(header) => serde_json::to_string(&Written::<&Stroke>::Header(header.clone())),
+            Self::Stroke(stroke) => serde_json::to_string(&Written::Stroke(stroke.as_ref())),
+            Self::Mark(mark) => serde_json::to_string(&Written::<&Stroke>::Mark(*mark)),
+        };
+        let text = text.unwrap_or_else(|_| unreachable!("names and numbers can be written"));
+        sealed(&text.as_bytes()[1..], after)
+    }
+
+    /// What a line says whose checksum was seen to.
+    pub(super) fn parse(line: &[u8]) -> Result<Self, serde_json::Error> {
+        if line.len() < BODY {
+            return Err(serde_json::Error::custom("the line is too short"));
+        }
+        let text = [b"{", body(line)].concat();
+        Ok(match serde_json::from_slice::<Written<Stroke>>(&text)? {
+            Written::Header(header) => Self::Header(header),
+            Written::Stroke(stroke) => Self::Stroke(Arc::new(stroke)),
+            Written::Mark(mark) => Self::Mark(mark),
+        })
+    }
+}
+
+/// A line's text after its checksum.
+pub(super) fn body(line: &[u8]) -> &[u8] {
+    &line[BODY..]
+}
+
+/// A body with its checksum before and the line's end behind it.
+pub(super) fn sealed(body: &[u8], after: u32) -> (String, u32) {
+    let crc = checksum(body, after);
+    (format!("{BEGIN}{crc:08x}\",{}\n", String::from_utf8_lossy(body)), crc)
+}
+
+/// The checksum that a line has, if it is the right one.
+pub(super) fn crc(line: &[u8], after: u32) -> Option<u32> {
+    if line.len() <= BODY {
+        return None;
+    }
+    let crc = checksum(body(line), after);
+    line.starts_with(format!("{BEGIN}{crc:08x}\",").as_bytes()).then_some(crc)
+}
+
+fn checksum(body: &[u8], after: u32) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(after);
+    hasher.update(body);
+    hasher.finalize()
+}

@@ -1,0 +1,397 @@
+//! The file that strokes are kept in: a journal that only grows.
+//!
+//! # The file
+//! Text, one JSON object a line: a header, then strokes and the marks `undo` and `redo` as they happened.
+//!
+//! ```text
+//! {"crc":"…","header":{"version":1,"of":"alps.toml","ground":"plane"}}
+//! {"crc":"…","stroke":{"brush":{…},"points":[[x,y,pressure],…]}}
+//! {"crc":"…","mark":"undo"}
+//! ```
+//!
+//! The checksum (CRC-32) of a line is of the text after it and goes on from that of the line before, so that a line that is
+//! missing or moved is noticed as one that has changed. A stroke is written whole and handed to the disk before it counts. If the
+//! program or the machine dies meanwhile, the last line is torn: on opening it is dropped, and told. Whatever else is wrong is an
+//! error with its line; the file is left as it is, and [`salvage`] saves what comes before.
+
+mod error;
+mod line;
+mod lines;
+mod recent;
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use error::JournalError;
+use line::{Header, Line, Mark};
+use lines::{Ending, Lines};
+use recent::Recent;
+
+use crate::bounds::Bounds;
+use crate::dab;
+use crate::error::StrokeError;
+use crate::smoothing;
+use crate::stroke::{Ground, Stroke};
+
+/// The most bytes of a line.
+pub const MAX_LINE: usize = 1 << 25;
+
+/// The strokes of a terrain in a file, with unlimited undo and redo, also after a restart. In memory are the bounds of strokes and
+/// where they lie in the file, and some that were used recently. One program at a time has it open.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::{Brush, Tool};
+/// use orogen_strokes::journal::Journal;
+/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("alps.strokes");
+/// let mut journal = Journal::open(&path, "alps.toml", Ground::Plane)?;
+/// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 300.0);
+/// journal.push(&Stroke { brush, points: vec![Point { place: [100.0, 200.0], pressure: 1.0 }] })?;
+/// journal.undo()?;
+/// drop(journal);
+///
+/// let mut journal = Journal::open(&path, "alps.toml", Ground::Plane)?;
+/// assert_eq!((journal.len(), journal.undone()), (0, 1));
+/// journal.redo()?;
+/// assert_eq!(journal.stroke(0)?.points[0].place, [100.0, 200.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    header: Header,
+    ground: Ground,
+    active: Vec<Entry>,
+    /// The last undone is last.
+    undone: Vec<Entry>,
+    /// Where the last sound line ends, and its checksum.
+    end: Ending,
+    /// Whether there is something behind it in the file.
+    is_torn: bool,
+    dropped: Option<usize>,
+    recent: Recent,
+}
+
+/// A stroke in the file.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Where its line begins.
+    offset: u64,
+    /// Bytes of the line, without its end.
+    length: usize,
+    bounds: Bounds,
+    /// How far beyond its bounds its tool looks, in metres.
+    reach: f64,
+}
+
+impl Journal {
+    /// Opens the journal at a path, or begins a new one if there is none. `of` is what it belongs to, the name or hash of a
+    /// recipe say, at most 1024 bytes.
+    ///
+    /// # Errors
+    /// Another program has it open, it belongs to something else, a line is broken, or the system's. The file is left as it is.
+    pub fn open(path: impl Into<PathBuf>, of: &str, ground: Ground) -> Result<Self, JournalError> {
+        let path = path.into();
+        let header = Header::new(of, ground)?;
+        let io = |source| JournalError::Io { path: path.clone(), source };
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
+        lock(&file, &path)?;
+        let begins = Line::Header(header.clone()).text(Ending::default().crc);
+        if is_unfinished(&file, begins.0.as_bytes()).map_err(io)? {
+            // A new file, or one whose maker died over its first line.
+            let mut journal = Self::new(path, file, header, ground, Ending::default());
+            journal.is_torn = true;
+            journal.append(&begins.0, begins.1)?;
+            sync_folder(&journal.path);
+            return Ok(journal);
+        }
+        Self::read(path, file, header, ground)
+    }
+
+    fn new(path: PathBuf, file: File, header: Header, ground: Ground, end: Ending) -> Self {
+        let (active, undone, recent) = (Vec::new(), Vec::new(), Recent::default());
+        Self { path, file, header, ground, active, undone, end, is_torn: false, dropped: None, recent }
+    }
+
+    fn read(path: PathBuf, file: File, header: Header, ground: Ground) -> Result<Self, JournalError> {
+        let mut lines = Lines::new(&path, &file)?;
+        match lines.next()? {
+            Some((_, _, Line::Header(found))) => found.check(&header, &path)?,
+            _ => return Err(JournalError::NoJournal { path }),
+        }
+        let (mut active, mut undone) = (Vec::new(), Vec::new());
+        while let Some((offset, length, line)) = lines.next()? {
+            let broken = |what: String| JournalError::Line { path: path.clone(), line: lines.number(), what };
+            match line {
+                Line::Header(_) => return Err(broken("a second header".to_owned())),
+                Line::Stroke(stroke) => {
+                    let entry = Entry::new(&stroke, ground, offset, length);
+                    active.push(entry.map_err(|error| broken(error.to_string()))?);
+                    undone.clear();
+                }
+                Line::Mark(Mark::Undo) => {
+                    undone.push(active.pop().ok_or_else(|| broken("an undo of nothing".to_owned()))?);
+                }
+                Line::Mark(Mark::Redo) => {
+                    active.push(undone.pop().ok_or_else(|| broken("a redo of nothing".to_owned()))?);
+                }
+            }
+        }
+        let (end, dropped) = lines.end();
+        drop(lines);
+        let journal = Self::new(path, file, header, ground, end);
+        Ok(Self { active, undone, is_torn: dropped.is_some(), dropped, ..journal })
+    }
+
+    /// The number of the torn last line that was dropped on opening, counted from 1, if there was one.
+    pub fn dropped(&self) -> Option<usize> {
+        self.dropped
+    }
+
+    /// How many strokes there are, without those that were undone.
+    pub fn len(&self) -> usize {
+        self.active.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.active.is_empty()
+    }
+
+    /// How many strokes can be redone.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Adds a stroke; what was undone before can no longer be redone. What the stroke may change is returned.
+    ///
+    /// # Errors
+    /// The stroke is unsound, or the file cannot be written: it and the journal are as before.
+    pub fn push(&mut self, stroke: &Stroke) -> Result<Bounds, JournalError> {
+        stroke.check(self.ground)?;
+        let stroke = Arc::new(stroke.clone());
+        let (text, crc) = Line::Stroke(Arc::clone(&stroke)).text(self.end.crc);
+        let entry = Entry::new(&stroke, self.ground, self.end.offset, text.len() - 1)?;
+        self.append(&text, crc)?;
+        self.recent.keep(entry.offset, stroke);
+        self.active.push(entry);
+        self.undone.clear();
+        Ok(entry.bounds)
+    }
+
+    /// Takes the last stroke back. What it had changed is returned, or nothing if there is no stroke.
+    ///
+    /// # Errors
+    /// The file cannot be written: it and the journal are as before.
+    pub fn undo(&mut self) -> Result<Option<Bounds>, JournalError> {
+        let Some(&entry) = self.active.last() else { return Ok(None) };
+        let (text, crc) = Line::Mark(Mark::Undo).text(self.end.crc);
+        self.append(&text, crc)?;
+        self.active.pop();
+        self.undone.push(entry);
+        Ok(Some(entry.bounds))
+    }
+
+    /// Lays the stroke again that was undone last. What it changes is returned, or nothing if there is none.
+    ///
+    /// # Errors
+    /// As [`undo`](Self::undo).
+    pub fn redo(&mut self) -> Result<Option<Bounds>, JournalError> {
+        let Some(&entry) = self.undone.last() else { return Ok(None) };
+        let (text, crc) = Line::Mark(Mark::Redo).text(self.end.crc);
+        self.append(&text, crc)?;
+        self.undone.pop();
+        self.active.push(entry);
+        Ok(Some(entry.bounds))
+    }
+
+    /// A stroke by its number, counted from 0.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn stroke(&mut self, index: usize) -> Result<Arc<Stroke>, JournalError> {
+        let entry = self.active[index];
+        if let Some(stroke) = self.recent.get(entry.offset) {
+            return Ok(stroke);
+        }
+        let line = self.line(&entry)?;
+        let Ok(Line::Stroke(stroke)) = Line::parse(&line) else {
+            return Err(JournalError::Changed { path: self.path.clone() });
+        };
+        self.recent.keep(entry.offset, Arc::clone(&stroke));
+        Ok(stroke)
+    }
+
+    /// The numbers of the strokes that the ground in a box depends on, in their order: those that meet it, and those that meet
+    /// what a blur among them looks at.
+    pub fn near(&self, bounds: &Bounds) -> Vec<usize> {
+        let mut needed = *bounds;
+        let mut found = Vec::new();
+        for (index, entry) in self.active.iter().enumerate().rev() {
+            if entry.bounds.meets(&needed) {
+                found.push(index);
+                if entry.reach > 0.0 {
+                    needed = needed.hull(&entry.bounds.common(&needed).widened(entry.reach));
+                }
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// Writes the journal anew, without strokes that can no longer be redone. The new file takes the old one's place when it is
+    /// whole and on the disk.
+    ///
+    /// # Errors
+    /// The system's: the file and the journal are as before.
+    pub fn compact(&mut self) -> Result<(), JournalError> {
+        let mut part = self.path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let outcome = self.rewritten(&part);
+        if outcome.is_err() {
+            // What is left of it is of no use; the error that is told is the first.
+            let _ = fs::remove_file(&part);
+        }
+        outcome
+    }
+
+    fn rewritten(&mut self, part: &Path) -> Result<(), JournalError> {
+        let io = |source| JournalError::Io { path: part.to_owned(), source };
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(part);
+        let file = options.map_err(io)?;
+        lock(&file, part)?;
+        let mut new = Self::new(part.to_owned(), file, self.header.clone(), self.ground, Ending::default());
+        let mut out = io::BufWriter::new(new.file.try_clone().map_err(io)?);
+        let mut put = |new: &mut Self, (text, crc): (String, u32)| {
+            new.end = Ending { offset: new.end.offset + text.len() as u64, crc };
+            out.write_all(text.as_bytes()).map_err(io)
+        };
+        put(&mut new, Line::Header(self.header.clone()).text(0))?;
+        let entries: Vec<_> = self.active.iter().chain(self.undone.iter().rev()).copied().collect();
+        for entry in &entries {
+            let (text, crc) = line::sealed(line::body(&self.line(entry)?), new.end.crc);
+            new.active.push(Entry { offset: new.end.offset, length: text.len() - 1, ..*entry });
+            put(&mut new, (text, crc))?;
+        }
+        for _ in 0..self.undone.len() {
+            let mark = Line::Mark(Mark::Undo).text(new.end.crc);
+            put(&mut new, mark)?;
+            new.undone.extend(new.active.pop());
+        }
+        out.flush().map_err(io)?;
+        drop(out);
+        new.file.sync_all().map_err(io)?;
+        fs::rename(part, &self.path).map_err(io)?;
+        sync_folder(&self.path);
+        new.path.clone_from(&self.path);
+        *self = new;
+        Ok(())
+    }
+
+    /// A stroke's line as it stands in the file.
+    fn line(&self, entry: &Entry) -> Result<Vec<u8>, JournalError> {
+        let read = || {
+            let mut line = vec![0; entry.length];
+            (&self.file).seek(SeekFrom::Start(entry.offset))?;
+            (&self.file).read_exact(&mut line)?;
+            Ok(line)
+        };
+        read().map_err(|source| JournalError::Io { path: self.path.clone(), source })
+    }
+
+    /// Writes a line behind the last sound one and hands it to the disk. If that fails, what was written is taken away again,
+    /// now or before the next line.
+    fn append(&mut self, text: &str, crc: u32) -> Result<(), JournalError> {
+        let written = self.written(text);
+        if written.is_err() {
+            self.is_torn = self.file.set_len(self.end.offset).is_err();
+        }
+        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
+        self.end = Ending { offset: self.end.offset + text.len() as u64, crc };
+        Ok(())
+    }
+
+    fn written(&mut self, text: &str) -> io::Result<()> {
+        if self.is_torn {
+            self.file.set_len(self.end.offset)?;
+            self.is_torn = false;
+        }
+        self.file.seek(SeekFrom::Start(self.end.offset))?;
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+impl Entry {
+    fn new(stroke: &Stroke, ground: Ground, offset: u64, length: usize) -> Result<Self, StrokeError> {
+        stroke.check(ground)?;
+        let bounds = dab::bounds(&dab::dabs(stroke, ground)?, stroke.brush.radius);
+        let reach = stroke.brush.blur().map_or(0.0, smoothing::reach);
+        Ok(Self { offset, length, bounds, reach })
+    }
+}
+
+/// Saves the lines of a broken journal before the first that is broken as a new journal, and returns how many strokes and marks
+/// these are. The broken one is left as it is.
+///
+/// # Errors
+/// There is a file at `to`, not even the header is sound, or the system's.
+pub fn salvage(broken: &Path, to: &Path) -> Result<usize, JournalError> {
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| JournalError::Io { path, source }
+    };
+    let file = File::open(broken).map_err(io(broken))?;
+    let mut lines = Lines::new(broken, &file)?;
+    let mut count = 0;
+    match lines.next() {
+        Ok(Some((_, _, Line::Header(_)))) => {}
+        _ => return Err(JournalError::NoJournal { path: broken.to_owned() }),
+    }
+    while let Ok(Some(_)) = lines.next() {
+        count += 1;
+    }
+    let (end, _) = lines.end();
+    drop(lines);
+    let mut out = OpenOptions::new().write(true).create_new(true).open(to).map_err(io(to))?;
+    (&file).seek(SeekFrom::Start(0)).map_err(io(broken))?;
+    let copied = io::copy(&mut (&file).take(end.offset), &mut out).and_then(|_| out.sync_all());
+    copied.map_err(io(to))?;
+    Ok(count)
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => JournalError::InUse { path: path.to_owned() },
+        TryLockError::Error(source) => JournalError::Io { path: path.to_owned(), source },
+    })
+}
+
+/// Whether a file holds nothing but the beginning of its first line.
+fn is_unfinished(file: &File, first: &[u8]) -> io::Result<bool> {
+    if file.metadata()?.len() >= first.len() as u64 {
+        return Ok(false);
+    }
+    let mut found = Vec::new();
+    let mut from = file;
+    from.seek(SeekFrom::Start(0))?;
+    from.read_to_end(&mut found)?;
+    Ok(first.starts_with(&found))
+}
+
+/// Makes a new name in a folder last. Not every system can, and then it does so by itself, later.
+fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}

@@ -1,0 +1,55 @@
+//! Brush strokes over a terrain: what a brush does to the ground, evaluated at any resolution, and the file that keeps the
+//! strokes.
+//!
+//! A [`Stroke`](stroke::Stroke) is a [`Brush`](brush::Brush) led along a spline. [`Sculpted`](sculpted::Sculpted) is a terrain
+//! with strokes on it. A [`Journal`](journal::Journal) keeps them in a file, with what was undone.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use orogen::image::NoImages;
+//! use orogen::raster::Grid;
+//! use orogen::recipe::{Recipe, Source};
+//! use orogen::terrain::Terrain;
+//! use orogen_strokes::brush::{Brush, Tool};
+//! use orogen_strokes::sculpted::Sculpted;
+//! use orogen_strokes::stroke::{Point, Stroke};
+//!
+//! let text = r#"
+//! orogen = 1
+//! domain.size = 1000.0
+//! height = { field = "hills", scale = 50.0 }
+//! [fields.hills]
+//! type = "fbm"
+//! feature = 200.0
+//! octaves = 6
+//! "#;
+//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+//! let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
+//! let mut ground = Sculpted::new(terrain, 10.0);
+//!
+//! // A plateau of 80 m along a bend.
+//! let brush = Brush { inner: 0.5, ..Brush::new(Tool::Level { to: 80.0 }, 150.0) };
+//! let points = [[200.0, 500.0], [500.0, 400.0], [800.0, 600.0]].map(|place| Point { place, pressure: 1.0 });
+//! ground.push(&Stroke { brush, points: points.to_vec() }, &NoImages)?;
+//! let band = ground.rows(Grid::square(101, 10.0))?;
+//! assert_eq!(band.height[40 * 101 + 50], 80.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod bounds;
+pub mod brush;
+mod cell;
+mod dab;
+pub mod error;
+mod falloff;
+mod field;
+pub mod journal;
+pub mod noise_brush;
+mod picture;
+mod prepared;
+pub mod sculpted;
+mod smoothing;
+mod spline;
+pub mod stroke;
+mod vector;

@@ -1,0 +1,130 @@
+//! Strokes made ready: their dabs, and what their tools need.
+
+use orogen::image::{Images, Reading};
+use orogen::terrain::Terrain;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::bounds::Bounds;
+use crate::brush::Tool;
+use crate::dab::{self, Dab, dabs};
+use crate::error::SculptError;
+use crate::falloff::Falloff;
+use crate::field::{Field, Frame};
+use crate::picture::Picture;
+use crate::stroke::{Ground, Stroke};
+use crate::vector::cross;
+
+/// A stroke made ready.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    pub(crate) dabs: Vec<Dab>,
+    pub(crate) bounds: Bounds,
+    pub(crate) falloff: Falloff,
+    /// The square of the chord that the outer radius is.
+    pub(crate) reach_squared: f64,
+    /// Of the planet, metres.
+    pub(crate) diameter: Option<f64>,
+    pub(crate) action: Action,
+    pub(crate) up: bool,
+    pub(crate) down: bool,
+}
+
+/// A tool made ready.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Raise {
+        metres: f64,
+    },
+    Level {
+        to: f64,
+    },
+    Blur {
+        radius: f64,
+        sharpen: bool,
+    },
+    Ledge {
+        step: f64,
+        riser: f64,
+    },
+    /// The dabs' axes are the picture's: across along its rows, its top ahead.
+    Stamp {
+        picture: Picture,
+        metres: f64,
+        radius: f64,
+    },
+    Erase,
+    Field(Field),
+}
+
+impl Prepared {
+    /// `field` makes the recipe of a field ready.
+    pub(crate) fn new(
+        stroke: &Stroke,
+        ground: Ground,
+        images: &dyn Images,
+        field: impl FnOnce(&str) -> Result<Arc<Terrain>, SculptError>,
+    ) -> Result<Self, SculptError> {
+        stroke.check(ground)?;
+        let brush = &stroke.brush;
+        let mut dabs = dabs(stroke, ground)?;
+        let bounds = dab::bounds(&dabs, brush.radius);
+        let diameter = match ground {
+            Ground::Plane => None,
+            Ground::Planet(sphere) => Some(2.0 * sphere.radius()),
+        };
+        let action = match &brush.tool {
+            Tool::Raise { metres } => Action::Raise { metres: *metres },
+            Tool::Level { to } => Action::Level { to: *to },
+            Tool::Smooth { .. } | Tool::Sharpen { .. } if diameter.is_some() => {
+                return Err(SculptError::SmoothOnPlanet);
+            }
+            Tool::Smooth { radius } => Action::Blur { radius: *radius, sharpen: false },
+            Tool::Sharpen { radius } => Action::Blur { radius: *radius, sharpen: true },
+            Tool::Ledge { step, riser } => Action::Ledge { step: *step, riser: *riser },
+            Tool::Stamp { image, metres, turn } => {
+                if !turn {
+                    dabs.iter_mut().for_each(|dab| upright(dab, ground));
+                }
+                let image = images.load(Path::new(image), Reading::default());
+                let image = image.map_err(|(message, help)| SculptError::Image { message, help })?;
+                Action::Stamp { picture: Picture::new(image), metres: *metres, radius: brush.radius }
+            }
+            Tool::Erase => Action::Erase,
+            Tool::Field { recipe, metres, grain } => {
+                let frame = Frame::new(*grain, &dabs, axes(&dabs[0], ground));
+                let dimensions = if diameter.is_some() { 3 } else { 2 };
+                Action::Field(Field::new(field(recipe)?, *metres, frame, dimensions, &dabs, &bounds)?)
+            }
+        };
+        let chord = diameter.map_or(brush.radius, |diameter| diameter * libm::sin(brush.radius / diameter));
+        let falloff = Falloff::new(brush.radius, brush.inner, brush.power);
+        let (up, down) = (brush.up, brush.down);
+        Ok(Self { dabs, bounds, falloff, reach_squared: chord * chord, diameter, action, up, down })
+    }
+
+    /// The radius of the blur of a tool that blurs.
+    pub(crate) fn blur(&self) -> Option<f64> {
+        match self.action {
+            Action::Blur { radius, .. } => Some(radius),
+            _ => None,
+        }
+    }
+}
+
+/// The first axis of the ground at a dab, and the one to the right of it: x and y, or east and south.
+fn axes(dab: &Dab, ground: Ground) -> [[f64; 3]; 2] {
+    match ground {
+        Ground::Plane => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        Ground::Planet(sphere) => {
+            let east = dab::east(&dab.centre);
+            [east, cross(&east, &dab.centre.map(|x| x / sphere.radius()))]
+        }
+    }
+}
+
+/// Turns a dab's axes so that a picture's rows go along the first axis.
+fn upright(dab: &mut Dab, ground: Ground) {
+    let [first, second] = axes(dab, ground);
+    (dab.across, dab.along) = (first, second.map(|x| -x));
+}
