@@ -1,0 +1,136 @@
+//! Files that were cut, changed or are something else.
+
+use std::fs;
+use std::path::PathBuf;
+
+use orogen_strokes::journal::{Journal, JournalError, salvage};
+use orogen_strokes::stroke::Ground;
+
+use crate::scene::{numbers, open, stroke};
+
+/// A file with strokes 0, 1, 2, an undo, and stroke 4.
+fn file() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.strokes");
+    let mut journal = open(&path).unwrap();
+    for count in 0..3 {
+        journal.push(&stroke(count)).unwrap();
+    }
+    journal.undo().unwrap();
+    journal.push(&stroke(4)).unwrap();
+    drop(journal);
+    let bytes = fs::read(&path).unwrap();
+    (folder, path, bytes)
+}
+
+#[test]
+fn a_file_that_was_cut_anywhere_opens_and_has_all_whole_lines() {
+    let (_folder, path, bytes) = file();
+    let ends: Vec<_> = (0..bytes.len()).filter(|&i| bytes[i] == b'\n').map(|i| i + 1).collect();
+    let states: [&[usize]; 6] = [&[], &[0], &[0, 1], &[0, 1, 2], &[0, 1], &[0, 1, 4]];
+    for length in 0..=bytes.len() {
+        fs::write(&path, &bytes[..length]).unwrap();
+        let mut journal = open(&path).unwrap();
+        let whole = ends.iter().filter(|&&end| end <= length).count();
+        assert_eq!(numbers(&mut journal), states[whole.max(1) - 1], "{length} bytes");
+        let torn = whole > 0 && !ends.contains(&length);
+        assert_eq!(journal.dropped(), torn.then_some(whole + 1));
+        // The file goes on after the last whole line.
+        journal.push(&stroke(7)).unwrap();
+        drop(journal);
+        let mut journal = open(&path).unwrap();
+        assert_eq!((numbers(&mut journal).last(), journal.dropped()), (Some(&7), None));
+    }
+}
+
+/// Every flipped byte but of the last line is an error with its line, and leaves the file as it is.
+#[test]
+fn a_byte_that_changed_is_an_error_with_its_line() {
+    let (folder, path, bytes) = file();
+    let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
+    for place in (0..last).step_by(3) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 0x11;
+        fs::write(&path, &changed).unwrap();
+        let line = bytes[..place].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        match open(&path).unwrap_err() {
+            JournalError::Line { line: found, .. } => assert_eq!(found, line, "byte {place}"),
+            error => panic!("{error}"),
+        }
+        assert_eq!(fs::read(&path).unwrap(), changed);
+        if line > 1 {
+            let saved = folder.path().join(format!("{place}.strokes"));
+            assert_eq!(salvage(&path, &saved).unwrap(), line - 2);
+            let mut journal = open(&saved).unwrap();
+            assert!(numbers(&mut journal).len() < 4);
+            assert!(salvage(&path, &saved).is_err(), "salvage must not write over files");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_missing_or_twice_is_noticed() {
+    let (_folder, path, bytes) = file();
+    let lines: Vec<_> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    for order in [[0, 1, 3, 4, 5].as_slice(), &[0, 1, 2, 2, 3, 4, 5], &[0, 2, 1, 3, 4, 5]] {
+        let text: Vec<_> = order.iter().map(|&i| lines[i]).collect();
+        fs::write(&path, text.concat()).unwrap();
+        let error = open(&path).unwrap_err().to_string();
+        assert!(
+            error.contains("its checksum is wrong, or a line before it is missing; nothing was changed"),
+            "{error}"
+        );
+    }
+}
+
+/// A line with the right checksum and something in it that this version does not know.
+#[test]
+fn unknown_things_are_named_and_kept() {
+    let (_folder, path, _) = file();
+    for (body, said) in [
+        (r#""mark":"sideways"}"#, "unknown variant `sideways`"),
+        (r#""song":{}}"#, "unknown variant `song`"),
+        (r#""stroke":{"brush":{"tool":{"kind":"dig"}},"points":[]}}"#, "unknown variant `dig`"),
+        (r#""mark":"redo"}"#, "a redo of nothing"),
+        (
+            r#""stroke":{"brush":{"tool":{"kind":"erase"},"radius":5.0,"inner":0.0,"power":1.0,"strength":1.0,"spacing":1.0,"up":true,"down":true},"points":[]}}"#,
+            "a stroke of 0 points",
+        ),
+    ] {
+        let header = r#""header":{"version":1,"of":"scene","ground":"plane"}}"#;
+        let first = crc32fast::hash(header.as_bytes());
+        let mut next = crc32fast::Hasher::new_with_initial(first);
+        next.update(body.as_bytes());
+        let text =
+            format!("{{\"crc\":\"{first:08x}\",{header}\n{{\"crc\":\"{:08x}\",{body}\n", next.finalize());
+        fs::write(&path, &text).unwrap();
+        let error = open(&path).unwrap_err().to_string();
+        assert!(error.contains("some.strokes:2: ") && error.contains(said), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let (_folder, path, bytes) = file();
+    let error = Journal::open(&path, "other", Ground::Plane).unwrap_err().to_string();
+    assert!(error.ends_with(
+        "has strokes of \"scene\" on a plane, not of \"other\" on a plane: give the file that belongs to it"
+    ));
+    let moon = Ground::Planet(orogen::planet::Sphere::new(1000.0).unwrap());
+    let error = Journal::open(&path, "scene", moon).unwrap_err().to_string();
+    assert!(error.contains("not of \"scene\" on a planet of 1000 m"), "{error}");
+    let holder = open(&path).unwrap();
+    assert!(matches!(open(&path), Err(JournalError::InUse { .. })));
+    drop(holder);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    for other in ["once upon a time\n", "{\"crc\":\"", "once upon a time, there was a file without an end"] {
+        fs::write(&path, other).unwrap();
+        if open(&path).is_err() {
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        } else {
+            // The beginning of a first line that was being written.
+            assert_eq!(other, "{\"crc\":\"");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A disk that is full: a process that may write files of some bytes only.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::scene::{numbers, open, stroke};
+
+const FILE: &str = "OROGEN_FULL_FILE";
+
+/// Paints until the file is full, and then goes on: everything has to be as it was, and short marks have to fit.
+#[test]
+#[ignore = "it wants a limit on its files: the test below starts it with one"]
+fn painter() {
+    let Some(path) = std::env::var_os(FILE) else { return };
+    let path = Path::new(&path);
+    let mut journal = open(path).unwrap();
+    let mut count = 0;
+    let error = loop {
+        match journal.push(&stroke(count)) {
+            Ok(_) => count += 1,
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("the strokes that were kept before are still in it"), "{error}");
+    let before: Vec<_> = (0..count).collect();
+    assert_eq!(numbers(&mut journal), before);
+    // Again, and again nothing happens.
+    let length = fs::metadata(path).unwrap().len();
+    assert!(journal.push(&stroke(count)).is_err());
+    assert_eq!(fs::metadata(path).unwrap().len(), length);
+    assert_eq!(numbers(&mut journal), before);
+    println!("\nkept {count}");
+}
+
+#[test]
+fn a_full_disk_keeps_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("full.strokes");
+    // 8 blocks of 512 or 1024 bytes; the signal that would end the process is ignored, so that writing fails.
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" full::painter --exact --ignored --nocapture";
+    let out = Command::new("sh")
+        .args(["-c", script])
+        .arg(std::env::current_exe().unwrap())
+        .env(FILE, &path)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(out.status.success(), "{said}\n{}", String::from_utf8_lossy(&out.stderr));
+    let kept: usize = said.lines().find_map(|line| line.strip_prefix("kept ")).unwrap().parse().unwrap();
+    assert!(kept > 3);
+    // There is room again.
+    let mut journal = open(&path).unwrap();
+    assert_eq!((journal.dropped(), numbers(&mut journal)), (None, (0..kept).collect()));
+    journal.push(&stroke(kept)).unwrap();
+    assert_eq!(numbers(&mut journal).len(), kept + 1);
+}

@@ -1,0 +1,31 @@
+//! Strokes that can be told apart, and journals.
+
+use std::path::Path;
+
+use orogen_strokes::brush::{Brush, Tool};
+use orogen_strokes::journal::{Journal, JournalError};
+use orogen_strokes::stroke::{Ground, Point, Stroke};
+
+/// The stroke with a number, which is its height.
+pub(crate) fn stroke(number: usize) -> Stroke {
+    let place = |i: usize| [(number * 37 % 1000) as f64 + 0.1 * i as f64, (number * 91 % 1000) as f64 / 3.0];
+    let points = (0..1 + number % 7).map(|i| Point { place: place(i), pressure: 1.0 / (1 + i) as f64 });
+    Stroke { brush: Brush::new(Tool::Raise { metres: number as f64 }, 10.0), points: points.collect() }
+}
+
+pub(crate) fn number(stroke: &Stroke) -> usize {
+    let Tool::Raise { metres } = stroke.brush.tool else { unreachable!("all of them raise") };
+    metres as usize
+}
+
+pub(crate) fn open(path: &Path) -> Result<Journal, JournalError> {
+    Journal::open(path, "scene", Ground::Plane)
+}
+
+/// The numbers of all strokes; each has to be as it was when it was kept.
+pub(crate) fn numbers(journal: &mut Journal) -> Vec<usize> {
+    let found = (0..journal.len()).map(|index| journal.stroke(index).unwrap());
+    let found: Vec<_> = found.collect();
+    assert!(found.iter().all(|found| **found == stroke(number(found))));
+    found.iter().map(|stroke| number(stroke)).collect()
+}

@@ -1,0 +1,119 @@
+//! Strokes on planets.
+
+use orogen::image::NoImages;
+use orogen::planet::{Direction, LatLon, TileSamples};
+use orogen_strokes::brush::{Brush, Grain, Tool};
+use orogen_strokes::error::SculptError;
+use orogen_strokes::noise_brush::{Noise, NoiseBrush};
+use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::stroke::Stroke;
+
+use crate::scene::{MOON, Pictures, Random, sculpted, stroke, terrain};
+
+/// One of each, over the pole and the date line and across an edge of the cube.
+fn list() -> Vec<Stroke> {
+    let points =
+        [[44.0, 40.0, 1.0], [60.0, 47.0, 0.6], [86.0, 120.0, 1.0], [80.0, -179.0, 0.9], [60.0, 178.0, 0.9]];
+    let noise = |grain| {
+        let brush = NoiseBrush {
+            feature: 900.0,
+            octaves: 4,
+            planet: true,
+            grain,
+            ..NoiseBrush::new(Noise::Ridged, 60.0)
+        };
+        brush.tool().unwrap()
+    };
+    let tools = [
+        Tool::Raise { metres: 20.0 },
+        Tool::Ledge { step: 30.0, riser: 0.5 },
+        Tool::Stamp { image: "bump.png".to_owned(), metres: 40.0, turn: true },
+        Tool::Stamp { image: "bump.png".to_owned(), metres: 40.0, turn: false },
+        noise(Grain::PLAIN),
+        noise(Grain::Ground { angle: 20.0, ratio: 2.0 }),
+        noise(Grain::Stroke { ratio: 2.0 }),
+        Tool::Level { to: 15.0 },
+        Tool::Erase,
+    ];
+    let brush = |tool| Brush { strength: 0.5, inner: 0.3, power: 1.3, ..Brush::new(tool, 2500.0) };
+    tools.map(|tool| stroke(brush(tool), &points)).to_vec()
+}
+
+fn ground(strokes: &[Stroke]) -> Sculpted {
+    sculpted(&terrain(MOON, 20.0), 20.0, strokes)
+}
+
+#[test]
+fn tiles_share_their_edges_to_the_bit() {
+    let ground = ground(&list());
+    let sphere = terrain(MOON, 20.0).sphere().unwrap();
+    let tiles = ["px/3/5/0", "px/3/6/0", "pz/3/0/0", "pz/3/1/0", "pz/3/3/4", "pz/3/4/4"];
+    let mut seen = std::collections::HashMap::new();
+    let (mut shared, mut changed) = (0, 0);
+    for tile in tiles {
+        let patch = TileSamples::new(tile.parse().unwrap(), 6, 0).unwrap().patch(sphere).unwrap();
+        let (relief, base) = (ground.patch(&patch).unwrap(), self::ground(&[]).patch(&patch).unwrap());
+        for i in 0..patch.len() {
+            let jet = [relief.height[i], relief.slopes[0][i], relief.slopes[1][i], relief.slopes[2][i]]
+                .map(f32::to_bits);
+            changed += usize::from(relief.height[i] != base.height[i]);
+            if let Some(before) = seen.insert(patch.units(i), jet) {
+                assert_eq!(before, jet, "{tile}");
+                shared += 1;
+            }
+        }
+    }
+    assert!(shared >= 130 && changed > 2000, "{shared} samples shared, {changed} changed");
+}
+
+#[test]
+fn slopes_are_the_gradient_along_the_sphere() {
+    let ground = ground(&list());
+    let mut random = Random(11);
+    let radius = 20_000.0;
+    for _ in 0..200 {
+        let place = LatLon::new(random.between(40.0, 90.0), random.between(-180.0, 180.0)).unwrap();
+        let direction = place.direction();
+        let gradient = ground.sample_at_exactly(&[direction]).unwrap()[0].gradient;
+        for axis in place.east_south() {
+            let step = 0.5;
+            let aside = |sign: f64| {
+                let vector = direction.vector();
+                Direction::new([0, 1, 2].map(|k| vector[k] + sign * step / radius * axis[k])).unwrap()
+            };
+            let found = ground.sample_at_exactly(&[aside(1.0), aside(-1.0), direction]).unwrap();
+            let sides =
+                [(found[0].height - found[2].height) / step, (found[2].height - found[1].height) / step];
+            let exact: f64 = (0..3).map(|k| gradient[k] * axis[k]).sum();
+            let most = 1e-3 + (sides[0] - sides[1]).abs();
+            assert!((exact - 0.5 * (sides[0] + sides[1])).abs() < most, "{place:?}: {exact} {sides:?}");
+        }
+    }
+}
+
+/// Distances are those along the sphere: a dab of a quarter of the planet's radius ends where its angle does.
+#[test]
+fn distances_go_along_the_sphere() {
+    let brush = Brush { inner: 0.5, ..Brush::new(Tool::Raise { metres: 100.0 }, 5000.0) };
+    let (base, ground) = (ground(&[]), ground(&[stroke(brush, &[[90.0, 0.0, 1.0]])]));
+    for (metres, share) in [(0.0, 1.0), (2499.0, 1.0), (3750.0, 0.5), (4999.9, 0.0), (5001.0, 0.0)] {
+        let latitude = 90.0 - f64::to_degrees(metres / 20_000.0);
+        let direction = [LatLon::new(latitude, 33.0).unwrap().direction()];
+        let [one, other] = [&base, &ground].map(|g| g.sample_at_exactly(&direction).unwrap()[0].height);
+        assert!((other - one - 100.0 * share).abs() < 1e-6, "{metres} m: {}", other - one);
+    }
+}
+
+#[test]
+fn smooth_is_refused_as_is_a_brush_as_wide_as_the_planet() {
+    let mut ground = ground(&[]);
+    let smooth = Brush::new(Tool::Smooth { radius: 100.0 }, 500.0);
+    assert_eq!(ground.push(&stroke(smooth, &[[0.0, 0.0, 1.0]]), &NoImages), Err(SculptError::SmoothOnPlanet));
+    let wide = stroke(Brush::new(Tool::Erase, 15_000.0), &[[0.0, 0.0, 1.0]]);
+    let message = ground.push(&wide, &Pictures).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "a brush of 15000 m on a planet of 20000 m: its radius has to be at most half the planet's"
+    );
+    assert!(ground.is_empty());
+}

@@ -1,0 +1,100 @@
+//! Smooth and sharpen, against the integral in double precision.
+
+use orogen::level::Level;
+use orogen::raster::Grid;
+use orogen_strokes::brush::{Brush, Tool};
+
+use crate::scene::{HILLS, Random, alps, sculpted, stroke, terrain};
+
+const RADIUS: f64 = 120.0;
+const MIDDLE: [f64; 2] = [6400.0, 6400.0];
+
+/// The ground blurred around a place: an integral over five standard deviations by steps of 4 m, and the steepest slope there.
+fn blurred(terrain: &orogen::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
+    let (deviation, step) = (RADIUS / 2.0, 4.0);
+    let reach = (5.0 * deviation / step) as i32;
+    let (mut sum, mut weights, mut steepest) = (0.0, 0.0, 0.0_f64);
+    for j in -reach..=reach {
+        let row: Vec<_> =
+            (-reach..=reach).map(|i| [x + f64::from(i) * step, y + f64::from(j) * step, 0.0]).collect();
+        for (i, sample) in (-reach..=reach).zip(terrain.sample::<f64>(Level::best(), &row)) {
+            let away = f64::from(i * i + j * j) * step * step / (2.0 * deviation * deviation);
+            sum += (-away).exp() * sample.height;
+            weights += (-away).exp();
+            steepest = steepest.max(sample.gradient[0].hypot(sample.gradient[1]));
+        }
+    }
+    [sum / weights, steepest]
+}
+
+/// The bound that is stated, at spacings up to half the radius, and what it is on this ground.
+#[test]
+fn smooth_and_sharpen_keep_their_tolerance_at_any_spacing() {
+    let terrain = alps(4.0);
+    let mut random = Random(8);
+    for (spacing, usual) in [(60.0, 2.0), (30.0, 0.2), (15.0, 0.1)] {
+        let [smooth, sharpen] =
+            [Tool::Smooth { radius: RADIUS }, Tool::Sharpen { radius: RADIUS }].map(|tool| {
+                let brush = Brush { inner: 0.9, ..Brush::new(tool, 500.0) };
+                sculpted(&terrain, 4.0, &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0]])])
+            });
+        let (mut most, mut bound) = (0.0_f64, f64::INFINITY);
+        for _ in 0..12 {
+            let index = MIDDLE.map(|x| ((x + random.between(-280.0, 280.0)) / spacing).round() as i64);
+            let grid = Grid { first_column: index[0], first_row: index[1], columns: 1, rows: 1, spacing };
+            let place = [grid.x(0), grid.y(0)];
+            let [expected, steepest] = blurred(&terrain, place);
+            let here = terrain.sample::<f64>(Level::best(), &[[place[0], place[1], 0.0]])[0].height;
+            let off = (f64::from(smooth.rows(grid).unwrap().height[0]) - expected).abs();
+            let sharp = (f64::from(sharpen.rows(grid).unwrap().height[0]) - (2.0 * here - expected)).abs();
+            bound = bound.min(steepest * (0.4 * spacing + 0.001 * RADIUS));
+            assert!(off <= steepest * (0.4 * spacing + 0.001 * RADIUS), "{off} m at {place:?}, {spacing} m");
+            most = most.max(off).max(sharp);
+        }
+        println!("spacing {spacing} m: off by {most:.3} m at most, {bound:.1} m allowed");
+        assert!(most < usual, "{spacing}: {most}");
+    }
+}
+
+/// The joint weight: a stroke of two dabs that overlap draws as both do.
+#[test]
+fn the_weight_of_a_stroke_is_that_of_all_its_dabs() {
+    let terrain = alps(30.0);
+    let grid = Grid { first_column: 200, first_row: 200, columns: 30, rows: 30, spacing: 30.0 };
+    let brush =
+        |strength, inner| Brush { strength, inner, ..Brush::new(Tool::Smooth { radius: RADIUS }, 500.0) };
+    let [whole, strong] = [(1.0, 0.9), (0.5, 0.9)].map(|(strength, inner)| {
+        // Two dabs in one place but for a metre, so that both have their inner radius over the same ground.
+        let brush = Brush { spacing: 0.1, ..brush(strength, inner) };
+        let points = [[MIDDLE[0], MIDDLE[1], 1.0], [MIDDLE[0] + 50.0, MIDDLE[1], 1.0]];
+        sculpted(&terrain, 30.0, &[stroke(brush, &points)]).rows(grid).unwrap()
+    });
+    let base = sculpted(&terrain, 30.0, &[]).rows(grid).unwrap();
+    for j in 8..20 {
+        for i in 8..20 {
+            let k = j * 30 + i;
+            let (base, whole, strong) = (base.height[k], whole.height[k], strong.height[k]);
+            assert!((strong - (whole + 0.25 * (base - whole))).abs() < 2e-3, "{base} {whole} {strong}");
+        }
+    }
+}
+
+/// The slopes of what was smoothed, against differences of its heights on the same grid: to the second order of the spacing.
+#[test]
+fn slopes_of_smoothed_ground_follow() {
+    let terrain = terrain(HILLS, 4.0);
+    let brush = Brush::new(Tool::Smooth { radius: RADIUS }, 400.0);
+    let ground =
+        sculpted(&terrain, 4.0, &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0], [6700.0, 6600.0, 0.7]])]);
+    let grid = Grid { first_column: 1560, first_row: 1560, columns: 120, rows: 120, spacing: 4.0 };
+    let band = ground.rows(grid).unwrap();
+    for j in 1..119 {
+        for i in 1..119 {
+            let k = j * 120 + i;
+            let across = (band.height[k + 1] - band.height[k - 1]) / 8.0;
+            let down = (band.height[k + 120] - band.height[k - 120]) / 8.0;
+            let off = [band.dx[k] - across, band.dy[k] - down].map(f32::abs);
+            assert!(off[0] < 2e-3 && off[1] < 2e-3, "{i} {j}: {off:?}");
+        }
+    }
+}
