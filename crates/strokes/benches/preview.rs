@@ -51,9 +51,13 @@ fn report(name: &str, terrain: &Arc<Terrain>, grid: Grid, tool: impl Fn(usize) -
         last = ground.push(&stroke(i, tool(i)), &NoImages).expect("the stroke is sound");
     }
     let whole = median(|| drop(ground.rows(grid)));
-    let part = grid.crop([last.min[0], last.min[1], last.max[0], last.max[1]]).expect("the stroke lies on it");
+    let part =
+        grid.crop([last.min[0], last.min[1], last.max[0], last.max[1]]).expect("the stroke lies on it");
     let one = median(|| drop(ground.rows(part)));
-    println!("{STROKES} strokes, {name}: {whole:.1?} for 512², {one:.1?} for what the last one changed ({} samples)", part.len());
+    println!(
+        "{STROKES} strokes, {name}: {whole:.1?} for 512², {one:.1?} for what the last one changed ({} samples)",
+        part.len()
+    );
 }
 
 /// A stroke of 3 km with a brush of 200 to 500 m, somewhere.
@@ -62,7 +66,10 @@ fn stroke(index: usize, tool: Tool) -> Stroke {
     let from = [1500.0 + 13_000.0 * fraction(0.618_034), 1500.0 + 13_000.0 * fraction(0.414_214)];
     let angle = fraction(0.732_051) * std::f64::consts::TAU;
     let point = |way: f64| {
-        let place = [from[0] + way * libm::cos(angle + way / 3000.0), from[1] + way * libm::sin(angle + way / 3000.0)];
+        let place = [
+            from[0] + way * libm::cos(angle + way / 3000.0),
+            from[1] + way * libm::sin(angle + way / 3000.0),
+        ];
         Point { place, pressure: 1.0 }
     };
     let brush = Brush { inner: 0.3, strength: 0.5, ..Brush::new(tool, 200.0 + 300.0 * fraction(0.236_068)) };

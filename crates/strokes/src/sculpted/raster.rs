@@ -17,7 +17,7 @@ use crate::smoothing::blurred;
 const MOST_SAMPLES: usize = 1 << 24;
 
 /// Columns and rows of a cell.
-const SIDE: usize = 16;
+const SIDE: usize = 8;
 
 /// The rows of a grid, with slopes.
 pub(super) fn made(terrain: &Terrain, strokes: &[Arc<Prepared>], grid: Grid) -> Result<Band, SculptError> {

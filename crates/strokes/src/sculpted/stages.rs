@@ -50,7 +50,8 @@ pub(super) fn bounds(grid: &Grid) -> Bounds {
 /// The samples of a grid that lie in a box, and perhaps some more beside it; `None` if there are none.
 fn part(grid: &Grid, within: &Bounds) -> Option<Grid> {
     let common = bounds(grid).common(within);
-    if grid.is_empty() || (0..2).any(|axis| common.min[axis] > common.max[axis]) {
+    // Not by the number of samples, which may be more than there are numbers.
+    if grid.columns == 0 || grid.rows == 0 || (0..2).any(|axis| common.min[axis] > common.max[axis]) {
         return None;
     }
     // Rounding may put a sample on the other side of the box's edge: one more is taken.

@@ -14,7 +14,7 @@ const FILE: &str = "OROGEN_STROKES_FILE";
 fn next(journal: &mut orogen_strokes::journal::Journal, step: usize) {
     match step % 5 {
         3 => journal.undo().map(drop),
-        4 if step % 2 == 0 => journal.redo().map(drop),
+        4 if step.is_multiple_of(2) => journal.redo().map(drop),
         _ => journal.push(&stroke(step)).map(drop),
     }
     .unwrap();
@@ -26,7 +26,7 @@ fn model(steps: usize) -> (Vec<usize>, usize) {
     for step in 0..steps {
         match step % 5 {
             3 => undone.extend(active.pop()),
-            4 if step % 2 == 0 => active.extend(undone.pop()),
+            4 if step.is_multiple_of(2) => active.extend(undone.pop()),
             _ => {
                 active.push(step);
                 undone.clear();

@@ -5,3 +5,4 @@ mod full;
 mod killed;
 mod model;
 mod scene;
+mod seeds;

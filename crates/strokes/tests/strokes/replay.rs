@@ -93,8 +93,11 @@ fn two_hundred_strokes_with_blurs_are_within_their_tolerance_on_a_finer_grid() {
     }
     let steepest = other.dx.iter().zip(&other.dy).map(|(dx, dy)| dx.hypot(*dy)).fold(0.0, f32::max);
     let tolerance = steepest * 0.4 * SPACING as f32;
-    println!("off by {most} m at most where {tolerance} m are allowed, {exact} of {} samples exact", coarse.len());
-    assert!(most < tolerance && exact > 3000, "{most} m of {tolerance} m, {exact} exact");
+    println!(
+        "off by {most} m at most where {tolerance} m are allowed, {exact} of {} samples exact",
+        coarse.len()
+    );
+    assert!(most < tolerance.min(1.0) && exact < coarse.len(), "{most} m of {tolerance} m, {exact} exact");
 }
 
 #[test]
@@ -154,7 +157,9 @@ fn strokes_near_a_place_are_enough() {
         let near = journal.near(&Bounds::of_plane([grid.x(0), grid.y(0), grid.x(29), grid.y(19)]));
         let kept: Vec<_> = near.iter().map(|&index| (*journal.stroke(index).unwrap()).clone()).collect();
         fewest = fewest.min(kept.len());
-        assert!(bits(&sculpted(&terrain, SPACING, &kept).rows(grid).unwrap()) == bits(&all.rows(grid).unwrap()));
+        assert!(
+            bits(&sculpted(&terrain, SPACING, &kept).rows(grid).unwrap()) == bits(&all.rows(grid).unwrap())
+        );
     }
     assert!(fewest < 60, "{fewest} strokes near a place");
 }

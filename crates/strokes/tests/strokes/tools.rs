@@ -71,7 +71,7 @@ fn heights(terrain: &Terrain, places: &[[f64; 2]]) -> Vec<f64> {
 }
 
 /// Compares a tool with what a definition makes of the height at a place; some places have to be changed.
-fn compare(tool: Tool, tolerance: f64, expected: impl Fn(f64, [f64; 2], &[Seen]) -> f64) {
+fn compare(tool: &Tool, tolerance: f64, expected: impl Fn(f64, [f64; 2], &[Seen]) -> f64) {
     let ground = terrain(HILLS, 4.0);
     let places = places(400);
     let found = laid(&ground, brush(tool.clone())).sample_exactly(&places).unwrap();
@@ -90,21 +90,21 @@ fn compare(tool: Tool, tolerance: f64, expected: impl Fn(f64, [f64; 2], &[Seen])
 
 #[test]
 fn raise_adds_dab_by_dab() {
-    compare(Tool::Raise { metres: 7.0 }, 1e-9, |base, _, dabs| {
+    compare(&Tool::Raise { metres: 7.0 }, 1e-9, |base, _, dabs| {
         dabs.iter().fold(base, |height, dab| height + 7.0 * dab.weight)
     });
 }
 
 #[test]
 fn level_draws_dab_by_dab() {
-    compare(Tool::Level { to: 40.0 }, 1e-9, |base, _, dabs| {
+    compare(&Tool::Level { to: 40.0 }, 1e-9, |base, _, dabs| {
         dabs.iter().fold(base, |height, dab| height + dab.weight * (40.0 - height))
     });
 }
 
 #[test]
 fn ledge_draws_towards_treads_and_risers() {
-    compare(Tool::Ledge { step: 25.0, riser: 0.4 }, 1e-9, |base, _, dabs| {
+    compare(&Tool::Ledge { step: 25.0, riser: 0.4 }, 1e-9, |base, _, dabs| {
         // From the middle of the riser below: 0 up to the riser's foot, 1 from its top on.
         let riser = (base / 25.0 + 0.5).rem_euclid(1.0) - 0.5;
         let tread = (base / 25.0 - riser).round();
@@ -139,10 +139,10 @@ fn stamps_turn_with_the_stroke_or_stay_upright() {
         sum
     };
     let image = "bump.png".to_owned();
-    compare(Tool::Stamp { image: image.clone(), metres: 30.0, turn: true }, 1e-9, |base, _, dabs| {
+    compare(&Tool::Stamp { image: image.clone(), metres: 30.0, turn: true }, 1e-9, |base, _, dabs| {
         dabs.iter().fold(base, |height, dab| height + 30.0 * dab.weight * value(dab.across, -dab.along))
     });
-    compare(Tool::Stamp { image, metres: 30.0, turn: false }, 1e-9, |base, [x, y], dabs| {
+    compare(&Tool::Stamp { image, metres: 30.0, turn: false }, 1e-9, |base, [x, y], dabs| {
         dabs.iter().fold(base, |height, dab| {
             let centre = [0, 1].map(|axis| FROM[axis] + dab.way * ALONG[axis]);
             height + 30.0 * dab.weight * value(x - centre[0], y - centre[1])
@@ -158,7 +158,7 @@ fn compare_field(grain: Grain, map: impl Fn([f64; 2], &Seen) -> [f64; 2]) {
     let field = terrain(FIELD, 4.0);
     let tool = Tool::Field { recipe: FIELD.to_owned(), metres: 50.0, grain };
     // Places of patches are rounded to a millionth of a metre.
-    compare(tool, 1e-4, |base, place, dabs| {
+    compare(&tool, 1e-4, |base, place, dabs| {
         let places: Vec<_> = dabs.iter().map(|dab| map(place, dab)).collect();
         let values = heights(&field, &places);
         dabs.iter().zip(values).fold(base, |height, (dab, value)| height + 50.0 * dab.weight * value)
