@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use crate::brush::Tool;
 use crate::stroke::Stroke;
 
 /// The most points of strokes that are kept: 24 MB.
@@ -40,7 +41,6 @@ fn weight(stroke: &Stroke) -> usize {
 }
 
 fn brush_text(stroke: &Stroke) -> usize {
-    use crate::brush::Tool;
     match &stroke.brush.tool {
         Tool::Field { recipe, .. } => recipe.len(),
         Tool::Stamp { image, .. } => image.len(),

@@ -141,7 +141,7 @@ impl Sculpted {
     /// # Errors
     /// The terrain is no planet's.
     pub fn patch(&self, patch: &Patch) -> Result<Relief<f32>, SculptError> {
-        let mut relief = self.relief(patch, |terrain| terrain.patch::<f32>(Level::best(), patch))?;
+        let mut relief = self.planet(|terrain| terrain.patch::<f32>(Level::best(), patch))?;
         let base: Vec<_> = (0..patch.len())
             .map(|i| Jet {
                 value: f64::from(relief.height[i]),
@@ -166,7 +166,7 @@ impl Sculpted {
         };
         let places: Vec<_> = directions.iter().map(|&direction| sphere.position(direction)).collect();
         let patch = Patch::new(&places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
-        let relief = self.relief(&patch, |terrain| terrain.patch::<f64>(Level::best(), &patch))?;
+        let relief = self.planet(|terrain| terrain.patch::<f64>(Level::best(), &patch))?;
         let base: Vec<_> = (0..places.len())
             .map(|i| Jet { value: relief.height[i], slope: [0, 1, 2].map(|axis| relief.slopes[axis][i]) })
             .collect();
@@ -174,9 +174,9 @@ impl Sculpted {
         Ok(self.laid(&places, &base, Precision::Double)?.into_iter().map(sample).collect())
     }
 
-    fn relief<S, E>(
+    /// The planet without strokes.
+    fn planet<S, E>(
         &self,
-        _patch: &Patch,
         relief: impl FnOnce(&Terrain) -> Result<Relief<S>, E>,
     ) -> Result<Relief<S>, SculptError> {
         match self.ground {
