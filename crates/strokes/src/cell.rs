@@ -233,6 +233,9 @@ fn weight<const D: usize>(stroke: &Prepared, dab: &Dab, place: &[f64; D]) -> Opt
         }
     };
     let [fall, slope] = stroke.falloff.at(distance);
+    if fall == 0.0 {
+        return None;
+    }
     // In the middle the weight has no slope, and no direction for one.
     let outwards = if slope == 0.0 { 0.0 } else { dab.weight * slope * rate / chord };
     Some(Jet { value: dab.weight * fall, slope: offset.map(|x| x * outwards) })

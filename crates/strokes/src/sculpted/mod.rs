@@ -41,7 +41,8 @@ const CELL: usize = 256;
 
 impl Sculpted {
     /// A terrain without strokes. `detail` is the spacing in metres that fields of brushes are made ready for, usually that of
-    /// the terrain: how fine `octaves = "auto"` goes.
+    /// the terrain: how fine `octaves = "auto"` goes. Strokes over the edge of a terrain that repeats are not
+    /// repeated with it.
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
         let ground = terrain.sphere().map_or(Ground::Plane, Ground::Planet);
         Self { terrain, ground, detail, strokes: Vec::new(), fields: BTreeMap::new() }
@@ -105,7 +106,7 @@ impl Sculpted {
     /// precision.
     ///
     /// # Errors
-    /// The terrain is a planet's; or a place was smoothed or sharpened.
+    /// The terrain is that of a planet or a space; or a place was smoothed or sharpened: there, ask for the row of one sample.
     pub fn sample(&self, places: &[[f64; 2]]) -> Result<Vec<Sample>, SculptError> {
         self.samples(places, Precision::Single)
     }
@@ -121,6 +122,11 @@ impl Sculpted {
     fn samples(&self, places: &[[f64; 2]], precision: Precision) -> Result<Vec<Sample>, SculptError> {
         if self.terrain.sphere().is_some() {
             return Err(SculptError::Ground("a planet's ground has no x and y: ask for patches"));
+        }
+        if self.terrain.dimensions() > 2 {
+            return Err(SculptError::Ground(
+                "a place of a space has a third coordinate: ask for rows of its cut",
+            ));
         }
         let points: Vec<_> = places.iter().map(|&[x, y]| [x, y, 0.0]).collect();
         let base = match precision {

@@ -83,4 +83,8 @@ fn single_samples_where_a_blur_was_and_blurs_that_are_too_large() {
     let message = ground.rows(Grid::square(16, 4.0)).unwrap_err().to_string();
     assert!(message.contains("samples are needed at once, at most 16777216"), "{message}");
     assert!(ground.patch(&orogen::patch::Patch::new(&[]).unwrap()).is_err());
+    let space = HILLS.replace("domain.size = 4096", "domain = { kind = \"space\", size = 4096, z = 70 }");
+    let space = Sculpted::new(terrain(&space, 8.0), 8.0);
+    assert!(space.rows(Grid::square(4, 8.0)).is_ok());
+    assert!(space.sample(&[[0.0, 0.0]]).unwrap_err().to_string().contains("ask for rows of its cut"));
 }
