@@ -24,7 +24,7 @@ const FLIGHTS: [Flight; 5] = [
     Flight {
         preset: "terra",
         shows: "An Earth",
-        place: "-32.3,-48.1",
+        place: "-32.2,-48.35",
         sun: "28,220",
         azimuth: 110,
         more: " --clouds 0.25",

@@ -23,12 +23,16 @@ fn globe_free(place: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> f32 {
 // How much of grain's lean there is: the ground of planets has hollows and stones of its own down to a few centimetres.
 const GLOBE_LEAN: f32 = 0.45;
 
+// Of the sunlight that clouds take, what comes down through them from all of the sky: 2/(2 + (1 − g)·τ) in two streams (C. Bohren,
+// "Multiple scattering of light and some of its observable consequences", 1987), g = 0.85 and τ = 16.
+const GLOBE_THROUGH: f32 = 0.45;
+
 // Lambert's law, under the sun and the sky of the place.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let normal = normalize(mix(ground.normal, leaning, GLOBE_LEAN));
     let up = globe_up(ground.place);
-    let sun = globe_free(ground.place, ground.normal, pixel)
-        * clouds_let(ground.place, up, ground.height, ground.pixel);
+    let let_through = clouds_let(ground.place, up, ground.height, ground.pixel);
+    let sun = globe_free(ground.place, ground.normal, pixel) * let_through;
     let shadowed = globe_cast(ground.place);
     var sky = 1.0;
     if shadowed > 0.0 {
@@ -36,10 +40,11 @@ fn shade_lit(ground: Ground, albedo: vec3<f32>, leaning: vec3<f32>, pixel: vec2<
     }
     let sunlight = globe_sunlight(ground.height, globe_sun(up));
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sunlight;
+    let level = sunlight * max(globe_sun(up), 0.0);
+    let overcast = GLOBE_THROUGH * (1.0 - let_through) * level * (0.5 + 0.5 * dot(normal, up));
+    let dome = globe_ambient(ground.place, normal, up) + overcast;
     // Where the sky is hidden, ground is seen that throws light back: of its own colour, half of it in the sun.
-    let around = 0.5 * sunlight * max(globe_sun(up), 0.0);
-    let dome = globe_ambient(ground.place, normal, up);
-    let ambient = mix(albedo * (0.3 * dome + around), dome, sky);
+    let ambient = mix(albedo * (0.3 * dome + 0.5 * level), dome, sky);
     return albedo * (1.0 + 0.14 * globe_mottled) * (direct + ambient) * 0.31830989;
 }
 
