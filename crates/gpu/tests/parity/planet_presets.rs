@@ -11,7 +11,8 @@ use std::sync::Arc;
 use orogen::image::NoImages;
 use orogen::level::Level;
 use orogen::nodes::registry;
-use orogen::planet::{Direction, LatLon, TileAddress, TileSamples};
+use orogen::planet::detail::samples_of;
+use orogen::planet::{Direction, LatLon, TileAddress};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_gpu::Patches;
@@ -69,7 +70,7 @@ fn faults(name: &str, usual: u8) -> Vec<String> {
     for &level in &levels {
         for place in &places {
             let tile = TileAddress::containing(*place, level).unwrap();
-            let samples = TileSamples::new(tile, 6, 0).unwrap();
+            let samples = samples_of(tile);
             if samples.check(sphere).is_err() {
                 continue;
             }

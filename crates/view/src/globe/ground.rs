@@ -5,7 +5,8 @@ use std::sync::Arc;
 use orogen::generate::SharedImages;
 use orogen::level::Level;
 use orogen::patch::Patch;
-use orogen::planet::{Direction, Face, LatLon, Sphere, TileAddress, TileSamples};
+use orogen::planet::detail::{SIDE, samples_of};
+use orogen::planet::{Direction, Face, LatLon, Sphere, TileAddress};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 use rayon::prelude::*;
@@ -174,23 +175,14 @@ pub(super) fn sphere(recipe: &Recipe) -> Result<Sphere, ViewError> {
 /// Metres between the samples of a level's tiles where these are largest, which all makers of tiles agree about.
 pub(super) fn spacing(sphere: Sphere, level: u8) -> f64 {
     let first = TileAddress::new(Face::ALL[0], level, 0, 0);
-    samples(first.unwrap_or_else(|_| unreachable!("every level has a first tile"))).level_spacing(sphere)
+    samples_of(first.unwrap_or_else(|_| unreachable!("every level has a first tile"))).level_spacing(sphere)
 }
 
-/// Cells along a side of a tile, and how often its side is halved for them.
-pub(super) const CELLS: usize = 64;
-pub(super) const DOUBLINGS: u8 = 6;
-
-/// Samples along a side.
-pub(super) const SIDE: usize = CELLS + 1;
+/// Cells along a side of a tile.
+pub(super) const CELLS: usize = SIDE - 1;
 
 /// The finest level of tiles on a sphere whose samples are apart by several of the units that places are whole numbers of.
 pub(super) fn finest(sphere: Sphere) -> u8 {
     let is_sound = |level: &u8| spacing(sphere, *level) > 16.0 * Patch::UNIT;
     (0..TileAddress::MAX_LEVEL).rev().find(is_sound).unwrap_or(0)
-}
-
-/// Where the samples of a tile lie.
-pub(super) fn samples(tile: TileAddress) -> TileSamples {
-    TileSamples::new(tile, DOUBLINGS, 0).unwrap_or_else(|_| unreachable!("tiles may be halved as often"))
 }

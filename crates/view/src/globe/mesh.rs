@@ -6,6 +6,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
+use orogen::planet::detail::{SIDE, samples_of};
 use orogen::planet::{Direction, TileAddress};
 use orogen::recipe::{Reach, Recipe};
 use orogen_gpu::{Gpu, GpuError};
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 use wgpu::util::DeviceExt;
 use wgpu::{BufferUsages, TextureFormat};
 
-use super::ground::{CELLS, SIDE, samples};
+use super::ground::CELLS;
 use super::shot::Eye;
 use super::tiles::{Held, Tiles};
 use super::walk::Walk;
@@ -109,7 +110,7 @@ impl Mesh {
         let parent = tile.parent().and_then(|parent| tiles.get(parent));
         let coarse = parent.zip(walk.morph(tile.level()));
         let directions: Vec<_> =
-            samples(tile).directions().into_iter().map(|way| DVec3::from(way.vector())).collect();
+            samples_of(tile).directions().into_iter().map(|way| DVec3::from(way.vector())).collect();
         let [left, top] = [tile.x(), tile.y()].map(|along| (along & 1) as usize * CELLS / 2);
         let vertex = |at: usize| {
             let (column, row) = (at % SIDE, at / SIDE);

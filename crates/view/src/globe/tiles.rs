@@ -6,12 +6,13 @@ use std::sync::Arc;
 use orogen::generate::SharedImages;
 use orogen::level::Level;
 use orogen::patch::Relief;
+use orogen::planet::detail::samples_of;
 use orogen::planet::{Face, Sphere, TileAddress};
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use rayon::prelude::*;
 
-use super::ground::{CELLS, GlobeGround, samples, spacing};
+use super::ground::{CELLS, GlobeGround, spacing};
 use super::walk::{Fate, Walk};
 use crate::ViewError;
 use crate::mesh::margin;
@@ -129,7 +130,7 @@ impl Tiles {
         }
         let (terrains, sphere, picture, ends) = (&self.terrains, self.sphere, self.picture, self.ends);
         let made = tiles.par_iter().map(|&tile| {
-            let patch = samples(tile)
+            let patch = samples_of(tile)
                 .patch(sphere)
                 .unwrap_or_else(|_| unreachable!("levels end before units are too coarse"));
             let terrain = &terrains[&tile.level()];
