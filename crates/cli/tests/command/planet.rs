@@ -160,10 +160,12 @@ fn faces_and_tiles_share_their_samples() {
     assert!(bytes == tile.iter().flat_map(|height| height.to_le_bytes()).collect::<Vec<_>>());
 }
 
-/// In the Alps, over the date line and over a pole: places by spherical trigonometry.
+/// In the Alps, over the date line, beside a pole and on both: places by spherical trigonometry.
 #[test]
 fn regions_lie_anywhere() {
-    for (latitude, longitude) in [(46.5_f64, 8.0_f64), (-17.0, 180.0), (90.0, 0.0)] {
+    for (latitude, longitude) in
+        [(46.5_f64, 8.0_f64), (-17.0, 180.0), (86.0, 170.0), (90.0, 30.0), (-90.0, -100.0)]
+    {
         let region = format!("{latitude},{longitude},4000");
         let (folder, outcome) = made(&["--region", &region, "--size", "33", "--format", "f32,glb,geotiff"]);
         assert!(outcome.out.contains("33 × 33 samples, 125 m apart, 4000 × 4000 m"), "{}", outcome.out);
@@ -174,8 +176,12 @@ fn regions_lie_anywhere() {
             let there =
                 (lat.sin() * angle.cos() + lat.cos() * angle.sin() * bearing.cos()).clamp(-1.0, 1.0).asin();
             let turn = (bearing.sin() * angle.sin() * lat.cos()).atan2(angle.cos() - lat.sin() * there.sin());
-            // At the pole north is that of the meridian that the longitude names.
-            let turn = if latitude == 90.0 { std::f64::consts::PI - bearing } else { turn };
+            // The meridian that the longitude names goes down from the north pole, and up from the south pole.
+            let turn = match latitude {
+                90.0 => std::f64::consts::PI - bearing,
+                -90.0 => bearing,
+                _ => turn,
+            };
             place(there.to_degrees().clamp(-90.0, 90.0), longitude + turn.to_degrees())
         });
         assert_near(&heights(&folder.path().join("out")), &directions.collect::<Vec<_>>());
@@ -215,7 +221,11 @@ fn geotiffs_know_the_sphere() {
     let (scale, tie, doubles, directory) = keys(&folder.path().join("out/height.tif"));
     assert_eq!((&scale[..2], &tie[3..5]), (&[100.0, 100.0][..], &[-2000.0, 2000.0][..]));
     assert!(directory.contains(&(1024, 1)) && directory.contains(&(3075, 12)));
-    assert!(doubles.contains(&46.5) && doubles.contains(&8.0) && doubles.contains(&20_000.0));
+    // EllipsoidSemiMajorAxis, ProjCenterLong and ProjCenterLat.
+    for (key, expected) in [(2057, 20_000.0), (3088, 8.0), (3089, 46.5)] {
+        let (_, index) = directory.iter().find(|(known, _)| *known == key).unwrap();
+        assert_eq!(doubles[usize::from(*index)], expected, "{key}");
+    }
 }
 
 #[test]
@@ -274,6 +284,21 @@ fn what_cannot_be_is_refused_with_the_mend() {
         (&["--region", "1,2,3"], "as on a planet"),
     ] {
         try_generate(hills, &folder.path().join("out"), more).refuses(2, &[phrase]);
+    }
+}
+
+#[test]
+fn a_radius_is_that_of_a_planet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ball.toml");
+    for radius in ["0", "-5", "999", "1e30", "nan", "'100001 km'"] {
+        std::fs::write(&path, PLANET.replace("'20 km'", radius)).unwrap();
+        let path = path.to_str().unwrap();
+        for verb in [&["check", path][..], &["render", path, "-o", "a.png"], &["sample", path, "--at", "1,2"]]
+        {
+            orogen(verb)
+                .refuses(2, &["`radius`", "ball.toml:4:", "choose a number from 1000 to 100_000_000 m"]);
+        }
     }
 }
 

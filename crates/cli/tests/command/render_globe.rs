@@ -179,3 +179,25 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
         assert!(!folder.path().join("a.png").exists());
     }
 }
+
+/// A picture whose pixels alone would fit into the memory that is free, and its tiles would not, is refused before any work.
+#[test]
+#[cfg(target_os = "linux")]
+fn tiles_of_a_planet_are_counted_as_memory() {
+    let facts = fs::read_to_string("/proc/meminfo").unwrap();
+    let free = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
+    let free = 1024.0 * free.trim().strip_suffix("kB").unwrap().trim().parse::<f64>().unwrap();
+    // 28 bytes a pixel, and with tiles 128.
+    let side = (free / 60.0).sqrt() as u32;
+    if !(2000..32_768).contains(&side) {
+        return eprintln!("not tested with {free} bytes of free memory");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let size = format!("{side}x{side}");
+    let (path, output) = (folder.path().join("recipe.toml"), folder.path().join("a.png"));
+    fs::write(&path, PLANET).unwrap();
+    let [path, output] = [&path, &output].map(|path| path.to_str().unwrap());
+    // By a device that there is not, lest it be painted if it is not refused.
+    orogen(&["render", path, "-o", output, "--size", &size, "--device", "no such"])
+        .refuses(1, &["of memory, and", "smaller --size"]);
+}

@@ -46,22 +46,25 @@ fn memory_is_bounded_and_what_is_drawn_fits() {
 #[test]
 fn what_is_remembered_is_not_asked_for_again() {
     let (world, mut random) = (World::new(Hands::Open, 2), Random(2));
-    let settings = Settings { threshold: 4.0, fade: 0.0, ..Settings::default() };
+    let settings = Settings { threshold: 0.05, fade: 0.0, ..Settings::default() };
     let mut tree = Quadtree::new(earth(), settings).unwrap();
-    let places = [random.direction(), random.direction()].map(|direction| eye(direction, 300_000.0));
+    let places = [random.direction(), random.direction()].map(|direction| eye(direction, 60_000.0));
     let mut settle = |place: usize, now: f64| {
         for frame in 0..200 {
             tree.update(&places[place], now + f64::from(frame), &world);
         }
         assert_eq!(tree.progress().lacking, 0);
-        assert!(tree.progress().error <= 4.0);
-        tree.drawn().len()
+        assert!(tree.progress().error <= settings.threshold);
+        // Finer than what is kept wherever the eye is.
+        assert!(tree.drawn().iter().any(|drawn| drawn.address.level() > 4));
     };
-    let first = [settle(0, 0.0), settle(1, 1000.0)];
-    let made = world.made();
-    assert!(made > first[0] + first[1]);
-    assert_eq!([settle(0, 2000.0), settle(1, 3000.0)], first);
-    assert_eq!(world.made(), made);
+    settle(0, 0.0);
+    settle(1, 1000.0);
+    assert!(world.made() > 500, "{}", world.made());
+    // What is known by now of finer tiles may ask for some more; again only for what came when it was not wanted any more.
+    settle(0, 2000.0);
+    settle(1, 3000.0);
+    assert!(world.repeated() < 20, "{}", world.repeated());
 }
 
 /// Requests of a place that the eye has left are withdrawn, and those in the picture come first.

@@ -117,28 +117,36 @@ fn around(tile: TileAddress) -> Vec<TileAddress> {
 }
 
 /// Levels around a vertex differ by one at most: no tile lies beside or over the corner from one that is two levels coarser.
+/// Also beside tiles that never come.
 #[test]
 fn trees_are_balanced() {
-    let (world, mut random) = (World::new(Hands::Slow(3), 4), Random(4));
-    let mut tree = Quadtree::new(earth(), Settings { fade: 0.0, ..settings() }).unwrap();
-    let (direction, mut known) = (random.direction(), BTreeMap::new());
-    for frame in 0..200 {
-        let eye = eye(direction, 60_000.0 + 3e6 * 0.9_f64.powi(frame % 100));
-        tree.update(&eye, f64::from(frame), &world);
-        let addresses: BTreeSet<_> = tree.drawn().iter().map(|drawn| drawn.address).collect();
-        for &tile in &addresses {
-            let around = known.entry(tile).or_insert_with(|| around(tile));
-            // Seven meet at a corner of the cube, eight elsewhere.
-            assert!(
-                (7 - usize::from(tile.level() == 0) * 3..=8).contains(&around.len()),
-                "{tile}: {around:?}"
-            );
-            for over in around {
-                let mut coarse = over.parent().and_then(|over| over.parent());
-                while let Some(at) = coarse {
-                    assert!(!addresses.contains(&at), "{tile} lies around a corner or an edge from {at}");
-                    coarse = at.parent();
-                }
+    let mut known = BTreeMap::new();
+    for (hands, seed) in [(Hands::Slow(3), 4), (Hands::Slow(12), 5), (Hands::Withholding(12), 6)] {
+        let (world, mut random) = (World::new(hands, seed), Random(seed));
+        let mut tree = Quadtree::new(earth(), Settings { fade: 0.0, ..settings() }).unwrap();
+        for place in 0..3 {
+            let direction = random.direction();
+            for frame in 0..100 {
+                let eye = eye(direction, 60_000.0 + 3e6 * 0.9_f64.powi(frame));
+                tree.update(&eye, f64::from(100 * place + frame), &world);
+                assert_balanced(&tree, &mut known);
+            }
+        }
+    }
+}
+
+/// Asserts it of all tiles that are drawn; what lies around each is looked up once.
+fn assert_balanced(tree: &Quadtree, known: &mut BTreeMap<TileAddress, Vec<TileAddress>>) {
+    let addresses: BTreeSet<_> = tree.drawn().iter().map(|drawn| drawn.address).collect();
+    for &tile in &addresses {
+        let around = known.entry(tile).or_insert_with(|| around(tile));
+        // Seven meet at a corner of the cube, eight elsewhere.
+        assert!((7 - usize::from(tile.level() == 0) * 3..=8).contains(&around.len()), "{tile}: {around:?}");
+        for over in around {
+            let mut coarse = over.parent().and_then(|over| over.parent());
+            while let Some(at) = coarse {
+                assert!(!addresses.contains(&at), "{tile} lies around a corner or an edge from {at}");
+                coarse = at.parent();
             }
         }
     }

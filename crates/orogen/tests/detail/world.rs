@@ -110,6 +110,9 @@ struct Desk {
     /// Tiles that cannot be made.
     refused: BTreeSet<TileAddress>,
     made: usize,
+    /// Those made, with the recipe, and how often one was made that had been made before.
+    known: BTreeSet<(TileAddress, u64)>,
+    repeated: usize,
 }
 
 /// The generator.
@@ -156,6 +159,11 @@ impl World {
     /// Tiles made so far.
     pub(crate) fn made(&self) -> usize {
         self.desk.lock().unwrap().made
+    }
+
+    /// How many of them had been made before of the same recipe.
+    pub(crate) fn repeated(&self) -> usize {
+        self.desk.lock().unwrap().repeated
     }
 }
 
@@ -221,6 +229,7 @@ impl Generator for World {
         let answer = |ticket: Ticket| {
             let (request, _) = desk.open.remove(&ticket).unwrap();
             desk.made += 1;
+            desk.repeated += usize::from(!desk.known.insert((address(&request), desk.version)));
             let tile = match desk.refused.contains(&address(&request)) {
                 true => Err(GenerateError::Maker { maker: "world".into(), message: "refused".to_owned() }),
                 false => Ok(made(request, desk.version, desk.sphere.unwrap_or_else(earth))),

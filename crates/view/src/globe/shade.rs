@@ -48,13 +48,18 @@ impl Globe {
             origin: four(eye.place.map(|along| along.rem_euclid(AROUND)), 0.0),
             place: four(eye.place, 0.0),
             clouds: clouds.map_or([0.0, BEYOND as f32, 0.0, 0.0], |clouds| {
-                // Cells are moved by these words: those of neighbouring seeds lie far apart (Knuth's multiplicative hashing).
-                let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-                let [first, second] = [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32);
-                [clouds.height as f32, border(clouds.cover) as f32, first, second]
+                let [across, along] = moved(seed);
+                [clouds.height as f32, border(clouds.cover) as f32, across, along]
             }),
         }
     }
+}
+
+/// By how many cells the clouds' noise of a seed is moved: those of neighbouring seeds lie far apart (Knuth's multiplicative
+/// hashing).
+pub(super) fn moved(seed: u64) -> [f32; 2] {
+    let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32)
 }
 
 /// The number that a share `cover` of the clouds' noise exceeds. Of a normal distribution the logistic one of the deviation 1.702

@@ -3,6 +3,7 @@
 use orogen::recipe::Clouds;
 
 use super::*;
+use crate::globe::shade::moved;
 
 const RADIUS: f64 = 6_371_000.0;
 
@@ -66,4 +67,44 @@ fn they_take_the_suns_light() {
     assert!(grey < 0.85 * clear && grey > 0.05 * clear, "{clear} {grey}");
     let (day, night) = (mean(60.0, 50.0, Some(1.0)), mean(60.0, -30.0, Some(1.0)));
     assert!(night < 0.05 * day, "{day} {night}");
+}
+
+/// Another seed, be it the next one, has clouds elsewhere; the same seed has the same.
+#[test]
+fn they_are_those_of_the_seed() {
+    let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
+    let shot = GlobeShot {
+        elevation: -90.0,
+        degrees: 20.0,
+        size: [48, 48],
+        sun: Sun { elevation: 80.0, azimuth: 0.0 },
+        ..GlobeShot::new(place(10.0, 30.0), 1.6e7)
+    };
+    let mut sky = |seed: u64| {
+        Arc::make_mut(&mut painter.ground.recipe).seed = seed;
+        green(&mut painter, &cloudy(&shot, 0.5))
+    };
+    let skies = [5, 6, 7, 5].map(&mut sky);
+    assert!(skies[0] == skies[3]);
+    for pair in skies[..3].windows(2) {
+        let alike = correlation(&pair[0], &pair[1]);
+        assert!(alike.abs() < 0.4, "{alike}");
+    }
+    // No sky is its neighbour's, moved by some cells: one that goes by could be seen to.
+    for seed in (0..2000).chain(u64::MAX - 2000..u64::MAX) {
+        let [one, next] = [moved(seed), moved(seed + 1)];
+        let away = |axis: usize| (next[axis] - one[axis]).rem_euclid(65_536.0);
+        let far = (0..2).any(|axis| (1000.0..64_536.0).contains(&away(axis)));
+        assert!(far, "{seed}: {one:?} {next:?}");
+    }
+}
+
+/// Pearson's.
+fn correlation(one: &[f32], other: &[f32]) -> f32 {
+    let count = one.len() as f32;
+    let [a, b] = [one, other].map(|all| all.iter().sum::<f32>() / count);
+    let product = |one: &[f32], a: f32, other: &[f32], b: f32| {
+        one.iter().zip(other).map(|(x, y)| (x - a) * (y - b)).sum::<f32>()
+    };
+    product(one, a, other, b) / (product(one, a, one, a) * product(other, b, other, b)).sqrt()
 }

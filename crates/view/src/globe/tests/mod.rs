@@ -5,6 +5,7 @@ mod clouds;
 mod flight;
 mod ground;
 mod light;
+mod stars;
 
 use std::sync::Arc;
 
