@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use orogen::planet::{FINE, ends};
 use orogen::recipe::RecipeError;
 use orogen::terrain::Terrain;
 use orogen_files::HeightMapping;
@@ -15,8 +16,8 @@ use crate::{generate, recipe};
 
 /// Check recipes without making anything.
 ///
-/// Each is read and built as `generate` would build it, pictures included. The exit status is 0 if all are right and 2
-/// if any is wrong.
+/// Each is read and built as `generate` would build it, pictures included; a planet's ground has to lie above its middle, or
+/// there are no pictures of it. The exit status is 0 if all are right and 2 if any is wrong.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -63,10 +64,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if worst == 0 { Ok(()) } else { Err(Failure::Told(worst)) }
 }
 
-/// Everything that `generate` finds out before its work.
+/// Everything that `generate` finds out before its work, and whether a planet can be painted.
 fn examine(name: &Path) -> Result<Good, Failure> {
     let recipe = recipe::load(name, None)?;
-    let terrain = Terrain::new(&recipe, &PictureFiles::default(), recipe.domain.spacing())?;
+    let pictures = PictureFiles::default();
+    let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
+    if recipe.domain.sphere().is_some() {
+        ends(&recipe, &Terrain::new(&recipe, &pictures, FINE)?)?;
+    }
     let interval = terrain.interval();
     let heights = generate::sixteen_bit(interval.min, interval.max)?;
     Ok(Good { heights, warnings: terrain.warnings().to_vec() })

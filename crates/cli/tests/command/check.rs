@@ -70,3 +70,25 @@ fn every_preset_is_right() {
     let outcome = orogen(&args);
     assert_eq!((outcome.status, outcome.out.lines().count()), (Some(0), args.len() - 1), "{}", outcome.err);
 }
+
+/// By the same rule as `render`, at the same place.
+#[test]
+fn a_planet_whose_ground_is_as_deep_as_its_middle_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep.toml");
+    let text = "orogen = 1\ndomain = { kind = 'planet', radius = '20 km' }\n\
+                height = { field = 'land', scale = 1000, offset = OFFSET }\n[fields.land]\ntype = 'fbm'\nfeature = '9 km'\n";
+    let outcome = |offset: &str, verb: &[&str]| {
+        std::fs::write(&path, text.replace("OFFSET", offset)).unwrap();
+        orogen(&[verb, &[path.to_str().unwrap()]].concat())
+    };
+    assert_eq!(outcome("-15000", &["check"]).status, Some(0));
+    for verb in [&["check"][..], &["render", "-o", "a.png"]] {
+        let phrases = [
+            "as deep as the planet's middle",
+            "deep.toml:3:",
+            "make `scale` or `offset` in [height] smaller",
+        ];
+        outcome("-30000", verb).refuses(2, &phrases);
+    }
+}

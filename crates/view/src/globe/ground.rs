@@ -6,22 +6,12 @@ use orogen::generate::SharedImages;
 use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::planet::detail::{SIDE, samples_of};
-use orogen::planet::{Direction, Face, LatLon, Sphere, TileAddress};
+use orogen::planet::{Direction, FINE, Face, LatLon, Sphere, TileAddress, ends};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
-use rayon::prelude::*;
 
 use super::shot::Eye;
 use crate::{GlobeShot, ViewError};
-
-/// Metres between the samples that the ground below an eye is as fine as.
-const FINE: f64 = 0.01;
-
-/// Places, spread evenly, that say how high a planet's ground is.
-const PLACES: u32 = 2048;
-
-/// Radii below the sphere that ground may reach: at the planet's middle there is no up.
-pub(super) const DEEPEST: f64 = 0.99;
 
 /// Samples closer than this share of their heights show what single precision leaves of these, 2⁻²² of them after a few dozen
 /// operations, as slopes of a thirtieth.
@@ -72,18 +62,8 @@ impl GlobeGround {
         let sphere = sphere(&recipe)?;
         let terrain = Terrain::new(&recipe, &*images, FINE)?;
         let sea = recipe.sea.as_ref().map(|sea| sea.level);
-        let ground = Self { recipe, images, terrain, sphere, sea, heights: [0.0; 2] };
-        let heights = ground.ends();
-        let deepest = -DEEPEST * sphere.radius();
-        if heights[0] <= deepest {
-            let message = format!(
-                "the ground reaches {:.0} m, which is as deep as the planet's middle: make `scale` or `offset` in \
-                 [height] smaller, or the planet's radius larger",
-                heights[0]
-            );
-            return Err(ViewError::Shot(message));
-        }
-        Ok(Self { heights, ..ground })
+        let heights = ends(&recipe, &terrain)?;
+        Ok(Self { recipe, images, terrain, sphere, sea, heights })
     }
 
     /// What is doubtful in the recipe, see [`Terrain::warnings`].
@@ -110,22 +90,6 @@ impl GlobeGround {
     /// Metres between samples that are as close as heights in single precision can tell apart.
     pub(super) fn resolved(&self) -> f64 {
         RESOLVED * self.heights[0].abs().max(self.heights[1].abs())
-    }
-
-    /// The least and the greatest of heights at places along a spiral from pole to pole, whose turns are as far apart as its
-    /// places (R. Swinbank and J. Purser, "Fibonacci grids", 2006).
-    fn ends(&self) -> [f64; 2] {
-        let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
-        let height = |place: u32| {
-            let up = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(PLACES);
-            let (across, (sine, cosine)) = ((1.0 - up * up).sqrt(), libm::sincos(turn * f64::from(place)));
-            let way = Direction::new([across * cosine, across * sine, up]);
-            self.height_along(way.unwrap_or_else(|_| unreachable!("it is about as long as 1")))
-        };
-        let heights: Vec<_> = (0..PLACES).into_par_iter().map(height).collect();
-        heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
-            [least.min(height), most.max(height)]
-        })
     }
 
     /// The ground's height in metres at a place, be it under water or not.

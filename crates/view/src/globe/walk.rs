@@ -4,9 +4,9 @@
 //! may be, and on its way to the distance of the next level a vertex moves onto that level's mesh.
 
 use glam::DVec3;
-use orogen::planet::{Bounds, TileAddress};
+use orogen::planet::{Bounds, DEEPEST, TileAddress};
 
-use super::ground::{DEEPEST, finest, spacing};
+use super::ground::{finest, spacing};
 use super::shot::Eye;
 pub(super) use crate::mesh::Fate;
 use crate::mesh::{ARRIVED, MORPH};

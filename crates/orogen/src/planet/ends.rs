@@ -1,0 +1,74 @@
+//! The lowest and the highest ground of a planet.
+
+use rayon::prelude::*;
+
+use super::Direction;
+use crate::level::Level;
+use crate::patch::Patch;
+use crate::recipe::{Recipe, RecipeError};
+use crate::terrain::Terrain;
+
+/// Metres between the samples of a terrain that is as fine as the ground where somebody stands on it.
+pub const FINE: f64 = 0.01;
+
+/// Radii below the sphere that ground may reach: at the planet's middle there is no up.
+pub const DEEPEST: f64 = 0.99;
+
+/// Places, spread evenly, that say how high a planet's ground is.
+const PLACES: u32 = 2048;
+
+/// About the lowest and the highest ground of a planet in metres, by places all over it. The terrain is that of the recipe,
+/// ready for samples [`FINE`] metres apart. On flat ground both are 0.
+///
+/// # Errors
+/// The ground reaches down to the planet's middle: [`DEEPEST`] radii.
+///
+/// # Example
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::planet::{FINE, ends};
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen::terrain::Terrain;
+///
+/// let text = r#"
+/// orogen = 1
+/// domain = { kind = "planet", radius = "20 km" }
+/// height = { field = "level", scale = 1.0, offset = -30_000.0 }
+/// [fields.level]
+/// type = "constant"
+/// "#;
+/// let recipe = Recipe::parse(Source::new("deep.toml", text), orogen::nodes::registry())?;
+/// let error = ends(&recipe, &Terrain::new(&recipe, &NoImages, FINE)?).unwrap_err();
+/// assert!(error.message.contains("as deep as the planet's middle"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn ends(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError> {
+    let Some(sphere) = recipe.domain.sphere() else { return Ok([0.0; 2]) };
+    let height = |direction: Direction| {
+        let patch = Patch::new(&[sphere.position(direction)]);
+        let patch = patch.unwrap_or_else(|_| unreachable!("spheres lie within the places there are"));
+        let relief = terrain.patch::<f64>(Level::best(), &patch);
+        relief.unwrap_or_else(|_| unreachable!("planets do not repeat")).height[0]
+    };
+    let heights: Vec<_> = (0..PLACES).into_par_iter().map(|place| height(on_spiral(place))).collect();
+    let [lowest, highest] =
+        heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
+            [least.min(height), most.max(height)]
+        });
+    if lowest > -DEEPEST * sphere.radius() {
+        return Ok([lowest, highest]);
+    }
+    let message = format!("the ground reaches {lowest:.0} m, which is as deep as the planet's middle");
+    let error = RecipeError::new(&recipe.source, recipe.height.offset_span, message);
+    Err(error.help("make `scale` or `offset` in [height] smaller, or the planet's radius larger"))
+}
+
+/// One of the places: they lie along a spiral from pole to pole, whose turns are as far apart as its places (R. Swinbank and
+/// J. Purser, "Fibonacci grids", 2006).
+fn on_spiral(place: u32) -> Direction {
+    let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+    let up = 1.0 - (2.0 * f64::from(place) + 1.0) / f64::from(PLACES);
+    let (across, (sine, cosine)) = ((1.0 - up * up).sqrt(), libm::sincos(turn * f64::from(place)));
+    let way = Direction::new([across * cosine, across * sine, up]);
+    way.unwrap_or_else(|_| unreachable!("it is about as long as 1"))
+}
