@@ -3,7 +3,7 @@
 use glam::DVec3;
 use orogen::planet::{Direction, LatLon};
 
-use super::shot::{local, on_planet};
+use super::axes::Axes;
 use crate::flight::{FlightError, times};
 use crate::spline::Spline;
 use crate::{GlobeGround, GlobeShot, Sun};
@@ -100,7 +100,8 @@ impl GlobeFlight {
             }
             before = Some(direction);
             let ahead = Sun { elevation: 0.0, azimuth: key.azimuth };
-            let given = heading(axis, direction.vector().into(), on_planet(key.at, ahead.direction()));
+            let given =
+                heading(axis, direction.vector().into(), Axes::at(key.at).on_planet(ahead.direction()));
             let first = if at == 0 { given } else { azimuth };
             azimuth = first + (given - first + 180.0).rem_euclid(360.0) - 180.0;
             let alone = |number: f64| DVec3::new(number, 0.0, 0.0);
@@ -134,7 +135,7 @@ impl GlobeFlight {
         GlobeShot {
             at,
             altitude: height.x + libm::exp(over.x),
-            azimuth: azimuth(local(at, ahead)),
+            azimuth: azimuth(Axes::at(at).seen(ahead)),
             elevation: look.y.clamp(-90.0, 90.0),
             degrees: degrees.x.clamp(0.01, 170.0),
             sun: like.sun.seen_from(like.at, at),
@@ -207,7 +208,7 @@ impl Sun {
         if here == there {
             return self;
         }
-        let there = local(there, on_planet(here, self.direction()));
+        let there = Axes::at(there).seen(Axes::at(here).on_planet(self.direction()));
         let elevation = libm::asin(there.z.clamp(-1.0, 1.0)).to_degrees();
         Self { elevation, azimuth: azimuth(there) }
     }

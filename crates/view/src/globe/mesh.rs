@@ -167,9 +167,9 @@ impl Place {
         let direction = Direction::new(self.direction.to_array())
             .unwrap_or_else(|_| unreachable!("neighbours' directions are nearly the same"));
         let normal = eye.sphere.normal(direction, self.height, self.gradient.to_array());
-        let [x, y, z] = eye.seen(normal.into()).to_array().map(|along| (along * 32767.0).round() as i16);
+        let [x, y, z] = eye.axes.seen(normal.into()).to_array().map(|along| (along * 32767.0).round() as i16);
         Vertex {
-            place: eye.seen(self.from_eye).to_array().map(|metres| metres as f32),
+            place: eye.axes.seen(self.from_eye).to_array().map(|metres| metres as f32),
             height: self.height as f32,
             normal: [x, y, z, 0],
             shares: self.shares.map(|share| (255.0 * share).round() as u8),

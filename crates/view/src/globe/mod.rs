@@ -2,6 +2,7 @@
 //!
 //! All is drawn along the axes of the eye (`shot.rs`), in which flat ground's passes serve: the frame, the air, shadows.
 
+mod axes;
 mod flight;
 mod ground;
 mod mesh;

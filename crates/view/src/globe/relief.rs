@@ -25,12 +25,12 @@ pub(super) fn over_plane(
     grid: &Grid,
 ) -> Result<Vec<f32>, ViewError> {
     let terrain = Terrain::new(recipe, images, grid.spacing)?;
-    let (radius, up) = (eye.sphere.radius(), eye.axes[2]);
+    let (radius, up) = (eye.sphere.radius(), eye.axes.up);
     let row = |row: usize| {
         let angles = (0..grid.columns).map(|column| {
             let across = [grid.x(column), grid.y(row), 0.0].map(|along| along / (radius + ground));
             let sine = across[0].hypot(across[1]).min(1.0);
-            (eye.on_planet(across), sine * sine / (1.0 + (1.0 - sine * sine).sqrt()))
+            (eye.axes.on_planet(across), sine * sine / (1.0 + (1.0 - sine * sine).sqrt()))
         });
         let angles: Vec<(DVec3, f64)> = angles.collect();
         let places: Vec<_> =

@@ -6,6 +6,7 @@ use orogen::recipe::Clouds;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BindingResource, BufferUsages, TextureViewDimension};
 
+use super::axes::Axes;
 use super::shot::Eye;
 use crate::Style;
 use crate::frame::FRAME;
@@ -40,7 +41,7 @@ impl Globe {
     /// What is around an eye: shadows that reach so far, and clouds of a seed.
     pub(super) fn new(eye: &Eye, reach: f64, clouds: Option<Clouds>, seed: u64) -> Self {
         let four = |v: DVec3, w: f64| [v.x as f32, v.y as f32, v.z as f32, w as f32];
-        let [east, south, up] = eye.axes;
+        let Axes { east, south, up } = eye.axes;
         Self {
             east: four(east, eye.sphere.radius()),
             south: four(south, eye.altitude),

@@ -4,6 +4,7 @@ use glam::DVec3;
 use orogen::planet::{LatLon, Sphere};
 use orogen::recipe::{Air, Clouds, View};
 
+use super::axes::Axes;
 use crate::shot::fault;
 use crate::{Atmosphere, Camera, Lens, Style, Sun, ViewError, atmosphere};
 
@@ -139,8 +140,7 @@ impl GlobeShot {
 pub(super) struct Eye {
     pub(super) camera: Camera,
     pub(super) sphere: Sphere,
-    /// Its axes as the planet has them.
-    pub(super) axes: [DVec3; 3],
+    pub(super) axes: Axes,
     /// Where it is, in metres from the planet's centre.
     pub(super) place: DVec3,
     pub(super) altitude: f64,
@@ -155,42 +155,8 @@ impl Eye {
         let target = [east * along * far, -north * along * far, shot.altitude + up * far];
         let lens = Lens::Perspective { degrees: shot.degrees };
         let camera = Camera::new([0.0, 0.0, shot.altitude], target, lens)?;
-        let axes = axes(shot.at);
-        let place = axes[2] * (sphere.radius() + shot.altitude);
+        let axes = Axes::at(shot.at);
+        let place = axes.up * (sphere.radius() + shot.altitude);
         Ok(Self { camera, sphere, axes, place, altitude: shot.altitude })
     }
-
-    /// A vector of the planet's axes along the eye's.
-    pub(super) fn seen(&self, vector: DVec3) -> DVec3 {
-        along(self.axes, vector)
-    }
-
-    /// A vector of the eye's axes along the planet's.
-    pub(super) fn on_planet(&self, vector: [f64; 3]) -> DVec3 {
-        of(self.axes, vector)
-    }
-}
-
-/// The axes of a place, to the east, to the south and up, as the planet has them.
-fn axes(at: LatLon) -> [DVec3; 3] {
-    let [east, south] = at.east_south().map(DVec3::from);
-    [east, south, at.direction().vector().into()]
-}
-
-fn along([east, south, up]: [DVec3; 3], vector: DVec3) -> DVec3 {
-    DVec3::new(vector.dot(east), vector.dot(south), vector.dot(up))
-}
-
-fn of([east, south, up]: [DVec3; 3], vector: [f64; 3]) -> DVec3 {
-    east * vector[0] + south * vector[1] + up * vector[2]
-}
-
-/// A vector of the planet's axes along those of a place.
-pub(super) fn local(at: LatLon, vector: DVec3) -> DVec3 {
-    along(axes(at), vector)
-}
-
-/// A vector of the axes of a place along the planet's.
-pub(super) fn on_planet(at: LatLon, vector: [f64; 3]) -> DVec3 {
-    of(axes(at), vector)
 }

@@ -41,7 +41,7 @@ impl Walk {
         lowest: f64,
     ) -> Self {
         let camera = &eye.camera;
-        let sides = camera.sides(size).map(|(normal, _)| eye.on_planet(normal.to_array()));
+        let sides = camera.sides(size).map(|(normal, _)| eye.axes.on_planet(normal.to_array()));
         let pixel = camera.pixel(size[1], 1.0) * pixels;
         // What is below the eye may be steep, and nearer than the ground right below.
         let fine = (0.5 * pixel * clearance.max(0.05)).max(resolved);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::GlobeKey;
+use crate::globe::axes::Axes;
 
 /// From orbit down to a hand above the ground, every picture has ground where the one before lets expect it, and is nearly as bright.
 #[test]
@@ -62,7 +63,7 @@ fn poles_are_places_as_others() {
         degrees: 50.0,
     };
     let like = GlobeShot::new(place(80.0, 0.0), 1e5);
-    let ahead = |at, azimuth| shot::on_planet(at, Sun { elevation: 0.0, azimuth }.direction());
+    let ahead = |at, azimuth| Axes::at(at).on_planet(Sun { elevation: 0.0, azimuth }.direction());
     // Straight on; slantwise past the pole; and to it, and on.
     let ways = [
         vec![key(0.0, (80.0, 0.0), 0.0), key(1.0, (80.0, 180.0), 180.0)],
@@ -89,7 +90,7 @@ fn the_sun_stays_where_it_is() {
     let sun = Sun { elevation: 20.0, azimuth: 100.0 };
     let (here, there) = (place(40.0, 10.0), place(-30.0, 120.0));
     let [one, other] = [(here, sun), (there, sun.seen_from(here, there))]
-        .map(|(at, sun)| shot::on_planet(at, sun.direction()));
+        .map(|(at, sun)| Axes::at(at).on_planet(sun.direction()));
     assert!((one - other).length() < 1e-12, "{one} {other}");
     let back = sun.seen_from(here, there).seen_from(there, here);
     assert!((back.elevation - 20.0).abs() < 1e-9 && (back.azimuth - 100.0).abs() < 1e-9, "{back:?}");

@@ -139,7 +139,7 @@ fn vertices_near_the_eye_do_not_jitter() {
     let north = place(46.5 + (0.001 / 6_371_000.0_f64).to_degrees(), 8.1);
     for (moved, altitude) in [(at, altitude + 0.001), (north, altitude)] {
         let (moved, second) = vertices(moved, altitude);
-        let shift = eye.seen(moved.place - eye.place);
+        let shift = eye.axes.seen(moved.place - eye.place);
         assert!((shift.length() - 0.001).abs() < 1e-6);
         let mut near = 0;
         for (tile, before) in &first {
@@ -216,7 +216,7 @@ fn rasters_for_shadows_lie_on_the_ground() {
         relief::over_plane(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid).unwrap();
     for (k, height) in heights.iter().enumerate().step_by(37) {
         let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
-        let there = eye.place + eye.on_planet(from);
+        let there = eye.place + eye.axes.on_planet(from);
         let terrain =
             orogen::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0).unwrap();
         let unit = there.normalize() * RADIUS;

@@ -54,6 +54,6 @@ pub(super) fn ray(eye: &Eye, size: [u32; 2], column: u32, row: u32) -> glam::DVe
     let high = eye.camera.half_height();
     let wide = high * f64::from(size[0]) / f64::from(size[1]);
     let (x, y) = (at(column, size[0]) * wide, -at(row, size[1]) * high);
-    let axis = |vector| eye.on_planet(vector);
+    let axis = |vector| eye.axes.on_planet(vector);
     axis(eye.camera.forward()) + axis(eye.camera.right()) * x + axis(eye.camera.up()) * y
 }
