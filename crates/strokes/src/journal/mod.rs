@@ -136,11 +136,10 @@ impl Journal {
                     active.push(entry.map_err(|error| broken(error.to_string()))?);
                     undone.clear();
                 }
-                Line::Mark(Mark::Undo) => {
-                    undone.push(active.pop().ok_or_else(|| broken("an undo of nothing".to_owned()))?);
-                }
-                Line::Mark(Mark::Redo) => {
-                    active.push(undone.pop().ok_or_else(|| broken("a redo of nothing".to_owned()))?);
+                Line::Mark(mark) => {
+                    let [from, to] = sides(mark, &mut active, &mut undone);
+                    let name = if mark == Mark::Undo { "an undo" } else { "a redo" };
+                    to.push(from.pop().ok_or_else(|| broken(format!("{name} of nothing")))?);
                 }
             }
         }
@@ -191,12 +190,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be written: it and the journal are as before.
     pub fn undo(&mut self) -> Result<Option<Bounds>, JournalError> {
-        let Some(&entry) = self.active.last() else { return Ok(None) };
-        let (text, crc) = Line::Mark(Mark::Undo).text(self.end.crc);
-        self.append(&text, crc)?;
-        self.active.pop();
-        self.undone.push(entry);
-        Ok(Some(entry.bounds))
+        self.mark(Mark::Undo)
     }
 
     /// Lays the stroke again that was undone last. What it changes is returned, or nothing if there is none.
@@ -204,11 +198,17 @@ impl Journal {
     /// # Errors
     /// As [`undo`](Self::undo).
     pub fn redo(&mut self) -> Result<Option<Bounds>, JournalError> {
-        let Some(&entry) = self.undone.last() else { return Ok(None) };
-        let (text, crc) = Line::Mark(Mark::Redo).text(self.end.crc);
+        self.mark(Mark::Redo)
+    }
+
+    /// Writes a mark, and takes a stroke back or lays it again: there is none, or what it changes.
+    fn mark(&mut self, mark: Mark) -> Result<Option<Bounds>, JournalError> {
+        let [from, _] = sides(mark, &mut self.active, &mut self.undone);
+        let Some(&entry) = from.last() else { return Ok(None) };
+        let (text, crc) = Line::Mark(mark).text(self.end.crc);
         self.append(&text, crc)?;
-        self.undone.pop();
-        self.active.push(entry);
+        let [from, to] = sides(mark, &mut self.active, &mut self.undone);
+        to.extend(from.pop());
         Ok(Some(entry.bounds))
     }
 
@@ -330,6 +330,14 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.end.offset))?;
         self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
+    }
+}
+
+/// Those that a mark takes the last stroke of, and those that get it.
+fn sides<'a>(mark: Mark, active: &'a mut Vec<Entry>, undone: &'a mut Vec<Entry>) -> [&'a mut Vec<Entry>; 2] {
+    match mark {
+        Mark::Undo => [active, undone],
+        Mark::Redo => [undone, active],
     }
 }
 
