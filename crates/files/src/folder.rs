@@ -10,7 +10,7 @@ use same_file::{Handle, is_same_file};
 use crate::file_info::is_plain_name;
 use crate::pending::{is_pending, prepare_folder};
 use crate::pending_folder::SET_ASIDE;
-use crate::{Digest, FileError, TerrainInfo};
+use crate::{Digest, FileError, MadeFolders, TerrainInfo};
 
 /// The file that is locked while a run writes to its folder; nothing stands in it, and the run removes it.
 const LOCK: &str = ".orogen-lock";
@@ -38,6 +38,8 @@ pub struct OutputFolder {
     path: PathBuf,
     // Closed after the file is removed: see `drop`.
     _lock: File,
+    // Gone after that, if nothing came into them.
+    _made: MadeFolders,
     cleared: usize,
 }
 
@@ -52,15 +54,16 @@ pub struct Superseded {
 
 impl OutputFolder {
     /// Makes the folder with its parents, claims it, proves that a file can be written in it, and removes what a
-    /// killed run left unfinished. Worth a call before long work starts.
+    /// killed run left unfinished. Worth a call before long work starts. Folders that it made and that are empty when this is
+    /// dropped are removed.
     ///
     /// # Errors
     /// Another run holds the folder; a part of the path is in the way or not writable; the disk is full.
     pub fn claim(path: &Path) -> Result<Self, FileError> {
         let refused = |error| FileError::from_io(path, &error);
-        fs::create_dir_all(path).map_err(refused)?;
+        let made = MadeFolders::make(path).map_err(refused)?;
         let lock = lock(path)?;
-        let mut folder = Self { path: path.to_owned(), _lock: lock, cleared: 0 };
+        let mut folder = Self { path: path.to_owned(), _lock: lock, _made: made, cleared: 0 };
         prepare_folder(path)?;
         folder.cleared = clear(path).map_err(refused)?;
         Ok(folder)

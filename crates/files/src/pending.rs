@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::of_temporary;
-use crate::{Digest, FileError};
+use crate::{Digest, FileError, MadeFolders};
 
 /// Where the bytes of a product go: anything that can be written and, in the end, be committed.
 ///
@@ -209,15 +209,13 @@ impl std::fmt::Debug for Whole {
 
 /// Creates `folder`, with its parents, and proves that a file can be written in it.
 ///
-/// For a single file; a terrain's many files want an [`OutputFolder`](crate::OutputFolder).
+/// For a single file; a terrain's many files want an [`OutputFolder`](crate::OutputFolder), and a run that may be stopped
+/// [`MadeFolders`].
 ///
 /// # Errors
 /// Says which part of the path is in the way, is not writable, or that the disk is full.
 pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
-    std::fs::create_dir_all(folder).map_err(|error| FileError::from_io(folder, &error))?;
-    let mut probe = PendingFile::create(&folder.join("probe"))
-        .map_err(|error| FileError { path: folder.to_owned(), ..error })?;
-    probe.write_all(&[0; 512]).map_err(|error| FileError::from_io(folder, &error))
+    MadeFolders::prepare(folder).map(MadeFolders::keep)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orogen_files::{picture, prepare_folder};
+use orogen_files::{MadeFolders, picture};
 use orogen_view::Picture;
 
 use crate::failure::Failure;
@@ -50,8 +50,9 @@ pub(super) fn frame(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("frame_{number:05}.png"))
 }
 
-/// Makes room for pictures: folders are there, can be written to, and hold nothing that would be lost.
-pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<(), Failure> {
+/// Makes room for pictures: folders are there, can be written to, and hold nothing that would be lost. Those that were made go
+/// again if no picture comes.
+pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<MadeFolders, Failure> {
     if let Some(path) = paths.iter().find(|path| fs::metadata(path).is_ok_and(|known| !known.is_file())) {
         let message = format!("{} is no file", path.display());
         return Err(Failure::of_use(message, "name a picture, such as alps.png"));
@@ -65,8 +66,8 @@ pub(super) fn prepare(paths: &[PathBuf], force: bool) -> Result<(), Failure> {
         return Err(Failure::of_job(message, "choose another name, or replace it with --force"));
     }
     let folder = paths.first().and_then(|path| path.parent());
-    if let Some(folder) = folder.filter(|folder| !folder.as_os_str().is_empty()) {
-        prepare_folder(folder)?;
+    match folder.filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => Ok(MadeFolders::prepare(folder)?),
+        None => Ok(MadeFolders::default()),
     }
-    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process;
 
+use orogen_files::MadeFolders;
 use orogen_view::{Picture, Progress as Step, ViewError};
 
 use super::files::{self, Format};
@@ -15,23 +16,34 @@ use crate::progress::Progress;
 pub(super) struct Frames {
     pub(super) paths: Vec<PathBuf>,
     pub(super) first: usize,
+    pub(super) is_sequence: bool,
     format: Format,
-    is_sequence: bool,
+    /// Folders that were made for them.
+    made: MadeFolders,
+    interrupt: Interrupt,
 }
 
 /// Paints the frame of a number, and tells how far it is.
 type Paint<'a> = dyn FnMut(usize, &mut dyn FnMut(Step)) -> Result<Picture, ViewError> + 'a;
 
 impl Frames {
-    /// Settles which of so many frames are painted, and where they go.
+    /// Settles which of so many frames are painted and where they go, makes room for them, and watches for Ctrl-C from there on.
     pub(super) fn new(args: &Args, all: usize) -> Result<Self, Failure> {
+        let (format, is_sequence, first, paths) = Self::settled(args, all)?;
+        // Before there are folders that have to go again.
+        let interrupt = Interrupt::watch()?;
+        let made = files::prepare(&paths, args.force)?;
+        Ok(Self { paths, first, is_sequence, format, made, interrupt })
+    }
+
+    /// Of so many frames: their format, whether they are a sequence, the number of the first that is painted, and where all go.
+    fn settled(args: &Args, all: usize) -> Result<(Format, bool, usize, Vec<PathBuf>), Failure> {
         if args.turntable.is_none() && args.flyover.is_none() {
             if args.first_frame().is_some() || args.to.is_some() {
                 let help = "leave --from and --to out, or ask for a sequence by --turntable or --flyover";
                 return Err(Failure::of_use("one picture has no other frames", help));
             }
-            let (format, paths) = (Format::of(&args.output)?, vec![args.output.clone()]);
-            return Ok(Self { paths, first: 0, format, is_sequence: false });
+            return Ok((Format::of(&args.output)?, false, 0, vec![args.output.clone()]));
         }
         if args.output.is_file() {
             let message = format!("{} is a file, and frames want a folder", args.output.display());
@@ -48,30 +60,24 @@ impl Frames {
             ));
         }
         let paths = (first..=last).map(|number| files::frame(&args.output, number)).collect();
-        Ok(Self { paths, first, format: Format::Png, is_sequence: true })
-    }
-
-    /// Makes room for them.
-    pub(super) fn prepare(&self, force: bool) -> Result<(), Failure> {
-        files::prepare(&self.paths, force)
+        Ok((Format::Png, true, first, paths))
     }
 
     /// Paints them, each of which `paint` makes by its number; each appears when it is whole. Returns the exposure of the last.
     pub(super) fn paint(&self, args: &Args, paint: &mut Paint<'_>) -> Result<f32, Failure> {
-        let interrupt = Interrupt::watch()?;
         let bar = Progress::of_steps(!args.quiet);
         let mut exposure = 0.0;
         for (done, path) in self.paths.iter().enumerate() {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
             let mut watch = |step: Step| {
-                if interrupt.is_asked() {
+                if self.interrupt.is_asked() {
                     self.stop(done);
                 }
                 show(&bar, &name, step, done as u64, self.paths.len() as u64);
             };
             let picture = paint(number, &mut watch).map_err(of_view)?;
-            if interrupt.is_asked() {
+            if self.interrupt.is_asked() {
                 self.stop(done);
             }
             self.format.write(path, &picture, args.stops as f32)?;
@@ -105,6 +111,7 @@ impl Frames {
             Failure::of_job(message, format!("the same command with `--from {next}`{instead} goes on"))
         };
         failure.tell();
+        self.made.remove_empty();
         process::exit(failure.status().into())
     }
 }

@@ -201,7 +201,6 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     let shots = shots(args, first, &ground)?;
     memory::refuse_too_large(shots[0].size, memory::TILES)?;
     let frames = Frames::new(args, shots.len())?;
-    frames.prepare(args.force)?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let gpu = open(args)?;

@@ -227,7 +227,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
-    frames.prepare(args.force)?;
     let gpu = open(args)?;
     let device = gpu.name().to_owned();
     let mut painter = Painter::new(gpu, Arc::clone(&recipe), pictures).map_err(of_view)?;

@@ -45,6 +45,35 @@ fn a_job_that_is_stopped_leaves_nothing() {
     }
 }
 
+/// One that is stopped before it has written anything, and whose folder was not there, leaves none.
+#[test]
+fn an_early_stop_leaves_no_folder() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("new/deep");
+    let picture = folder.join("a.png");
+    let [out, picture] = [&folder, &picture].map(|path| path.to_str().unwrap());
+    for args in [
+        &["generate", "alps", "--size", "32768", "--format", "r16", "-o", out][..],
+        &["render", "alps", "--size", "4096x4096", "--samples", "64", "-o", picture],
+    ] {
+        let mut job =
+            Command::new(OROGEN).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !folder.exists() {
+            assert!(
+                Instant::now() < deadline && job.try_wait().unwrap().is_none(),
+                "{args:?} makes no folder"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+        send("-INT", &job);
+        let outcome = Outcome::from(job.wait_with_output().unwrap());
+        assert_eq!(outcome.status, Some(1), "{}", outcome.err);
+        assert!(outcome.err.contains("error: stopped: nothing was written"), "{}", outcome.err);
+        assert_eq!(names(parent.path()), [""; 0], "{args:?}");
+    }
+}
+
 #[test]
 fn a_killed_job_holds_nothing_up_and_the_next_one_clears_its_files() {
     let folder = tempfile::tempdir().unwrap();
