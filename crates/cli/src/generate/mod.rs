@@ -9,6 +9,7 @@ use orogen::level::Level;
 use orogen::raster::MAX_SIDE;
 use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
+use orogen_files::delivery::Format;
 use orogen_files::targets::{Made, Target, ToType};
 use orogen_files::{HeightMapping, OutputFolder, SixteenBit, Superseded, TerrainInfo, Whole};
 use serde_json::{Map, Value, json};
@@ -163,6 +164,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     products::check_room(&args.output, parts.len() as u64 * delivery.least_bytes(&extent.grid))?;
     if let Some(cut) = extent.cut().filter(|_| !args.quiet) {
         eprintln!("{cut}");
+    }
+    let has_glb = delivery.outputs.iter().any(|output| output.format == Format::Glb);
+    if let Some(hint) = hint::of_steps(extent.grid.spacing, [min, max]).filter(|_| has_glb && !args.quiet) {
+        eprintln!("hint: {hint}");
     }
     let curvature = delivery.needs_curvature(&covering, planet.is_some());
     let work = Work { terrain: &terrain, grid: extent.grid, curvature, args, interrupt: &interrupt };
