@@ -76,7 +76,8 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
 /// wherever it leads: it would be replaced itself.
 pub fn is_replaceable(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        // Where a part of the path is a file there is nothing below it.
+        Err(error) => matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
         Ok(facts) => facts.is_file() && head(path).is_ok_and(|head| maker(&head).as_deref() == Some(MAKER)),
     }
 }

@@ -37,32 +37,32 @@ pub struct Flight {
     spline: Spline<3>,
 }
 
-/// Why there is no such flight. Keys are counted from 0.
+/// Why there is no such flight. In words keys are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
     /// One key is a place, not a flight.
     #[error("a flight has at least two keys, and there are {0}")]
     TooFew(usize),
     /// A time is no number or not later than the one before.
-    #[error("the time of key {key} is {time} s: it has to be later than that of the key before")]
+    #[error("the time of key {} is {time} s: it has to be later than that of the key before", key + 1)]
     Time {
-        /// Which.
+        /// Which, counted from 0.
         key: usize,
         /// Its time.
         time: f64,
     },
     /// There can be no such camera.
-    #[error("key {key}: {why}")]
+    #[error("key {}: {why}", key + 1)]
     Camera {
-        /// Which.
+        /// Which, counted from 0.
         key: usize,
         /// Why.
         why: CameraError,
     },
     /// Of a flight over a planet.
-    #[error("key {key}: {why}")]
+    #[error("key {}: {why}", key + 1)]
     Planet {
-        /// Which.
+        /// Which, counted from 0.
         key: usize,
         /// Why.
         why: String,

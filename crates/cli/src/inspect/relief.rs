@@ -63,6 +63,7 @@ impl Relief {
         match ending(target).as_str() {
             "json" => Self::of_description(target),
             ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
+            _ if !target.exists() => Err(absent(target)),
             _ => Self::of_recipe(target, size),
         }
     }
@@ -147,6 +148,18 @@ impl Relief {
         let name = path.display().to_string();
         Ok(Self { name, columns: map.width, rows: map.height, heights: map.samples, scale })
     }
+}
+
+/// Nothing of that name is anywhere: what was meant?
+fn absent(target: &Path) -> Failure {
+    let stem = target.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let near = presets::nearest(stem).map(|near| format!("did you mean the preset `{near}`? "));
+    let help = format!(
+        "{}give a recipe, a preset (`orogen presets` lists them), a folder of `generate`, its terrain.json, or a file of \
+         heights (.png, .tif, .exr, .r16 …)",
+        near.unwrap_or_default()
+    );
+    Failure::of_use(format!("there is neither a preset nor a file or folder `{}`", target.display()), help)
 }
 
 /// Refuses what has no figures as a whole.

@@ -102,7 +102,7 @@ fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Key, RecipeError> {
     let degrees = table.get("fov").map(|fov| fov.number(0.01..=170.0, Unit::Degrees)).transpose()?;
     let target = match (table.get("target"), table.get("look")) {
         (Some(target), None) => place(&target)?.on(ground, 0.0),
-        (None, Some(look)) => ahead(eye, angles(&look, 89.9)?, 0.5 * ground.recipe.domain.size),
+        (None, Some(look)) => ahead(eye, angles(&look, 89.9, FROM_MAP)?, 0.5 * ground.recipe.domain.size),
         (Some(_), Some(look)) => {
             return Err(look
                 .error("a key has a target or a direction to look in, not both")
@@ -115,6 +115,9 @@ fn key(value: &Value<'_>, ground: &Ground<'_>) -> Result<Key, RecipeError> {
     };
     Ok(Key { time, eye, target, degrees: degrees.unwrap_or(DEGREES) })
 }
+
+/// From where the angles of a direction are counted.
+const FROM_MAP: &str = "clockwise from the top of the map, and above the horizon";
 
 /// The place so many metres ahead of an eye that looks along an azimuth and an elevation.
 fn ahead(eye: [f64; 3], [azimuth, elevation]: [f64; 2], metres: f64) -> [f64; 3] {
@@ -143,13 +146,12 @@ fn place(value: &Value<'_>) -> Result<Place, RecipeError> {
     Ok(Place { x, y, height: Some(height) })
 }
 
-/// Azimuth and elevation in degrees, the latter up or down to the steepest.
-pub(super) fn angles(value: &Value<'_>, steepest: f64) -> Result<[f64; 2], RecipeError> {
-    const MEND: &str =
-        "write [azimuth, elevation] in degrees: clockwise from the top of the map, and above the horizon";
-    let parts = value.array("a direction", MEND)?;
+/// Azimuth and elevation in degrees, the latter up or down to the steepest. `meaning` says from where they are counted.
+pub(super) fn angles(value: &Value<'_>, steepest: f64, meaning: &str) -> Result<[f64; 2], RecipeError> {
+    let mend = format!("write [azimuth, elevation] in degrees: {meaning}");
+    let parts = value.array("a direction", &mend)?;
     let [azimuth, elevation] = &parts[..] else {
-        return Err(value.error("a direction has two angles").help(MEND));
+        return Err(value.error("a direction has two angles").help(mend));
     };
     Ok([
         azimuth.number(-3600.0..=3600.0, Unit::Degrees)?,

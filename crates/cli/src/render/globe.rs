@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::frames::Frames;
 use super::looks::{CloudsWish, FogWish};
-use super::said::exact;
+use super::said::short;
 use super::scene::rounded;
 use super::told::Work;
 use super::wish::{DEGREES, angle};
@@ -124,8 +124,10 @@ fn refuse_on_planet(args: &Args, recipe: &Recipe) -> Result<(), Failure> {
         None => recipe.view.fog.is_some(),
     };
     let by_place = "say from where with --from latitude,longitude,altitude";
+    let by_camera = "say from where with --from latitude,longitude,altitude, and where it looks and its angle of view with \
+                     --look azimuth,elevation,fov";
     let refused = [
-        (args.camera.is_some(), "--camera", by_place),
+        (args.camera.is_some(), "--camera", by_camera),
         (args.map, "--map", "`orogen generate` makes maps of planets"),
         (args.orbit.is_some(), "--orbit", by_place),
         (
@@ -239,13 +241,16 @@ fn tell(
         });
         writeln!(out, "{facts:#}")?;
     } else if !args.quiet {
-        let list =
-            |numbers: &[f64]| numbers.iter().map(|&number| exact(number)).collect::<Vec<_>>().join(",");
-        let from = list(&[at.latitude(), at.longitude(), over]);
-        let look = list(&[shot.azimuth, shot.elevation, shot.degrees]);
-        let sun = list(&[shot.sun.elevation, shot.sun.azimuth]);
+        // A frame is somewhere between others; one picture is where somebody said, to the last digit.
+        let ([degree, metre], least) =
+            if frames.is_sequence { ([Some(1e6), Some(100.0)], 0.01) } else { ([None; 2], 0.0) };
+        let angles =
+            |numbers: &[f64]| numbers.iter().map(|&angle| short(angle, degree)).collect::<Vec<_>>().join(",");
+        let (place, over) = (angles(&[at.latitude(), at.longitude()]), short(over.max(least), metre));
+        let look = angles(&[shot.azimuth, shot.elevation, shot.degrees]);
+        let sun = angles(&[shot.sun.elevation, shot.sun.azimuth]);
         writeln!(out, "{}: {columns} × {rows} pixels in {seconds:.1} s", frames.name())?;
-        writeln!(out, "--from {from} --look {look} --sun {sun}")?;
+        writeln!(out, "--from {place},{over} --look {look} --sun {sun}")?;
     }
     Ok(out.flush()?)
 }

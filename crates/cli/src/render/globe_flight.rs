@@ -33,6 +33,9 @@ pub(super) fn around(first: &GlobeShot, frames: u32) -> Vec<GlobeShot> {
     (0..frames).map(frame).collect()
 }
 
+/// From where the angles of a direction are counted.
+const FROM_NORTH: &str = "clockwise from north, and above level: -90 is straight down";
+
 fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKey, RecipeError> {
     let table = value.table("a table", "write it as `[[key]]`")?;
     table.refuse_unknown(&["time", "from", "look", "fov"])?;
@@ -50,7 +53,7 @@ fn key(value: &Value<'_>, ground: &GlobeGround) -> Result<GlobeKey, RecipeError>
     let at =
         LatLon::new(latitude, longitude).map_err(|error| from.error(error.to_string()).help(from_mend))?;
     let usual = GlobeShot::above(ground.sphere(), at, ground.covered(at) + over, over);
-    let look = table.get("look").map(|look| angles(&look, 90.0)).transpose()?;
+    let look = table.get("look").map(|look| angles(&look, 90.0, FROM_NORTH)).transpose()?;
     let [azimuth, elevation] = look.unwrap_or([usual.azimuth, usual.elevation]);
     let degrees = table.get("fov").map(|fov| fov.number(0.01..=170.0, Unit::Degrees)).transpose()?;
     Ok(GlobeKey { time, at, over, azimuth, elevation, degrees: degrees.unwrap_or(DEGREES) })

@@ -27,8 +27,7 @@ impl Said {
     /// A camera that nobody asked for to the digit: moved to places that are said in few. It looks at something so many
     /// metres away, of which a hundred-thousandth does not matter.
     pub(super) fn round(camera: &Camera, distance: f64) -> Result<Self, CameraError> {
-        // Whole tenths, hundredths and so on: a quotient of whole numbers is the number that few digits mean.
-        let parts = libm::exp10((5.0 - libm::log10(distance)).ceil().clamp(0.0, 9.0)).round();
+        let parts = parts(distance);
         Self::of(camera, distance, |metres| (metres * parts).round() / parts)
     }
 
@@ -41,15 +40,37 @@ impl Said {
 
     /// The option that asks for it.
     pub(super) fn option(&self) -> String {
-        let place = |place: [f64; 3]| place.map(exact).join(",");
+        self.words([None; 2])
+    }
+
+    /// The option that asks for nearly the same: to a millionth of a degree and, on ground so many metres wide, to a centimetre or
+    /// a hundred-thousandth of that.
+    pub(super) fn short_option(&self, size: f64) -> String {
+        self.words([Some(parts(size.min(AHEAD))), Some(1e6)])
+    }
+
+    /// The option, in so many parts of a metre and of a degree.
+    fn words(&self, [metre, degree]: [Option<f64>; 2]) -> String {
+        let place = |place: [f64; 3]| place.map(|metres| short(metres, metre)).join(",");
         match self.camera.lens() {
             Lens::Parallel { .. } => "--map".to_owned(),
             Lens::Perspective { degrees } => {
-                let (eye, target, degrees) = (place(self.camera.eye()), place(self.target), exact(degrees));
-                format!("--camera \"eye={eye},target={target},fov={degrees}\"")
+                let (eye, target) = (place(self.camera.eye()), place(self.target));
+                format!("--camera \"eye={eye},target={target},fov={}\"", short(degrees, degree))
             }
         }
     }
+}
+
+/// Of how many parts of a metre one does not matter on something so many metres away: a hundred-thousandth of that at most, in
+/// tenths, hundredths and so on. A quotient of such whole numbers is the number that few digits mean.
+fn parts(distance: f64) -> f64 {
+    libm::exp10((5.0 - libm::log10(distance)).ceil().clamp(0.0, 9.0)).round()
+}
+
+/// A number in so many parts of 1, or with all its digits.
+pub(super) fn short(number: f64, parts: Option<f64>) -> String {
+    exact(parts.map_or(number, |parts| (number * parts).round() / parts))
 }
 
 /// A number with all its digits, and no more than are needed to read the same number.
@@ -105,6 +126,23 @@ mod tests {
             }
             assert_eq!(Said::near(&camera).unwrap().camera.eye(), eye);
         }
+    }
+
+    /// A frame of a flight lies somewhere between its keys.
+    #[test]
+    fn frames_of_flights_are_said_to_a_centimetre() {
+        let camera = Camera::new([8_192.123_456, -3.0 / 7.0, 1e3], [0.0, 9000.0, 100.0], LENS).unwrap();
+        let said = Said::near(&camera).unwrap();
+        let option = said.short_option(16_384.0);
+        assert!(option.starts_with("--camera \"eye=8192.12,-0.43,1000,target="), "{option}");
+        assert!(option.ends_with(",fov=33.333333\"") && option.len() < 90, "{option}");
+        let turned: f64 = asked(&option).forward().iter().zip(camera.forward()).map(|(a, b)| a * b).sum();
+        assert!(turned > 1.0 - 1e-9, "{turned}");
+        assert!(
+            said.short_option(2.0).contains("eye=8192.12346,-0.42857,1000,"),
+            "{}",
+            said.short_option(2.0)
+        );
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(super) struct Scene {
     /// How it looks.
     pub(super) looks: View,
     pub(super) cameras: Vec<Said>,
+    /// Metres along a side of the domain.
+    pub(super) size: f64,
 }
 
 /// Reads `--size`.
@@ -62,7 +64,7 @@ impl Scene {
             samples: args.samples as u32,
             ..Shot::new(cameras[0].camera).with_looks(&looks)
         };
-        Ok(Self { shot, looks, cameras })
+        Ok(Self { shot, looks, cameras, size: ground.recipe.domain.size })
     }
 }
 

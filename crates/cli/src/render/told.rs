@@ -49,7 +49,8 @@ pub(super) fn tell(args: &Args, scene: &Scene, frames: &Frames, work: &Work) -> 
         let name = frames.name();
         let sun = [shot.sun.elevation, shot.sun.azimuth].map(exact).join(",");
         writeln!(out, "{name}: {columns} × {rows} pixels in {:.1} s", work.time.as_secs_f64())?;
-        writeln!(out, "{} --sun {sun}", said.option())?;
+        let camera = if args.flyover.is_some() { said.short_option(scene.size) } else { said.option() };
+        writeln!(out, "{camera} --sun {sun}")?;
     }
     Ok(out.flush()?)
 }

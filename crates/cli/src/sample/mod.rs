@@ -27,12 +27,12 @@ mod points;
 /// normal `nx`, `ny`, `nz` with the north pole at +z; they are those of the ground itself, as fine as samples a metre apart
 /// show it, and not those of a map, whose samples are kilometres apart.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = clap::ArgGroup::new("places").required(true).args(["at", "points"]))]
 pub(crate) struct Args {
     /// A recipe file, or the name of a preset.
     recipe: PathBuf,
     /// The CSV file of points; `-` reads them from stdin.
-    #[arg(long, value_name = "FILE.csv", required_unless_present = "at", conflicts_with = "at")]
+    #[arg(long, value_name = "FILE.csv")]
     points: Option<PathBuf>,
     /// One point: latitude and longitude in degrees on a planet, else x, y and, in a space, z in metres.
     #[arg(long, value_name = "LAT,LON|X,Y[,Z]", allow_hyphen_values = true)]

@@ -16,6 +16,17 @@ fn a_recipe_that_is_not_there_is_guessed() {
         orogen(&["sample", name, "--points", "-"]).refuses(2, phrases);
     }
     orogen(&["inspect", "alsp"]).refuses(2, &["did you mean the preset `alps`?"]);
+    for name in ["nosuch", "no/such.toml"] {
+        let phrases = [
+            &*format!("neither a preset nor a file or folder `{name}`"),
+            "file of heights",
+            "orogen presets",
+        ];
+        orogen(&["inspect", name]).refuses(2, &phrases);
+    }
+    orogen(&["sample", "alps"]).refuses(2, &["--at <LAT,LON|X,Y[,Z]>", "--points <FILE.csv>"]);
+    let both = ["sample", "alps", "--at", "1,2", "--points", "-"];
+    orogen(&both).refuses(2, &["--points <FILE.csv>", "cannot be used with", "--at"]);
     orogen(&["presets", "alsp"]).refuses(2, &["did you mean `alps`?"]);
     orogen(&["nodes", "swis"]).refuses(2, &["did you mean `swiss`?"]);
 }

@@ -298,7 +298,7 @@ fn wrong_flights_are_shown_where_they_are_wrong() {
         (
             "time = 0.0",
             "time = 2.0",
-            &["path.toml:6", "the time of key 1", "in the order of their times"][..],
+            &["path.toml:6", "the time of key 2", "in the order of their times"][..],
         ),
         ("time = 0.0", "tiem = 0.0", &["path.toml:3:1", "has no key `tiem`", "did you mean `time`"]),
         ("look = [45, -10]\n", "", &["lacks `target` or `look`", "look = [azimuth, elevation]"]),

@@ -87,12 +87,31 @@ fn a_flight_goes_down_to_the_ground() {
     let frames: Vec<_> = fs::read_dir(folder.path().join("frames")).unwrap().collect();
     assert_eq!(frames.len(), 2);
     assert!(outcome.out.contains("--look 45,"), "{}", outcome.out);
+    // Of keys that are anywhere, a frame in between is told in as few digits as serve.
+    let slantwise =
+        key(0.0, "[10.1, 20.7, \"90 km\"]") + &key(1.5, "[11.3, 21.9, 571.3]\nlook = [91.7, -11]\nfov = 61");
+    let outcome = fly(&slantwise);
+    let said = outcome.out.lines().last().unwrap_or_default();
+    let numbers: Vec<_> =
+        said.split(' ').filter(|word| !word.starts_with("--")).flat_map(|list| list.split(',')).collect();
+    assert_eq!(numbers.len(), 8, "{said}{}", outcome.err);
+    for (at, number) in numbers.into_iter().enumerate() {
+        let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        assert!(decimals <= if at == 2 { 2 } else { 6 }, "{said}");
+    }
     for (keys, phrase) in [
         (key(0.0, "[10, 20, 5]"), "at least two keys"),
-        (key(1.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 9]"), "later than"),
+        (
+            key(1.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 9]"),
+            "the time of key 2 is 1 s: it has to be later than",
+        ),
+        (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20, 5]\nlook = 3"), "clockwise from north"),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20]"), "three numbers"),
         (key(0.0, "[10, 20, 5]") + &key(1.0, "[10, 20, -3]"), "from 0.01 to"),
-        (key(0.0, "[10, 20, 5]") + &key(1.0, "[-10, -160, 5]"), "quarter of the way"),
+        (
+            key(0.0, "[10, 20, 5]") + &key(1.0, "[-10, -160, 5]"),
+            "key 2: it is more than a quarter of the way",
+        ),
         (key(0.0, "[10, 20, 0.1]") + &key(9.0, "[10, 100, 0.1]"), "frame "),
     ] {
         let outcome = fly(&keys);
@@ -155,6 +174,7 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
         (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),
         (PLANET, &["--from", "3"], "no other frames"),
         (PLANET, &["--camera", "map"], "--from latitude,longitude,altitude"),
+        (PLANET, &["--camera", "fov=60"], "angle of view with --look azimuth,elevation,fov"),
         (PLANET, &["--orbit", "10,20"], "--from latitude,longitude,altitude"),
         (PLANET, &["--clouds", "2"], "0 to 1"),
         (PLANET, &["--air", "none", "--clouds", "0.5"], "no air for clouds"),
@@ -200,4 +220,17 @@ fn tiles_of_a_planet_are_counted_as_memory() {
     // By a device that there is not, lest it be painted if it is not refused.
     orogen(&["render", path, "-o", output, "--size", &size, "--device", "no such"])
         .refuses(1, &["of memory, and", "smaller --size"]);
+}
+
+#[test]
+fn a_file_in_the_way_of_the_folder_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recipe, file) = (folder.path().join("recipe.toml"), folder.path().join("file"));
+    fs::write(&recipe, PLANET).unwrap();
+    fs::write(&file, "mine").unwrap();
+    let output = file.join("x.png");
+    let [recipe, output] = [&recipe, &output].map(|path| path.to_str().unwrap());
+    orogen(&["render", recipe, "-o", output])
+        .refuses(1, &[file.to_str().unwrap(), "is a file, not a folder", "choose another path"]);
+    assert_eq!(fs::read(&file).unwrap(), b"mine");
 }
