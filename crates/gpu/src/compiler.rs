@@ -9,26 +9,41 @@ use orogen_noise::jet::Order;
 
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
-use crate::wgsl::{Listing, listing, patch_listing};
+use crate::wgsl::{Listing, Passes, passes, patch_passes};
 use crate::{Gpu, GpuError, ShaderFault, fault};
 
-/// Pipelines that are kept: a recipe has one for all levels of detail, or few, and an editor goes back and forth.
-const KEPT: usize = 32;
+/// Pipelines that are kept: a recipe has one for all levels of detail, or few, a planet one for each of some passes, and an
+/// editor goes back and forth.
+const KEPT: usize = 128;
 
-/// Longest text of a shader. The longest of a preset has a fifth of it; drivers take minutes over this one, and cannot be
-/// stopped.
-const MOST_TEXT: usize = 1 << 20;
+/// Longest text of a program's shaders. The longest of a preset, a planet's, has half of it; drivers take minutes over this
+/// one, and cannot be stopped.
+const MOST_TEXT: usize = 1 << 22;
 
 /// Stack of a thread that compiles: traces and their translation go as deep as a recipe is nested.
 const STACK: usize = 64 << 20;
 
 /// A program ready to run on a device, with whatever numbers.
 #[derive(Clone, Debug)]
-pub struct Pipeline(wgpu::ComputePipeline);
+pub struct Pipeline {
+    passes: Arc<[wgpu::ComputePipeline]>,
+    kept: usize,
+}
 
 impl Pipeline {
-    pub(crate) fn raw(&self) -> &wgpu::ComputePipeline {
-        &self.0
+    /// Of passes that keep so many planes for each other.
+    pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, kept: usize) -> Self {
+        Self { passes: passes.into(), kept }
+    }
+
+    /// What runs, one after the other.
+    pub(crate) fn passes(&self) -> &[wgpu::ComputePipeline] {
+        &self.passes
+    }
+
+    /// What it takes of a device, if it has so many outputs and looks up so many axes.
+    pub(crate) fn weight(&self, planes: usize, axes: usize) -> Weight {
+        Weight { planes, kept: self.kept, axes }
     }
 }
 
@@ -46,11 +61,13 @@ impl Gpu {
     /// # Errors
     /// [`GpuError::Shader`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
     pub fn pipeline(&self, program: &Program) -> Result<Pipeline, GpuError> {
-        self.compile(&listing(program))
+        let Passes { listings, kept } = passes(program);
+        let pipelines = listings.iter().map(|listing| self.compile(listing));
+        Ok(Pipeline::of(pipelines.collect::<Result<_, _>>()?, kept))
     }
 
     /// Compiles the text of a module.
-    pub(crate) fn compile(&self, listing: &Listing) -> Result<Pipeline, GpuError> {
+    pub(crate) fn compile(&self, listing: &Listing) -> Result<wgpu::ComputePipeline, GpuError> {
         let mut said = None;
         let pipeline = self.checked(|| {
             let source = wgpu::ShaderSource::Wgsl(listing.text.as_str().into());
@@ -66,7 +83,7 @@ impl Gpu {
                 cache: None,
             })
         });
-        pipeline.map(Pipeline).map_err(|error| match error {
+        pipeline.map_err(|error| match error {
             GpuError::Failed(why) => GpuError::Shader(refused(listing, said.as_ref(), &why)),
             other => other,
         })
@@ -87,7 +104,7 @@ fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str
 pub(crate) struct Compiler {
     gpu: Gpu,
     /// By the text of their modules, the last used last.
-    kept: Vec<(Arc<str>, Pipeline)>,
+    kept: Vec<(Arc<str>, wgpu::ComputePipeline)>,
     tables: Tables,
     /// Modules compiled so far.
     compiled: usize,
@@ -106,32 +123,33 @@ impl Compiler {
             // The slope across the plane that a space is cut at.
             program.outputs.remove(3);
         }
-        self.load_listing(terrain, &program, &listing(&program))
+        self.load_passes(terrain, &program, &passes(&program))
     }
 
     /// The same for patches, with all the slopes there are.
     pub(crate) fn load_for_patches(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let program = terrain.program(Order::Gradient)?;
-        self.load_listing(terrain, &program, &patch_listing(&program))
+        self.load_passes(terrain, &program, &patch_passes(&program))
     }
 
-    fn load_listing(
+    fn load_passes(
         &mut self,
         terrain: &Terrain,
         program: &Program,
-        listing: &Listing,
+        passes: &Passes,
     ) -> Result<Loaded, GpuError> {
         let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
-        let axes = terrain.axes([0.0; 3]).len();
-        let weight = Weight { planes: program.outputs.len(), axes };
-        let count = listing.text.len();
+        let count = passes.listings.iter().map(|listing| listing.text.len()).sum();
         if count > MOST_TEXT {
             return Err(GpuError::TooLarge { what: "bytes of shader", count, most: MOST_TEXT });
         }
-        Ok(Loaded { pipeline: self.pipeline(listing)?, numbers, weight })
+        let pipelines = passes.listings.iter().map(|listing| self.pipeline(listing));
+        let pipeline = Pipeline::of(pipelines.collect::<Result<_, _>>()?, passes.kept);
+        let weight = pipeline.weight(program.outputs.len(), terrain.axes([0.0; 3]).len());
+        Ok(Loaded { pipeline, numbers, weight })
     }
 
-    fn pipeline(&mut self, listing: &Listing) -> Result<Pipeline, GpuError> {
+    fn pipeline(&mut self, listing: &Listing) -> Result<wgpu::ComputePipeline, GpuError> {
         let entry = match self.kept.iter().position(|(of, _)| **of == *listing.text) {
             Some(at) => self.kept.remove(at),
             None => {
@@ -218,7 +236,7 @@ mod tests {
     fn no_more_pipelines_are_kept_than_said() {
         let mut compiler = Compiler::new(Gpu::any());
         let text = |number: usize| {
-            let mut listing = listing(&terrain(HILLS).program(Order::Value).unwrap());
+            let mut listing = passes(&terrain(HILLS).program(Order::Value).unwrap()).listings.remove(0);
             listing.push(&format!("// {number}\n"));
             listing
         };

@@ -87,7 +87,7 @@ mod tests {
     use orogen_noise::jet::Order;
 
     use super::*;
-    use crate::wgsl::listing;
+    use crate::wgsl::passes;
     use crate::{Gpu, GpuError};
 
     /// Of these fields `warp` alone has powers and `soft` alone roots, and both are evaluated three times; `peaks`, on
@@ -104,7 +104,10 @@ mod tests {
 
     fn land(recipe: &str) -> Listing {
         let recipe = Recipe::parse(Source::new("land", recipe), orogen::nodes::registry()).unwrap();
-        listing(&Terrain::new(&recipe, &NoImages, 2.0).unwrap().program(Order::Gradient).unwrap())
+        let mut passes =
+            passes(&Terrain::new(&recipe, &NoImages, 2.0).unwrap().program(Order::Gradient).unwrap());
+        assert_eq!(passes.listings.len(), 1);
+        passes.listings.remove(0)
     }
 
     /// The lines, counted from 1, of statements that contain some words.

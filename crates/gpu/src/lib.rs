@@ -29,4 +29,4 @@ pub use error::GpuError;
 pub use fault::ShaderFault;
 pub use maker::GpuMaker;
 pub use patches::{PatchTerrain, Patches};
-pub use wgsl::module;
+pub use wgsl::modules;

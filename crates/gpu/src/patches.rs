@@ -225,7 +225,7 @@ impl PatchPieces {
     /// The samples to begin next, if there are any.
     pub(crate) fn next(&mut self, weight: Weight) -> Option<Range<usize>> {
         let first = self.next;
-        let most = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.planes.max(6)));
+        let most = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.numbers().max(6)));
         self.next = self.patch.len().min(first + most);
         (first < self.next).then_some(first..self.next)
     }

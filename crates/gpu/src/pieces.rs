@@ -18,8 +18,17 @@ pub(crate) const SAMPLES: usize = 1 << 17;
 pub(crate) struct Weight {
     /// Numbers that are computed for it.
     pub(crate) planes: usize,
+    /// Numbers that passes keep for each other.
+    pub(crate) kept: usize,
     /// Axes of all the lattices that it is looked up in.
     pub(crate) axes: usize,
+}
+
+impl Weight {
+    /// Numbers that a sample has memory for.
+    pub(crate) fn numbers(self) -> usize {
+        self.planes + self.kept
+    }
 }
 
 /// A part of a raster.
@@ -51,7 +60,7 @@ fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     let bytes = PIECE_BYTES as usize;
     let most = bytes / (8 * weight.axes.max(1));
     let columns = columns.min(COLUMNS).min(most).max(1);
-    let samples = SAMPLES.min(bytes / (4 * weight.planes));
+    let samples = SAMPLES.min(bytes / (4 * weight.numbers()));
     [columns, rows.min(samples / columns).min(ROWS).min(most).max(1)]
 }
 
@@ -72,15 +81,17 @@ mod tests {
 
     #[test]
     fn pieces_cover_every_sample_once_and_fit() {
-        let weights = [(3, 4), (3, 0), (1, 5000), (40, 16_384)];
-        for (planes, axes) in weights {
+        let weights = [(3, 0, 4), (3, 0, 0), (1, 0, 5000), (40, 0, 16_384), (3, 200, 4)];
+        for (planes, kept, axes) in weights {
             for size in [[1, 1], [257, 257], [4097, 300], [5000, 66], [3, 70_000]] {
-                let weight = Weight { planes, axes };
+                let weight = Weight { planes, kept, axes };
                 let mut seen = vec![0_u8; size[0] * size[1]];
                 for piece in pieces(size, weight) {
                     let [columns, rows] = piece.size;
                     let most = PIECE_BYTES as usize;
-                    assert!(4 * planes * columns * rows <= most && 8 * axes * columns.max(rows) <= most);
+                    assert!(
+                        4 * (planes + kept) * columns * rows <= most && 8 * axes * columns.max(rows) <= most
+                    );
                     assert!(rows <= 65_535, "{rows} rows");
                     for row in 0..rows {
                         let at = (piece.first[1] + row) * size[0] + piece.first[0];

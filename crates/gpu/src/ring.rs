@@ -30,8 +30,7 @@ pub(crate) struct Ring<T> {
 /// Memory for the results of a piece.
 #[derive(Debug)]
 struct Slot {
-    bytes: u64,
-    /// Where they are computed.
+    /// Where they are computed, with what passes keep for each other after them.
     out: wgpu::Buffer,
     /// Where they can be read.
     staging: wgpu::Buffer,
@@ -92,8 +91,9 @@ impl<T> Ring<T> {
     /// Begins a piece.
     pub(crate) fn begin(&mut self, loaded: &Loaded, places: &Places<'_>, tag: T) -> Result<(), GpuError> {
         let [columns, rows] = places.size();
-        let bytes = 4 * (loaded.weight.planes * columns * rows) as u64;
-        let slot = self.slot(bytes)?;
+        let bytes = |numbers: usize| 4 * (numbers * columns * rows) as u64;
+        let slot = self.slot(bytes(loaded.weight.numbers()), bytes(loaded.weight.planes))?;
+        let bytes = bytes(loaded.weight.planes);
         let (sender, mapped) = channel();
         let submission = self.gpu.checked(|| {
             let commands = commands(&self.gpu, loaded, places, &slot, bytes);
@@ -137,17 +137,17 @@ impl<T> Ring<T> {
         self.gpu.alive().err().unwrap_or_else(|| GpuError::Lost(error.to_string()))
     }
 
-    /// Free memory of at least so many bytes.
-    fn slot(&mut self, bytes: u64) -> Result<Slot, GpuError> {
-        if let Some(at) = self.idle.iter().position(|slot| slot.bytes >= bytes) {
+    /// Free memory of at least so many bytes, of which so many can be read.
+    fn slot(&mut self, bytes: u64, readable: u64) -> Result<Slot, GpuError> {
+        let is_enough = |slot: &Slot| slot.out.size() >= bytes && slot.staging.size() >= readable;
+        if let Some(at) = self.idle.iter().position(is_enough) {
             return Ok(self.idle.swap_remove(at));
         }
         // What is too small goes, so that there are never more than there may be pieces under way.
         drop(self.idle.pop());
         self.gpu.checked(|| Slot {
-            bytes,
             out: self.gpu.buffer(BufferUsages::STORAGE | BufferUsages::COPY_SRC, bytes),
-            staging: self.gpu.buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ, bytes),
+            staging: self.gpu.buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ, readable),
         })
     }
 }
@@ -156,13 +156,12 @@ impl<T> Ring<T> {
 fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes: u64) -> wgpu::CommandBuffer {
     let [columns, rows] = places.size().map(|side| side as u32);
     let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows, u32::from(places.is_large()), 0]);
-    let out = wgpu::BufferBinding { buffer: &slot.out, offset: 0, size: wgpu::BufferSize::new(bytes) };
     let (whole, [first, second]) = (wgpu::Buffer::as_entire_binding, places.buffers());
     let resources = [
         whole(&loaded.numbers.near),
         whole(first),
         whole(second),
-        wgpu::BindingResource::Buffer(out),
+        whole(&slot.out),
         whole(&planes),
         whole(&loaded.numbers.tables),
         whole(&loaded.numbers.far),
@@ -174,9 +173,11 @@ fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes:
         gpu.device().create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries });
     let mut encoder = gpu.device().create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-    pass.set_pipeline(loaded.pipeline.raw());
     pass.set_bind_group(0, &group, &[]);
-    pass.dispatch_workgroups(columns.div_ceil(64), rows, 1);
+    for pipeline in loaded.pipeline.passes() {
+        pass.set_pipeline(pipeline);
+        pass.dispatch_workgroups(columns.div_ceil(64), rows, 1);
+    }
     drop(pass);
     encoder.copy_buffer_to_buffer(&slot.out, 0, &slot.staging, 0, bytes);
     encoder.finish()

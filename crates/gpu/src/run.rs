@@ -4,7 +4,6 @@ use orogen::program::{Program, Shares};
 
 use crate::compiler::{Loaded, Pipeline};
 use crate::numbers::{Numbers, Tables};
-use crate::pieces::Weight;
 use crate::ring::{Places, Ring};
 use crate::shares::upload;
 use crate::{Gpu, GpuError};
@@ -21,7 +20,7 @@ impl Gpu {
         shares: &Shares,
         size: [usize; 2],
     ) -> Result<Vec<f32>, GpuError> {
-        let weight = Weight { planes: program.outputs.len(), axes: 0 };
+        let weight = pipeline.weight(program.outputs.len(), 0);
         let numbers = Numbers::upload(self, program, &mut Tables::default())?;
         let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
         let mut ring = Ring::with_slots(self.clone(), 1);

@@ -9,6 +9,7 @@ use orogen_noise::rows::STRIP;
 use orogen_noise::units::{Anchor, AnchorAxis, Around};
 
 use super::*;
+use crate::Pipeline;
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::wgsl::{ENTRY, Listing, PATCH, WORD};
@@ -23,7 +24,7 @@ fn text() -> String {
     let share = orogen_share(here, axis);
     let halves = vec4<u32>(share.x >> 16u, share.x & 0xffffu, share.y >> 16u, share.y & 0xffffu);
     for (var k = 0u; k < 4u; k++) {{
-        out[(4u * axis + k) * planes.x + sample] = f32(halves[k]);
+        out[(4u * axis + k) * planes.x + sample] = bitcast<u32>(f32(halves[k]));
     }}
 }}
 ",
@@ -76,9 +77,9 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let mut listing = Listing::default();
     listing.push(&text());
     let loaded = Loaded {
-        pipeline: gpu.compile(&listing).unwrap(),
+        pipeline: Pipeline::of(vec![gpu.compile(&listing).unwrap()], 0),
         numbers: Numbers::upload(gpu, &program, &mut Tables::default()).unwrap(),
-        weight: Weight { planes: 12 * LATTICES, axes: 0 },
+        weight: Weight { planes: 12 * LATTICES, kept: 0, axes: 0 },
     };
     let (low, high) = patch.offsets();
     let offsets: Vec<_> = low.iter().chain(high.into_iter().flatten()).flatten().copied().collect();

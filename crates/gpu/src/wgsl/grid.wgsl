@@ -5,7 +5,8 @@
 // Cells and fractions of a cell, for each axis of the lattices one a column and one a row.
 @group(0) @binding(1) var<storage, read> columns: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> rows: array<vec2<u32>>;
-@group(0) @binding(3) var<storage, read_write> out: array<f32>;
+// Bits of numbers: the outputs, a plane each, and after them what passes keep for each other.
+@group(0) @binding(3) var<storage, read_write> out: array<u32>;
 // Columns and rows.
 @group(0) @binding(4) var<uniform> planes: vec2<u32>;
 // Numbers of tables, one table after the other.

@@ -13,16 +13,19 @@ mod expression;
 mod listing;
 mod literals;
 mod parts;
+mod passes;
 mod rolls;
 
 use std::collections::BTreeMap;
 
 use orogen::program::Program;
-use orogen_noise::trace::{Name, Op};
+use orogen_noise::trace::{Foreign, Name, Op};
 
 pub(crate) use listing::Listing;
 use literals::Literals;
 use parts::Parts;
+pub(crate) use passes::Passes;
+use rolls::Statements;
 
 /// Where the samples of a grid lie.
 const GRID: &str = include_str!("grid.wgsl");
@@ -75,7 +78,7 @@ impl Text {
     pub(crate) fn of_constants(programs: &[&Program]) -> Self {
         let first = programs[0];
         let mut parts = Parts::new(first, Literals::in_buffer(&first.trace));
-        parts.body();
+        parts.all();
         let traces: Vec<_> = programs.iter().map(|program| &program.trace).collect();
         Self::with(first, Literals::as_constants(&traces, parts.uses()))
     }
@@ -87,60 +90,66 @@ impl Text {
 
     fn with(program: &Program, literals: Literals) -> Self {
         let mut parts = Parts::new(program, literals);
-        let body = parts.body();
+        let items = parts.all();
+        let statements = parts.statements(&items);
         let outputs = program.outputs.iter().map(|&output| parts.name(output).to_owned()).collect();
-        let mut functions = Listing::default();
-        functions.push(ARITHMETIC);
-        functions.push("\n");
-        for (number, (text, values)) in foreign(program).into_iter().enumerate() {
-            functions.push(if number > 0 { "\n" } else { "" });
-            functions.push_owned(text, parts.owners(values));
-        }
-        functions.push("\n");
-        let (own, literals) = parts.into_functions();
-        functions.append(own);
-        Self { functions, body, outputs, literals }
+        let functions = functions(program, &parts, &statements);
+        let body = body(&parts, statements);
+        Self { functions, body, outputs, literals: parts.literals().buffer.clone() }
     }
 }
 
-/// A compute module that writes the outputs of a program, plane after plane, for the samples of a grid.
-pub fn module(program: &Program) -> String {
-    listing(program).text
+/// What some statements call, and what every text does.
+fn functions(program: &Program, parts: &Parts<'_>, statements: &[Statements]) -> Listing {
+    let (mut functions, own) = (Listing::default(), parts.functions(statements));
+    functions.push(ARITHMETIC);
+    functions.push("\n");
+    let calls = |function: &str| {
+        let call = format!("{function}(");
+        own.text.contains(&call) || statements.iter().any(|statements| statements.text.contains(&call))
+    };
+    let foreign = foreign(program).into_iter().filter(|(function, _)| calls(function.name));
+    for (number, (function, values)) in foreign.enumerate() {
+        functions.push(if number > 0 { "\n" } else { "" });
+        functions.push_owned(function.text, parts.owners(values));
+    }
+    functions.push("\n");
+    functions.append(own);
+    functions
 }
 
-/// A [`module`], with whose its lines are.
-pub(crate) fn listing(program: &Program) -> Listing {
-    listing_with(GRID, program)
+/// Statements with whose they are.
+fn body(parts: &Parts<'_>, statements: Vec<Statements>) -> Listing {
+    let mut body = Listing::default();
+    for Statements { text, values, .. } in statements {
+        body.push_owned(&text, parts.owners(values));
+    }
+    body
+}
+
+/// The compute modules that, one after the other, write the outputs of a program, plane after plane, for the samples of a
+/// grid: most programs have one.
+pub fn modules(program: &Program) -> Vec<String> {
+    passes(program).listings.into_iter().map(|listing| listing.text).collect()
+}
+
+/// The [`modules`], with whose their lines are.
+pub(crate) fn passes(program: &Program) -> Passes {
+    Passes::new(GRID, program)
 }
 
 /// The same for the samples of a patch.
-pub(crate) fn patch_listing(program: &Program) -> Listing {
-    listing_with(PATCH, program)
+pub(crate) fn patch_passes(program: &Program) -> Passes {
+    Passes::new(PATCH, program)
 }
 
-fn listing_with(places: &str, program: &Program) -> Listing {
-    let Text { functions, body, outputs, literals } = Text::new(program);
-    // Not always: loops over literals in storage take some compilers ten times as long.
-    let word = if literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
-    let mut listing = Listing::default();
-    listing.push(&format!("{places}\n{word}\n"));
-    listing.append(functions);
-    listing.push(ENTRY);
-    listing.append(body);
-    for (plane, output) in outputs.iter().enumerate() {
-        listing.push(&format!("    out[{plane}u * planes.x * planes.y + sample] = {output};\n"));
-    }
-    listing.push("}\n");
-    listing
-}
-
-/// The texts of functions that are not made of parts, each with the values of its calls.
-fn foreign(program: &Program) -> BTreeMap<&'static str, Vec<Name>> {
-    let mut foreign: BTreeMap<_, Vec<_>> = BTreeMap::new();
+/// Functions that are not made of parts, each with the values of its calls.
+fn foreign(program: &Program) -> Vec<(&'static Foreign, Vec<Name>)> {
+    let mut foreign: BTreeMap<_, (_, Vec<_>)> = BTreeMap::new();
     for (name, op) in (0..).zip(&program.trace.ops) {
         if let Op::Foreign(function, ..) = op {
-            foreign.entry(function.text).or_default().push(name);
+            foreign.entry(function.name).or_insert((*function, Vec::new())).1.push(name);
         }
     }
-    foreign
+    foreign.into_values().collect()
 }

@@ -13,6 +13,9 @@ use super::listing::Listing;
 use super::literals::{Literals, Uses};
 use super::rolls::{self, Statements};
 
+/// Lines of what says where a sample lies along an axis.
+const SHARE: usize = 40;
+
 /// One thing that a text does, in order.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
@@ -25,9 +28,22 @@ pub(super) enum Item {
 impl Item {
     /// A value that it computes.
     pub(super) fn value(&self) -> Name {
+        self.outputs()[0]
+    }
+
+    /// What others may read of it.
+    pub(super) fn outputs(&self) -> &[Name] {
         match self {
-            Self::Statement(value) => *value,
-            Self::Call(call) => call.outputs[0],
+            Self::Statement(value) => std::slice::from_ref(value),
+            Self::Call(call) => &call.outputs,
+        }
+    }
+
+    /// The function that it calls.
+    pub(super) fn function(&self) -> Option<usize> {
+        match self {
+            Self::Statement(_) => None,
+            Self::Call(call) => Some(call.function),
         }
     }
 }
@@ -36,6 +52,8 @@ impl Item {
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub function: usize,
+    /// The part that the function does, and those within it.
+    parts: Range<usize>,
     pub base: Base,
     /// What is handed to it.
     pub inputs: Vec<Name>,
@@ -48,6 +66,10 @@ struct Function {
     text: String,
     /// One value of each part that it is made of.
     values: Vec<Name>,
+    /// Functions that it calls.
+    calls: Vec<usize>,
+    /// Lines, with those of all that it calls.
+    weight: usize,
 }
 
 /// The parts, as they are written.
@@ -91,26 +113,42 @@ impl<'a> Parts<'a> {
         Self { program, live, last, names, numbers, functions, literals, uses }
     }
 
-    /// The statements that compute the outputs; functions are written on the way.
-    pub(super) fn body(&mut self) -> Listing {
-        let all = 0..self.program.trace.ops.len() as Name;
+    /// What computes the outputs, in order; functions are written on the way.
+    pub(super) fn all(&mut self) -> Vec<Item> {
         let program = self.program;
-        let items = self.items(&all, &program.trace.parts);
-        let mut body = Listing::default();
-        for Statements { text, values } in rolls::body(self, &items, Base::default()) {
-            body.push_owned(&text, self.owners(values));
-        }
-        body
+        self.items(&(0..program.trace.ops.len() as Name), 0..program.trace.parts.len())
     }
 
-    /// What is done in a range, in order; `parts` are those within it.
-    fn items(&mut self, range: &Range<Name>, mut parts: &[Part]) -> Vec<Item> {
-        let (mut items, mut next) = (Vec::new(), range.start);
-        while let Some((part, rest)) = parts.split_first() {
-            let within = rest.iter().take_while(|inner| inner.ops.end <= part.ops.end).count();
-            items.extend(self.live(next..part.ops.start).map(Item::Statement));
-            items.extend(self.call(part, &rest[..within]).map(Item::Call));
-            (next, parts) = (part.ops.end, &rest[within..]);
+    /// What a call does, in its place.
+    pub(super) fn within(&mut self, call: &Call) -> Vec<Item> {
+        let program = self.program;
+        self.items(&program.trace.parts[call.parts.start].ops, call.parts.start + 1..call.parts.end)
+    }
+
+    /// The statements that do some things, outside of all functions.
+    pub(super) fn statements(&mut self, items: &[Item]) -> Vec<Statements> {
+        rolls::body(self, items, Base::default())
+    }
+
+    /// How many lines a compiler sees that puts functions where they are called.
+    pub(super) fn weight(&self, statements: &Statements) -> usize {
+        let called = statements.calls.iter().map(|&call| self.functions[call].weight);
+        let shares = SHARE * statements.text.matches("orogen_share(").count();
+        statements.text.lines().count() + shares + called.sum::<usize>()
+    }
+
+    /// What is done in a range, in order; `parts` are the numbers of those within it.
+    fn items(&mut self, range: &Range<Name>, parts: Range<usize>) -> Vec<Item> {
+        let program = self.program;
+        let all = &program.trace.parts;
+        let (mut items, mut next, mut first) = (Vec::new(), range.start, parts.start);
+        while first < parts.end {
+            let ops = &all[first].ops;
+            let inner = all[first + 1..parts.end].iter().take_while(|inner| inner.ops.end <= ops.end);
+            let end = first + 1 + inner.count();
+            items.extend(self.live(next..ops.start).map(Item::Statement));
+            items.extend(self.call(first..end).map(Item::Call));
+            (next, first) = (ops.end, end);
         }
         items.extend(self.live(next..range.end).map(Item::Statement));
         items
@@ -159,13 +197,22 @@ impl<'a> Parts<'a> {
         &self.uses
     }
 
-    /// The functions, and the words of the literals.
-    pub(super) fn into_functions(mut self) -> (Listing, Vec<u32>) {
-        let mut functions = Listing::default();
-        for Function { text, values } in std::mem::take(&mut self.functions) {
-            functions.push_owned(&text, self.owners(values));
+    /// The functions that some statements call, and those that these call.
+    pub(super) fn functions(&self, statements: &[Statements]) -> Listing {
+        let mut called: BTreeSet<usize> = BTreeSet::new();
+        let mut next: Vec<usize> =
+            statements.iter().flat_map(|statements| &statements.calls).copied().collect();
+        while let Some(function) = next.pop() {
+            if called.insert(function) {
+                next.extend(&self.functions[function].calls);
+            }
         }
-        (functions, self.literals.buffer)
+        let mut functions = Listing::default();
+        for function in called {
+            let Function { text, values, .. } = &self.functions[function];
+            functions.push_owned(text, self.owners(values.clone()));
+        }
+        functions
     }
 
     /// Whose some values are, in the order of the computation.
@@ -186,7 +233,7 @@ impl<'a> Parts<'a> {
         named
     }
 
-    fn op(&self, value: Name) -> Op {
+    pub(super) fn op(&self, value: Name) -> Op {
         self.program.trace.ops[value as usize]
     }
 
@@ -194,8 +241,26 @@ impl<'a> Parts<'a> {
         range.filter(|&name| self.live[name as usize])
     }
 
-    /// The call of a part, if anything depends on it.
-    fn call(&mut self, part: &Part, within: &[Part]) -> Option<Call> {
+    /// The first operation of a thing.
+    pub(super) fn first(&self, item: &Item) -> Name {
+        match item {
+            Item::Statement(value) => *value,
+            Item::Call(call) => self.program.trace.parts[call.parts.start].ops.start,
+        }
+    }
+
+    /// What a thing reads.
+    pub(super) fn reads(&self, item: &Item) -> Vec<Name> {
+        match item {
+            Item::Statement(value) => self.op(*value).operands().to_vec(),
+            Item::Call(call) => call.inputs.clone(),
+        }
+    }
+
+    /// The call of a part, the first of some, which has the others within it; if anything depends on it.
+    fn call(&mut self, parts: Range<usize>) -> Option<Call> {
+        let program = self.program;
+        let part = &program.trace.parts[parts.start];
         let range = &part.ops;
         let live: Vec<_> = self.live(range.clone()).collect();
         let is_read = |name: &Name| self.last[*name as usize] >= range.end;
@@ -203,13 +268,13 @@ impl<'a> Parts<'a> {
         if outputs.is_empty() {
             return None;
         }
-        let inputs = self.inputs(range, &live, std::iter::once(part).chain(within));
-        let base = Base::of(&self.program.trace.ops[range.start as usize..range.end as usize]);
-        let items = self.items(range, within);
+        let inputs = self.inputs(range, &live, program.trace.parts[parts.clone()].iter());
+        let base = Base::of(&program.trace.ops[range.start as usize..range.end as usize]);
+        let items = self.items(range, parts.start + 1..parts.end);
         let function = self.function(base, &items, &inputs, &outputs, part.guard.as_ref());
         self.functions[function].values.push(outputs[0]);
         self.note_uses(function, base, &items);
-        Some(Call { function, base, inputs, outputs })
+        Some(Call { function, parts, base, inputs, outputs })
     }
 
     /// What a range reads from before it, of which some operations are live and some parts guarded.
@@ -259,8 +324,8 @@ impl<'a> Parts<'a> {
             self.call_it(input, format!("a{k}_"));
         }
         let unchanged = guard.and_then(|guard| self.unchanged(guard, outputs));
-        let body: String =
-            rolls::body(self, items, base).into_iter().map(|statements| statements.text).collect();
+        let statements = rolls::body(self, items, base);
+        let body: String = statements.iter().map(|statements| &*statements.text).collect();
         let kinds: Vec<_> = outputs.iter().map(|&output| self.kind(output)).collect();
         let results = self.list(outputs);
         let all = format!("{parameters}\n{kinds:?}\n{unchanged:?}\n{body}\n{results}");
@@ -288,7 +353,9 @@ impl<'a> Parts<'a> {
             value(results)
         );
         self.numbers.insert(all, number);
-        self.functions.push(Function { text, values: Vec::new() });
+        let calls = statements.iter().flat_map(|statements| statements.calls.iter().copied()).collect();
+        let weight = statements.iter().map(|statements| self.weight(statements)).sum();
+        self.functions.push(Function { text, values: Vec::new(), calls, weight });
         number
     }
 

@@ -6,7 +6,8 @@
 @group(0) @binding(1) var<storage, read> offsets: array<i32>;
 // Four for each axis of the lattices: rates along x and y, rate along z and shift, place of the centre, rest.
 @group(0) @binding(2) var<storage, read> axes: array<vec2<u32>>;
-@group(0) @binding(3) var<storage, read_write> out: array<f32>;
+// Bits of numbers: the outputs, a plane each, and after them what passes keep for each other.
+@group(0) @binding(3) var<storage, read_write> out: array<u32>;
 // Samples, 1, and whether the patch is a large one.
 @group(0) @binding(4) var<uniform> planes: vec4<u32>;
 // Numbers of tables, one table after the other.

@@ -41,6 +41,8 @@ pub(super) struct Statements {
     pub text: String,
     /// One value of each thing.
     pub values: Vec<Name>,
+    /// Functions that they call, each as often as the text does.
+    pub calls: Vec<usize>,
 }
 
 /// The statements that do some things, rolled up.
@@ -48,15 +50,18 @@ pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> Vec<Sta
     let (mut body, mut at, mut shares) = (Vec::new(), 0, HashMap::new());
     while at < items.len() {
         let (number, mut text, first) = (body.len(), String::new(), at);
-        if let Some(roll) = longest(parts, &items[at..]) {
+        let written = if let Some(roll) = longest(parts, &items[at..]) {
             roll.write(parts, number, base, &mut text);
             at += roll.calls.len();
+            roll.period
         } else {
             write_item(parts, &items[at], number, base, &mut shares, &mut text);
             at += 1;
-        }
+            1
+        };
         let values = items[first..at].iter().map(Item::value).collect();
-        body.push(Statements { text, values });
+        let calls = items[first..first + written].iter().filter_map(Item::function).collect();
+        body.push(Statements { text, values, calls });
     }
     body
 }

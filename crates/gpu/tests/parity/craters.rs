@@ -9,7 +9,7 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::{Gpu, module};
+use orogen_gpu::{Gpu, modules};
 use orogen_noise::jet::Order;
 
 use crate::land::gpu;
@@ -126,7 +126,7 @@ fn numbers_are_data() {
     let text = |domain: &str, craters: &str, seed: u64, spacing: f64| {
         let recipe = recipe(domain, "displace = { by = 'hills', strength = 9.0 }", craters, seed);
         let terrain = Terrain::of_level(&recipe, &NoImages, spacing, 1.0).unwrap();
-        module(&terrain.program(Order::Gradient).unwrap())
+        modules(&terrain.program(Order::Gradient).unwrap())
     };
     let first = text("tile = false", CROWDED, 1, 1.0);
     assert!(first == text("tile = false", CROWDED, 2, 1.0), "it depends on the seed");

@@ -7,7 +7,7 @@ use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
-use orogen_gpu::{Gpu, module};
+use orogen_gpu::{Gpu, modules};
 use orogen_noise::jet::Order;
 
 use crate::land::{LAND, gpu};
@@ -177,7 +177,7 @@ fn tiles_have_the_same_bits() {
 /// A slider or another seed changes data, not the shader.
 #[test]
 fn numbers_are_data() {
-    let text = |recipe: &str| module(&terrain("land", recipe, 10.0).program(Order::Gradient).unwrap());
+    let text = |recipe: &str| modules(&terrain("land", recipe, 10.0).program(Order::Gradient).unwrap());
     let first = text(LAND);
     for (number, other) in [
         ("gain = 0.5", "gain = 0.61"),

@@ -1,0 +1,289 @@
+//! A program in passes: shaders that run one after the other over the same samples.
+//!
+//! Compilers put functions where they are called, and some take time that grows with the square of what they then see:
+//! minutes for a planet. So a long program is cut between the things that it does, where few values are read further on.
+//! These lie beside the outputs, a plane each; a plane is used again as soon as nobody reads what it holds.
+//!
+//! What is more than a pass by itself is done in place, and cut within. A guard that it had is lost: it is computed for all
+//! samples, which gives the same values.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use orogen::program::Program;
+use orogen_noise::trace::{Kind, Name, Op};
+
+use super::listing::Listing;
+use super::literals::Literals;
+use super::parts::{Item, Parts};
+use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
+
+/// Lines of a program that stays whole, as a compiler sees them: they take it seconds.
+const WHOLE: usize = 20_000;
+
+/// Most lines of a pass that is cut. Software devices compile programs of planets in a third of the time, or in minutes at
+/// all, and gain little where passes are shorter; but these keep more values for each other.
+const MOST: usize = 8000;
+
+/// The shaders of a program.
+#[derive(Debug)]
+pub(crate) struct Passes {
+    /// In the order in which they run.
+    pub(crate) listings: Vec<Listing>,
+    /// Planes after those of the outputs, for what is read further on.
+    pub(crate) kept: usize,
+}
+
+impl Passes {
+    /// `places` says where samples lie.
+    pub(super) fn new(places: &str, program: &Program) -> Self {
+        Self::with(places, program, WHOLE, MOST)
+    }
+
+    /// Passes of so many lines at most, of a program that has more than it may have as a whole.
+    pub(super) fn with(places: &str, program: &Program, whole: usize, most: usize) -> Self {
+        let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
+        let items = parts.all();
+        let statements = parts.statements(&items);
+        let lines: usize = statements.iter().map(|statements| parts.weight(statements)).sum();
+        let most = if lines > whole { most } else { usize::MAX };
+        let items = in_place(&mut parts, &items, most);
+        let cut = cut(&mut parts, &items, most);
+        let planes = Planes::new(&parts, program, &items, &cut);
+        let listings = cut
+            .into_iter()
+            .enumerate()
+            .map(|(pass, range)| planes.listing(&mut parts, program, places, pass, &items[range]));
+        Self { listings: listings.collect(), kept: planes.kept }
+    }
+}
+
+/// The same things, but what is more than a pass by itself in place.
+fn in_place(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
+    let (mut done, mut is_done) = (Vec::with_capacity(items.len()), true);
+    let mut rest = items.iter();
+    for statements in parts.statements(items) {
+        let is_long = parts.weight(&statements) > most;
+        for item in rest.by_ref().take(statements.values.len()) {
+            match item {
+                Item::Call(call) if is_long => {
+                    is_done = false;
+                    done.extend(parts.within(call));
+                }
+                item => done.push(item.clone()),
+            }
+        }
+    }
+    if is_done { done } else { in_place(parts, &done, most) }
+}
+
+/// Which things are done in which pass.
+fn cut(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Range<usize>> {
+    let crossing = crossing(parts, items);
+    let (mut cut, mut first, mut weight) = (Vec::new(), 0, 0);
+    // The best place to cut since half a pass: values that cross it, the place, and the weight up to there.
+    let mut best: Option<(usize, usize, usize)> = None;
+    let mut at = 0;
+    for statements in parts.statements(items) {
+        let more = parts.weight(&statements);
+        if weight + more > most
+            && let Some((_, place, done)) = best.take()
+        {
+            cut.push(first..place);
+            (first, weight) = (place, weight - done);
+        }
+        at += statements.values.len();
+        weight += more;
+        let is_better = |&(least, ..): &(usize, usize, usize)| crossing[at] <= least;
+        if 2 * weight > most && crossing[at] < usize::MAX && best.as_ref().is_none_or(is_better) {
+            best = Some((crossing[at], at, weight));
+        }
+    }
+    cut.push(first..items.len());
+    cut
+}
+
+/// How many values would be kept if a cut were before each thing. There is no keeping several numbers under one name.
+fn crossing(parts: &Parts<'_>, items: &[Item]) -> Vec<usize> {
+    let firsts: Vec<_> = items.iter().map(|item| parts.first(item)).collect();
+    let mut crossing = vec![0_usize; items.len() + 1];
+    for (at, item) in items.iter().enumerate() {
+        for &value in item.outputs().iter().filter(|&&value| !is_told(parts.op(value))) {
+            let read_by = firsts.partition_point(|&first| first <= parts.last_read(value));
+            let weight = if let Kind::Numbers(_) = parts.op(value).kind() { usize::MAX } else { 1 };
+            for count in &mut crossing[at + 1..read_by.max(at + 1)] {
+                *count = count.saturating_add(weight);
+            }
+        }
+    }
+    crossing
+}
+
+/// Whether every pass can be told a value as the first is: it is a literal, or where the sample lies.
+fn is_told(op: Op) -> bool {
+    matches!(op, Op::Nothing | Op::Number(_) | Op::Word(_) | Op::Cell(_) | Op::Place(_))
+}
+
+/// Which values are where.
+struct Planes {
+    /// For each pass, what it reads from earlier ones, and the planes.
+    read: Vec<BTreeMap<Name, usize>>,
+    /// For each pass, what it leaves for later ones, and for the outputs.
+    left: Vec<Vec<(Name, usize)>>,
+    /// For each pass, what it has to be told again.
+    told: Vec<BTreeSet<Name>>,
+    kept: usize,
+}
+
+impl Planes {
+    fn new(parts: &Parts<'_>, program: &Program, items: &[Item], cut: &[Range<usize>]) -> Self {
+        let mut made_in: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut read_in: BTreeMap<Name, BTreeSet<usize>> = BTreeMap::new();
+        let mut told = vec![BTreeSet::new(); cut.len()];
+        for (pass, range) in cut.iter().enumerate() {
+            for item in &items[range.clone()] {
+                for value in parts.reads(item) {
+                    match made_in.get(&value) {
+                        Some(&made) if made == pass => {}
+                        _ if is_told(parts.op(value)) => _ = told[pass].insert(value),
+                        _ => _ = read_in.entry(value).or_default().insert(pass),
+                    }
+                }
+                made_in.extend(item.outputs().iter().map(|&value| (value, pass)));
+            }
+        }
+        let mut planes =
+            Self { read: vec![BTreeMap::new(); cut.len()], left: vec![Vec::new(); cut.len()], told, kept: 0 };
+        for (plane, output) in program.outputs.iter().enumerate() {
+            planes.left[made_in[output]].push((*output, plane));
+        }
+        planes.keep(program.outputs.len(), &made_in, &read_in);
+        planes
+    }
+
+    /// Finds planes after the first for values that are read in later passes than they are made in.
+    fn keep(
+        &mut self,
+        first: usize,
+        made_in: &BTreeMap<Name, usize>,
+        read_in: &BTreeMap<Name, BTreeSet<usize>>,
+    ) {
+        // The pass that each plane is read in last. A pass reads its planes before it leaves anything in them.
+        let mut until: Vec<usize> = Vec::new();
+        let mut order: Vec<_> =
+            read_in.iter().map(|(value, passes)| (made_in[value], *value, passes)).collect();
+        order.sort_unstable_by_key(|&(made, value, _)| (made, value));
+        for (made, value, passes) in order {
+            let last = passes.last().copied().unwrap_or(made);
+            let plane = until.iter().position(|&until| until <= made).unwrap_or_else(|| {
+                until.push(0);
+                until.len() - 1
+            });
+            until[plane] = last;
+            self.left[made].push((value, first + plane));
+            for &pass in passes {
+                self.read[pass].insert(value, first + plane);
+            }
+        }
+        self.kept = until.len();
+    }
+
+    /// The shader of a pass that does some things.
+    fn listing(
+        &self,
+        parts: &mut Parts<'_>,
+        program: &Program,
+        places: &str,
+        pass: usize,
+        items: &[Item],
+    ) -> Listing {
+        let mut read = String::new();
+        for (k, (&value, plane)) in self.read[pass].iter().enumerate() {
+            let word = format!("out[{plane}u * planes.x * planes.y + sample]");
+            let value_of = match parts.op(value).kind() {
+                Kind::Word => word,
+                Kind::Truth => format!("{word} != 0u"),
+                Kind::Number | Kind::Numbers(_) => format!("bitcast<f32>({word})"),
+            };
+            read += &format!("    let v{k}_ = {value_of};\n");
+            parts.call_it(value, format!("v{k}_"));
+        }
+        let told = self.told[pass].iter().copied().map(Item::Statement);
+        let items: Vec<_> = told.chain(items.iter().cloned()).collect();
+        let statements = parts.statements(&items);
+        // Not always: loops over literals in storage take some compilers ten times as long.
+        let word = if program.trace.literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
+        let mut listing = Listing::default();
+        listing.push(&format!("{places}\n{word}\n"));
+        listing.append(functions(program, parts, &statements));
+        listing.push(ENTRY);
+        listing.push(&read);
+        listing.append(body(parts, statements));
+        for &(value, plane) in &self.left[pass] {
+            let name = parts.name(value);
+            let word = match parts.op(value).kind() {
+                Kind::Word => name.to_owned(),
+                Kind::Truth => format!("select(0u, 1u, {name})"),
+                Kind::Number | Kind::Numbers(_) => format!("bitcast<u32>({name})"),
+            };
+            listing.push(&format!("    out[{plane}u * planes.x * planes.y + sample] = {word};\n"));
+        }
+        listing.push("}\n");
+        listing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use orogen::image::NoImages;
+    use orogen::nodes::registry;
+    use orogen::raster::Grid;
+    use orogen::recipe::{Recipe, Source};
+    use orogen::terrain::Terrain;
+    use orogen_noise::jet::Order;
+
+    use super::super::GRID;
+    use super::*;
+    use crate::{Gpu, Pipeline};
+
+    /// The outputs of a terrain by its passes, a plane each, and how many passes these are.
+    fn outputs(gpu: &Gpu, terrain: &Terrain, whole: usize, most: usize) -> (Vec<Vec<f32>>, usize) {
+        let program = terrain.program(Order::Gradient).unwrap();
+        let Passes { listings, kept } = Passes::with(GRID, &program, whole, most);
+        assert_eq!(kept > 0, listings.len() > 1);
+        let compiled = listings.iter().map(|listing| gpu.compile(listing).unwrap()).collect();
+        let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, kept));
+        let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid), [70, 70]).unwrap();
+        assert_eq!(planes.len(), 70 * 70 * program.outputs.len());
+        (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
+    }
+
+    /// Wherever a program is cut, and whatever guards are lost by that, the numbers stay: but for what compilers round
+    /// otherwise where they see less, in the last bits.
+    #[test]
+    fn passes_compute_what_one_shader_does() {
+        let gpu = Gpu::any();
+        for preset in ["canyon", "barchans", "craters", "cells"] {
+            let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
+            let text = std::fs::read_to_string(recipes.join(preset).with_extension("toml")).unwrap();
+            let recipe = Recipe::parse(Source::new(preset, text), registry()).unwrap();
+            let terrain = Terrain::with_materials(&recipe, &NoImages, 25.0).unwrap();
+            let (whole, one) = outputs(&gpu, &terrain, usize::MAX, 0);
+            let mut last = one;
+            assert_eq!(one, 1);
+            for most in [1500, 100] {
+                let (cut, passes) = outputs(&gpu, &terrain, 0, most);
+                assert!(passes > last, "{preset}: {passes} passes of {most} lines");
+                last = passes;
+                for (plane, (cut, whole)) in cut.iter().zip(&whole).enumerate() {
+                    let size = whole.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+                    let off = cut.iter().zip(whole).map(|(one, other)| (one - other).abs());
+                    let off = off.fold(0.0, f32::max);
+                    assert!(off <= 2e-6 * size, "{preset}, plane {plane}, {passes} passes: {off} of {size}");
+                }
+            }
+        }
+    }
+}
