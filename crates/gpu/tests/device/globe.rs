@@ -15,7 +15,7 @@ use crate::land::gpu;
 use crate::tiles::{generator, tiles};
 
 /// Ranges that erode themselves on ground that is displaced, and rough ground that comes in with the levels.
-const PLANET: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
+pub(crate) const PLANET: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 3000.0 }\n\
     [fields.drift]\ntype = 'fbm'\nfeature = 90_000.0\noctaves = 2\n\
     [fields.ranges]\ntype = 'swiss'\nfeature = 300_000.0\noctaves = 6\n\
@@ -30,7 +30,7 @@ const MOUNTAINS: &str = "orogen = 1\ndomain = { kind = 'planet', radius = '6371 
 
 const LAST: usize = 32;
 
-fn earth() -> Sphere {
+pub(crate) fn earth() -> Sphere {
     Sphere::new(6_371_000.0).unwrap()
 }
 
@@ -64,7 +64,7 @@ fn along(edge: Edge, reversed: bool) -> impl Iterator<Item = usize> {
 }
 
 /// Numbers that look random and are always the same (`SplitMix64`, Steele et al. 2014).
-fn random(seed: u64) -> u64 {
+pub(crate) fn random(seed: u64) -> u64 {
     let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

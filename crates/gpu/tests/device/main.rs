@@ -10,6 +10,7 @@ mod large;
 
 mod bands;
 mod globe;
+mod globe_seams;
 mod harness;
 mod levels;
 mod memory;

@@ -1,0 +1,111 @@
+//! Edges of a planet's tiles by a device: the same bits on both sides.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use orogen::image::NoImages;
+use orogen::planet::{Across, Edge, Face, TileAddress, TileSamples};
+use orogen::terrain::Terrain;
+use orogen_gpu::Patches;
+
+use crate::globe::{PLANET, earth, random};
+use crate::harness::recipe;
+use crate::land::gpu;
+
+/// Steps along an edge: few, as what a sample is does not depend on how many there are.
+const STEPS: usize = 4;
+const DOUBLINGS: u8 = 2;
+
+/// Tiles of a level, each its samples' heights and slopes.
+struct Level(BTreeMap<TileAddress, Vec<[u32; 4]>>);
+
+impl Level {
+    fn new(patches: &mut Patches, level: u8, tiles: &BTreeSet<TileAddress>) -> Self {
+        // Of the samples that tiles usually have.
+        let tile = TileAddress::new(Face::Px, level, 0, 0).unwrap();
+        let spacing = TileSamples::new(tile, 6, 0).unwrap().level_spacing(earth());
+        let terrain = Terrain::of_level(&recipe(PLANET), &NoImages, spacing, 0.0).unwrap();
+        let ready = patches.load(&Arc::new(terrain)).unwrap();
+        let mut made = BTreeMap::new();
+        for group in tiles.iter().collect::<Vec<_>>().chunks(64) {
+            for tile in group {
+                let samples = TileSamples::new(**tile, DOUBLINGS, 0).unwrap();
+                patches.begin(&ready, &samples.patch(earth()).unwrap()).unwrap();
+            }
+            for tile in group {
+                let relief = patches.take(None).unwrap().unwrap();
+                let [dx, dy, dz] = relief.slopes;
+                let sample = |k: usize| [relief.height[k], dx[k], dy[k], dz[k]].map(f32::to_bits);
+                made.insert(**tile, (0..relief.height.len()).map(sample).collect());
+            }
+        }
+        Self(made)
+    }
+
+    /// The samples of an edge.
+    fn edge(&self, tile: TileAddress, edge: Edge) -> Vec<[u32; 4]> {
+        let side = STEPS + 1;
+        let at = |k: usize| match edge {
+            Edge::Top => k,
+            Edge::Right => k * side + STEPS,
+            Edge::Bottom => STEPS * side + k,
+            Edge::Left => k * side,
+        };
+        (0..side).map(|k| self.0[&tile][at(k)]).collect()
+    }
+
+    fn assert_meets(&self, tile: TileAddress, edge: Edge) {
+        let Across { neighbour, edge: there, reversed } = tile.across(edge);
+        let (here, mut there) = (self.edge(tile, edge), self.edge(neighbour, there));
+        if reversed {
+            there.reverse();
+        }
+        assert_eq!(here, there, "{tile} {edge:?} and {neighbour}");
+    }
+}
+
+/// All edges of all tiles on levels 0 to 6, the twelve of the cube and its eight corners among them.
+#[test]
+fn all_edges_meet() {
+    let mut patches = Patches::new(gpu());
+    for level in 0..=6 {
+        let side = 1_u32 << level;
+        let tile = |face, k| TileAddress::new(face, level, k % side, k / side).unwrap();
+        let tiles = Face::ALL.into_iter().flat_map(|face| (0..side * side).map(move |k| tile(face, k)));
+        let tiles: BTreeSet<_> = tiles.collect();
+        let made = Level::new(&mut patches, level, &tiles);
+        for (&tile, edge) in tiles.iter().flat_map(|tile| Edge::ALL.map(|edge| (tile, edge))) {
+            made.assert_meets(tile, edge);
+        }
+    }
+}
+
+/// Ten thousand edges on levels 7 to 24, half of them edges of the cube.
+#[test]
+fn random_edges_meet() {
+    let mut patches = Patches::new(gpu());
+    for level in 7..=24 {
+        let edges: Vec<_> = (0..556).map(|k| some_edge(level, 1000 * u64::from(level) + k)).collect();
+        let tiles = edges.iter().flat_map(|&(tile, edge)| [tile, tile.across(edge).neighbour]).collect();
+        let made = Level::new(&mut patches, level, &tiles);
+        for (tile, edge) in edges {
+            made.assert_meets(tile, edge);
+        }
+    }
+}
+
+/// Some edge of a level; every other one lies on one of the cube.
+fn some_edge(level: u8, seed: u64) -> (TileAddress, Edge) {
+    let last = (1_u32 << level) - 1;
+    let any = |k: u64| random(8 * seed + k);
+    let (edge, [mut x, mut y]) = (Edge::ALL[any(0) as usize % 4], [1, 2].map(|k| any(k) as u32 & last));
+    if seed.is_multiple_of(2) {
+        match edge {
+            Edge::Top => y = 0,
+            Edge::Right => x = last,
+            Edge::Bottom => y = last,
+            Edge::Left => x = 0,
+        }
+    }
+    (TileAddress::new(Face::ALL[any(3) as usize % 6], level, x, y).unwrap(), edge)
+}
