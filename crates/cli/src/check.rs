@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::planet::{FINE, ends};
+use orogen::planet::{GROUND_DETAIL, height_range};
 use orogen::recipe::RecipeError;
 use orogen::terrain::Terrain;
 use orogen_files::HeightMapping;
@@ -70,7 +70,7 @@ fn examine(name: &Path) -> Result<Good, Failure> {
     let pictures = PictureFiles::default();
     let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
     if recipe.domain.sphere().is_some() {
-        ends(&recipe, &Terrain::new(&recipe, &pictures, FINE)?)?;
+        height_range(&recipe, &Terrain::new(&recipe, &pictures, GROUND_DETAIL)?)?;
     }
     let interval = terrain.interval();
     let heights = generate::sixteen_bit(interval.min, interval.max)?;

@@ -12,9 +12,9 @@ use crate::pieces::Weight;
 use crate::wgsl::{Listing, Passes, passes, patch_passes};
 use crate::{Gpu, GpuError, ShaderFault, fault};
 
-/// Pipelines that are kept: a recipe has one for all levels of detail, or few, a planet one for each of some passes, and an
-/// editor goes back and forth.
-const KEPT: usize = 128;
+/// Bytes of the texts whose pipelines are kept: those of the recipes used last, as an editor goes back and forth. A recipe has
+/// one text for all levels of detail, or few, and a planet's has as many as it has passes.
+const KEPT: usize = 1 << 24;
 
 /// Longest text of a program's shaders. The longest of a preset, a planet's, has half of it; drivers take minutes over this
 /// one, and cannot be stopped.
@@ -105,6 +105,7 @@ pub(crate) struct Compiler {
     gpu: Gpu,
     /// By the text of their modules, the last used last.
     kept: Vec<(Arc<str>, wgpu::ComputePipeline)>,
+    most: usize,
     tables: Tables,
     /// Modules compiled so far.
     compiled: usize,
@@ -112,7 +113,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     pub(crate) fn new(gpu: Gpu) -> Self {
-        Self { gpu, kept: Vec::new(), tables: Tables::default(), compiled: 0 }
+        Self { gpu, kept: Vec::new(), most: KEPT, tables: Tables::default(), compiled: 0 }
     }
 
     /// Makes a terrain ready for grids: heights, slopes along x and y, and the other fields of one that has such. There is
@@ -138,11 +139,11 @@ impl Compiler {
         program: &Program,
         passes: &Passes,
     ) -> Result<Loaded, GpuError> {
-        let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
         let count = passes.listings.iter().map(|listing| listing.text.len()).sum();
         if count > MOST_TEXT {
             return Err(GpuError::TooLarge { what: "bytes of shader", count, most: MOST_TEXT });
         }
+        let numbers = Numbers::upload(&self.gpu, program, &mut self.tables)?;
         let pipelines = passes.listings.iter().map(|listing| self.pipeline(listing));
         let pipeline = Pipeline::of(pipelines.collect::<Result<_, _>>()?, passes.kept);
         let weight = pipeline.weight(program.outputs.len(), terrain.axes([0.0; 3]).len());
@@ -157,11 +158,12 @@ impl Compiler {
                 (listing.text.as_str().into(), self.gpu.compile(listing)?)
             }
         };
-        if self.kept.len() == KEPT {
-            self.kept.remove(0);
-        }
         let pipeline = entry.1.clone();
         self.kept.push(entry);
+        // The last stays, whatever its length.
+        while self.kept.len() > 1 && self.kept.iter().map(|(text, _)| text.len()).sum::<usize>() > self.most {
+            self.kept.remove(0);
+        }
         Ok(pipeline)
     }
 }
@@ -240,13 +242,18 @@ mod tests {
             listing.push(&format!("// {number}\n"));
             listing
         };
-        for number in 0..KEPT + 2 {
+        compiler.most = 3 * text(0).text.len();
+        for number in 0..5 {
             compiler.pipeline(&text(number)).unwrap();
         }
-        assert_eq!((compiler.kept.len(), compiler.compiled), (KEPT, KEPT + 2));
+        assert_eq!((compiler.kept.len(), compiler.compiled), (3, 5));
         compiler.pipeline(&text(2)).unwrap();
-        assert_eq!(compiler.compiled, KEPT + 2);
+        assert_eq!(compiler.compiled, 5);
         compiler.pipeline(&text(0)).unwrap();
-        assert_eq!(compiler.compiled, KEPT + 3);
+        assert_eq!((compiler.kept.len(), compiler.compiled), (3, 6));
+        // However long one is, it is kept.
+        compiler.most = 1;
+        compiler.pipeline(&text(1)).unwrap();
+        assert_eq!((compiler.kept.len(), compiler.compiled), (1, 7));
     }
 }

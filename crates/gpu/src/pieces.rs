@@ -59,8 +59,8 @@ impl Piece {
 fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     let bytes = PIECE_BYTES as usize;
     let most = bytes / (8 * weight.axes.max(1));
-    let columns = columns.min(COLUMNS).min(most).max(1);
-    let samples = SAMPLES.min(bytes / (4 * weight.numbers()));
+    let samples = SAMPLES.min(bytes / (4 * weight.numbers())).max(1);
+    let columns = columns.min(COLUMNS).min(most).min(samples).max(1);
     [columns, rows.min(samples / columns).min(ROWS).min(most).max(1)]
 }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn pieces_cover_every_sample_once_and_fit() {
-        let weights = [(3, 0, 4), (3, 0, 0), (1, 0, 5000), (40, 0, 16_384), (3, 200, 4)];
+        let weights = [(3, 0, 4), (3, 0, 0), (1, 0, 5000), (40, 0, 16_384), (3, 200, 4), (3, 9000, 4)];
         for (planes, kept, axes) in weights {
             for size in [[1, 1], [257, 257], [4097, 300], [5000, 66], [3, 70_000]] {
                 let weight = Weight { planes, kept, axes };

@@ -23,13 +23,12 @@ const COARSE: f64 = 1.0 / 32.0;
 
 /// A line about a `.glb` whose steps are coarse for samples so many metres apart, as the recipe can have such heights.
 pub(super) fn of_steps(spacing: f64, [lowest, highest]: [f64; 2]) -> Option<String> {
-    let share = quantum(spacing, [lowest, highest])? / spacing;
-    (share > COARSE).then(|| {
+    let step = quantum(spacing, [lowest, highest])?;
+    (step > COARSE * spacing).then(|| {
         format!(
-            "places in the .glb are whole steps of {} m, {:.0} % of the distance between samples: single precision has none \
+            "places in the .glb are whole steps of {step} m, {:.0} % of the distance between samples: single precision has none \
              finer beside heights up to {:.0} m, which the recipe can have; an .obj (--format obj) has the heights themselves",
-            share * spacing,
-            100.0 * share,
+            100.0 * step / spacing,
             lowest.abs().max(highest.abs())
         )
     })

@@ -63,7 +63,7 @@ impl Relief {
         match ending(target).as_str() {
             "json" => Self::of_description(target),
             ending if ENDINGS.contains(&ending) => Self::of_height_file(target),
-            _ if !target.exists() => Err(absent(target)),
+            _ if matches!(target.try_exists(), Ok(false)) => Err(absent(target)),
             _ => Self::of_recipe(target, size),
         }
     }

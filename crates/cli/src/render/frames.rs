@@ -86,6 +86,13 @@ impl Frames {
         Ok(exposure)
     }
 
+    /// Ends the program if that was asked while the device was opened.
+    pub(super) fn check(&self) {
+        if self.interrupt.is_asked() {
+            self.stop(0);
+        }
+    }
+
     /// What is told of where they went.
     pub(super) fn name(&self) -> String {
         match &self.paths[..] {

@@ -207,7 +207,9 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
     let gpu = open(args)?;
     let device = gpu.name().to_owned();
+    frames.check();
     let mut painter = GlobePainter::new(gpu, ground).map_err(of_view)?;
+    frames.check();
     let exposure = frames.paint(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
     tell(args, &frames, (shot, over), &view, &Work { device, exposure, time: start.elapsed() })
 }

@@ -229,7 +229,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let frames = frames::Frames::new(args, scene.cameras.len())?;
     let gpu = open(args)?;
     let device = gpu.name().to_owned();
+    frames.check();
     let mut painter = Painter::new(gpu, Arc::clone(&recipe), pictures).map_err(of_view)?;
+    frames.check();
     let exposure = frames.paint(args, &mut |number, watch| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
         painter.paint(&shot, watch)

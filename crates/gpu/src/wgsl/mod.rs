@@ -148,7 +148,9 @@ fn foreign(program: &Program) -> Vec<(&'static Foreign, Vec<Name>)> {
     let mut foreign: BTreeMap<_, (_, Vec<_>)> = BTreeMap::new();
     for (name, op) in (0..).zip(&program.trace.ops) {
         if let Op::Foreign(function, ..) = op {
-            foreign.entry(function.name).or_insert((*function, Vec::new())).1.push(name);
+            let (known, calls) = foreign.entry(function.name).or_insert((*function, Vec::new()));
+            debug_assert_eq!(known, function, "two functions have one name");
+            calls.push(name);
         }
     }
     foreign.into_values().collect()

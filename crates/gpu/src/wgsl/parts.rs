@@ -13,7 +13,7 @@ use super::listing::Listing;
 use super::literals::{Literals, Uses};
 use super::rolls::{self, Statements};
 
-/// Lines of what says where a sample lies along an axis.
+/// Lines of what says where a sample of a patch lies along an axis. For those of grids it is fewer, but both are cut alike.
 const SHARE: usize = 40;
 
 /// One thing that a text does, in order.
@@ -133,8 +133,11 @@ impl<'a> Parts<'a> {
     /// How many lines a compiler sees that puts functions where they are called.
     pub(super) fn weight(&self, statements: &Statements) -> usize {
         let called = statements.calls.iter().map(|&call| self.functions[call].weight);
-        let shares = SHARE * statements.text.matches("orogen_share(").count();
-        statements.text.lines().count() + shares + called.sum::<usize>()
+        let foreign = statements.values.iter().filter_map(|&value| match self.op(value) {
+            Op::Foreign(function, ..) => Some(lines(function.text)),
+            _ => None,
+        });
+        lines(&statements.text) + foreign.sum::<usize>() + called.sum::<usize>()
     }
 
     /// What is done in a range, in order; `parts` are the numbers of those within it.
@@ -239,14 +242,6 @@ impl<'a> Parts<'a> {
 
     fn live(&self, range: Range<Name>) -> impl Iterator<Item = Name> {
         range.filter(|&name| self.live[name as usize])
-    }
-
-    /// The first operation of a thing.
-    pub(super) fn first(&self, item: &Item) -> Name {
-        match item {
-            Item::Statement(value) => *value,
-            Item::Call(call) => self.program.trace.parts[call.parts.start].ops.start,
-        }
     }
 
     /// What a thing reads.
@@ -373,6 +368,11 @@ impl<'a> Parts<'a> {
     fn list(&self, values: &[Name]) -> String {
         values.iter().map(|&value| self.name(value)).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Lines of a text, with those of what says where samples lie.
+fn lines(text: &str) -> usize {
+    text.lines().count() + SHARE * text.matches("orogen_share(").count()
 }
 
 /// For the results of guarded parts: the masks, and the values from before.

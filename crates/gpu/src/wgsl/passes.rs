@@ -6,6 +6,9 @@
 //!
 //! What is more than a pass by itself is done in place, and cut within. A guard that it had is lost: it is computed for all
 //! samples, which gives the same values.
+//!
+//! Cuts lie where few values are live, and planes are given to these as registers are by a linear scan (M. Poletto and
+//! V. Sarkar, "Linear scan register allocation", 1999).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,8 +24,9 @@ use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 /// Lines of a program that stays whole, as a compiler sees them: they take it seconds.
 const WHOLE: usize = 20_000;
 
-/// Most lines of a pass that is cut. Software devices compile programs of planets in a third of the time, or in minutes at
-/// all, and gain little where passes are shorter; but these keep more values for each other.
+/// About the lines of a pass that is cut; one may have half as many more. Software devices compile programs of planets in a
+/// third of the time, or in minutes at all, and gain little where passes are shorter; but these keep more values for each
+/// other.
 const MOST: usize = 8000;
 
 /// The shaders of a program.
@@ -40,15 +44,18 @@ impl Passes {
         Self::with(places, program, WHOLE, MOST)
     }
 
-    /// Passes of so many lines at most, of a program that has more than it may have as a whole.
+    /// Passes of about so many lines, of a program that has more than it may have as a whole.
     pub(super) fn with(places: &str, program: &Program, whole: usize, most: usize) -> Self {
         let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
-        let items = parts.all();
+        let mut items = parts.all();
         let statements = parts.statements(&items);
         let lines: usize = statements.iter().map(|statements| parts.weight(statements)).sum();
-        let most = if lines > whole { most } else { usize::MAX };
-        let items = in_place(&mut parts, &items, most);
-        let cut = cut(&mut parts, &items, most);
+        let cut = if lines <= whole {
+            std::iter::once(0..items.len()).collect()
+        } else {
+            items = in_place(&mut parts, &items, most);
+            cut(&mut parts, program, &items, most)
+        };
         let planes = Planes::new(&parts, program, &items, &cut);
         let listings = cut
             .into_iter()
@@ -78,10 +85,10 @@ fn in_place(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
 }
 
 /// Which things are done in which pass.
-fn cut(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Range<usize>> {
-    let crossing = crossing(parts, items);
+fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) -> Vec<Range<usize>> {
+    let live = live(parts, program, items);
     let (mut cut, mut first, mut weight) = (Vec::new(), 0, 0);
-    // The best place to cut since half a pass: values that cross it, the place, and the weight up to there.
+    // The best place to cut since half a pass: values that live there, the place, and the weight up to it.
     let mut best: Option<(usize, usize, usize)> = None;
     let mut at = 0;
     for statements in parts.statements(items) {
@@ -94,29 +101,41 @@ fn cut(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Range<usize>> 
         }
         at += statements.values.len();
         weight += more;
-        let is_better = |&(least, ..): &(usize, usize, usize)| crossing[at] <= least;
-        if 2 * weight > most && crossing[at] < usize::MAX && best.as_ref().is_none_or(is_better) {
-            best = Some((crossing[at], at, weight));
+        if 2 * weight > most
+            && let Some(count) = live[at]
+            && best.is_none_or(|(least, ..)| count <= least)
+        {
+            best = Some((count, at, weight));
         }
     }
     cut.push(first..items.len());
     cut
 }
 
-/// How many values would be kept if a cut were before each thing. There is no keeping several numbers under one name.
-fn crossing(parts: &Parts<'_>, items: &[Item]) -> Vec<usize> {
-    let firsts: Vec<_> = items.iter().map(|item| parts.first(item)).collect();
-    let mut crossing = vec![0_usize; items.len() + 1];
+/// How many values would be kept if a cut were before each thing; none can be where several numbers under one name would.
+fn live(parts: &Parts<'_>, program: &Program, items: &[Item]) -> Vec<Option<usize>> {
+    let mut last_read: BTreeMap<Name, usize> = BTreeMap::new();
     for (at, item) in items.iter().enumerate() {
-        for &value in item.outputs().iter().filter(|&&value| !is_told(parts.op(value))) {
-            let read_by = firsts.partition_point(|&first| first <= parts.last_read(value));
-            let weight = if let Kind::Numbers(_) = parts.op(value).kind() { usize::MAX } else { 1 };
-            for count in &mut crossing[at + 1..read_by.max(at + 1)] {
-                *count = count.saturating_add(weight);
+        last_read.extend(parts.reads(item).into_iter().map(|value| (value, at)));
+    }
+    // What each place has more than the one before it: single numbers, and several under one name.
+    let mut more = vec![[0_isize; 2]; items.len() + 2];
+    for (at, item) in items.iter().enumerate() {
+        let has_plane = |value: &Name| is_told(parts.op(*value)) || program.outputs.contains(value);
+        for value in item.outputs().iter().filter(|value| !has_plane(value)) {
+            let kind = usize::from(matches!(parts.op(*value).kind(), Kind::Numbers(_)));
+            if let Some(&read) = last_read.get(value) {
+                more[at + 1][kind] += 1;
+                more[read + 1][kind] -= 1;
             }
         }
     }
-    crossing
+    let mut live = [0; 2];
+    let counts = more[..=items.len()].iter().map(|more| {
+        live = [live[0] + more[0], live[1] + more[1]];
+        (live[1] == 0).then_some(live[0].unsigned_abs())
+    });
+    counts.collect()
 }
 
 /// Whether every pass can be told a value as the first is: it is a literal, or where the sample lies.
@@ -157,14 +176,14 @@ impl Planes {
         for (plane, output) in program.outputs.iter().enumerate() {
             planes.left[made_in[output]].push((*output, plane));
         }
-        planes.keep(program.outputs.len(), &made_in, &read_in);
+        planes.keep(&program.outputs, &made_in, &read_in);
         planes
     }
 
-    /// Finds planes after the first for values that are read in later passes than they are made in.
+    /// Finds planes for values that are read in later passes than they are made in: outputs have theirs, the others follow.
     fn keep(
         &mut self,
-        first: usize,
+        outputs: &[Name],
         made_in: &BTreeMap<Name, usize>,
         read_in: &BTreeMap<Name, BTreeSet<usize>>,
     ) {
@@ -174,15 +193,16 @@ impl Planes {
             read_in.iter().map(|(value, passes)| (made_in[value], *value, passes)).collect();
         order.sort_unstable_by_key(|&(made, value, _)| (made, value));
         for (made, value, passes) in order {
-            let last = passes.last().copied().unwrap_or(made);
-            let plane = until.iter().position(|&until| until <= made).unwrap_or_else(|| {
-                until.push(0);
-                until.len() - 1
+            let own = outputs.iter().position(|&output| output == value);
+            let plane = own.unwrap_or_else(|| {
+                let plane = until.iter().position(|&until| until <= made).unwrap_or(until.len());
+                until.resize(until.len().max(plane + 1), 0);
+                until[plane] = passes.last().copied().unwrap_or(made);
+                self.left[made].push((value, outputs.len() + plane));
+                outputs.len() + plane
             });
-            until[plane] = last;
-            self.left[made].push((value, first + plane));
             for &pass in passes {
-                self.read[pass].insert(value, first + plane);
+                self.read[pass].insert(value, plane);
             }
         }
         self.kept = until.len();
@@ -203,7 +223,8 @@ impl Planes {
             let value_of = match parts.op(value).kind() {
                 Kind::Word => word,
                 Kind::Truth => format!("{word} != 0u"),
-                Kind::Number | Kind::Numbers(_) => format!("bitcast<f32>({word})"),
+                Kind::Number => format!("bitcast<f32>({word})"),
+                Kind::Numbers(_) => unreachable!("there is no cut where such live"),
             };
             read += &format!("    let v{k}_ = {value_of};\n");
             parts.call_it(value, format!("v{k}_"));
@@ -224,7 +245,8 @@ impl Planes {
             let word = match parts.op(value).kind() {
                 Kind::Word => name.to_owned(),
                 Kind::Truth => format!("select(0u, 1u, {name})"),
-                Kind::Number | Kind::Numbers(_) => format!("bitcast<u32>({name})"),
+                Kind::Number => format!("bitcast<u32>({name})"),
+                Kind::Numbers(_) => unreachable!("there is no cut where such live, and outputs are numbers"),
             };
             listing.push(&format!("    out[{plane}u * planes.x * planes.y + sample] = {word};\n"));
         }

@@ -61,6 +61,7 @@ impl Level {
             there.reverse();
         }
         assert_eq!(here, there, "{tile} {edge:?} and {neighbour}");
+        assert!(here[0] != here[STEPS], "{tile} {edge:?} is flat");
     }
 }
 

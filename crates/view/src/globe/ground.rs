@@ -6,7 +6,7 @@ use orogen::generate::SharedImages;
 use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::planet::detail::{SIDE, samples_of};
-use orogen::planet::{Direction, FINE, Face, LatLon, Sphere, TileAddress, ends};
+use orogen::planet::{Direction, Face, GROUND_DETAIL, LatLon, Sphere, TileAddress, height_range};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 
@@ -60,9 +60,9 @@ impl GlobeGround {
     /// The recipe is no planet's, is unsound, or has ground at the planet's middle.
     pub fn new(recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         let sphere = sphere(&recipe)?;
-        let terrain = Terrain::new(&recipe, &*images, FINE)?;
+        let terrain = Terrain::new(&recipe, &*images, GROUND_DETAIL)?;
         let sea = recipe.sea.as_ref().map(|sea| sea.level);
-        let heights = ends(&recipe, &terrain)?;
+        let heights = height_range(&recipe, &terrain)?;
         Ok(Self { recipe, images, terrain, sphere, sea, heights })
     }
 

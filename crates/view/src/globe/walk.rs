@@ -4,7 +4,7 @@
 //! may be, and on its way to the distance of the next level a vertex moves onto that level's mesh.
 
 use glam::DVec3;
-use orogen::planet::{Bounds, DEEPEST, TileAddress};
+use orogen::planet::{Bounds, DEEPEST_GROUND, TileAddress};
 
 use super::ground::{finest, spacing};
 use super::shot::Eye;
@@ -54,7 +54,7 @@ impl Walk {
     pub(super) fn fate(&self, tile: TileAddress, heights: [f64; 2]) -> Fate {
         // Ground at the planet's centre is none; guesses that lead there are wrong.
         let [least, most] = heights;
-        let least = least.max(-DEEPEST * self.eye.sphere.radius());
+        let least = least.max(-DEEPEST_GROUND * self.eye.sphere.radius());
         let Ok(bounds) = Bounds::new(self.eye.sphere, tile, [least, most.max(least)]) else {
             return Fate::Hidden;
         };

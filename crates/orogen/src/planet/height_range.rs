@@ -9,24 +9,27 @@ use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::Terrain;
 
 /// Metres between the samples of a terrain that is as fine as the ground where somebody stands on it.
-pub const FINE: f64 = 0.01;
+pub const GROUND_DETAIL: f64 = 0.01;
 
 /// Radii below the sphere that ground may reach: at the planet's middle there is no up.
-pub const DEEPEST: f64 = 0.99;
+pub const DEEPEST_GROUND: f64 = 0.99;
 
 /// Places, spread evenly, that say how high a planet's ground is.
 const PLACES: u32 = 2048;
 
 /// About the lowest and the highest ground of a planet in metres, by places all over it. The terrain is that of the recipe,
-/// ready for samples [`FINE`] metres apart. On flat ground both are 0.
+/// ready for samples [`GROUND_DETAIL`] metres apart. Both are 0 for recipes that are no planets.
 ///
 /// # Errors
-/// The ground reaches down to the planet's middle: [`DEEPEST`] radii.
+/// The ground reaches down to the planet's middle: [`DEEPEST_GROUND`] radii.
+///
+/// # Panics
+/// The terrain is that of another recipe, which is no planet.
 ///
 /// # Example
 /// ```
 /// use orogen::image::NoImages;
-/// use orogen::planet::{FINE, ends};
+/// use orogen::planet::{GROUND_DETAIL, height_range};
 /// use orogen::recipe::{Recipe, Source};
 /// use orogen::terrain::Terrain;
 ///
@@ -38,11 +41,11 @@ const PLACES: u32 = 2048;
 /// type = "constant"
 /// "#;
 /// let recipe = Recipe::parse(Source::new("deep.toml", text), orogen::nodes::registry())?;
-/// let error = ends(&recipe, &Terrain::new(&recipe, &NoImages, FINE)?).unwrap_err();
+/// let error = height_range(&recipe, &Terrain::new(&recipe, &NoImages, GROUND_DETAIL)?).unwrap_err();
 /// assert!(error.message.contains("as deep as the planet's middle"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn ends(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError> {
+pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError> {
     let Some(sphere) = recipe.domain.sphere() else { return Ok([0.0; 2]) };
     let height = |direction: Direction| {
         let patch = Patch::new(&[sphere.position(direction)]);
@@ -55,7 +58,7 @@ pub fn ends(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError>
         heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
             [least.min(height), most.max(height)]
         });
-    if lowest > -DEEPEST * sphere.radius() {
+    if lowest > -DEEPEST_GROUND * sphere.radius() {
         return Ok([lowest, highest]);
     }
     let message = format!("the ground reaches {lowest:.0} m, which is as deep as the planet's middle");
