@@ -1,7 +1,10 @@
-//! Pictures as the engine sees them: numbers on a grid. Reading files is the business of whoever gives them.
+//! Pictures as the engine sees them: numbers on a grid. Reading files is the business of whoever gives them, and so it is with
+//! strokes.
 
 use std::path::Path;
 use std::sync::Arc;
+
+use crate::overlay::Layer;
 
 /// A grey picture, or a raster of heights.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,13 +84,23 @@ pub enum HeaderlessNumber {
     F32,
 }
 
-/// Where the engine gets pictures from.
+/// Where the engine gets pictures from, and strokes.
 pub trait Images {
     /// The picture at `path` with finite samples, or why it cannot be had and the mend.
     ///
     /// # Errors
     /// Message and mend.
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)>;
+
+    /// The strokes at `path`, which a recipe names in `[sculpt]`, or why they cannot be had and the mend. Without an
+    /// implementation there are none: such a recipe is refused, since the ground would be another.
+    ///
+    /// # Errors
+    /// Message and mend.
+    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
+        let message = format!("the strokes {} cannot be read here", path.display());
+        Err((message, "this program was not given a way to read strokes".to_owned()))
+    }
 }
 
 /// No pictures at all: every path is an error.

@@ -1,5 +1,6 @@
 //! Orogen, a terrain engine: one small text recipe, heights with exact slopes.
 
+pub mod bounds;
 pub mod covering;
 pub mod cpu;
 pub mod curvature;
@@ -9,6 +10,7 @@ pub mod graph;
 pub mod image;
 pub mod map_maker;
 pub mod nodes;
+pub mod overlay;
 pub mod owner;
 pub mod patch;
 pub mod plan;

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::curvature;
+use crate::overlay::{Overlay, always};
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
@@ -21,6 +22,8 @@ pub struct RowMaker<'a> {
     rows: AnyRows<'a>,
     /// Where rows lie among those around them, and the memory for these; only with curvature.
     around: Option<Mutex<Band>>,
+    /// What lies over them.
+    overlay: Option<&'a dyn Overlay>,
 }
 
 #[derive(Debug)]
@@ -31,11 +34,16 @@ enum AnyRows<'a> {
 
 impl<'a> RowMaker<'a> {
     pub(crate) fn plane(plan: &'a Plan<2>, level: Level, grid: Grid) -> Self {
-        Self { rows: AnyRows::Plane(Rows::new(plan, level, grid, 0.0)), around: None }
+        Self { rows: AnyRows::Plane(Rows::new(plan, level, grid, 0.0)), around: None, overlay: None }
     }
 
     pub(crate) fn space(plan: &'a Plan<3>, level: Level, grid: Grid, z: f64) -> Self {
-        Self { rows: AnyRows::Space(Rows::new(plan, level, grid, z)), around: None }
+        Self { rows: AnyRows::Space(Rows::new(plan, level, grid, z)), around: None, overlay: None }
+    }
+
+    /// The same rows under an overlay.
+    pub(crate) fn under(self, overlay: Option<&'a dyn Overlay>) -> Self {
+        Self { overlay, ..self }
     }
 
     /// The same rows with curvature. One sample more is made on every side, so that there is no edge to it.
@@ -44,31 +52,53 @@ impl<'a> RowMaker<'a> {
             AnyRows::Plane(rows) => AnyRows::Plane(rows.widened()),
             AnyRows::Space(rows) => AnyRows::Space(rows.widened()),
         };
-        Self { rows, around: Some(Mutex::default()) }
+        Self { rows, around: Some(Mutex::default()), overlay: self.overlay }
     }
 
     /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again. Without slopes, only
     /// `height` is not empty.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        let Some(memory) = &self.around else { return self.make_all(first, rows, slopes, band) };
-        // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
-        let mut around = std::mem::take(&mut *locked(memory));
-        self.make_all(first, rows + 2, slopes, &mut around);
-        curvature::inside(&around, self.spacing(), first, band);
-        *locked(memory) = around;
+        self.make_while(first, rows, slopes, band, &always);
     }
 
-    fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
+    /// The same, but nothing of meaning once `go_on`, which is asked while an overlay is laid, says no: then it returns false.
+    pub(crate) fn make_while(
+        &self,
+        first: usize,
+        rows: usize,
+        slopes: bool,
+        band: &mut Band,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let Some(memory) = &self.around else { return self.make_all(first, rows, slopes, band, go_on) };
+        // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
+        let mut around = std::mem::take(&mut *locked(memory));
+        let is_whole = self.make_all(first, rows + 2, slopes, &mut around, go_on);
+        curvature::inside(&around, self.grid().spacing, first, band);
+        *locked(memory) = around;
+        is_whole
+    }
+
+    fn make_all(
+        &self,
+        first: usize,
+        rows: usize,
+        slopes: bool,
+        band: &mut Band,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
         match &self.rows {
             AnyRows::Plane(maker) => maker.make(first, rows, slopes, band),
             AnyRows::Space(maker) => maker.make(first, rows, slopes, band),
         }
+        let band_grid = self.grid().band(first, rows);
+        self.overlay.is_none_or(|overlay| overlay.lay_on_rows(&band_grid, band, go_on))
     }
 
-    fn spacing(&self) -> f64 {
+    fn grid(&self) -> &Grid {
         match &self.rows {
-            AnyRows::Plane(maker) => maker.grid.spacing,
-            AnyRows::Space(maker) => maker.grid.spacing,
+            AnyRows::Plane(maker) => &maker.grid,
+            AnyRows::Space(maker) => &maker.grid,
         }
     }
 }

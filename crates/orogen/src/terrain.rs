@@ -1,9 +1,12 @@
 //! A terrain: a recipe made ready to be asked for heights.
 
+mod overlaid;
 mod planet;
 
 pub(crate) use planet::patch_of;
 pub use planet::{NotAPlanet, PlanetSample};
+
+use std::sync::Arc;
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::interval::Interval;
@@ -15,6 +18,8 @@ use orogen_noise::rows::STRIP;
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::{Detail, Graph};
 use crate::image::Images;
+use crate::overlay::Overlay;
+use crate::owner::Owner;
 use crate::patch::{Patch, Relief, Repeats, relief};
 use crate::plan::Plan;
 use crate::planet::Sphere;
@@ -47,14 +52,16 @@ use crate::row_maker::RowMaker;
 /// assert!(terrain.interval().contains(sample.height));
 /// # Ok::<(), orogen::recipe::RecipeError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Terrain {
-    plan: AnyPlan,
+    plan: Arc<AnyPlan>,
     z: f64,
     sphere: Option<Sphere>,
     repeats: bool,
     sea_level: Option<f64>,
     warnings: Vec<RecipeError>,
+    /// What lies over all that the plan makes.
+    overlay: Option<Arc<dyn Overlay>>,
 }
 
 #[derive(Debug)]
@@ -73,10 +80,11 @@ pub struct Sample {
 }
 
 impl Terrain {
-    /// Makes a recipe ready for samples `spacing` metres apart: how fine `octaves = "auto"` goes.
+    /// Makes a recipe ready for samples `spacing` metres apart: how fine `octaves = "auto"` goes. What the recipe's `[sculpt]`
+    /// names is in it.
     ///
     /// # Errors
-    /// What a node finds wrong with its parameters, with place and mend.
+    /// What a node finds wrong with its parameters, or whoever reads the strokes with these, with place and mend.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         Self::with_others(recipe, images, Detail::of(spacing), &[])
     }
@@ -127,14 +135,20 @@ impl Terrain {
         let sea_level = recipe.sea.as_ref().map(|sea| sea.level);
         let repeats = recipe.domain.tile;
         let sphere = recipe.domain.sphere();
-        Ok(Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings })
+        let plan = Arc::new(plan);
+        let base = Self { plan, z: recipe.domain.z, sphere, repeats, sea_level, warnings, overlay: None };
+        match &recipe.sculpt {
+            Some(sculpt) => base.sculpted(recipe, sculpt, images, detail.spacing),
+            None => Ok(base),
+        }
     }
 
     /// The heights in metres that can occur, known before a sample is made.
     pub fn interval(&self) -> Interval {
-        match &self.plan {
-            AnyPlan::Plane(plan) => plan.interval,
-            AnyPlan::Space(plan) => plan.interval,
+        match (&self.overlay, &*self.plan) {
+            (Some(overlay), _) => overlay.interval(),
+            (None, AnyPlan::Plane(plan)) => plan.interval,
+            (None, AnyPlan::Space(plan)) => plan.interval,
         }
     }
 
@@ -156,7 +170,7 @@ impl Terrain {
 
     /// Number of coordinates: 2 on a plane, 3 in a space and on a planet.
     pub fn dimensions(&self) -> usize {
-        match &self.plan {
+        match &*self.plan {
             AnyPlan::Plane(_) => 2,
             AnyPlan::Space(_) => 3,
         }
@@ -165,10 +179,14 @@ impl Terrain {
     /// The terrain at points in metres (the third coordinate is of no meaning on a plane), in `f32`, with the bits
     /// that a raster has there, or in `f64`.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
-        match &self.plan {
+        let mut samples = match &*self.plan {
             AnyPlan::Plane(plan) => sample::<S, 2>(plan, level, points),
             AnyPlan::Space(plan) => sample::<S, 3>(plan, level, points),
+        };
+        if let Some(overlay) = &self.overlay {
+            overlaid::lay_on_samples::<S>(&**overlay, points, &mut samples);
         }
+        samples
     }
 
     /// The terrain at the samples of a patch, which may lie anywhere in a space, in `f32` or `f64`. On a plane their third
@@ -216,12 +234,16 @@ impl Terrain {
         &self,
         level: Level,
         patch: &Patch,
-        go_on: impl Fn() -> bool,
+        go_on: impl Fn() -> bool + Sync,
     ) -> Result<Option<Relief<S>>, Repeats> {
         self.check_patches()?;
-        Ok(match &self.plan {
-            AnyPlan::Plane(plan) => relief(plan, level, patch, go_on),
-            AnyPlan::Space(plan) => relief(plan, level, patch, go_on),
+        let relief = match &*self.plan {
+            AnyPlan::Plane(plan) => relief(plan, level, patch, &go_on),
+            AnyPlan::Space(plan) => relief(plan, level, patch, &go_on),
+        };
+        Ok(match (&self.overlay, relief) {
+            (Some(overlay), Some(relief)) => overlaid::lay_on_relief(&**overlay, patch, relief, &go_on),
+            (_, relief) => relief,
         })
     }
 
@@ -231,7 +253,7 @@ impl Terrain {
     /// The terrain [repeats](Repeats).
     pub fn patch_axes(&self, patch: &Patch) -> Result<Vec<PatchAxis>, Repeats> {
         self.check_patches()?;
-        Ok(match &self.plan {
+        Ok(match &*self.plan {
             AnyPlan::Plane(plan) => program::patch_axes(plan, patch),
             AnyPlan::Space(plan) => program::patch_axes(plan, patch),
         })
@@ -245,9 +267,12 @@ impl Terrain {
     /// asks for them, slopes; then the other fields, of a terrain [with materials](Self::with_materials).
     ///
     /// # Errors
-    /// [`NoProgram`], if a node cannot be written down.
+    /// [`NoProgram`], if a node cannot be written down, or there are strokes over the fields.
     pub fn program(&self, order: Order) -> Result<Program, NoProgram> {
-        match &self.plan {
+        if self.overlay.is_some() {
+            return Err(NoProgram { owner: Owner::Strokes, why: "strokes are laid sample by sample" });
+        }
+        match &*self.plan {
             AnyPlan::Plane(plan) => program::program(plan, order),
             AnyPlan::Space(plan) => program::program(plan, order),
         }
@@ -255,7 +280,7 @@ impl Terrain {
 
     /// How many other fields it holds, those that [materials](Self::with_materials) look at.
     pub(crate) fn others(&self) -> usize {
-        match &self.plan {
+        match &*self.plan {
             AnyPlan::Plane(plan) => plan.others.len(),
             AnyPlan::Space(plan) => plan.others.len(),
         }
@@ -275,7 +300,7 @@ impl Terrain {
     /// As [`rows`](Self::rows).
     pub fn column_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
         self.refuse_grids();
-        match &self.plan {
+        match &*self.plan {
             AnyPlan::Plane(plan) => program::columns(plan, grid),
             AnyPlan::Space(plan) => program::columns(plan, grid),
         }
@@ -287,7 +312,7 @@ impl Terrain {
     /// As [`rows`](Self::rows).
     pub fn row_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
         self.refuse_grids();
-        match &self.plan {
+        match &*self.plan {
             AnyPlan::Plane(plan) => program::rows(plan, grid, self.z),
             AnyPlan::Space(plan) => program::rows(plan, grid, self.z),
         }
@@ -295,7 +320,7 @@ impl Terrain {
 
     /// The axes of those lattices around an origin, in metres (the third coordinate is of no meaning on a plane).
     pub fn axes(&self, origin: [f64; 3]) -> Vec<Axis> {
-        match &self.plan {
+        match &*self.plan {
             AnyPlan::Plane(plan) => program::axes(plan, [origin[0], origin[1]]),
             AnyPlan::Space(plan) => program::axes(plan, origin),
         }
@@ -307,10 +332,11 @@ impl Terrain {
     /// On a [planet](Self::sphere), which has no rows in metres: ask for a [`map`](Self::map) or a [`patch`](Self::patch).
     pub fn rows(&self, level: Level, grid: Grid) -> RowMaker<'_> {
         self.refuse_grids();
-        match &self.plan {
+        let rows = match &*self.plan {
             AnyPlan::Plane(plan) => RowMaker::plane(plan, level, grid),
             AnyPlan::Space(plan) => RowMaker::space(plan, level, grid, self.z),
-        }
+        };
+        rows.under(self.overlay.as_deref())
     }
 }
 

@@ -38,6 +38,9 @@ impl Recipe {
             let materials: Vec<_> = self.materials.iter().map(material).collect();
             lines.push(("materials".to_owned(), format!("[{}]", materials.join(", "))));
         }
+        if let Some(sculpt) = &self.sculpt {
+            lines.push(("sculpt.strokes".to_owned(), text(&sculpt.written)));
+        }
         push_view(&mut lines, &self.view);
         for field in self.fields.values() {
             push_field(&mut lines, field);

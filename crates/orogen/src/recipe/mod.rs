@@ -17,6 +17,7 @@ mod params;
 mod parse;
 mod registry;
 mod sand;
+mod sculpt;
 mod source;
 mod syntax;
 mod table;
@@ -39,6 +40,7 @@ pub use materials::{MAX_MATERIALS, Material, Noise, Reach};
 pub use number_key::NumberKey;
 pub use registry::Registry;
 pub use sand::{ColorKey, Sand};
+pub use sculpt::Sculpt;
 pub use source::{Source, Span};
 pub use syntax::MAX_BYTES;
 pub use table::{Table, read_table};
@@ -71,6 +73,8 @@ pub struct Recipe {
     pub sea: Option<Sea>,
     /// What lies on the ground, each over those before it.
     pub materials: Vec<Material>,
+    /// What was drawn over the fields, if anything was.
+    pub sculpt: Option<Sculpt>,
     /// How pictures of it look.
     pub view: View,
     /// The text it was read from.

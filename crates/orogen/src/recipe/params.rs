@@ -1,6 +1,7 @@
 //! The parameters of a node, read as its declaration says.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use super::args::{Arg, ArgValue, Args};
 use super::error::RecipeError;
@@ -105,6 +106,12 @@ fn points(value: &Value<'_>, unit: Unit) -> Result<Vec<[f64; 2]>, RecipeError> {
 }
 
 fn file(value: &Value<'_>) -> Result<ArgValue, RecipeError> {
+    let (written, path) = path(value)?;
+    Ok(ArgValue::File { written, path })
+}
+
+/// The path of a file, as written and in the recipe's folder.
+pub(super) fn path(value: &Value<'_>) -> Result<(String, PathBuf), RecipeError> {
     const FORM: &str = "give a path in quotes, relative to the recipe's folder";
     let written = value.text("the path of a file", FORM)?;
     if written.is_empty() || written.contains('\0') {
@@ -112,7 +119,7 @@ fn file(value: &Value<'_>) -> Result<ArgValue, RecipeError> {
     }
     let folder = value.source.folder.as_deref();
     let path = folder.map_or_else(|| written.into(), |folder| folder.join(written));
-    Ok(ArgValue::File { written: written.to_owned(), path })
+    Ok((written.to_owned(), path))
 }
 
 fn basis(value: &Value<'_>, registry: &Registry) -> Result<ArgValue, RecipeError> {

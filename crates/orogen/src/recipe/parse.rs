@@ -8,6 +8,7 @@ use super::error::RecipeError;
 use super::field::{Field, field};
 use super::materials::materials;
 use super::registry::Registry;
+use super::sculpt::sculpt;
 use super::source::{Source, Span};
 use super::table::Table;
 use super::value::{Value, quote};
@@ -27,8 +28,8 @@ const MAX_FIELDS: usize = 1000;
 const LEAST_RADIUS: f64 = 1e3;
 const MOST_RADIUS: f64 = 1e8;
 
-const SECTIONS: [&str; 9] =
-    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "view"];
+const SECTIONS: [&str; 10] =
+    ["orogen", "name", "seed", "domain", "fields", "height", "sea", "materials", "sculpt", "view"];
 
 pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
     let source = Arc::new(source);
@@ -45,13 +46,14 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let domain = domain(&table)?;
     let sea = table.get("sea").map(|value| sea(&value)).transpose()?;
     let materials = table.get("materials").map(|value| materials(&value)).transpose()?.unwrap_or_default();
+    let sculpt = table.get("sculpt").map(|value| sculpt(&value)).transpose()?;
     let is_planet = domain.sphere().is_some();
     let view = table.get("view").map(|value| view(&value, sea.as_ref(), is_planet)).transpose()?;
     let view = view.unwrap_or_default();
     let fields = fields(&table, registry)?;
     let height = height(&table, &fields)?;
     let source = Arc::clone(&source);
-    let recipe = Recipe { version, name, seed, domain, fields, height, sea, materials, view, source };
+    let recipe = Recipe { version, name, seed, domain, fields, height, sea, materials, sculpt, view, source };
     cycle::refuse_missing(&recipe)?;
     cycle::refuse_circles(&recipe)?;
     Ok(recipe)

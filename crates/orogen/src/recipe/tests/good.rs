@@ -193,6 +193,18 @@ fn a_sea_lies_at_zero_unless_it_says_otherwise() {
     assert_ne!(canonical("[sea]"), canonical(""));
 }
 
+#[test]
+fn strokes_are_named_by_a_path_in_the_folder_of_the_recipe() {
+    let text = format!("{LEAST}[sculpt]\nstrokes = \"sub/a.strokes\"\n");
+    let source = Source::new("recipe.toml", text.as_str()).in_folder("project");
+    let recipe = Recipe::parse(source, &super::registry::REGISTRY).unwrap();
+    let sculpt = recipe.sculpt.as_ref().unwrap();
+    assert_eq!(sculpt.strokes, std::path::Path::new("project/sub/a.strokes"));
+    assert_eq!(recipe.source.slice(sculpt.span), "\"sub/a.strokes\"");
+    assert!(recipe.canonical().contains("sculpt.strokes = \"sub/a.strokes\"\n"));
+    assert_eq!(parse(LEAST).unwrap().sculpt, None);
+}
+
 /// Each air has a haze of its own, and fog lies on the sea.
 #[test]
 fn what_pictures_leave_out_follows_from_the_rest() {

@@ -1,0 +1,76 @@
+//! Boxes around places: what a stroke may change, say, or where a tile lies.
+
+/// A box along the axes, in metres. On a plane the third coordinates are 0.
+///
+/// # Example
+/// ```
+/// use orogen::bounds::Bounds;
+///
+/// let pond = Bounds::of_plane([100.0, 200.0, 150.0, 260.0]);
+/// assert!(pond.meets(&Bounds::of_plane([150.0, 0.0, 400.0, 200.0])));
+/// assert!(!pond.meets(&Bounds::NONE));
+/// assert_eq!(pond.hull(&Bounds::NONE), pond);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The least coordinates.
+    pub min: [f64; 3],
+    /// The greatest.
+    pub max: [f64; 3],
+}
+
+impl Bounds {
+    /// No place at all: what every box is a part of together with.
+    pub const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
+
+    /// A rectangle of a plane: `[x0, y0, x1, y1]`.
+    pub fn of_plane([x0, y0, x1, y1]: [f64; 4]) -> Self {
+        Self { min: [x0, y0, 0.0], max: [x1, y1, 0.0] }
+    }
+
+    /// Whether both have a place in common, edges included.
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..3).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
+    }
+
+    /// The smallest box that holds both.
+    #[must_use]
+    pub fn hull(&self, other: &Self) -> Self {
+        Self {
+            min: std::array::from_fn(|axis| self.min[axis].min(other.min[axis])),
+            max: std::array::from_fn(|axis| self.max[axis].max(other.max[axis])),
+        }
+    }
+
+    /// What both have in common: [`NONE`](Self::NONE)'s like, with least above greatest, if nothing.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
+        Self {
+            min: std::array::from_fn(|axis| self.min[axis].max(other.min[axis])),
+            max: std::array::from_fn(|axis| self.max[axis].min(other.max[axis])),
+        }
+    }
+
+    /// The box with `metres` more on every side.
+    #[must_use]
+    pub fn widened(&self, metres: f64) -> Self {
+        Self { min: self.min.map(|x| x - metres), max: self.max.map(|x| x + metres) }
+    }
+
+    /// The smallest box that holds this one and a place, of two coordinates on a plane.
+    #[must_use]
+    pub fn with<const D: usize>(&self, place: &[f64; D]) -> Self {
+        let place = std::array::from_fn(|axis| if axis < D { place[axis] } else { 0.0 });
+        self.hull(&Self { min: place, max: place })
+    }
+
+    /// The square of the distance from a place to the box, 0 inside.
+    pub fn distance_squared(&self, place: &[f64; 3]) -> f64 {
+        let mut sum = 0.0;
+        for axis in 0..3 {
+            let away = (self.min[axis] - place[axis]).max(place[axis] - self.max[axis]).max(0.0);
+            sum += away * away;
+        }
+        sum
+    }
+}
