@@ -141,7 +141,9 @@ fn on_plane(job: &Job, grid: Grid) -> Result<Planes, Refusal> {
         if job.is_cancelled() {
             return Err(unwanted());
         }
-        rows.make(first, ROWS_A_LOOK.min(grid.rows - first), slopes, &mut band);
+        if !rows.make_while(first, ROWS_A_LOOK.min(grid.rows - first), slopes, &mut band, &job.watch()) {
+            return Err(unwanted());
+        }
         planes.height.extend_from_slice(&band.height);
         planes.dx.extend_from_slice(&band.dx);
         planes.dy.extend_from_slice(&band.dy);
@@ -154,7 +156,7 @@ fn on_planet(job: &Job, samples: TileSamples) -> Result<Planes, Refusal> {
     let declined = |error: &dyn Display| Refusal::Declined(error.to_string());
     let sphere = terrain.sphere().ok_or_else(|| declined(&"the terrain is no planet"))?;
     let patch = samples.patch(sphere).map_err(|error| declined(&error))?;
-    let relief = terrain.patch_while(Level::best(), &patch, || !job.is_cancelled());
+    let relief = terrain.patch_while(Level::best(), &patch, job.watch());
     let Relief { height, slopes, .. } = relief.map_err(|error| declined(&error))?.ok_or_else(unwanted)?;
     let [dx, dy, dz] = if job.request().slopes { slopes } else { Default::default() };
     Ok(Planes { height, dx, dy, dz })

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -14,6 +13,8 @@ use super::revision::Revision;
 use super::state::State;
 use super::tile::{Answer, Request, Ticket, Version};
 use super::{Generator, SharedImages};
+use crate::bounds::Bounds;
+use crate::overlay::Layer;
 use crate::recipe::Recipe;
 
 /// The [`Generator`]: hands requests to makers by priority and their tiles to whoever asked, with a cache between.
@@ -60,7 +61,8 @@ pub struct Dispatcher {
     post: Post,
     inbox: Mutex<Inbox>,
     state: Arc<Mutex<Arc<State>>>,
-    versions: AtomicU64,
+    /// What came in last.
+    latest: Mutex<Arc<Revision>>,
     desk: Option<JoinHandle<()>>,
 }
 
@@ -96,9 +98,18 @@ impl Dispatcher {
         let desk = std::thread::Builder::new().name("tiles".to_owned()).spawn(work)?;
         let post = Post::new(messages, desk.thread().clone());
         let inbox = Mutex::new(Inbox { answers, open: BTreeSet::new(), tickets: 0 });
-        let generator = Self { post, inbox, state, versions: AtomicU64::new(0), desk: Some(desk) };
-        generator.replace(recipe, images);
-        Ok(generator)
+        let first = Arc::new(Revision::new(Version(0), recipe, images));
+        post.send(Message::Replace(Arc::clone(&first)));
+        Ok(Self { post, inbox, state, latest: Mutex::new(first), desk: Some(desk) })
+    }
+
+    /// Hands a revision on that follows the last one. They are sent in the order of their versions.
+    fn follow(&self, next: impl FnOnce(&Revision, Version) -> Revision) -> Version {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = Version(latest.version().0 + 1);
+        *latest = Arc::new(next(&latest, version));
+        self.post.send(Message::Replace(Arc::clone(&latest)));
+        version
     }
 
     fn inbox(&self) -> MutexGuard<'_, Inbox> {
@@ -134,9 +145,11 @@ impl Generator for Dispatcher {
     }
 
     fn replace(&self, recipe: Arc<Recipe>, images: SharedImages) -> Version {
-        let version = Version(self.versions.fetch_add(1, Ordering::Relaxed));
-        self.post.send(Message::Replace(Arc::new(Revision::new(version, recipe, images))));
-        version
+        self.follow(|_, version| Revision::new(version, recipe, images))
+    }
+
+    fn sculpt(&self, layer: Arc<dyn Layer>, changed: Bounds) -> Version {
+        self.follow(|latest, version| latest.sculpted(version, layer, changed))
     }
 
     fn state(&self) -> Arc<State> {

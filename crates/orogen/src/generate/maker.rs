@@ -105,6 +105,12 @@ impl Job {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Tells on any thread whether it is still wanted.
+    pub(crate) fn watch(&self) -> impl Fn() -> bool + Sync {
+        let cancelled = &*self.cancelled;
+        || !cancelled.load(Ordering::Relaxed)
+    }
+
     /// Hands the tile over, or says why there is none.
     ///
     /// # Panics

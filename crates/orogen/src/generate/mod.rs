@@ -15,7 +15,9 @@ pub mod tile;
 
 use std::sync::Arc;
 
+use crate::bounds::Bounds;
 use crate::image::Images;
+use crate::overlay::Layer;
 use crate::recipe::Recipe;
 use state::State;
 use tile::{Answer, Request, Ticket, Version};
@@ -39,6 +41,12 @@ pub type SharedImages = Arc<dyn Images + Send + Sync>;
 ///   [`State::version`] is newer than that of a tile asks for it again.
 ///
 /// Of several recipes that come in faster than they can be made ready only the last is taken up.
+///
+/// # Painting
+/// [`sculpt`](Self::sculpt) lays strokes over the recipe, in place of those before, and says where they differ. That is another
+/// version, and all of the above holds; but tiles that do not reach there are as they would be made anew. Those in the cache
+/// are kept and answer under the new version, and so do those that are being made meanwhile. Who shows tiles asks again for
+/// those that [meet](tile::Place::bounds) the place.
 pub trait Generator: Send + Sync {
     /// Asks for a tile. Of those that are queued, the one with the largest priority is made next; of equal ones, the
     /// one that was asked for first.
@@ -56,6 +64,10 @@ pub trait Generator: Send + Sync {
 
     /// Takes up another recipe. See above for what becomes of the tiles of the old one.
     fn replace(&self, recipe: Arc<Recipe>, images: SharedImages) -> Version;
+
+    /// Lays a layer over the recipe that was taken up last, in place of the one before. Where the ground is another
+    /// than it was, `changed` holds, at least: the bounds of the stroke that was added or taken back.
+    fn sculpt(&self, layer: Arc<dyn Layer>, changed: Bounds) -> Version;
 
     /// How things stand.
     fn state(&self) -> Arc<State>;

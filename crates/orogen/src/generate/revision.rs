@@ -5,28 +5,61 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::SharedImages;
 use super::tile::Version;
+use crate::bounds::Bounds;
+use crate::overlay::Layer;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::Terrain;
 
 /// Spacings whose plans are kept: more levels of detail than a viewer shows at once.
 const PLANS: usize = 32;
 
-/// One of the recipes that a generator was given. It is planned for each spacing once, by the first thread that asks;
-/// of the plans, those used last are kept.
+/// One of the recipes that a generator was given, or another layer over one. It is planned for each spacing once, by the first
+/// thread that asks; of the plans, those used last are kept.
 pub struct Revision {
     version: Version,
     recipe: Arc<Recipe>,
     images: SharedImages,
-    /// By the bits of the spacing, the last used last.
-    plans: Mutex<Vec<(u64, Arc<Planned>)>>,
+    /// The recipe itself, which revisions that differ in their layers share.
+    bases: Arc<Plans>,
+    sculpted: Option<Sculpted>,
+}
+
+/// A layer over the recipe, and the recipe under it.
+struct Sculpted {
+    layer: Arc<dyn Layer>,
+    /// What differs from the revision before.
+    changed: Bounds,
+    plans: Plans,
 }
 
 type Planned = OnceLock<Result<Arc<Terrain>, RecipeError>>;
 
+/// By the bits of the spacing, the last used last.
+#[derive(Default)]
+struct Plans(Mutex<Vec<(u64, Arc<Planned>)>>);
+
 impl Revision {
     /// Nothing is planned yet.
     pub fn new(version: Version, recipe: Arc<Recipe>, images: SharedImages) -> Self {
-        Self { version, recipe, images, plans: Mutex::default() }
+        Self { version, recipe, images, bases: Arc::default(), sculpted: None }
+    }
+
+    /// The same recipe with this layer in place of its own. What is planned of the recipe is shared; `changed` is where the
+    /// ground differs from this revision's, at most.
+    #[must_use]
+    pub fn sculpted(&self, version: Version, layer: Arc<dyn Layer>, changed: Bounds) -> Self {
+        let bases = match &self.sculpted {
+            Some(_) => Arc::clone(&self.bases),
+            // What is planned of a recipe has the strokes in it that the recipe names.
+            None if self.recipe.sculpt.is_none() => Arc::clone(&self.bases),
+            None => Arc::default(),
+        };
+        let recipe = match &self.recipe.sculpt {
+            Some(_) => Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }),
+            None => Arc::clone(&self.recipe),
+        };
+        let sculpted = Some(Sculpted { layer, changed, plans: Plans::default() });
+        Self { version, recipe, images: Arc::clone(&self.images), bases, sculpted }
     }
 
     /// Its place among those of its generator.
@@ -34,9 +67,14 @@ impl Revision {
         self.version
     }
 
-    /// The recipe.
+    /// The recipe; without its own `[sculpt]` where it was given another layer.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
+    }
+
+    /// Where it differs from the revision before, at most; nothing says so of another recipe.
+    pub fn changed(&self) -> Option<Bounds> {
+        self.sculpted.as_ref().map(|sculpted| sculpted.changed)
     }
 
     /// The recipe, ready for samples `spacing` metres apart. Threads that ask for the same at once wait for one
@@ -45,8 +83,11 @@ impl Revision {
     /// # Errors
     /// As [`Terrain::new`].
     pub fn terrain(&self, spacing: f64) -> Result<Arc<Terrain>, RecipeError> {
-        let plan = || Terrain::new(&self.recipe, &*self.images, spacing).map(Arc::new);
-        self.planned(spacing).get_or_init(plan).clone()
+        let base = || Terrain::new(&self.recipe, &*self.images, spacing).map(Arc::new);
+        let base = || self.bases.of(spacing).get_or_init(base).clone();
+        let Some(sculpted) = &self.sculpted else { return base() };
+        let under = || self.under(sculpted, &*base()?, spacing).map(Arc::new);
+        sculpted.plans.of(spacing).get_or_init(under).clone()
     }
 
     /// The same as one of all levels of detail, see [`Terrain::of_level`]: for makers that make programs of it, so that
@@ -55,13 +96,23 @@ impl Revision {
     /// # Errors
     /// As [`Terrain::new`].
     pub fn level(&self, spacing: f64) -> Result<Arc<Terrain>, RecipeError> {
-        Terrain::of_level(&self.recipe, &*self.images, spacing, 0.0).map(Arc::new)
+        let base = Terrain::of_level(&self.recipe, &*self.images, spacing, 0.0)?;
+        match &self.sculpted {
+            Some(sculpted) => self.under(sculpted, &base, spacing).map(Arc::new),
+            None => Ok(Arc::new(base)),
+        }
     }
 
+    fn under(&self, sculpted: &Sculpted, base: &Terrain, spacing: f64) -> Result<Terrain, RecipeError> {
+        base.clone().under(&*sculpted.layer, &self.recipe, &*self.images, spacing)
+    }
+}
+
+impl Plans {
     /// The place of a spacing's plan, made or not.
-    fn planned(&self, spacing: f64) -> Arc<Planned> {
+    fn of(&self, spacing: f64) -> Arc<Planned> {
         // Nothing that may panic happens under the lock.
-        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bits = spacing.to_bits();
         let planned = match plans.iter().position(|&(of, _)| of == bits) {
             Some(at) => plans.remove(at).1,

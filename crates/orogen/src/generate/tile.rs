@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::planet::TileSamples;
+use crate::bounds::Bounds;
+use crate::planet::{self, Sphere, TileSamples};
 use crate::raster::Grid;
 use crate::recipe::{Recipe, RecipeError};
 
@@ -83,6 +84,18 @@ impl Place {
         }
     }
 
+    /// A box that holds its samples: on a plane their rectangle, on a planet with this sphere one in space that may be larger.
+    pub fn bounds(&self, sphere: Option<Sphere>) -> Bounds {
+        match (self, sphere) {
+            (Self::Grid(grid), _) => {
+                let [right, bottom] = [grid.x(grid.columns.max(1) - 1), grid.y(grid.rows.max(1) - 1)];
+                Bounds::of_plane([grid.x(0), grid.y(0), right, bottom])
+            }
+            (Self::Tile(samples), Some(sphere)) => on_sphere(samples, sphere),
+            (Self::Tile(_), None) => Bounds::NONE,
+        }
+    }
+
     /// Metres between samples for which a recipe is made ready for this place: of a planet's tile, those of its
     /// [level](TileSamples::level_spacing).
     ///
@@ -106,6 +119,15 @@ impl Place {
             ))),
         }
     }
+}
+
+/// A box around the sphere that holds a tile's ground at height 0. An apron adds as many samples to each side, which are
+/// nowhere twice as far apart as elsewhere in the tile.
+fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
+    let Ok(tile) = planet::Bounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
+    let ball = tile.bounding_sphere();
+    let apron = samples.apron() as f64 / samples.steps() as f64;
+    Bounds::NONE.with(&ball.centre).widened(ball.radius * (1.0 + 4.0 * apron))
 }
 
 impl Request {

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use orogen::bounds::Bounds;
 use orogen::generate::state::State;
 use orogen::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
 use orogen::generate::{Generator, SharedImages};
+use orogen::overlay::Layer;
 use orogen::planet::detail::{Eye, SIDE, samples_of};
 use orogen::planet::{Direction, Sphere, TileAddress};
 use orogen::recipe::Recipe;
@@ -241,6 +243,10 @@ impl Generator for World {
 
     fn replace(&self, _: Arc<Recipe>, _: SharedImages) -> Version {
         unreachable!("the test exchanges recipes")
+    }
+
+    fn sculpt(&self, _: Arc<dyn Layer>, _: Bounds) -> Version {
+        unreachable!("nobody paints")
     }
 
     fn state(&self) -> Arc<State> {

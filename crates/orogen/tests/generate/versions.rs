@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use orogen::bounds::Bounds;
 use orogen::generate::Generator;
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Refusal;
 use orogen::generate::tile::{GenerateError, Version};
 use orogen::image::NoImages;
+use orogen::overlay::{Complaint, Ground, Layer, Overlay};
 
 use crate::puppet::{Puppet, finish};
 use crate::scene::{HILLS, NO_PICTURE, answer, answers, generator, queued, recipe, tile, until};
@@ -123,4 +125,95 @@ fn with_no_recipe_at_all_requests_are_answered_with_its_error() {
     until("the fault", || generator.state().fault.as_ref().filter(|(of, _)| *of == bad).map(drop));
     let ticket = generator.ask(tile(2), 0);
     assert_eq!(answer(&generator, ticket).unwrap().version, mended);
+}
+
+/// A layer that nobody makes ready: the puppet makes what the test says.
+#[derive(Debug)]
+struct Nothing;
+
+impl Layer for Nothing {
+    fn over(&self, _: Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
+        Err(("nobody lays it".to_owned(), String::new()))
+    }
+}
+
+/// Where tiles lie whose numbers are within these.
+fn under(first: i64, last: i64) -> Bounds {
+    // A tile is 32 m wide, and its neighbours share its edges.
+    Bounds::of_plane([32.0 * first as f64 + 1.0, 0.0, 32.0 * last as f64 + 31.0, 1.0])
+}
+
+#[test]
+fn after_a_stroke_the_cache_keeps_tiles_that_it_does_not_touch_under_the_new_version() {
+    let (puppet, hands) = Puppet::new("puppet", 8);
+    let generator = generator(vec![puppet]);
+    hands.ready();
+    for number in 0..4 {
+        let ticket = generator.ask(tile(number), 0);
+        hands.make(1.0);
+        answer(&generator, ticket).unwrap();
+    }
+    let kept = generator.state().cached_bytes;
+    let first = generator.sculpt(Arc::new(Nothing), under(1, 1));
+    let preparation = hands.preparation();
+    // Two more come in before the first is ready: what they change counts together.
+    generator.sculpt(Arc::new(Nothing), under(2, 2));
+    let last = generator.sculpt(Arc::new(Nothing), under(7, 7));
+    // One tile that is being made will be under a stroke, the other not.
+    let (stale, good) = (generator.ask(tile(7), 0), generator.ask(tile(5), 0));
+    let (stale_job, good_job) = (hands.job(), hands.job());
+    preparation.finish(Ok(()));
+    version(&generator, first);
+    assert_eq!(generator.state().cached_bytes, kept * 3 / 4);
+    hands.ready();
+    version(&generator, last);
+    assert_eq!(generator.state().cached_bytes, kept / 2);
+    finish(stale_job, 1.0);
+    finish(good_job, 1.0);
+    let both = answers(&generator, 2);
+    let of = |ticket| both.iter().find(|answer| answer.ticket == ticket).unwrap().tile.clone().unwrap();
+    assert_eq!((of(stale).version, of(good).version), (Version(0), last));
+    for (number, height) in [(0, 1.0), (1, 2.0), (2, 2.0), (3, 1.0), (5, 1.0), (7, 2.0)] {
+        let ticket = generator.ask(tile(number), 0);
+        if height == 2.0 {
+            hands.make(height);
+        }
+        let tile = answer(&generator, ticket).unwrap();
+        assert_eq!((tile.version, tile.planes.height[0]), (last, height), "tile {number}");
+    }
+    assert!(hands.is_empty());
+}
+
+#[test]
+fn what_another_maker_makes_is_not_kept() {
+    let (first, hands) = Puppet::new("device", 1);
+    let (second, others) = Puppet::new("cpu", 1);
+    let generator = generator(vec![first, second]);
+    hands.ready();
+    let ticket = generator.ask(tile(0), 0);
+    hands.make(1.0);
+    answer(&generator, ticket).unwrap();
+    let sculpted = generator.sculpt(Arc::new(Nothing), under(5, 5));
+    hands.preparation().finish(Err(Refusal::Declined("strokes".to_owned())));
+    others.ready();
+    version(&generator, sculpted);
+    assert_eq!(generator.state().cached_bytes, 0, "edges of tiles of two makers do not fit to the last bit");
+}
+
+#[test]
+fn a_recipe_between_strokes_forgets_all() {
+    let (puppet, hands) = Puppet::new("puppet", 1);
+    let generator = generator(vec![puppet]);
+    hands.ready();
+    let ticket = generator.ask(tile(0), 0);
+    hands.make(1.0);
+    answer(&generator, ticket).unwrap();
+    generator.sculpt(Arc::new(Nothing), under(5, 5));
+    let preparation = hands.preparation();
+    generator.replace(recipe(HILLS), Arc::new(NoImages));
+    let last = generator.sculpt(Arc::new(Nothing), under(6, 6));
+    preparation.finish(Ok(()));
+    hands.ready();
+    version(&generator, last);
+    assert_eq!(generator.state().cached_bytes, 0);
 }

@@ -54,6 +54,13 @@ impl Cache {
         self.tiles.insert(key, (self.time, tile));
     }
 
+    /// Forgets the tiles that are not to be kept.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Tile) -> bool) {
+        let gone: Vec<_> =
+            self.tiles.iter().filter(|(_, (_, tile))| !keep(tile)).map(|(key, _)| *key).collect();
+        gone.iter().for_each(|key| self.remove(key));
+    }
+
     fn remove(&mut self, key: &Key) {
         if let Some((used, tile)) = self.tiles.remove(key) {
             self.uses.remove(&used);

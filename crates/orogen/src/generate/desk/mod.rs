@@ -3,6 +3,7 @@
 
 mod askers;
 mod cache;
+mod history;
 pub(super) mod post;
 mod queue;
 mod recipes;
@@ -18,6 +19,7 @@ use crate::generate::revision::Revision;
 use crate::generate::state::{PassedOver, State};
 use crate::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
 use cache::Cache;
+use history::History;
 use post::Post;
 use queue::{Begun, Queue, Work};
 use roster::Roster;
@@ -47,6 +49,7 @@ pub(super) struct Desk {
     waiting: Option<Arc<Revision>>,
     /// The newest recipe that has come in.
     latest: Option<Version>,
+    history: History,
     fault: Option<(Version, GenerateError)>,
     /// Of the tile that was asked for last: what a new recipe is made ready for.
     place: Option<Place>,
@@ -80,6 +83,7 @@ impl Desk {
             preparing: None,
             waiting: None,
             latest: None,
+            history: History::default(),
             fault: None,
             place: None,
             post,
@@ -121,6 +125,7 @@ impl Desk {
         }
         self.place = Some(request.place);
         if let Some(tile) = self.cache.get(&request.key()) {
+            let tile = self.as_current(tile);
             return self.answer(ticket, Ok(tile));
         }
         match &self.fault {
@@ -191,15 +196,38 @@ impl Desk {
         }
     }
 
-    fn done(&mut self, id: u64, tile: Arc<Tile>, maker: usize) {
+    /// A tile that is as the recipe in use would have it, under its version.
+    fn as_current(&mut self, tile: Arc<Tile>) -> Arc<Tile> {
+        let Some(version) = self.current.as_ref().map(|current| current.revision.version()) else {
+            return tile;
+        };
+        if tile.version == version {
+            return tile;
+        }
+        let tile = Arc::new(Tile { version, ..(*tile).clone() });
+        self.cache.insert(Arc::clone(&tile));
+        tile
+    }
+
+    /// Whether a tile is as the recipe in use would have it.
+    fn is_current(&self, tile: &Tile) -> bool {
+        self.current.as_ref().is_some_and(|current| {
+            let (sphere, now) = (current.revision.recipe().domain.sphere(), current.revision.version());
+            self.history.holds(&tile.request.place, sphere, tile.version, now)
+        })
+    }
+
+    fn done(&mut self, id: u64, mut tile: Arc<Tile>, maker: usize) {
         let Some(work) = self.queue.remove(id) else { return };
+        // The cache holds tiles of one ground by one maker, so that their edges fit to the last bit.
+        let kept = self.is_current(&tile)
+            && self.current.as_ref().is_some_and(|current| self.makers.present(current.maker) == Some(maker));
+        if kept {
+            tile = self.as_current(tile);
+        }
         for ticket in work.askers.tickets() {
             self.answer(ticket, Ok(Arc::clone(&tile)));
         }
-        // The cache holds tiles of one recipe by one maker, so that their edges fit to the last bit.
-        let kept = self.current.as_ref().is_some_and(|current| {
-            current.revision.version() == tile.version && self.makers.present(current.maker) == Some(maker)
-        });
         if kept {
             self.cache.insert(tile);
         }

@@ -17,6 +17,7 @@ impl Desk {
     pub(super) fn replace(&mut self, revision: Arc<Revision>) {
         if self.latest < Some(revision.version()) {
             self.latest = Some(revision.version());
+            self.history.note(&revision);
             self.waiting = Some(revision);
             self.prepare_waiting();
         }
@@ -54,10 +55,7 @@ impl Desk {
         let (version, name) = (candidate.revision.version(), self.makers.name(candidate.maker));
         match outcome {
             Ok(()) => {
-                self.current = Some(candidate);
-                self.fault = None;
-                self.cache.clear();
-                self.queue.renew();
+                self.take_up(candidate);
             }
             Err(Refusal::Recipe(error)) => self.failed(version, GenerateError::Recipe(error)),
             Err(Refusal::Failed(message)) => {
@@ -74,6 +72,18 @@ impl Desk {
             }
         }
         self.prepare_waiting();
+    }
+
+    /// From here on tiles are made of this recipe. Those in the cache are kept that it would have as they are.
+    fn take_up(&mut self, candidate: Candidate) {
+        let maker = |candidate: &Candidate| self.makers.present(candidate.maker);
+        let same_maker = self.current.as_ref().is_some_and(|before| maker(before) == maker(&candidate));
+        let (sphere, now) = (candidate.revision.recipe().domain.sphere(), candidate.revision.version());
+        let history = &self.history;
+        self.cache.retain(|tile| same_maker && history.holds(&tile.request.place, sphere, tile.version, now));
+        self.current = Some(candidate);
+        self.fault = None;
+        self.queue.renew();
     }
 
     /// A recipe cannot be taken up. With none before it, nobody is left waiting for tiles.
