@@ -1,17 +1,23 @@
-//! How long a preview of 512² samples takes with 300 strokes on it, and what a stroke more costs while it is painted: medians.
+//! How long a preview of 512² samples takes with 300 strokes on it, and what a stroke more costs while it is painted: medians. The
+//! last line is what somebody waits for who paints: from a stroke to all tiles of a generator that it touches.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use orogen::generate::Generator;
+use orogen::generate::cpu::CpuMaker;
+use orogen::generate::dispatcher::Dispatcher;
+use orogen::generate::tile::{Request, Version};
 use orogen::image::NoImages;
 use orogen::raster::Grid;
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::{Brush, Grain, Tool};
+use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::sculpted::Sculpted;
-use orogen_strokes::stroke::{Point, Stroke};
+use orogen_strokes::stroke::{Ground, Point, Stroke};
 
 const ROUNDS: usize = 7;
 const STROKES: usize = 300;
@@ -42,6 +48,59 @@ fn main() {
         1..5 => noise(Grain::PLAIN),
         _ => plain(i),
     });
+    painting(recipe, |i| match i % 10 {
+        0 => Tool::Smooth { radius: 200.0 },
+        1..5 => noise(Grain::PLAIN),
+        _ => plain(i),
+    });
+}
+
+/// Strokes over 16 × 16 tiles of 65² samples.
+fn painting(recipe: Recipe, tool: impl Fn(usize) -> Tool) {
+    let spacing = recipe.domain.size / 1024.0;
+    let tile =
+        |i: i64| Grid { first_column: i % 16 * 64, first_row: i / 16 * 64, columns: 65, rows: 65, spacing };
+    let board: Vec<_> = (0..256).map(|i| Request::new(tile(i), true)).collect();
+    let maker = CpuMaker::new(CpuMaker::spare_threads()).expect("there are threads");
+    let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![Box::new(maker)], 256 << 20);
+    let generator = generator.expect("there are threads");
+    let mut layer = StrokeLayer::new(Ground::Plane);
+    let mut all = Bounds::NONE;
+    for i in 0..STROKES {
+        all = all.hull(&layer.push(stroke(i, tool(i))).expect("the stroke is sound"));
+    }
+    let version = generator.sculpt(Arc::new(layer.clone()), all);
+    let mut tiles = board.len();
+    wait(&generator, version, &board);
+    let mut next = STROKES;
+    let time = median_of(|| {
+        let start = Instant::now();
+        let changed = layer.push(stroke(next, tool(next))).expect("the stroke is sound");
+        let version = generator.sculpt(Arc::new(layer.clone()), changed);
+        let touched: Vec<_> =
+            board.iter().filter(|request| request.place.bounds(None).meets(&changed)).copied().collect();
+        wait(&generator, version, &touched);
+        (next, tiles) = (next + 1, touched.len());
+        start.elapsed()
+    });
+    println!(
+        "a stroke more over {STROKES}, until all tiles under it are there: {time:.1?} ({tiles} tiles the last time)"
+    );
+}
+
+/// Asks for tiles and waits until all are there of a version.
+fn wait(generator: &Dispatcher, version: Version, requests: &[Request]) {
+    while generator.state().version != Some(version) {
+        std::thread::sleep(Duration::from_micros(100));
+    }
+    for request in requests {
+        generator.ask(*request, 0);
+    }
+    let mut taken = 0;
+    while taken < requests.len() {
+        taken += generator.take().len();
+        std::thread::sleep(Duration::from_micros(100));
+    }
 }
 
 fn report(name: &str, terrain: &Arc<Terrain>, grid: Grid, tool: impl Fn(usize) -> Tool) {
@@ -77,13 +136,15 @@ fn stroke(index: usize, tool: Tool) -> Stroke {
 }
 
 fn median(run: impl Fn()) -> Duration {
-    let mut times: Vec<_> = (0..ROUNDS)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed()
-        })
-        .collect();
+    median_of(|| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    })
+}
+
+fn median_of(mut time: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<_> = (0..ROUNDS).map(|_| time()).collect();
     times.sort_unstable();
     times[ROUNDS / 2]
 }

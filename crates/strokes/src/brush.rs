@@ -132,6 +132,14 @@ impl Brush {
         self.tool.check()
     }
 
+    /// The recipe of its field, of a tool that has one.
+    pub(crate) fn recipe(&self) -> Option<&str> {
+        match &self.tool {
+            Tool::Field { recipe, .. } => Some(recipe),
+            _ => None,
+        }
+    }
+
     /// The radius of the blur, of a tool that blurs.
     pub(crate) fn blur(&self) -> Option<f64> {
         match self.tool {

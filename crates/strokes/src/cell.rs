@@ -4,7 +4,8 @@
 //! cell it is in decides only which dabs are looked at, and one that is not has no weight there. So bits depend on nothing but
 //! the place, the ground there and the strokes.
 
-use crate::bounds::Bounds;
+use orogen::bounds::Bounds;
+
 use crate::dab::Dab;
 use crate::field::{Field, Frame};
 use crate::picture::Picture;
@@ -118,10 +119,10 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Whether a stroke touches any of the samples.
-    pub(crate) fn touched_by(&mut self, stroke: &Prepared, bounds: &Bounds) -> Option<usize> {
+    /// Which of the samples a stroke touches.
+    pub(crate) fn touched_by(&mut self, stroke: &Prepared, bounds: &Bounds) -> &[bool] {
         self.gather(stroke, bounds, 0.0, |_, _, _, _| {});
-        self.touched.iter().position(|&touched| touched)
+        &self.touched
     }
 
     /// Goes through all pairs of samples and dabs that reach them, dabs in their order.

@@ -79,18 +79,14 @@ pub enum SculptError {
         help: String,
     },
     /// Smooth and sharpen need a raster, which planets do not have.
-    #[error("smooth and sharpen do not work on planets yet: leave the stroke out")]
+    #[error("smooth and sharpen do not work on planets yet")]
     SmoothOnPlanet,
-    /// Smooth and sharpen need a raster: there is none around single samples.
-    #[error("the place ({}, {}) was smoothed or sharpened: ask for rows, single samples have no surroundings", .0[0], .0[1])]
-    Smoothed([f64; 2]),
     /// A grid of a planet, or directions of a plane.
     #[error("{0}")]
     Ground(&'static str),
-    /// What smoothing looks at is too large at this spacing.
+    /// The grid is too large, or what smoothing looks at around it.
     #[error(
-        "{samples} samples are needed at once, at most {most}: ask for fewer rows at a time or a wider spacing, \
-             or smooth with a smaller radius"
+        "{samples} samples are needed at once, at most {most}: ask for fewer rows at a time, or a wider spacing"
     )]
     TooLarge {
         /// How many.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use orogen::interval::Interval;
 use orogen::level::Level;
 use orogen::patch::{Patch, Relief};
 use orogen::terrain::Terrain;
@@ -117,6 +118,11 @@ impl Field {
             ));
         }
         Ok(Self { terrain, metres, frame })
+    }
+
+    /// The metres that a dab of weight 1 adds.
+    pub(crate) fn interval(&self) -> Interval {
+        self.terrain.interval().times(self.metres)
     }
 
     /// The field at places that dabs have for it, with gradients by the ground's places, in metres.

@@ -2,7 +2,8 @@
 //! strokes.
 //!
 //! A [`Stroke`](stroke::Stroke) is a [`Brush`](brush::Brush) led along a spline. [`Sculpted`](sculpted::Sculpted) is a terrain
-//! with strokes on it. A [`Journal`](journal::Journal) keeps them in a file, with what was undone.
+//! with strokes on it. A [`Journal`](journal::Journal) keeps them in a file, with what was undone. A
+//! [`StrokeLayer`](layer::StrokeLayer) brings them into everything that the engine makes.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -37,7 +38,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod bounds;
 pub mod brush;
 mod cell;
 mod dab;
@@ -45,6 +45,7 @@ pub mod error;
 mod falloff;
 mod field;
 pub mod journal;
+pub mod layer;
 pub mod noise_brush;
 mod picture;
 mod prepared;
@@ -53,3 +54,5 @@ mod smoothing;
 mod spline;
 pub mod stroke;
 mod vector;
+
+pub use orogen::bounds;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use orogen::image::Image;
+use orogen::interval::Interval;
 
 /// A picture as a function with continuous slopes: bicubic between its pixels (Keys 1981, a = −½), beyond its edges as there.
 #[derive(Clone, Debug)]
@@ -16,6 +17,17 @@ impl Picture {
     pub(crate) fn new(image: Arc<Image>) -> Self {
         let half = 0.5 * image.width.max(image.height) as f64;
         Self { image, half }
+    }
+
+    /// The values that there can be. The weights of four pixels sum to 1 and their sizes to 1.25 at most, half-way between
+    /// the middle two, so that along both axes values may leave the middle of their range 1.25² times as far as pixels do.
+    pub(crate) fn interval(&self) -> Interval {
+        let ends =
+            self.image.samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[min, max], &sample| {
+                [min.min(f64::from(sample)), max.max(f64::from(sample))]
+            });
+        let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]) * 1.5625);
+        Interval::new(middle - half, middle + half)
     }
 
     /// The value at a place and its derivatives there. Along the wider side places go from −1 to 1, the middle is 0.

@@ -2,8 +2,9 @@
 
 use orogen::image::{Images, Reading};
 use orogen::terrain::Terrain;
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::bounds::Bounds;
 use crate::brush::Tool;
@@ -28,6 +29,8 @@ pub(crate) struct Prepared {
     pub(crate) action: Action,
     pub(crate) up: bool,
     pub(crate) down: bool,
+    /// See [`most`](Self::most).
+    most: OnceLock<f64>,
 }
 
 /// A tool made ready.
@@ -100,7 +103,13 @@ impl Prepared {
         let chord = diameter.map_or(brush.radius, |diameter| diameter * libm::sin(brush.radius / diameter));
         let falloff = Falloff::new(brush.radius, brush.inner, brush.power);
         let (up, down) = (brush.up, brush.down);
-        Ok(Self { dabs, bounds, falloff, reach_squared: chord * chord, diameter, action, up, down })
+        let most = OnceLock::new();
+        Ok(Self { dabs, bounds, falloff, reach_squared: chord * chord, diameter, action, up, down, most })
+    }
+
+    /// What all dabs together weigh anywhere, at most.
+    pub(crate) fn most(&self) -> f64 {
+        *self.most.get_or_init(|| heaviest(self))
     }
 
     /// The radius of the blur of a tool that blurs.
@@ -110,6 +119,36 @@ impl Prepared {
             _ => None,
         }
     }
+}
+
+/// What dabs weigh together, at most. Space is cut into cubes; to each a dab adds what it weighs at the nearest place of it. (On a
+/// sphere ways are longer than chords, and weights so much less.)
+fn heaviest(stroke: &Prepared) -> f64 {
+    let (dabs, reach) = (&stroke.dabs, stroke.reach_squared.sqrt());
+    // The smaller the cubes the closer the bound, but long strokes have many.
+    let cuts = match dabs.len() {
+        0..2_000 => 4.0,
+        2_000..20_000 => 2.0,
+        _ => 1.0,
+    };
+    let side = reach / cuts;
+    let mut cubes: BTreeMap<[i64; 3], f64> = BTreeMap::new();
+    for dab in dabs {
+        let index = |x: f64| (x / side).floor() as i64;
+        let range = |axis: usize| index(dab.centre[axis] - reach)..=index(dab.centre[axis] + reach);
+        // On a plane there is one layer.
+        let layers = if stroke.diameter.is_some() { range(2) } else { 0..=0 };
+        let rows = layers.flat_map(|z| range(1).map(move |y| [y, z]));
+        for cube in rows.flat_map(|[y, z]| range(0).map(move |x| [x, y, z])) {
+            let min = cube.map(|index| index as f64 * side);
+            let away = Bounds { min, max: min.map(|x| x + side) }.distance_squared(&dab.centre).sqrt();
+            let [weight, _] = stroke.falloff.at(away);
+            if weight > 0.0 {
+                *cubes.entry(cube).or_default() += dab.weight * weight;
+            }
+        }
+    }
+    cubes.into_values().fold(0.0, f64::max)
 }
 
 /// The first axis of the ground at a dab, and the one to the right of it: x and y, or east and south.

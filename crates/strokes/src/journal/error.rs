@@ -18,6 +18,12 @@ pub enum JournalError {
         /// What the system says.
         source: io::Error,
     },
+    /// It is not there.
+    #[error("there is no file {}", path.display())]
+    Missing {
+        /// Which file.
+        path: PathBuf,
+    },
     /// Another program has it open.
     #[error("{} is open in another program: close it there first", path.display())]
     InUse {

@@ -76,6 +76,21 @@ impl Header {
         Ok(Self { version: VERSION, of: of.to_owned(), ground })
     }
 
+    /// What it belongs to, and what its strokes lie on.
+    pub(super) fn belongs(self, path: &Path) -> Result<(String, Ground), JournalError> {
+        let path = path.to_owned();
+        if self.version != VERSION {
+            return Err(JournalError::Version { path, version: self.version });
+        }
+        let ground = match self.ground {
+            WrittenGround::Plane => Ground::Plane,
+            WrittenGround::Planet(radius) => {
+                Ground::Planet(Sphere::new(radius).map_err(|_| JournalError::NoJournal { path })?)
+            }
+        };
+        Ok((self.of, ground))
+    }
+
     /// Whether it is the one that is expected.
     pub(super) fn check(&self, expected: &Self, path: &Path) -> Result<(), JournalError> {
         let path = path.to_owned();

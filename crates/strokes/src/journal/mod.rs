@@ -18,6 +18,7 @@ mod error;
 mod line;
 mod lines;
 mod recent;
+mod recorded;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -28,6 +29,7 @@ pub use error::JournalError;
 use line::{Header, Line, Mark};
 use lines::{Ending, Lines};
 use recent::Recent;
+pub use recorded::{Recorded, read};
 
 use crate::bounds::Bounds;
 use crate::dab;

@@ -1,11 +1,14 @@
 //! A terrain with strokes on it.
 
+mod aim;
+mod laid;
+mod passes;
 mod raster;
-mod stages;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::patch::{Patch, Relief};
@@ -15,17 +18,19 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
 
-use crate::bounds::Bounds;
 use crate::cell::{Cell, Jet, Precision};
 use crate::error::SculptError;
 use crate::prepared::Prepared;
 use crate::stroke::{Ground, Stroke};
+use passes::Lattice;
+use raster::Work;
 
 /// A terrain with strokes on it, one over the other.
 ///
 /// Every height is a function of the place: of tools that look at one place only (all but smooth and sharpen), a sample has the
 /// same bits in whatever grid, band or tile, at whatever spacing. Smooth and sharpen look at the samples around: their bits are
-/// those of the spacing, whatever the grid.
+/// those of the spacing, whatever the grid. Single samples have the bits of a grid with the spacing of the detail if they
+/// lie on it.
 #[derive(Clone, Debug)]
 pub struct Sculpted {
     terrain: Arc<Terrain>,
@@ -38,6 +43,9 @@ pub struct Sculpted {
 
 /// Samples of a cell that are no part of a raster.
 const CELL: usize = 256;
+
+/// The most samples that are made at once: about 2 GB.
+const MOST_SAMPLES: usize = 1 << 24;
 
 impl Sculpted {
     /// A terrain without strokes. `detail` is the spacing in metres that fields of brushes are made ready for, usually that of
@@ -74,15 +82,24 @@ impl Sculpted {
             if let Some(field) = fields.get(text) {
                 return Ok(Arc::clone(field));
             }
-            let recipe = Recipe::parse(Source::new("brush", text), orogen::nodes::registry())?;
-            let field = Arc::new(Terrain::new(&recipe, images, detail)?);
+            let field = Arc::new(brush_terrain(text, images, detail)?);
             fields.insert(text.to_owned(), Arc::clone(&field));
             Ok(field)
         };
         let prepared = Prepared::new(stroke, self.ground, images, field)?;
         let bounds = prepared.bounds;
-        self.strokes.push(Arc::new(prepared));
+        self.lay_prepared(Arc::new(prepared));
         Ok(bounds)
+    }
+
+    /// Lays a stroke over those before it that was made ready for this ground.
+    pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>) {
+        self.strokes.push(stroke);
+    }
+
+    /// The strokes.
+    pub(crate) fn prepared(&self) -> &[Arc<Prepared>] {
+        &self.strokes
     }
 
     /// Takes the last stroke away. What it changed is returned.
@@ -91,22 +108,29 @@ impl Sculpted {
     }
 
     /// Heights and slopes of a grid, on all threads of the current pool. Ask for large grids band by band: memory goes with
-    /// what is asked for, about 100 bytes a sample.
+    /// what is asked for, about 120 bytes a sample.
     ///
     /// # Errors
-    /// The terrain is a planet's, or a blur needs more samples at once than there may be.
+    /// The terrain is a planet's, or the grid is too large, with what blurs look at around it.
     pub fn rows(&self, grid: Grid) -> Result<Band, SculptError> {
         if self.terrain.sphere().is_some() {
             return Err(SculptError::Ground("a planet has no grids of metres: ask for patches"));
         }
-        raster::made(&self.terrain, &self.strokes, grid)
+        let base = |grid: &Grid| raster::jets(&self.base_rows(grid, true));
+        let work = self.on_grid(grid.spacing, &base, &|| true);
+        let samples = work.samples(&grid);
+        if samples > MOST_SAMPLES {
+            return Err(SculptError::TooLarge { samples, most: MOST_SAMPLES });
+        }
+        let made = work.made(&grid).unwrap_or_else(|| unreachable!("nothing ends it"));
+        Ok(raster::band(grid.columns, &made))
     }
 
     /// Heights and slopes at places of a plane, in metres: those that a raster has there, before it rounds them to single
     /// precision.
     ///
     /// # Errors
-    /// The terrain is that of a planet or a space; or a place was smoothed or sharpened: there, ask for the row of one sample.
+    /// The terrain is that of a planet or a space.
     pub fn sample(&self, places: &[[f64; 2]]) -> Result<Vec<Sample>, SculptError> {
         self.samples(places, Precision::Single)
     }
@@ -128,17 +152,9 @@ impl Sculpted {
                 "a place of a space has a third coordinate: ask for rows of its cut",
             ));
         }
-        let points: Vec<_> = places.iter().map(|&[x, y]| [x, y, 0.0]).collect();
-        let base = match precision {
-            Precision::Single => self.terrain.sample::<f32>(Level::best(), &points),
-            Precision::Double => self.terrain.sample::<f64>(Level::best(), &points),
-        };
-        let jet =
-            |sample: &Sample| Jet { value: sample.height, slope: [sample.gradient[0], sample.gradient[1]] };
-        let base: Vec<_> = base.iter().map(jet).collect();
-        let ground = self.laid(places, &base, precision)?;
-        let sample = |jet: Jet<2>| Sample { height: jet.value, gradient: [jet.slope[0], jet.slope[1], 0.0] };
-        Ok(ground.into_iter().map(sample).collect())
+        let mut ground = self.base_samples(places, precision);
+        self.lay_on_plane(places, &mut ground, precision, &|| true);
+        Ok(ground.iter().map(sample).collect())
     }
 
     /// Heights and slopes of a planet at the samples of a patch, on one thread. As in the terrain's own, the slopes are the
@@ -148,14 +164,15 @@ impl Sculpted {
     /// The terrain is no planet's.
     pub fn patch(&self, patch: &Patch) -> Result<Relief<f32>, SculptError> {
         let mut relief = self.planet(|terrain| terrain.patch::<f32>(Level::best(), patch))?;
-        let base: Vec<_> = (0..patch.len())
+        let mut ground: Vec<_> = (0..patch.len())
             .map(|i| Jet {
                 value: f64::from(relief.height[i]),
                 slope: [0, 1, 2].map(|axis| f64::from(relief.slopes[axis][i])),
             })
             .collect();
         let places: Vec<_> = (0..patch.len()).map(|i| patch.position(i)).collect();
-        for (i, jet) in self.laid(&places, &base, Precision::Single)?.into_iter().enumerate() {
+        self.lay(&places, &mut ground, Precision::Single, &|| true);
+        for (i, jet) in ground.into_iter().enumerate() {
             relief.height[i] = jet.value as f32;
             (0..3).for_each(|axis| relief.slopes[axis][i] = jet.slope[axis] as f32);
         }
@@ -173,11 +190,11 @@ impl Sculpted {
         let places: Vec<_> = directions.iter().map(|&direction| sphere.position(direction)).collect();
         let patch = Patch::new(&places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
         let relief = self.planet(|terrain| terrain.patch::<f64>(Level::best(), &patch))?;
-        let base: Vec<_> = (0..places.len())
+        let mut ground: Vec<_> = (0..places.len())
             .map(|i| Jet { value: relief.height[i], slope: [0, 1, 2].map(|axis| relief.slopes[axis][i]) })
             .collect();
-        let sample = |jet: Jet<3>| Sample { height: jet.value, gradient: jet.slope };
-        Ok(self.laid(&places, &base, Precision::Double)?.into_iter().map(sample).collect())
+        self.lay(&places, &mut ground, Precision::Double, &|| true);
+        Ok(ground.iter().map(sample).collect())
     }
 
     /// The planet without strokes.
@@ -193,31 +210,126 @@ impl Sculpted {
         }
     }
 
-    /// The ground at places without surroundings.
-    fn laid<const D: usize>(
+    /// The plane without strokes, or a space's cut.
+    fn base_rows(&self, grid: &Grid, slopes: bool) -> Band {
+        let mut band = Band::default();
+        self.terrain.rows(Level::best(), *grid).make(0, grid.rows, slopes, &mut band);
+        band
+    }
+
+    fn base_samples(&self, places: &[[f64; 2]], precision: Precision) -> Vec<Jet<2>> {
+        let points: Vec<_> = places.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+        let samples = match precision {
+            Precision::Single => self.terrain.sample::<f32>(Level::best(), &points),
+            Precision::Double => self.terrain.sample::<f64>(Level::best(), &points),
+        };
+        samples.iter().map(jet).collect()
+    }
+
+    /// What rasters are made of.
+    fn on_grid<'a>(
+        &'a self,
+        spacing: f64,
+        base: &'a (dyn Fn(&Grid) -> Vec<Jet<2>> + Sync),
+        go_on: &'a (dyn Fn() -> bool + Sync),
+    ) -> Work<'a> {
+        let lattice = Lattice { spacing, origin: [0.0; 2] };
+        Work { strokes: &self.strokes, lattice, precision: Precision::Single, base, go_on }
+    }
+
+    /// Lays the strokes on samples of a plane, those whose tools look around too. Nothing is of meaning once `go_on` says no.
+    fn lay_on_plane(
+        &self,
+        places: &[[f64; 2]],
+        ground: &mut [Jet<2>],
+        precision: Precision,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let blurred = self.lay(places, ground, precision, go_on);
+        let around: Vec<_> = blurred.par_iter().map(|&i| self.around(places[i], precision, go_on)).collect();
+        for (i, jet) in blurred.into_iter().zip(around) {
+            match jet {
+                Some(jet) => ground[i] = jet,
+                None => return false,
+            }
+        }
+        go_on()
+    }
+
+    /// One sample with what is around it, as far apart as the detail.
+    fn around(
+        &self,
+        place: [f64; 2],
+        precision: Precision,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Jet<2>> {
+        let spacing = self.detail;
+        let index = place.map(|x| (x / spacing).round());
+        // Nothing, where the place is one of the grid's.
+        let origin = [0, 1].map(|axis| place[axis] - index[axis] * spacing);
+        let lattice = Lattice { spacing, origin };
+        let base = |grid: &Grid| {
+            let place = |i: usize| lattice.place(grid, i % grid.columns, i / grid.columns);
+            self.base_samples(&(0..grid.len()).map(place).collect::<Vec<_>>(), precision)
+        };
+        let work = Work { strokes: &self.strokes, lattice, precision, base: &base, go_on };
+        let [first_column, first_row] = index.map(|index| index as i64);
+        let made = work.made(&Grid { first_column, first_row, columns: 1, rows: 1, spacing })?;
+        made.first().copied()
+    }
+
+    /// Lays the strokes on samples wherever they lie, but for those whose tools look around: which samples those touch is
+    /// returned. Nothing is of meaning once `go_on` says no.
+    fn lay<const D: usize>(
         &self,
         places: &[[f64; D]],
-        base: &[Jet<D>],
+        ground: &mut [Jet<D>],
         precision: Precision,
-    ) -> Result<Vec<Jet<D>>, SculptError> {
-        let cells = places.par_chunks(CELL).zip(base.par_chunks(CELL));
-        let laid = cells.map(|(places, base)| {
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<usize> {
+        let cells = places.par_chunks(CELL).zip(ground.par_chunks_mut(CELL)).enumerate();
+        let blurred = cells.flat_map_iter(|(number, (places, ground))| {
             let mut cell = Cell::new();
             cell.places.extend_from_slice(places);
-            cell.base.extend_from_slice(base);
-            cell.ground.extend_from_slice(base);
+            cell.base.extend_from_slice(ground);
+            cell.ground.extend_from_slice(ground);
             let bounds = cell.bounds();
+            let mut blurred = vec![false; places.len()];
             for stroke in self.strokes.iter().filter(|stroke| stroke.bounds.meets(&bounds)) {
-                if stroke.blur().is_none() {
+                if !go_on() {
+                    break;
+                } else if stroke.blur().is_none() {
                     cell.lay(stroke, &bounds, precision);
-                } else if let Some(touched) = cell.touched_by(stroke, &bounds) {
-                    let place = &cell.places[touched];
-                    return Err(SculptError::Smoothed([place[0], place[1]]));
+                } else {
+                    let touched = cell.touched_by(stroke, &bounds);
+                    blurred.iter_mut().zip(touched).for_each(|(blurred, touched)| *blurred |= touched);
                 }
             }
-            Ok(cell.ground)
+            ground.copy_from_slice(&cell.ground);
+            (0..places.len()).filter(move |&i| blurred[i]).map(move |i| number * CELL + i)
         });
-        let laid: Vec<_> = laid.collect::<Result<_, _>>()?;
-        Ok(laid.into_iter().flatten().collect())
+        blurred.collect()
     }
+}
+
+/// The terrain of a brush's recipe.
+///
+/// # Errors
+/// The recipe is unsound, or has strokes itself: they might be those that the brush belongs to.
+pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Result<Terrain, SculptError> {
+    let recipe = Recipe::parse(Source::new("brush", text), orogen::nodes::registry())?;
+    if recipe.sculpt.is_some() {
+        return Err(SculptError::Field("has strokes of its own: leave [sculpt] out"));
+    }
+    Ok(Terrain::new(&recipe, images, spacing)?)
+}
+
+fn jet(sample: &Sample) -> Jet<2> {
+    Jet { value: sample.height, slope: [sample.gradient[0], sample.gradient[1]] }
+}
+
+/// A sample of a plane or a planet.
+fn sample<const D: usize>(jet: &Jet<D>) -> Sample {
+    let along = |axis: usize| if axis < D { jet.slope[axis] } else { 0.0 };
+    Sample { height: jet.value, gradient: std::array::from_fn(along) }
 }

@@ -35,6 +35,38 @@ fn painter() {
     println!("\nkept {count}");
 }
 
+/// Mounts a small disk where the tests may; else files that cannot grow have to do.
+#[cfg(target_os = "linux")]
+fn small_disk(folder: &Path) -> bool {
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(folder).output();
+    mount.is_ok_and(|mount| mount.status.success())
+}
+
+/// Writing a journal anew takes as much room again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_without_room_for_a_new_file_keeps_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    if !small_disk(folder.path()) {
+        return println!("no disk can be mounted here");
+    }
+    let path = folder.path().join("full.strokes");
+    let mut journal = open(&path).unwrap();
+    let kept = (0..).take_while(|&number| journal.push(&stroke(number)).is_ok()).count();
+    let error = journal.compact().unwrap_err().to_string();
+    assert!(error.contains("the strokes that were kept before are still in it"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what is left of the new file is removed");
+    assert_eq!(numbers(&mut journal), (0..kept).collect::<Vec<_>>());
+    // It goes on as soon as there is room.
+    let more = Command::new("mount").args(["-o", "remount,size=256k"]).arg(folder.path()).status();
+    assert!(more.is_ok_and(|status| status.success()));
+    journal.push(&stroke(kept)).unwrap();
+    journal.compact().unwrap();
+    drop(journal);
+    assert_eq!(numbers(&mut open(&path).unwrap()), (0..=kept).collect::<Vec<_>>());
+    assert!(Command::new("umount").arg(folder.path()).status().is_ok_and(|status| status.success()));
+}
+
 #[test]
 fn a_full_disk_keeps_what_was_there() {
     let folder = tempfile::tempdir().unwrap();

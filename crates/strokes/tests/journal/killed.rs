@@ -10,8 +10,11 @@ use crate::scene::{numbers, open, stroke};
 /// Says where the painting process finds its file.
 const FILE: &str = "OROGEN_STROKES_FILE";
 
-/// What the painter does in a step.
+/// What the painter does in a step. Now and then it writes the file anew, which leaves its strokes as they are.
 fn next(journal: &mut orogen_strokes::journal::Journal, step: usize) {
+    if step % 7 == 6 {
+        journal.compact().unwrap();
+    }
     match step % 5 {
         3 => journal.undo().map(drop),
         4 if step.is_multiple_of(2) => journal.redo().map(drop),
@@ -52,7 +55,8 @@ fn painter() {
 fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("killed.strokes");
-    let (mut steps, mut torn, mut seed) = (0, 0, 7_u64);
+    let part = folder.path().join("killed.strokes.part");
+    let (mut steps, mut torn, mut unfinished, mut seed) = (0, 0, 0, 7_u64);
     for _ in 0..50 {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let life = Duration::from_micros(2_000 + (seed >> 33) % 40_000);
@@ -77,12 +81,13 @@ fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
 
         let mut journal = open(&path).unwrap();
         torn += usize::from(journal.dropped().is_some());
+        unfinished += usize::from(part.exists());
         let found = (numbers(&mut journal), journal.undone());
         // It may have died between the last line and saying so.
         steps = [said, said + 1].into_iter().find(|&steps| model(steps) == found).unwrap_or_else(|| {
             panic!("after {said} steps {found:?} is in the file instead of {:?}", model(said))
         });
     }
-    println!("{steps} steps, {torn} torn lines");
+    println!("{steps} steps, {torn} torn lines, {unfinished} times a new file was unfinished");
     assert!(steps > 100, "{steps} steps");
 }

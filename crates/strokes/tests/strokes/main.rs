@@ -1,9 +1,12 @@
 //! Strokes on terrains, against oracles written here: direct evaluation in double precision, finite differences, finer grids.
 
+mod layers;
 mod noises;
 mod planet;
+mod project;
 mod refusals;
 mod replay;
 mod scene;
 mod smooth;
+mod tiles;
 mod tools;

@@ -72,15 +72,9 @@ fn recipes_and_pictures_of_brushes() {
 }
 
 #[test]
-fn single_samples_where_a_blur_was_and_blurs_that_are_too_large() {
-    let mut ground = Sculpted::new(terrain(HILLS, 8.0), 8.0);
-    let smooth = |radius| stroke(Brush::new(Tool::Smooth { radius }, 100.0), &CLICK);
-    ground.push(&smooth(50.0), &NoImages).unwrap();
-    assert!(ground.sample(&[[400.0, 400.0]]).is_ok());
-    let message = ground.sample(&[[10.0, 30.0]]).unwrap_err().to_string();
-    assert!(message.starts_with("the place (10, 30) was smoothed or sharpened"), "{message}");
-    ground.push(&smooth(1e6), &NoImages).unwrap();
-    let message = ground.rows(Grid::square(16, 4.0)).unwrap_err().to_string();
+fn grids_that_are_too_large_and_places_of_other_grounds() {
+    let ground = Sculpted::new(terrain(HILLS, 8.0), 8.0);
+    let message = ground.rows(Grid::square(4097, 4.0)).unwrap_err().to_string();
     assert!(message.contains("samples are needed at once, at most 16777216"), "{message}");
     assert!(ground.patch(&orogen::patch::Patch::new(&[]).unwrap()).is_err());
     let space = HILLS.replace("domain.size = 4096", "domain = { kind = \"space\", size = 4096, z = 70 }");

@@ -56,6 +56,80 @@ fn smooth_and_sharpen_keep_their_tolerance_at_any_spacing() {
     }
 }
 
+/// Samples are asked for one by one, on the lattice of a raster and beside it.
+#[test]
+fn single_samples_have_the_bits_of_rasters() {
+    const SPACING: f64 = 15.0;
+    let strokes: Vec<_> = (0..6)
+        .map(|i| {
+            let tool = match i % 3 {
+                0 => Tool::Smooth { radius: 90.0 * f64::from(1 + i) },
+                1 => Tool::Sharpen { radius: 120.0 },
+                _ => Tool::Raise { metres: 30.0 },
+            };
+            let place = [MIDDLE[0] + 80.0 * f64::from(i), MIDDLE[1] - 60.0 * f64::from(i)];
+            stroke(Brush::new(tool, 400.0), &[[place[0], place[1], 1.0]])
+        })
+        .collect();
+    let ground = sculpted(&alps(SPACING), SPACING, &strokes);
+    let grid = Grid { first_column: 410, first_row: 400, columns: 30, rows: 20, spacing: SPACING };
+    let band = ground.rows(grid).unwrap();
+    let places: Vec<_> = (0..grid.len()).map(|i| [grid.x(i % 30), grid.y(i / 30)]).collect();
+    let samples = ground.sample(&places).unwrap();
+    for (i, sample) in samples.iter().enumerate() {
+        let found = [sample.height, sample.gradient[0], sample.gradient[1]].map(|x| (x as f32).to_bits());
+        assert_eq!(found, [band.height[i], band.dx[i], band.dy[i]].map(f32::to_bits), "{:?}", places[i]);
+    }
+    // Between them, the slopes are those of the heights.
+    for place in places.iter().step_by(37) {
+        let [x, y, h] = [place[0] + 4.0, place[1] + 7.0, 0.25];
+        let around = [[x - h, y], [x + h, y], [x, y - h], [x, y + h], [x, y]];
+        let [west, east, north, south, here] = ground.sample_exactly(&around).unwrap()[..] else {
+            unreachable!()
+        };
+        let differences = [east.height - west.height, south.height - north.height].map(|d| d / (2.0 * h));
+        let off = [0, 1].map(|axis| (here.gradient[axis] - differences[axis]).abs());
+        assert!(off[0] < 0.02 && off[1] < 0.02, "{place:?}: {off:?}");
+    }
+}
+
+/// Where samples are closer than a blur takes note of: as on all others, and the same in tiles and at spacings that are powers
+/// of two apart.
+#[test]
+fn blurs_of_close_samples_are_those_of_others() {
+    let terrain = terrain(HILLS, 1.0);
+    let brush = Brush { inner: 0.5, ..Brush::new(Tool::Smooth { radius: 400.0 }, 900.0) };
+    let ground = sculpted(&terrain, 1.0, &[stroke(brush, &[[2000.0, 2000.0, 1.0], [2400.0, 2300.0, 1.0]])]);
+    let grid = |spacing: f64, columns: usize| {
+        let first = (1900.0 / spacing) as i64;
+        Grid { first_column: first, first_row: first, columns, rows: columns, spacing }
+    };
+    let (coarse, fine) = (ground.rows(grid(20.0, 16)).unwrap(), ground.rows(grid(1.25, 241)).unwrap());
+    let direct = sculpted(&terrain, 20.0, &[]).rows(grid(20.0, 16)).unwrap();
+    let (mut most, mut changed) = (0.0_f32, 0.0_f32);
+    for i in 0..256 {
+        let same = i / 16 * 16 * 241 + i % 16 * 16;
+        most = most.max((coarse.height[i] - fine.height[same]).abs());
+        most = most.max(50.0 * (coarse.dx[i] - fine.dx[same]).abs());
+        changed = changed.max((coarse.height[i] - direct.height[i]).abs());
+    }
+    assert!(most < 1e-3 && changed > 10.0, "{most} m apart, {changed} m smoothed");
+    // Slopes are the heights'.
+    for j in 1..240 {
+        for i in 1..240 {
+            let k = j * 241 + i;
+            let across = (fine.height[k + 1] - fine.height[k - 1]) / 2.5;
+            assert!((fine.dx[k] - across).abs() < 2e-3, "{i} {j}");
+        }
+    }
+    let part = Grid { first_column: 1530, first_row: 1601, columns: 33, rows: 9, spacing: 1.25 };
+    let alone = ground.rows(part).unwrap();
+    for i in 0..part.len() {
+        let same = (81 + i / 33) * 241 + 10 + i % 33;
+        assert_eq!(alone.height[i].to_bits(), fine.height[same].to_bits());
+    }
+}
+
 /// The joint weight: a stroke of two dabs that overlap draws as both do.
 #[test]
 fn the_weight_of_a_stroke_is_that_of_all_its_dabs() {
