@@ -26,7 +26,7 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-cli",
-        inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-view"],
+        inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-strokes", "orogen-view"],
         outside: None,
     },
     // Of tests only.

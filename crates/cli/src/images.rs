@@ -1,16 +1,24 @@
-//! The pictures a recipe refers to, from files.
+//! The pictures a recipe refers to and its strokes, from files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use orogen::image::{Headerless, HeaderlessNumber, Image, Images, PixelSize, Reading};
+use orogen::overlay::Layer;
 use orogen_files::raw::{ByteOrder, RawLayout, RowOrder};
 use orogen_files::{FileError, Heights, Location, RawNumber, RawShape, ReadOptions, read_heights};
+use orogen_strokes::layer::StrokeLayer;
 
-/// Pictures from files; each is read once.
+use crate::strokes;
+
+/// Pictures and strokes from files; each is read once.
 #[derive(Default)]
-pub(crate) struct PictureFiles(Mutex<Vec<Known>>);
+pub(crate) struct PictureFiles {
+    pictures: Mutex<Vec<Known>>,
+    strokes: Mutex<BTreeMap<PathBuf, Arc<StrokeLayer>>>,
+}
 
 /// A picture, and the file and the way it was read in.
 struct Known {
@@ -23,14 +31,14 @@ struct Known {
 impl PictureFiles {
     /// Where a picture that was read lies in the world, if its file says so.
     pub(crate) fn location(&self, path: &Path) -> Option<Location> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().find(|known| known.path == path).and_then(|known| known.location)
     }
 }
 
 impl Images for PictureFiles {
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.iter().find(|known| known.path == path && known.reading == reading) {
             return Ok(Arc::clone(&known.image));
         }
@@ -44,6 +52,16 @@ impl Images for PictureFiles {
         let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
         all.push(Known { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
+    }
+
+    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
+        let mut all = self.strokes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(path) {
+            return Ok(Arc::<StrokeLayer>::clone(known));
+        }
+        let layer = Arc::new(strokes::layer(path)?);
+        all.insert(path.to_owned(), Arc::clone(&layer));
+        Ok(layer)
     }
 }
 

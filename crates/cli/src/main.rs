@@ -25,6 +25,7 @@ mod render;
 mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
+mod strokes;
 mod verify;
 
 /// One small text recipe in, heights with exact slopes out.
@@ -61,6 +62,7 @@ enum Verb {
     Devices(devices::Args),
     #[cfg(feature = "gpu")]
     Shader(shader::Args),
+    Strokes(strokes::Args),
     Verify(verify::Args),
 }
 
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Verb::Devices(args) => devices::run(&args),
         #[cfg(feature = "gpu")]
         Verb::Shader(args) => shader::run(&args),
+        Verb::Strokes(args) => strokes::run(&args),
         Verb::Verify(args) => verify::run(&args),
     };
     match done {

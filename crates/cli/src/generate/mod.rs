@@ -46,6 +46,8 @@ mod timings;
 
 /// The entry of [`TerrainInfo::details`] that has the files a recipe reads.
 pub(crate) const PICTURES: &str = "pictures";
+/// The entry that has the strokes that were laid over it.
+pub(crate) const STROKES: &str = "strokes";
 
 /// Make the files of a terrain: heights, a normal map, a picture, and what programs must know to use them.
 #[derive(clap::Args)]
@@ -257,6 +259,16 @@ pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> 
 }
 
 /// What `terrain.json` says of the files that the recipe reads, by the fields that read them.
+fn read_files(recipe: &Recipe, hashes: &Hashes) -> BTreeMap<String, Value> {
+    let mut told = pictures(recipe, &hashes.files);
+    if let (Some(sculpt), Some(strokes)) = (&recipe.sculpt, &hashes.strokes) {
+        let file = sculpt.strokes.file_name().unwrap_or_default().to_string_lossy();
+        let facts = json!({ "file": file, "count": strokes.count, "blake3": strokes.blake3 });
+        told.insert(STROKES.to_owned(), facts);
+    }
+    told
+}
+
 fn pictures(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String, Value> {
     let told = |(name, hash): (&String, &String)| {
         let file = recipe.fields[name].args.file("file").file_name().unwrap_or_default();
@@ -274,6 +286,7 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         format: orogen_files::FORMAT.to_owned(),
         orogen_version: env!("CARGO_PKG_VERSION").to_owned(),
         recipe: recipe.name.clone(),
+        details: read_files(recipe, &hashes),
         recipe_hash: hashes.recipe,
         recipe_text: Some(recipe.source.text.to_string()),
         seed: recipe.seed,
@@ -293,7 +306,6 @@ fn describe(recipe: &Recipe, hashes: Hashes, extent: &Extent) -> TerrainInfo {
         tileable: recipe.domain.tile && extent.cut().is_none() && is_period,
         period: recipe.domain.tile.then_some(recipe.domain.size),
         made_by: Vec::new(),
-        details: pictures(recipe, &hashes.files),
         files: Vec::new(),
     }
 }

@@ -102,6 +102,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             "take maps of it: orogen generate RECIPE -o DIR --cube 1024, or a part: --region 46.5,8.0,20km";
         return Err(Failure::of_use("there are no shaders of planets", help));
     }
+    if recipe.sculpt.is_some() {
+        let help = "take [sculpt] out for a shader of the ground without strokes, or the strokes' terrain as files: \
+                    orogen generate RECIPE -o DIR";
+        return Err(Failure::of_use("there are no shaders of strokes", help));
+    }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
     let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
     failure::warn(terrain.warnings());

@@ -9,8 +9,8 @@ use orogen::recipe::{Recipe, Source};
 use orogen_files::TerrainInfo;
 
 use crate::failure::Failure;
-use crate::generate::PICTURES;
-use crate::hash::{self, Hashes};
+use crate::generate::{PICTURES, STROKES};
+use crate::hash::{self, Hashes, StrokesHash};
 use crate::recipe;
 
 /// The recipe that is named, or else the one that the description holds, with the seed of the terrain; only if it is
@@ -20,11 +20,14 @@ pub(super) fn recipe(info: &TerrainInfo, path: &Path, named: Option<&Path>) -> R
         Some(named) => recipe::load(named, Some(info.seed))?,
         None => recorded(info, path)?,
     };
-    let Hashes { recipe: hash, files } = hash::of(&recipe)?;
+    let Hashes { recipe: hash, files, strokes } = hash::of(&recipe)?;
     if hash == info.recipe_hash {
         return Ok(recipe);
     }
     if let Some(changed) = changed_picture(info, &recipe, &files) {
+        return Err(changed);
+    }
+    if let Some(changed) = changed_strokes(info, &recipe, strokes.as_ref()) {
         return Err(changed);
     }
     let hashes = format!("its hash is {hash}, and `recipe_hash` is {}", info.recipe_hash);
@@ -50,6 +53,20 @@ fn changed_picture(info: &TerrainInfo, recipe: &Recipe, files: &BTreeMap<String,
     let message =
         format!("{path}, which the field `{field}` reads, is not the file that this terrain was made from");
     Some(Failure::of_use(message, "put it back as it was, or generate the terrain anew"))
+}
+
+/// Says that the strokes are others than they were, if they are.
+fn changed_strokes(info: &TerrainInfo, recipe: &Recipe, now: Option<&StrokesHash>) -> Option<Failure> {
+    let (recorded, now) = (info.details.get(STROKES)?, now?);
+    if recorded["blake3"].as_str()? == now.blake3 {
+        return None;
+    }
+    let path = recipe.sculpt.as_ref()?.strokes.display();
+    let (before, count) = (&recorded["count"], now.count);
+    let message = format!(
+        "the strokes in {path} are not those that this terrain was made with: there are {count} now, and there were {before}"
+    );
+    Some(Failure::of_use(message, "undo or redo to how they were, or generate the terrain anew"))
 }
 
 /// Why the recipe in a description may be another, and what to do.
@@ -89,7 +106,7 @@ fn recorded(info: &TerrainInfo, path: &Path) -> Result<Recipe, Failure> {
         let mut files = field.spec.params.iter().filter(|param| param.kind == ParamKind::File);
         files.any(|param| field.args.file(param.name).is_relative())
     });
-    if relative {
+    if relative || recipe.sculpt.as_ref().is_some_and(|sculpt| sculpt.strokes.is_relative()) {
         return Err(Failure::of_use(
             format!("the recipe in {path} reads other files, and does not say where they lie"),
             "name the recipe that the terrain was made from, beside its files: --recipe mine.toml",

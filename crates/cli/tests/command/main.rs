@@ -27,6 +27,7 @@ mod render_globe;
 mod render_looks;
 mod same_bits;
 mod sample;
+mod sculpt;
 mod sea;
 #[cfg(feature = "gpu")]
 mod shader;
