@@ -1,7 +1,7 @@
 //! What lies over the ground of a recipe: strokes of brushes, which the engine need not know.
 //!
 //! A [`Layer`] is what somebody drew, wherever it was kept. Over the terrain of a recipe, and for samples of one spacing, it
-//! becomes an [`Overlay`], and the terrain under one is a [`Terrain`](crate::terrain::Terrain) like any other: its rows, maps,
+//! becomes an [`Overlay`], and the terrain under one is a [`Terrain`] like any other: its rows, maps,
 //! patches and samples all have the overlay in them.
 
 use std::fmt::Debug;
