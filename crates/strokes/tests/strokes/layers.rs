@@ -18,7 +18,7 @@ use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 
-use crate::scene::{HILLS, MOON, Pictures, Random, alps, pointwise, sculpted, stroke, strokes, terrain};
+use crate::scene::{HILLS, MOON, Pictures, alps, any, sculpted, stroke, strokes, terrain};
 
 const SPACING: f64 = 32.0;
 
@@ -51,23 +51,14 @@ fn recipe(text: &str) -> Recipe {
 }
 
 /// The terrain of a recipe that names strokes.
-fn named(text: &str, spacing: f64, ground: Ground, strokes: &[Stroke]) -> Terrain {
+pub(crate) fn named(text: &str, spacing: f64, ground: Ground, strokes: &[Stroke]) -> Terrain {
     Terrain::new(&recipe(text), &Reader(layer(ground, strokes)), spacing).unwrap()
 }
 
-fn rows(terrain: &Terrain, grid: Grid, slopes: bool) -> Band {
+pub(crate) fn rows(terrain: &Terrain, grid: Grid, slopes: bool) -> Band {
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).make(0, grid.rows, slopes, &mut band);
     band
-}
-
-/// With smooth and sharpen, one of ten.
-fn any(random: &mut Random) -> Tool {
-    match random.below(20) {
-        0 => Tool::Smooth { radius: random.between(100.0, 400.0) },
-        1 => Tool::Sharpen { radius: random.between(100.0, 400.0) },
-        _ => pointwise(random),
-    }
 }
 
 #[test]

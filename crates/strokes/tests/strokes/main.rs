@@ -1,5 +1,7 @@
 //! Strokes on terrains, against oracles written here: direct evaluation in double precision, finite differences, finer grids.
 
+mod heights;
+mod kept;
 mod layers;
 mod noises;
 mod planet;

@@ -102,6 +102,86 @@ fn distances_go_along_the_sphere() {
         let [one, other] = [&base, &ground].map(|g| g.sample_at_exactly(&direction).unwrap()[0].height);
         assert!((other - one - 100.0 * share).abs() < 1e-6, "{metres} m: {}", other - one);
     }
+    // Half-way down the ramp, which is 2500 m long, the quintic step is steepest: 15/8 of its height over its length.
+    let place = LatLon::new(90.0 - f64::to_degrees(3750.0 / 20_000.0), 33.0).unwrap();
+    let [one, other] =
+        [&base, &ground].map(|g| g.sample_at_exactly(&[place.direction()]).unwrap()[0].gradient);
+    let [east, south] =
+        place.east_south().map(|axis| (0..3).map(|k| (other[k] - one[k]) * axis[k]).sum::<f64>());
+    assert!(east.abs() < 1e-9 && (south + 100.0 / 2500.0 * 15.0 / 8.0).abs() < 1e-6, "{east} {south}");
+}
+
+/// A stroke of two points goes along the great circle between them, over the date line and the pole, too: laid here once more,
+/// dab by dab.
+#[test]
+fn strokes_go_along_great_circles() {
+    let (radius, reach, spacing, power) = (20_000.0, 2500.0, 0.25, 1.3);
+    for [from, to] in
+        [[[0.0, 170.0], [0.0, -170.0]], [[80.0, 30.0], [80.0, -150.0]], [[-50.0, 179.0], [-62.0, -140.0]]]
+    {
+        let brush = Brush { inner: 0.3, power, spacing, ..Brush::new(Tool::Raise { metres: 10.0 }, reach) };
+        let (base, drawn) =
+            (ground(&[]), ground(&[stroke(brush, &[[from[0], from[1], 1.0], [to[0], to[1], 1.0]])]));
+        let [start, end] = [from, to].map(|[a, b]| LatLon::new(a, b).unwrap().direction().vector());
+        let cosine: f64 = (0..3).map(|k| start[k] * end[k]).sum();
+        let arc = cosine.acos();
+        // A direction across the start in which the end lies, of length 1.
+        let ahead = [0, 1, 2].map(|k| (end[k] - cosine * start[k]) / arc.sin());
+        let on_arc = |angle: f64| [0, 1, 2].map(|k| angle.cos() * start[k] + angle.sin() * ahead[k]);
+        let rise = |place: [f64; 3]| -> f64 {
+            let dabs =
+                (0..).map(|i| f64::from(i) * spacing * reach / radius).take_while(|angle| *angle <= arc);
+            let weight = |angle: f64| {
+                let dab = on_arc(angle);
+                let away = radius * (0..3).map(|k| place[k] * dab[k]).sum::<f64>().min(1.0).acos();
+                let t = ((1.0 - away / reach) / 0.7).clamp(0.0, 1.0);
+                (10.0 * t.powi(3) - 15.0 * t.powi(4) + 6.0 * t.powi(5)).powf(power)
+            };
+            dabs.map(|angle| 10.0 * weight(angle)).sum()
+        };
+        let mut random = Random(23);
+        for _ in 0..200 {
+            let near = on_arc(random.between(-0.1, arc + 0.1));
+            let place = Direction::new(near.map(|x| x + random.between(-0.1, 0.1))).unwrap();
+            let [one, other] = [&base, &drawn].map(|g| g.sample_at_exactly(&[place]).unwrap()[0].height);
+            let expected = rise(place.vector());
+            assert!((other - one - expected).abs() < 1e-3, "{place:?}: {} {expected}", other - one);
+        }
+    }
+}
+
+/// A small brush does on a planet what it does on a plane whose x goes east and whose y goes south: at the date line, and at the
+/// poles, where east is along the meridian of 90°.
+#[test]
+fn small_brushes_are_those_of_planes() {
+    let flat = "orogen = 1\ndomain.size = 4096\nheight = { field = \"level\" }\n[fields.level]\ntype = \"constant\"\n";
+    let flat = terrain(flat, 20.0);
+    let image = "bump.png".to_owned();
+    for turn in [false, true] {
+        let brush = Brush::new(Tool::Stamp { image: image.clone(), metres: 40.0, turn }, 400.0);
+        let plane = sculpted(&flat, 20.0, &[stroke(brush.clone(), &[[0.0, 0.0, 1.0]])]);
+        for (latitude, longitude) in [(0.0, 180.0), (35.0, -180.0), (90.0, 0.0), (-90.0, 0.0)] {
+            let at = LatLon::new(latitude, longitude).unwrap();
+            let drawn = ground(&[stroke(brush.clone(), &[[latitude, longitude, 1.0]])]);
+            let [east, south] = match latitude {
+                90.0 => [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
+                -90.0 => [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]],
+                _ => at.east_south(),
+            };
+            let mut most = 0.0_f64;
+            for (x, y) in [(150.0, 20.0), (-60.0, 130.0), (90.0, -170.0), (-140.0, -50.0), (0.0, 0.0)] {
+                let middle = at.direction().vector();
+                let place = [0, 1, 2].map(|k| middle[k] + (x * east[k] + y * south[k]) / 20_000.0);
+                let place = [Direction::new(place).unwrap()];
+                let [one, other] =
+                    [&ground(&[]), &drawn].map(|g| g.sample_at_exactly(&place).unwrap()[0].height);
+                let expected = plane.sample_exactly(&[[x, y]]).unwrap()[0].height;
+                most = most.max(expected.abs());
+                assert!((other - one - expected).abs() < 0.05, "{at:?} {x} {y}: {} {expected}", other - one);
+            }
+            assert!(most > 5.0, "{most} m");
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use orogen_strokes::journal::Journal;
 use orogen_strokes::stroke::Ground;
 use rayon::ThreadPoolBuilder;
 
-use crate::scene::{Random, SIDE, alps, pointwise, sculpted, strokes};
+use crate::scene::{Random, SIDE, alps, any, pointwise, sculpted, strokes};
 
 const SPACING: f64 = 64.0;
 
@@ -26,15 +26,6 @@ fn cut(band: &Band, grid: &Grid, part: &Grid) -> Band {
     };
     let (height, dx, dy) = (plane(&band.height), plane(&band.dx), plane(&band.dy));
     Band { columns: part.columns, height, dx, dy, ..Band::default() }
-}
-
-/// With smooth and sharpen, one of ten.
-fn any(random: &mut Random) -> Tool {
-    match random.below(20) {
-        0 => Tool::Smooth { radius: random.between(100.0, 400.0) },
-        1 => Tool::Sharpen { radius: random.between(100.0, 400.0) },
-        _ => pointwise(random),
-    }
 }
 
 #[test]

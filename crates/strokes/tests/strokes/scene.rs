@@ -101,6 +101,15 @@ pub(crate) fn pointwise(random: &mut Random) -> Tool {
     }
 }
 
+/// One of each kind; smooth and sharpen are one of ten.
+pub(crate) fn any(random: &mut Random) -> Tool {
+    match random.below(20) {
+        0 => Tool::Smooth { radius: random.between(100.0, 400.0) },
+        1 => Tool::Sharpen { radius: random.between(100.0, 400.0) },
+        _ => pointwise(random),
+    }
+}
+
 /// Random strokes over a square.
 pub(crate) fn strokes(seed: u64, count: usize, tool: impl Fn(&mut Random) -> Tool) -> Vec<Stroke> {
     let mut random = Random(seed);

@@ -175,6 +175,11 @@ fn fields_lie_on_the_ground_as_they_are() {
 #[test]
 fn fields_are_stretched_along_an_angle_or_the_stroke() {
     compare_field(Grain::Ground { angle: 90.0, ratio: 3.0 }, |[x, y], _| [x, y / 3.0]);
+    // From x towards y.
+    compare_field(Grain::Ground { angle: 30.0, ratio: 3.0 }, |[x, y], _| {
+        let (along, across) = ((0.75_f64.sqrt() * x + 0.5 * y) / 3.0, 0.75_f64.sqrt() * y - 0.5 * x);
+        [0.75_f64.sqrt() * along - 0.5 * across, 0.5 * along + 0.75_f64.sqrt() * across]
+    });
     compare_field(Grain::Stroke { ratio: 3.0 }, |_, dab| {
         let along = (dab.way + dab.along) / 3.0;
         [

@@ -1,0 +1,70 @@
+//! What layers keep of strokes from one terrain to the next, and where their pictures lie.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use orogen::image::{Image, Images, Reading};
+use orogen::overlay::{Ground as Under, Layer};
+use orogen::raster::{Band, Grid};
+use orogen::recipe::{Recipe, Source};
+use orogen_strokes::brush::{Brush, Grain, Tool};
+use orogen_strokes::layer::StrokeLayer;
+use orogen_strokes::stroke::Ground;
+
+use crate::layers::{layer, rows};
+use crate::scene::{HILLS, Pictures, stroke, terrain};
+
+/// Pictures, and the paths under which they were asked for.
+#[derive(Default)]
+struct Asked(Mutex<Vec<PathBuf>>);
+
+impl Images for Asked {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
+        self.0.lock().unwrap().push(path.to_owned());
+        Pictures.load(path, reading)
+    }
+}
+
+/// The hills, which are the same at every spacing, with a layer that is made ready for one.
+fn laid(layer: &StrokeLayer, images: &dyn Images, spacing: f64) -> Band {
+    let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen::nodes::registry()).unwrap();
+    let base = terrain(HILLS, spacing);
+    let under = Under { recipe: &recipe, base: Arc::clone(&base), images, spacing };
+    let grid = Grid { first_column: 110, first_row: 110, columns: 40, rows: 40, spacing: 8.0 };
+    let mut band = rows(&base, grid, true);
+    assert!(layer.over(under).unwrap().lay_on_rows(&grid, &mut band, &|| true));
+    band
+}
+
+/// How fine a brush's recipe is goes by the spacing, whatever the layer was made ready for before.
+#[test]
+fn a_layer_is_made_ready_for_each_spacing() {
+    let field = |seed: u32| {
+        let recipe = format!(
+            "orogen = 1\nseed = {seed}\ndomain.size = 4096\nheight = {{ field = \"noise\" }}\n\
+             [fields.noise]\ntype = \"fbm\"\nfeature = 400.0\noctaves = \"auto\"\n"
+        );
+        let brush = Brush::new(Tool::Field { recipe, metres: 90.0, grain: Grain::PLAIN }, 300.0);
+        stroke(brush, &[[1000.0, 1000.0, 1.0], [1100.0, 1050.0, 1.0]])
+    };
+    let list = [field(1), field(2), field(1)];
+    let kept = layer(Ground::Plane, &list);
+    let heights = |layer: &StrokeLayer, spacing: f64| laid(layer, &Pictures, spacing).height;
+    for spacing in [64.0, 4.0, 64.0, 16.0] {
+        assert!(heights(&kept, spacing) == heights(&layer(Ground::Plane, &list), spacing), "{spacing} m");
+    }
+    assert!(heights(&kept, 4.0) != heights(&kept, 64.0));
+}
+
+#[test]
+fn pictures_lie_in_the_folder_of_the_strokes() {
+    let image = "stamps/bump.png".to_owned();
+    let brush = Brush::new(Tool::Stamp { image, metres: 40.0, turn: true }, 300.0);
+    let layer = layer(Ground::Plane, &[stroke(brush, &[[1000.0, 1000.0, 1.0]])]).in_folder("maps");
+    let expected = PathBuf::from("maps/stamps/bump.png");
+    assert_eq!(layer.files(), BTreeSet::from([expected.clone()]));
+    let asked = Asked::default();
+    laid(&layer, &asked, 8.0);
+    assert_eq!(*asked.0.lock().unwrap(), [expected]);
+}
