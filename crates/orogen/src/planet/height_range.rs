@@ -6,7 +6,7 @@ use super::Direction;
 use crate::level::Level;
 use crate::patch::Patch;
 use crate::recipe::{Recipe, RecipeError};
-use crate::terrain::Terrain;
+use crate::terrain::{NotAPlanet, Terrain};
 
 /// Metres between the samples of a terrain that is as fine as the ground where somebody stands on it.
 pub const GROUND_DETAIL: f64 = 0.01;
@@ -47,12 +47,7 @@ const PLACES: u32 = 2048;
 /// ```
 pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError> {
     let Some(sphere) = recipe.domain.sphere() else { return Ok([0.0; 2]) };
-    let height = |direction: Direction| {
-        let patch = Patch::new(&[sphere.position(direction)]);
-        let patch = patch.unwrap_or_else(|_| unreachable!("spheres lie within the places there are"));
-        let relief = terrain.patch::<f64>(Level::best(), &patch);
-        relief.unwrap_or_else(|_| unreachable!("planets do not repeat")).height[0]
-    };
+    let height = |direction| height_along(terrain, direction).expect("the terrain is of the planet's recipe");
     let heights: Vec<_> = (0..PLACES).into_par_iter().map(|place| height(on_spiral(place))).collect();
     let [lowest, highest] =
         heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &height| {
@@ -64,6 +59,18 @@ pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], Reci
     let message = format!("the ground reaches {lowest:.0} m, which is as deep as the planet's middle");
     let error = RecipeError::new(&recipe.source, recipe.height.offset_span, message);
     Err(error.help("make `scale` or `offset` in [height] smaller, or the planet's radius larger"))
+}
+
+/// The height of a planet's ground along a direction, in metres and double precision: that at the
+/// [position](super::Sphere::position) on the sphere, as a patch has it.
+///
+/// # Errors
+/// The terrain is no planet.
+pub fn height_along(terrain: &Terrain, direction: Direction) -> Result<f64, NotAPlanet> {
+    let sphere = terrain.sphere().ok_or(NotAPlanet)?;
+    let patch = Patch::new(&[sphere.position(direction)]);
+    let patch = patch.unwrap_or_else(|_| unreachable!("spheres lie within the places there are"));
+    Ok(terrain.on_planet::<f64>(Level::best(), &patch).height[0])
 }
 
 /// One of the places: they lie along a spiral from pole to pole, whose turns are as far apart as its places (R. Swinbank and

@@ -34,7 +34,7 @@ pub use direction::Direction;
 pub use error::PlanetError;
 pub use face::{Across, Edge, Face};
 pub use grid::{CubeMap, DirectionGrid};
-pub use height_range::{DEEPEST_GROUND, GROUND_DETAIL, height_range};
+pub use height_range::{DEEPEST_GROUND, GROUND_DETAIL, height_along, height_range};
 pub use lat_lon::LatLon;
 pub use samples::{MAX_DOUBLINGS, Spacing, TileSamples};
 pub use sphere::{MAX_RADIUS, MIN_RADIUS, Sphere};

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use orogen::generate::SharedImages;
-use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::planet::detail::{SIDE, samples_of};
-use orogen::planet::{Direction, Face, GROUND_DETAIL, LatLon, Sphere, TileAddress, height_range};
+use orogen::planet::{Face, GROUND_DETAIL, LatLon, Sphere, TileAddress, height_along, height_range};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 
@@ -94,14 +93,8 @@ impl GlobeGround {
 
     /// The ground's height in metres at a place, be it under water or not.
     pub fn height(&self, at: LatLon) -> f64 {
-        self.height_along(at.direction())
-    }
-
-    fn height_along(&self, direction: Direction) -> f64 {
-        let place = Patch::new(&[self.sphere.position(direction)]);
-        let place = place.unwrap_or_else(|_| unreachable!("spheres lie within the places there are"));
-        let relief = self.terrain.patch::<f64>(Level::best(), &place);
-        relief.unwrap_or_else(|_| unreachable!("planets do not repeat")).height[0]
+        let height = height_along(&self.terrain, at.direction());
+        height.unwrap_or_else(|_| unreachable!("the recipe is a planet's"))
     }
 
     /// The height in metres of the ground at a place, or of the water over it.
