@@ -48,15 +48,10 @@ impl Revision {
     /// ground differs from this revision's, at most.
     #[must_use]
     pub fn sculpted(&self, version: Version, layer: Arc<dyn Layer>, changed: Bounds) -> Self {
-        let bases = match &self.sculpted {
-            Some(_) => Arc::clone(&self.bases),
+        let (recipe, bases) = match &self.recipe.sculpt {
+            None => (Arc::clone(&self.recipe), Arc::clone(&self.bases)),
             // What is planned of a recipe has the strokes in it that the recipe names.
-            None if self.recipe.sculpt.is_none() => Arc::clone(&self.bases),
-            None => Arc::default(),
-        };
-        let recipe = match &self.recipe.sculpt {
-            Some(_) => Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }),
-            None => Arc::clone(&self.recipe),
+            Some(_) => (Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }), Arc::default()),
         };
         let sculpted = Some(Sculpted { layer, changed, plans: Plans::default() });
         Self { version, recipe, images: Arc::clone(&self.images), bases, sculpted }
