@@ -258,7 +258,7 @@ pub(crate) fn sixteen_bit(min: f64, max: f64) -> Result<HeightMapping, Failure> 
     })
 }
 
-/// What `terrain.json` says of the files that the recipe reads, by the fields that read them.
+/// What `terrain.json` says of the files that the recipe reads: pictures, and strokes.
 fn read_files(recipe: &Recipe, hashes: &Hashes) -> BTreeMap<String, Value> {
     let mut told = pictures(recipe, &hashes.files);
     if let (Some(sculpt), Some(strokes)) = (&recipe.sculpt, &hashes.strokes) {
@@ -269,6 +269,7 @@ fn read_files(recipe: &Recipe, hashes: &Hashes) -> BTreeMap<String, Value> {
     told
 }
 
+/// What it says of pictures, by the fields that read them.
 fn pictures(recipe: &Recipe, hashes: &BTreeMap<String, String>) -> BTreeMap<String, Value> {
     let told = |(name, hash): (&String, &String)| {
         let file = recipe.fields[name].args.file("file").file_name().unwrap_or_default();
