@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::process;
 
 use orogen_files::MadeFolders;
+use orogen_gpu::Gpu;
 use orogen_view::{Picture, Progress as Step, ViewError};
 
 use super::files::{self, Format};
-use super::{Args, of_view};
+use super::{Args, of_view, open};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -86,8 +87,23 @@ impl Frames {
         Ok(exposure)
     }
 
+    /// Opens a device and makes what paints on it, beside whose name is that of the device. Ends the program if that was asked
+    /// meanwhile.
+    pub(super) fn painter<P>(
+        &self,
+        args: &Args,
+        new: impl FnOnce(Gpu) -> Result<P, ViewError>,
+    ) -> Result<(P, String), Failure> {
+        let gpu = open(args)?;
+        let device = gpu.name().to_owned();
+        self.check();
+        let painter = new(gpu).map_err(of_view)?;
+        self.check();
+        Ok((painter, device))
+    }
+
     /// Ends the program if that was asked while the device was opened.
-    pub(super) fn check(&self) {
+    fn check(&self) {
         if self.interrupt.is_asked() {
             self.stop(0);
         }

@@ -15,7 +15,7 @@ use super::said::short;
 use super::scene::rounded;
 use super::told::Work;
 use super::wish::{DEGREES, angle};
-use super::{Args, BoundsName, Style, globe_flight, memory, of_view, open};
+use super::{Args, BoundsName, Style, globe_flight, memory, of_view};
 use crate::failure::{self, Failure};
 use crate::images::PictureFiles;
 
@@ -205,11 +205,7 @@ pub(super) fn run(args: &Args, recipe: Arc<Recipe>, pictures: Arc<PictureFiles>)
     let frames = Frames::new(args, shots.len())?;
     let shot = &shots[frames.first];
     let over = if shots.len() == 1 { over } else { shot.altitude - ground.covered(shot.at) };
-    let gpu = open(args)?;
-    let device = gpu.name().to_owned();
-    frames.check();
-    let mut painter = GlobePainter::new(gpu, ground).map_err(of_view)?;
-    frames.check();
+    let (mut painter, device) = frames.painter(args, |gpu| GlobePainter::new(gpu, ground))?;
     let exposure = frames.paint(args, &mut |number, watch| painter.paint(&shots[number], watch))?;
     tell(args, &frames, (shot, over), &view, &Work { device, exposure, time: start.elapsed() })
 }

@@ -227,11 +227,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
-    let gpu = open(args)?;
-    let device = gpu.name().to_owned();
-    frames.check();
-    let mut painter = Painter::new(gpu, Arc::clone(&recipe), pictures).map_err(of_view)?;
-    frames.check();
+    let (mut painter, device) =
+        frames.painter(args, |gpu| Painter::new(gpu, Arc::clone(&recipe), pictures))?;
     let exposure = frames.paint(args, &mut |number, watch| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
         painter.paint(&shot, watch)
