@@ -23,11 +23,22 @@ pub(crate) struct Dab {
     pub(crate) across: [f64; 3],
 }
 
+/// The dabs of a stroke, and what they may change.
+///
+/// # Errors
+/// The stroke cannot be laid on this ground.
+pub(crate) fn placed(stroke: &Stroke, ground: Ground) -> Result<(Vec<Dab>, Bounds), StrokeError> {
+    stroke.check(ground)?;
+    let dabs = dabs(stroke, ground)?;
+    let bounds = bounds(&dabs, stroke.brush.radius);
+    Ok((dabs, bounds))
+}
+
 /// The dabs of a sound stroke, at equal ways.
 ///
 /// # Errors
 /// There are more than [`MAX_DABS`].
-pub(crate) fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
+fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
     let step = stroke.brush.spacing * stroke.brush.radius;
     let chords: f64 = stroke
         .points
@@ -95,7 +106,7 @@ fn dab(stroke: &Stroke, ground: Ground, spot: Spot, way: f64, along: &[f64; 3]) 
 }
 
 /// What dabs of a radius may change. Chords are shorter than ways along a sphere, so it holds for both.
-pub(crate) fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
+fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
     dabs.iter().fold(Bounds::NONE, |bounds, dab| bounds.with(&dab.centre)).widened(radius)
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::bounds::Bounds;
 use crate::brush::Tool;
-use crate::dab::{self, Dab, dabs};
+use crate::dab::{self, Dab};
 use crate::error::SculptError;
 use crate::falloff::Falloff;
 use crate::field::{Field, Frame};
@@ -68,10 +68,8 @@ impl Prepared {
         images: &dyn Images,
         field: impl FnOnce(&str) -> Result<Arc<Terrain>, SculptError>,
     ) -> Result<Self, SculptError> {
-        stroke.check(ground)?;
+        let (mut dabs, bounds) = dab::placed(stroke, ground)?;
         let brush = &stroke.brush;
-        let mut dabs = dabs(stroke, ground)?;
-        let bounds = dab::bounds(&dabs, brush.radius);
         let diameter = match ground {
             Ground::Plane => None,
             Ground::Planet(sphere) => Some(2.0 * sphere.radius()),

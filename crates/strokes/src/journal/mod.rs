@@ -345,8 +345,7 @@ fn sides<'a>(mark: Mark, active: &'a mut Vec<Entry>, undone: &'a mut Vec<Entry>)
 
 impl Entry {
     fn new(stroke: &Stroke, ground: Ground, offset: u64, length: usize) -> Result<Self, StrokeError> {
-        stroke.check(ground)?;
-        let bounds = dab::bounds(&dab::dabs(stroke, ground)?, stroke.brush.radius);
+        let (_, bounds) = dab::placed(stroke, ground)?;
         let reach = stroke.brush.blur().map_or(0.0, smoothing::reach);
         Ok(Self { offset, length, bounds, reach })
     }

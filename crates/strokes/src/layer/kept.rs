@@ -31,8 +31,7 @@ pub(super) struct Fields(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 
 impl Kept {
     pub(super) fn new(stroke: Arc<Stroke>, ground: Ground) -> Result<Self, StrokeError> {
-        stroke.check(ground)?;
-        let bounds = dab::bounds(&dab::dabs(&stroke, ground)?, stroke.brush.radius);
+        let (_, bounds) = dab::placed(&stroke, ground)?;
         Ok(Self { stroke, bounds, ready: Mutex::default() })
     }
 
