@@ -29,11 +29,6 @@ impl<'a> Lines<'a> {
         Ok(Self { path, from: BufReader::new(file), end: Ending::default(), number: 0, dropped: None })
     }
 
-    /// The number of the line that was read last, counted from 1.
-    pub(super) fn number(&self) -> usize {
-        self.number
-    }
-
     /// Where the last sound line ends, and the number of a torn one behind it.
     pub(super) fn end(&self) -> (Ending, Option<usize>) {
         (self.end, self.dropped)
@@ -65,7 +60,8 @@ impl<'a> Lines<'a> {
         Ok(Some((offset, text.len(), line)))
     }
 
-    fn broken(&self, what: String) -> JournalError {
+    /// What is wrong with the line that was read last.
+    pub(super) fn broken(&self, what: String) -> JournalError {
         JournalError::Line { path: self.path.to_owned(), line: self.number, what }
     }
 }

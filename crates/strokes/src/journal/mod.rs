@@ -19,6 +19,7 @@ mod line;
 mod lines;
 mod recent;
 mod recorded;
+mod replay;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -30,6 +31,7 @@ use line::{Header, Line, Mark};
 use lines::{Ending, Lines};
 use recent::Recent;
 pub use recorded::{Recorded, read};
+use replay::{replay, sides};
 
 use crate::bounds::Bounds;
 use crate::dab;
@@ -128,23 +130,8 @@ impl Journal {
             Some((_, _, Line::Header(found))) => found.check(&header, &path)?,
             _ => return Err(JournalError::NoJournal { path }),
         }
-        let (mut active, mut undone) = (Vec::new(), Vec::new());
-        while let Some((offset, length, line)) = lines.next()? {
-            let broken = |what: String| JournalError::Line { path: path.clone(), line: lines.number(), what };
-            match line {
-                Line::Header(_) => return Err(broken("a second header".to_owned())),
-                Line::Stroke(stroke) => {
-                    let entry = Entry::new(&stroke, ground, offset, length);
-                    active.push(entry.map_err(|error| broken(error.to_string()))?);
-                    undone.clear();
-                }
-                Line::Mark(mark) => {
-                    let [from, to] = sides(mark, &mut active, &mut undone);
-                    let name = if mark == Mark::Undo { "an undo" } else { "a redo" };
-                    to.push(from.pop().ok_or_else(|| broken(format!("{name} of nothing")))?);
-                }
-            }
-        }
+        let keep = |stroke: Arc<Stroke>, offset, length| Entry::new(&stroke, ground, offset, length);
+        let [active, undone] = replay(&mut lines, keep)?;
         let (end, dropped) = lines.end();
         drop(lines);
         let journal = Self::new(path, file, header, ground, end);
@@ -332,14 +319,6 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.end.offset))?;
         self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
-    }
-}
-
-/// Those that a mark takes the last stroke of, and those that get it.
-fn sides<'a>(mark: Mark, active: &'a mut Vec<Entry>, undone: &'a mut Vec<Entry>) -> [&'a mut Vec<Entry>; 2] {
-    match mark {
-        Mark::Undo => [active, undone],
-        Mark::Redo => [undone, active],
     }
 }
 

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::JournalError;
-use super::line::{Line, Mark};
+use super::line::Line;
 use super::lines::Lines;
+use super::replay::replay;
 use crate::stroke::{Ground, Stroke};
 
 /// What a journal holds.
@@ -40,24 +41,8 @@ pub fn read(path: &Path) -> Result<Recorded, JournalError> {
         return Err(JournalError::NoJournal { path: path.to_owned() });
     };
     let (of, ground) = header.belongs(path)?;
-    let (mut strokes, mut undone) = (Vec::new(), Vec::new());
-    while let Some((_, _, line)) = lines.next()? {
-        let broken = |what: String| JournalError::Line { path: path.to_owned(), line: lines.number(), what };
-        match line {
-            Line::Header(_) => return Err(broken("a second header".to_owned())),
-            Line::Stroke(stroke) => {
-                stroke.check(ground).map_err(|error| broken(error.to_string()))?;
-                strokes.push(stroke);
-                undone.clear();
-            }
-            Line::Mark(Mark::Undo) => {
-                undone.push(strokes.pop().ok_or_else(|| broken("an undo of nothing".to_owned()))?);
-            }
-            Line::Mark(Mark::Redo) => {
-                strokes.push(undone.pop().ok_or_else(|| broken("a redo of nothing".to_owned()))?);
-            }
-        }
-    }
+    let keep = |stroke: Arc<Stroke>, _, _| stroke.check(ground).map(|()| stroke);
+    let [strokes, undone] = replay(&mut lines, keep)?;
     let (_, dropped) = lines.end();
     Ok(Recorded { of, ground, strokes, undone: undone.len(), dropped })
 }
