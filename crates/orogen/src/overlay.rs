@@ -17,6 +17,9 @@ use crate::terrain::{Sample, Terrain};
 /// What is wrong, and the mend.
 pub type Complaint = (String, String);
 
+/// Asked now and then, on any thread, whether anybody still wants what is being made.
+pub type Watch<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// What a layer is made ready for.
 #[derive(Clone)]
 pub struct Ground<'a> {
@@ -50,9 +53,9 @@ pub trait Overlay: Debug + Send + Sync {
     /// What is doubtful, though no reason to refuse it, each with the mend.
     fn doubts(&self) -> &[Complaint];
 
-    /// Lays it on rows of a grid. `band` holds the terrain there, with slopes or without. Nothing is of meaning once `go_on`,
-    /// which is asked now and then and on any thread, says no; then it returns false.
-    fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: &(dyn Fn() -> bool + Sync)) -> bool;
+    /// Lays it on rows of a grid. `band` holds the terrain there, with slopes or without. Nothing is of meaning once `go_on`
+    /// says no; then it returns false.
+    fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool;
 
     /// Lays it on samples of the terrain that lie anywhere: in metres, on planets on their sphere. In `exact` ones heights
     /// were computed in double precision, and so is what is laid on them. On `go_on` see [`lay_on_rows`](Self::lay_on_rows).
@@ -61,7 +64,7 @@ pub trait Overlay: Debug + Send + Sync {
         places: &[[f64; 3]],
         samples: &mut [Sample],
         exact: bool,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> bool;
 }
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::curvature;
-use crate::overlay::{Overlay, always};
+use crate::overlay::{Overlay, Watch, always};
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
@@ -68,7 +68,7 @@ impl<'a> RowMaker<'a> {
         rows: usize,
         slopes: bool,
         band: &mut Band,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> bool {
         let Some(memory) = &self.around else { return self.make_all(first, rows, slopes, band, go_on) };
         // Taken rather than held: a thread that waits here for the pool may be given another call to this function.
@@ -79,14 +79,7 @@ impl<'a> RowMaker<'a> {
         is_whole
     }
 
-    fn make_all(
-        &self,
-        first: usize,
-        rows: usize,
-        slopes: bool,
-        band: &mut Band,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band, go_on: Watch<'_>) -> bool {
         match &self.rows {
             AnyRows::Plane(maker) => maker.make(first, rows, slopes, band),
             AnyRows::Space(maker) => maker.make(first, rows, slopes, band),

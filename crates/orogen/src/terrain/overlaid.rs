@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Sample, Terrain};
 use crate::cpu::Number;
 use crate::image::Images;
-use crate::overlay::{Complaint, Ground, Layer, Overlay, always};
+use crate::overlay::{Complaint, Ground, Layer, Overlay, Watch, always};
 use crate::patch::{Patch, Relief};
 use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
 
@@ -84,7 +84,7 @@ pub(super) fn lay_on_relief<S: Number>(
     overlay: &dyn Overlay,
     patch: &Patch,
     mut relief: Relief<S>,
-    go_on: &(dyn Fn() -> bool + Sync),
+    go_on: Watch<'_>,
 ) -> Option<Relief<S>> {
     let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
     let sample = |i: usize| Sample {

@@ -1,7 +1,7 @@
 //! Strokes laid over a terrain.
 
 use orogen::interval::Interval;
-use orogen::overlay::{Complaint, Overlay};
+use orogen::overlay::{Complaint, Overlay, Watch};
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Sample;
 
@@ -33,7 +33,7 @@ impl Overlay for Laid {
         &self.doubts
     }
 
-    fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool {
         self.ground.lay_on_rows(grid, band, go_on)
     }
 
@@ -42,7 +42,7 @@ impl Overlay for Laid {
         places: &[[f64; 3]],
         samples: &mut [Sample],
         exact: bool,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> bool {
         self.ground.lay_on_samples(places, samples, exact, go_on)
     }

@@ -1,5 +1,6 @@
 //! Strokes on a terrain that was made: how the engine lays them.
 
+use orogen::overlay::Watch;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Sample;
 use rayon::prelude::*;
@@ -16,12 +17,7 @@ const COLUMNS: usize = 512;
 impl Sculpted {
     /// Lays the strokes on rows of the terrain, with slopes or without. Nothing is of meaning once `go_on` says no: then it
     /// returns false.
-    pub(crate) fn lay_on_rows(
-        &self,
-        grid: &Grid,
-        rows: &mut Band,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    pub(crate) fn lay_on_rows(&self, grid: &Grid, rows: &mut Band, go_on: Watch<'_>) -> bool {
         let lattice = Lattice { spacing: grid.spacing, origin: [0.0; 2] };
         let slopes = !rows.dx.is_empty();
         let strips =
@@ -54,26 +50,28 @@ impl Sculpted {
         places: &[[f64; 3]],
         samples: &mut [Sample],
         exact: bool,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> bool {
         let precision = if exact { Precision::Double } else { Precision::Single };
         match self.ground {
             Ground::Plane => {
                 let places: Vec<_> = places.iter().map(|&[x, y, _]| [x, y]).collect();
-                let mut ground: Vec<_> = samples.iter().map(jet).collect();
-                let is_whole = self.lay_on_plane(&places, &mut ground, precision, go_on);
-                samples.iter_mut().zip(&ground).for_each(|(sample, jet)| *sample = super::sample(jet));
-                is_whole
+                as_jets(samples, |ground| self.lay_on_plane(&places, ground, precision, go_on))
             }
-            Ground::Planet(_) => {
-                let jet = |sample: &Sample| Jet { value: sample.height, slope: sample.gradient };
-                let mut ground: Vec<_> = samples.iter().map(jet).collect();
-                self.lay(places, &mut ground, precision, go_on);
-                samples.iter_mut().zip(&ground).for_each(|(sample, jet)| *sample = super::sample(jet));
+            Ground::Planet(_) => as_jets(samples, |ground| {
+                self.lay(places, ground, precision, go_on);
                 go_on()
-            }
+            }),
         }
     }
+}
+
+/// Lays something on samples, seen as jets of as many coordinates as the ground has.
+fn as_jets<const D: usize>(samples: &mut [Sample], lay: impl FnOnce(&mut [Jet<D>]) -> bool) -> bool {
+    let mut ground: Vec<_> = samples.iter().map(jet).collect();
+    let is_whole = lay(&mut ground);
+    samples.iter_mut().zip(&ground).for_each(|(sample, jet)| *sample = super::sample(jet));
+    is_whole
 }
 
 /// Some columns of a band.

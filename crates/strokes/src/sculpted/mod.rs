@@ -11,6 +11,7 @@ use std::sync::Arc;
 use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
+use orogen::overlay::Watch;
 use orogen::patch::{Patch, Relief};
 use orogen::planet::Direction;
 use orogen::raster::{Band, Grid};
@@ -231,7 +232,7 @@ impl Sculpted {
         &'a self,
         spacing: f64,
         base: &'a (dyn Fn(&Grid) -> Vec<Jet<2>> + Sync),
-        go_on: &'a (dyn Fn() -> bool + Sync),
+        go_on: Watch<'a>,
     ) -> Work<'a> {
         let lattice = Lattice { spacing, origin: [0.0; 2] };
         Work { strokes: &self.strokes, lattice, precision: Precision::Single, base, go_on }
@@ -243,7 +244,7 @@ impl Sculpted {
         places: &[[f64; 2]],
         ground: &mut [Jet<2>],
         precision: Precision,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> bool {
         let blurred = self.lay(places, ground, precision, go_on);
         let around: Vec<_> = blurred.par_iter().map(|&i| self.around(places[i], precision, go_on)).collect();
@@ -257,12 +258,7 @@ impl Sculpted {
     }
 
     /// One sample with what is around it, as far apart as the detail.
-    fn around(
-        &self,
-        place: [f64; 2],
-        precision: Precision,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Jet<2>> {
+    fn around(&self, place: [f64; 2], precision: Precision, go_on: Watch<'_>) -> Option<Jet<2>> {
         let spacing = self.detail;
         let index = place.map(|x| (x / spacing).round());
         // Nothing, where the place is one of the grid's.
@@ -285,7 +281,7 @@ impl Sculpted {
         places: &[[f64; D]],
         ground: &mut [Jet<D>],
         precision: Precision,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: Watch<'_>,
     ) -> Vec<usize> {
         let cells = places.par_chunks(CELL).zip(ground.par_chunks_mut(CELL)).enumerate();
         let blurred = cells.flat_map_iter(|(number, (places, ground))| {
@@ -324,8 +320,8 @@ pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Re
     Ok(Terrain::new(&recipe, images, spacing)?)
 }
 
-fn jet(sample: &Sample) -> Jet<2> {
-    Jet { value: sample.height, slope: [sample.gradient[0], sample.gradient[1]] }
+fn jet<const D: usize>(sample: &Sample) -> Jet<D> {
+    Jet { value: sample.height, slope: std::array::from_fn(|axis| sample.gradient[axis]) }
 }
 
 /// A sample of a plane or a planet.

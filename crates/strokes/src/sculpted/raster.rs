@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use orogen::overlay::Watch;
 use orogen::raster::{Band, Grid};
 use rayon::prelude::*;
 
@@ -22,8 +23,7 @@ pub(super) struct Work<'a> {
     pub(super) precision: Precision,
     /// The ground without strokes on a grid of the lattice, or of one as coarse as a blur needs.
     pub(super) base: &'a (dyn Fn(&Grid) -> Vec<Jet<2>> + Sync),
-    /// Whether anybody still wants it.
-    pub(super) go_on: &'a (dyn Fn() -> bool + Sync),
+    pub(super) go_on: Watch<'a>,
 }
 
 impl Work<'_> {
