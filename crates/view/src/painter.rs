@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use orogen::generate::SharedImages;
+use orogen::generate::{Generator, SharedImages};
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Maker;
@@ -138,6 +138,24 @@ impl Painter {
             cut,
             meter,
         })
+    }
+
+    /// Takes another recipe in the place of the one before: sooner than a new painter, as what the device has been told of stays.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); the recipe before is kept.
+    pub fn replace(&mut self, recipe: Arc<Recipe>, images: SharedImages) -> Result<(), ViewError> {
+        if recipe.domain.sphere().is_some() {
+            return Err(ViewError::Shot("the recipe is a planet's: paint it with a GlobePainter".to_owned()));
+        }
+        let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
+        let heights = heights(&recipe, &*images)?;
+        let surroundings = Surroundings::new(&self.gpu, &recipe)?;
+        self.generator.replace(Arc::clone(&recipe), Arc::clone(&images));
+        self.mesh.forget()?;
+        (self.ground, self.heights, self.surroundings) = (ground, heights, surroundings);
+        (self.recipe, self.images) = (recipe, images);
+        Ok(())
     }
 
     /// Paints a picture.

@@ -71,6 +71,12 @@ impl Mesh {
         })
     }
 
+    /// Forgets all tiles: those that come are another recipe's.
+    pub(crate) fn forget(&mut self) -> Result<(), GpuError> {
+        self.store = self.gpu.checked(|| Store::new(&self.gpu))?;
+        Ok(())
+    }
+
     /// Takes up the tiles of a picture.
     pub(crate) fn take_up(
         &mut self,

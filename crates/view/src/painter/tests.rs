@@ -121,3 +121,22 @@ fn what_was_lit_before_does_not_show() {
     let again = used.paint(&last, &mut |_| {}).unwrap();
     assert!(again.light == painter("alps").paint(&last, &mut |_| {}).unwrap().light);
 }
+
+/// A recipe that takes the place of another is painted as by a painter who has seen nothing before; one that is refused
+/// leaves the one before.
+#[test]
+fn a_recipe_takes_the_place_of_another() {
+    let camera = Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
+    let shot = Shot { size: [96, 54], samples: 2, ..Shot::new(camera.unwrap()) };
+    let mut used = painter("alps");
+    used.paint(&shot, &mut |_| {}).unwrap();
+    let mut fresh = painter("hills");
+    used.replace(Arc::clone(&fresh.recipe), Arc::new(NoImages)).unwrap();
+    let expected = fresh.paint(&shot, &mut |_| {}).unwrap();
+    assert!(used.paint(&shot, &mut |_| {}).unwrap() == expected);
+    let path = format!("{}/../../recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
+    let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
+    let planet = Arc::new(Recipe::parse(source, orogen::nodes::registry()).unwrap());
+    assert!(used.replace(planet, Arc::new(NoImages)).is_err());
+    assert!(used.paint(&shot, &mut |_| {}).unwrap() == expected);
+}

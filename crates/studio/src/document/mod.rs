@@ -1,0 +1,271 @@
+//! The recipe that is being worked on: its text is the only truth, and everything else follows from it.
+
+mod edit;
+mod history;
+mod number;
+mod store;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orogen::nodes;
+use orogen::recipe::{Recipe, RecipeError, Source};
+use toml_edit::DocumentMut;
+
+pub use edit::{Edit, EditError, Key, path_of};
+pub use number::Number;
+pub use store::{Fingerprint, StoreError, load, save};
+
+use history::History;
+
+/// A recipe that is being worked on.
+///
+/// The text may be wrong at any time: the terrain that was last good is kept beside what is wrong with the text.
+///
+/// ```
+/// use orogen_studio::document::{Document, Edit, path_of};
+///
+/// let text = "orogen = 1\ndomain.size = \"4 km\" # wide\nheight.field = \"a\"\n[fields.a]\ntype = \"fbm\"\nfeature = \"1 km\"\n";
+/// let mut document = Document::new("mine", text);
+/// document.apply(&Edit::number(path_of("fields.a.feature"), 1500.0))?;
+/// assert!(document.text().ends_with("feature = \"1.5 km\"\n"));
+/// document.undo();
+/// assert_eq!(document.text(), text);
+/// # Ok::<(), orogen_studio::document::EditError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    title: String,
+    path: Option<PathBuf>,
+    history: History,
+    /// What the file holds, as far as is known.
+    saved: Option<Arc<str>>,
+    /// A text that somebody else wrote into the file while there were changes here.
+    theirs: Option<Arc<str>>,
+    revision: u64,
+    good: Option<Arc<Recipe>>,
+    error: Option<Box<RecipeError>>,
+    /// What the text is as TOML, if it is.
+    tree: Option<DocumentMut>,
+}
+
+impl Document {
+    /// A recipe that has no file yet; `title` is what it is called.
+    pub fn new(title: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let mut document = Self {
+            title: title.into(),
+            path: None,
+            saved: Some(Arc::clone(&text)),
+            theirs: None,
+            history: History::new(text),
+            revision: 0,
+            good: None,
+            error: None,
+            tree: None,
+        };
+        document.read();
+        document
+    }
+
+    /// The recipe in a file.
+    ///
+    /// # Errors
+    /// [`StoreError`]: the file is not there, is too large or is no text.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let text = load(path)?;
+        let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut document = Self { path: Some(path.to_owned()), ..Self::new(title, text) };
+        document.read();
+        Ok(document)
+    }
+
+    /// What it is called: the preset it was, or the stem of its file.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Its file, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.history.text()
+    }
+
+    /// The text, to share.
+    pub fn shared_text(&self) -> Arc<str> {
+        self.history.shared()
+    }
+
+    /// A number that grows with every change of the text.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The recipe of the text or, where that is wrong, of the last text that was not.
+    pub fn recipe(&self) -> Option<&Arc<Recipe>> {
+        self.good.as_ref()
+    }
+
+    /// What is wrong with the text, if anything is.
+    pub fn error(&self) -> Option<&RecipeError> {
+        self.error.as_deref()
+    }
+
+    /// Whether the text is TOML, so that edits find their places.
+    pub fn is_toml(&self) -> bool {
+        self.tree.is_some()
+    }
+
+    /// Whether the text itself says something of this: `height.scale`.
+    pub fn gives(&self, dotted: &str) -> bool {
+        let Some(tree) = &self.tree else { return false };
+        let mut at = Some(tree.as_item());
+        for key in dotted.split('.') {
+            at = at.and_then(|item| item.get(key));
+        }
+        at.is_some_and(|item| !item.is_none())
+    }
+
+    /// Whether there are changes that no file has.
+    pub fn is_changed(&self) -> bool {
+        self.saved.as_deref() != Some(self.text())
+    }
+
+    /// Whether there is something to undo, and to redo.
+    pub fn can_undo_redo(&self) -> [bool; 2] {
+        [self.history.can_undo(), self.history.can_redo()]
+    }
+
+    /// Changes the text by an edit. Edits of one place that follow one another are undone together, until [`seal`](Self::seal).
+    ///
+    /// # Errors
+    /// [`EditError`]: the text is not TOML at the moment, or has no such place. It stays as it was.
+    pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
+        let text = edit.applied(self.text())?;
+        self.change(text.into(), edit.mark());
+        Ok(())
+    }
+
+    /// Takes a text that somebody typed.
+    pub fn set_text(&mut self, text: impl Into<Arc<str>>) {
+        self.change(text.into(), Some("text".to_owned()));
+    }
+
+    /// Ends a run of edits that are undone together.
+    pub fn seal(&mut self) {
+        self.history.seal();
+    }
+
+    /// Goes back to the text before.
+    pub fn undo(&mut self) {
+        if self.history.undo() {
+            self.read();
+        }
+    }
+
+    /// Takes back an undo.
+    pub fn redo(&mut self) {
+        if self.history.redo() {
+            self.read();
+        }
+    }
+
+    /// Takes note of what was found wrong when the terrain of a revision was built: pictures that are missing, for one.
+    pub fn refuse(&mut self, revision: u64, error: RecipeError) {
+        if revision == self.revision {
+            self.error = Some(Box::new(error));
+        }
+    }
+
+    /// Writes the text into its file, or into another that is its own from then on.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it cannot be written; what the file held before is still there, and the changes are still here.
+    pub fn save(&mut self, path: Option<&Path>) -> Result<(), StoreError> {
+        let Some(path) = path.or(self.path.as_deref()).map(Path::to_owned) else {
+            return Err(StoreError::Nameless);
+        };
+        save(&path, self.text())?;
+        self.wrote(&path, self.shared_text());
+        Ok(())
+    }
+
+    /// Takes note that a text stands in a file, which is this recipe's from now on.
+    pub fn wrote(&mut self, path: &Path, text: Arc<str>) {
+        self.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let moved = self.path.as_deref() != Some(path);
+        self.path = Some(path.to_owned());
+        self.saved = Some(text);
+        self.theirs = None;
+        self.history.seal();
+        if moved {
+            // Paths of pictures are relative to the folder of the recipe.
+            self.read();
+        }
+    }
+
+    /// Takes a text that somebody else wrote into the file: at once where there are no changes here, else it waits for a
+    /// decision. `None`: the file is gone, and what is here is all there is.
+    pub fn found(&mut self, text: Option<Arc<str>>) {
+        let Some(text) = text else {
+            self.saved = None;
+            return;
+        };
+        if self.saved.as_deref() == Some(&*text) {
+            return;
+        }
+        if *text == *self.text() {
+            (self.saved, self.theirs) = (Some(text), None);
+        } else if self.is_changed() && self.saved.is_some() {
+            self.theirs = Some(text);
+        } else {
+            self.saved = Some(Arc::clone(&text));
+            self.change(text, None);
+        }
+    }
+
+    /// Whether somebody else has written another text into the file while there were changes here.
+    pub fn is_contested(&self) -> bool {
+        self.theirs.is_some()
+    }
+
+    /// Decides between what stands in the file and what is here. An undo brings the other back.
+    pub fn settle(&mut self, take_theirs: bool) {
+        if let Some(theirs) = self.theirs.take() {
+            self.saved = Some(Arc::clone(&theirs));
+            if take_theirs {
+                self.change(theirs, None);
+            }
+        }
+    }
+
+    fn change(&mut self, text: Arc<str>, mark: Option<String>) {
+        if self.history.push(text, mark) {
+            self.read();
+        }
+    }
+
+    /// Reads the text anew.
+    fn read(&mut self) {
+        self.revision += 1;
+        self.tree = self.text().parse().ok();
+        let name = self.path.as_ref().map_or_else(|| self.title.clone(), |path| path.display().to_string());
+        let source = Source::new(name, self.shared_text());
+        let folder = self.path.as_deref().and_then(Path::parent);
+        let source = match folder {
+            Some(folder) => source.in_folder(folder),
+            None => source,
+        };
+        match Recipe::parse(source, nodes::registry()) {
+            Ok(recipe) => (self.good, self.error) = (Some(Arc::new(recipe)), None),
+            Err(error) => self.error = Some(Box::new(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,303 @@
+use std::fs;
+use std::sync::Arc;
+
+use orogen::recipe::{Recipe, RecipeError, Source};
+use proptest::prelude::*;
+
+use super::edit::{Edit, EditError, path_of};
+use super::{Document, Fingerprint, StoreError};
+
+const RECIPE: &str = "\
+# Hills, by hand
+orogen = 1      # version
+name = 'Hills'
+seed = 7
+
+[domain]
+size = \"4 km\"  # along a side
+
+# What bends the next.
+[fields.drift]
+type = \"fbm\"
+feature = \"1 km\"   # large
+octaves = 3
+
+[fields.hills]
+type    =   \"swiss\"  # odd spaces
+feature = 1500
+displace = { by = \"drift\", strength = \"70 m\" } # a little
+warp = 0.1
+
+[height]
+field = \"hills\"
+scale = 100
+# The end.
+";
+
+fn document() -> Document {
+    Document::new("hills", RECIPE)
+}
+
+fn number(path: &str, value: f64) -> Edit {
+    Edit::number(path_of(path), value)
+}
+
+/// Applies an edit to the recipe and expects one line to be another.
+fn changes(edit: &Edit, from: &str, to: &str) {
+    let mut document = document();
+    document.apply(edit).unwrap();
+    assert!(RECIPE.contains(from), "{from}");
+    assert_eq!(document.text(), RECIPE.replacen(from, to, 1), "{edit}");
+    assert!(document.error().is_none(), "{:?}", document.error());
+}
+
+#[test]
+fn numbers_change_and_nothing_else() {
+    changes(&number("fields.drift.feature", 2250.0), "\"1 km\"   # large", "\"2.25 km\"   # large");
+    changes(&number("fields.hills.feature", 900.0), "feature = 1500", "feature = 900");
+    changes(&number("fields.hills.feature", 900.5), "feature = 1500", "feature = 900.5");
+    changes(&number("fields.hills.displace.strength", 0.0), "\"70 m\" } # a", "\"0 m\" } # a");
+    changes(&number("domain.size", 3500.0), "\"4 km\"  # along", "\"3.5 km\"  # along");
+    changes(&number("seed", 8.0), "seed = 7", "seed = 8");
+}
+
+#[test]
+fn what_is_not_there_is_added_where_it_belongs() {
+    changes(&number("fields.drift.gain", 0.4), "octaves = 3\n", "octaves = 3\ngain = 0.4\n");
+    changes(&number("height.offset", 5.0), "scale = 100\n", "scale = 100\noffset = 5.0\n");
+    let edit = Edit::Number { path: path_of("fields.drift.seed"), value: 5.0, whole: true };
+    changes(&edit, "octaves = 3\n", "octaves = 3\nseed = 5\n");
+    let mut document = document();
+    document.apply(&number("sea.level", 12.0)).unwrap();
+    assert_eq!(document.recipe().unwrap().sea.as_ref().unwrap().level, 12.0);
+    assert!(document.text().contains("# The end."));
+    let mut bent = Document::new("bent", document.text());
+    let word = Edit::Word { path: path_of("fields.drift.displace.by"), value: "hills".to_owned() };
+    bent.apply(&word).unwrap();
+    assert!(bent.text().contains("displace = { by = \"hills\" }"), "{}", bent.text());
+}
+
+#[test]
+fn words_and_flags_and_removals_keep_what_stands_beside_them() {
+    let word = |path: &str, value: &str| Edit::Word { path: path_of(path), value: value.to_owned() };
+    changes(&word("fields.hills.type", "fbm"), "type    =   \"swiss\"  # odd", "type    =   \"fbm\"  # odd");
+    changes(&Edit::Flag { path: path_of("domain.tile"), value: true }, "# along a side\n", "# along a side\ntile = true\n");
+    changes(&Edit::Remove { path: path_of("fields.hills.warp") }, "warp = 0.1\n", "");
+}
+
+#[test]
+fn fields_come_get_other_names_and_go() {
+    let mut document = document();
+    let edit = Edit::RenameField { from: "drift".to_owned(), to: "bend".to_owned() };
+    document.apply(&edit).unwrap();
+    let expected = RECIPE.replace("[fields.drift]", "[fields.bend]").replace("\"drift\"", "\"bend\"");
+    assert_eq!(document.text(), expected);
+    assert!(document.error().is_none());
+    let lines = vec![("value".to_owned(), "0.5".to_owned())];
+    document
+        .apply(&Edit::AddField { name: "flat".to_owned(), node: "constant".to_owned(), lines })
+        .unwrap();
+    assert!(document.text().ends_with("# The end.\n\n[fields.flat]\ntype = \"constant\"\nvalue = 0.5\n"));
+    assert_eq!(document.recipe().unwrap().fields.len(), 3);
+    document.apply(&Edit::RemoveField { name: "flat".to_owned() }).unwrap();
+    assert_eq!(document.recipe().unwrap().fields.len(), 2);
+    for (name, error) in [
+        ("bend", EditError::Taken("bend".to_owned())),
+        ("1st", EditError::Name("1st".to_owned())),
+        ("a.b", EditError::Name("a.b".to_owned())),
+    ] {
+        let edit = Edit::RenameField { from: "hills".to_owned(), to: name.to_owned() };
+        assert_eq!(document.apply(&edit), Err(error));
+    }
+}
+
+#[test]
+fn every_preset_keeps_its_layout_under_an_edit() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../recipes");
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let mut document = Document::new("preset", text.as_str());
+        let seed = document.recipe().unwrap().seed;
+        document.apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, whole: true }).unwrap();
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let (before, after) = (lines(&text), lines(document.text()));
+        let changed = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+        assert_eq!((before.len(), changed), (after.len(), 1), "{}", path.display());
+        assert_eq!(document.recipe().unwrap().seed, seed + 1);
+    }
+}
+
+#[test]
+fn a_drag_is_one_undo_and_a_second_drag_another() {
+    let mut document = document();
+    for value in [1.0, 2.0, 3.0] {
+        document.apply(&number("height.scale", value)).unwrap();
+    }
+    document.seal();
+    document.apply(&number("height.scale", 4.0)).unwrap();
+    document.apply(&number("height.offset", 1.0)).unwrap();
+    assert!(document.is_changed());
+    let scale = |document: &Document| document.recipe().unwrap().height.scale;
+    document.undo();
+    assert_eq!(scale(&document), 4.0);
+    document.undo();
+    assert_eq!(scale(&document), 3.0);
+    document.undo();
+    assert_eq!((document.text(), document.can_undo_redo()), (RECIPE, [false, true]));
+    assert!(!document.is_changed());
+    document.redo();
+    assert_eq!(scale(&document), 3.0);
+    document.apply(&number("height.scale", 9.0)).unwrap();
+    assert_eq!(document.can_undo_redo(), [true, false]);
+}
+
+#[test]
+fn the_last_good_terrain_stays_and_the_error_has_its_place() {
+    let mut document = document();
+    document.set_text(RECIPE.replace("\"swiss\"", "\"swis\""));
+    let error = document.error().unwrap();
+    assert_eq!((error.line(), error.help.contains("swiss")), (16, true), "{error}");
+    assert_eq!(document.recipe().unwrap().fields["hills"].spec.name, "swiss");
+    // Nothing is found in what is no TOML, so nothing is changed.
+    document.set_text("a = = 1");
+    assert_eq!(document.apply(&number("seed", 1.0)), Err(EditError::NotToml));
+    assert_eq!(document.text(), "a = = 1");
+    document.undo();
+    assert!(document.error().is_none());
+}
+
+#[test]
+fn what_was_found_wrong_is_of_one_revision_only() {
+    let mut document = document();
+    let source = Arc::new(Source::new("x", "x"));
+    let late = RecipeError::new(&source, Default::default(), "no such picture");
+    let before = document.revision();
+    document.apply(&number("seed", 1.0)).unwrap();
+    document.refuse(before, late.clone());
+    assert!(document.error().is_none());
+    document.refuse(document.revision(), late);
+    assert!(document.error().is_some());
+}
+
+#[test]
+fn saving_keeps_the_old_file_until_the_new_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let mut document = document();
+    assert!(matches!(document.save(None), Err(StoreError::Nameless)));
+    document.apply(&number("seed", 1.0)).unwrap();
+    document.save(Some(&path)).unwrap();
+    assert!(!document.is_changed());
+    assert_eq!((document.title(), document.path()), ("mine", Some(path.as_path())));
+    assert_eq!(fs::read_to_string(&path).unwrap(), document.text());
+    document.apply(&number("seed", 2.0)).unwrap();
+    let missing = folder.path().join("gone").join("mine.toml");
+    let error = document.save(Some(&missing)).unwrap_err().to_string();
+    assert!(error.contains("Choose a folder that exists"), "{error}");
+    assert!(document.is_changed());
+    assert_eq!(document.path(), Some(path.as_path()));
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["mine.toml"], "nothing is left behind");
+}
+
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_rights_and_a_folder_is_no_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let mut document = document();
+    document.save(Some(&path)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    document.apply(&number("seed", 2.0)).unwrap();
+    document.save(None).unwrap();
+    let rights = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(rights, 0o640, "a file keeps its rights");
+    fs::create_dir(folder.path().join("folder.toml")).unwrap();
+    let error = document.save(Some(&folder.path().join("folder.toml"))).unwrap_err();
+    assert!(error.to_string().contains("cannot be saved"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), document.text());
+}
+
+#[test]
+fn a_file_that_somebody_else_writes_is_taken_or_asked_about() {
+    let other: Arc<str> = RECIPE.replace("seed = 7", "seed = 70").into();
+    let mut document = document();
+    document.found(Some(Arc::clone(&other)));
+    assert_eq!((document.text(), document.is_changed(), document.is_contested()), (&*other, false, false));
+    document.undo();
+    assert_eq!(document.text(), RECIPE, "it can be undone");
+    document.redo();
+    document.apply(&number("height.scale", 5.0)).unwrap();
+    let mine = document.text().to_owned();
+    document.found(Some(RECIPE.into()));
+    assert!(document.is_contested() && document.text() == mine);
+    let mut keeps = document.clone();
+    keeps.settle(false);
+    assert!(keeps.text() == mine && keeps.is_changed() && !keeps.is_contested());
+    document.settle(true);
+    assert!(document.text() == RECIPE && !document.is_changed());
+    document.undo();
+    assert_eq!(document.text(), mine);
+}
+
+#[test]
+fn a_file_that_is_gone_makes_what_is_here_unsaved() {
+    let mut document = document();
+    document.found(None);
+    assert!(document.is_changed() && document.text() == RECIPE);
+    document.found(Some(RECIPE.into()));
+    assert!(!document.is_changed());
+}
+
+#[test]
+fn a_look_tells_new_texts_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "one").unwrap();
+    let mut known = None;
+    let look = |known: &mut Option<Fingerprint>| Fingerprint::look(&path, known, true).unwrap();
+    assert_eq!(look(&mut known).as_deref(), Some("one"));
+    assert_eq!(look(&mut known), None);
+    let mut written = Some(Fingerprint::of_text("one"));
+    assert_eq!(look(&mut written), None, "what was written here is no news");
+    assert_eq!(written, known);
+    fs::write(&path, "two").unwrap();
+    assert_eq!(look(&mut known).as_deref(), Some("two"));
+    fs::remove_file(&path).unwrap();
+    assert!(Fingerprint::look(&path, &mut known, true).is_err());
+    fs::write(&path, [0xff, 0xfe]).unwrap();
+    let error = Fingerprint::look(&path, &mut known, true).unwrap_err().to_string();
+    assert!(error.ends_with("it is not UTF-8 text"), "{error}");
+}
+
+proptest! {
+    /// Whatever number is set is what the engine then reads, and the text around it stays.
+    #[test]
+    fn what_is_set_is_what_is_read(value in 1e-3..1e7f64, warp in 0.0..1.0f64) {
+        let mut document = document();
+        document.apply(&number("fields.drift.feature", value)).unwrap();
+        document.apply(&number("fields.hills.warp", warp)).unwrap();
+        let recipe: &Recipe = document.recipe().unwrap();
+        let read = recipe.fields["drift"].args.number("feature");
+        prop_assert!((read / value - 1.0).abs() < 1e-11, "{read} {value}");
+        prop_assert_eq!(recipe.fields["hills"].args.number("warp"), warp);
+        prop_assert_eq!(document.text().lines().count(), RECIPE.lines().count());
+    }
+
+    /// No text brings it down, and an undo always leads back.
+    #[test]
+    fn any_text_can_be_typed(text in "[ -~\n\u{e9}]{0,200}") {
+        let mut document = document();
+        document.set_text(text.as_str());
+        prop_assert_eq!(document.text(), text.as_str());
+        document.undo();
+        prop_assert_eq!(document.text(), RECIPE);
+        prop_assert!(document.error().is_none());
+    }
+}

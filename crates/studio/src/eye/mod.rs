@@ -1,0 +1,81 @@
+//! Where one looks from.
+
+mod globe;
+mod plane;
+
+use orogen::recipe::Recipe;
+use orogen_view::{Camera, CameraError};
+
+use crate::relief::Relief;
+
+pub use globe::GlobeEye;
+pub use plane::PlaneEye;
+
+/// The angle of view from the bottom to the top of the picture, in degrees.
+pub const DEGREES: f64 = 40.0;
+
+/// Where one looks from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Eye {
+    /// Over flat ground.
+    Plane(PlaneEye),
+    /// Over a planet.
+    Globe(GlobeEye),
+}
+
+/// What a hand does to a camera; lengths are pixels of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// Around what is in the middle of the picture.
+    Orbit([f64; 2]),
+    /// The head turns.
+    Look([f64; 2]),
+    /// The ground is pulled along.
+    Pan([f64; 2]),
+    /// Nearer by so many steps of a wheel.
+    Zoom(f64),
+    /// To the right, forward and up, for so many seconds each.
+    Fly([f64; 3]),
+}
+
+impl Eye {
+    /// Where a recipe is first seen from.
+    pub fn of(recipe: &Recipe) -> Self {
+        match recipe.domain.sphere() {
+            Some(sphere) => Self::Globe(GlobeEye::whole(sphere.radius())),
+            None => Self::Plane(PlaneEye::whole(recipe.domain.size)),
+        }
+    }
+
+    /// Whether it is of the same kind of ground.
+    pub fn fits(&self, recipe: &Recipe) -> bool {
+        matches!(self, Self::Globe(_)) == recipe.domain.sphere().is_some()
+    }
+
+    /// Moves it; `rows` is the height of the picture in pixels. It never goes under the ground, as far as that is known.
+    pub fn shift(&mut self, motion: Motion, rows: f64, relief: Option<&Relief>) {
+        match self {
+            Self::Plane(eye) => eye.shift(motion, rows, relief),
+            Self::Globe(eye) => eye.shift(motion, rows, relief),
+        }
+    }
+
+    /// The camera, with axes of the ground below it.
+    ///
+    /// # Errors
+    /// It is further away than cameras can be.
+    pub fn camera(&self) -> Result<Camera, CameraError> {
+        match self {
+            Self::Plane(eye) => eye.camera(),
+            Self::Globe(eye) => eye.camera(),
+        }
+    }
+
+    /// Degrees clockwise from north, and above level, that it looks in.
+    pub fn direction(&self) -> [f64; 2] {
+        match self {
+            Self::Plane(eye) => [eye.azimuth, eye.elevation],
+            Self::Globe(eye) => [eye.azimuth, eye.elevation],
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Work that takes time, on threads of its own. The interface never waits for it: wishes go in through slots that keep only the
+//! newest, and what is done comes back through channels that are looked into once a frame.
+
+mod files;
+mod export;
+mod ground;
+mod newest;
+mod painter;
+mod thumbnails;
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+
+pub use export::Export;
+pub use files::{FileNews, FileWorker};
+pub use ground::{Draft, DraftWish, DraftWorker, Drafted};
+pub use newest::Newest;
+pub use painter::{Look, Painted, PainterWorker, PaintWish};
+pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
+
+/// Called from a thread that has something to tell.
+#[derive(Clone)]
+pub struct Waker(Arc<dyn Fn() + Send + Sync>);
+
+impl Waker {
+    /// What is to be done then.
+    pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(wake))
+    }
+
+    pub(crate) fn wake(&self) {
+        (self.0)();
+    }
+}
+
+impl fmt::Debug for Waker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Waker")
+    }
+}
+
+/// Begins work on a thread of its own.
+///
+/// # Errors
+/// The system has no thread left, or knows of none.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}

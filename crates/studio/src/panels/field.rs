@@ -1,0 +1,228 @@
+//! A field: what it is made from, and a small picture of it.
+
+use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
+use orogen::nodes;
+use orogen::nodes::spec::{Group, Unit};
+use orogen::recipe::{Field, Input, Recipe};
+
+use super::number::Number;
+use super::param::{Form, words};
+use crate::action::Action;
+use crate::document::Edit;
+use crate::theme;
+
+/// Points along a side of a field's picture.
+const PICTURE: f32 = 36.0;
+
+/// Shows a field; `picture` shows what it is like.
+pub(super) fn field(
+    ui: &mut Ui,
+    recipe: &Recipe,
+    field: &Field,
+    picture: Option<&egui::TextureHandle>,
+    enabled: bool,
+    actions: &mut Vec<Action>,
+) {
+    Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            let place = ui.allocate_exact_size(Vec2::splat(PICTURE), egui::Sense::hover()).0;
+            match picture {
+                Some(picture) => Image::new(picture).corner_radius(4).paint_at(ui, place),
+                None => drop(ui.painter().rect_filled(place, 4, theme::DEEP)),
+            }
+            ui.vertical(|ui| {
+                ui.set_width(ui.available_width());
+                let is_height = recipe.height.field == field.name;
+                let title = RichText::new(&field.name).strong();
+                let header = CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
+                let shown = header.show_unindented(ui, |_| ());
+                let note = format!("{}{}", field.spec.name, if is_height { " · the terrain" } else { "" });
+                ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
+                shown.openness > 0.0
+            })
+            .inner
+            .then_some(())
+        })
+        .inner
+        .map(|()| body(ui, recipe, field, enabled, actions));
+    });
+}
+
+fn body(ui: &mut Ui, recipe: &Recipe, field: &Field, enabled: bool, actions: &mut Vec<Action>) {
+    ui.push_id(&field.name, |ui| {
+        ui.add_space(4.0);
+        let path = vec!["fields".to_owned(), field.name.clone()];
+        let mut form = Form { path, actions, enabled };
+        kind(ui, &mut form, field);
+        for (spec, input) in field.spec.inputs.iter().zip(&field.inputs) {
+            self::input(ui, &mut form, recipe, field, spec.name, spec.help, input);
+        }
+        form.params(ui, field.spec, &field.args, false);
+        if field.spec.group.takes_seed() {
+            seed(ui, &mut form, field);
+        }
+        displace(ui, &mut form, recipe, field);
+        manage(ui, &mut form, recipe, field);
+    });
+}
+
+/// Which node it is.
+fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
+    let path = form.at("type");
+    form.row(ui, "type", field.spec.help, false, |form, ui| {
+        if let Some(node) = nodes_menu(ui, field.spec.name) {
+            form.edit(Edit::Word { path, value: node });
+        }
+    });
+}
+
+/// All nodes by their groups; the one that was chosen just now.
+pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
+    let mut new = None;
+    let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
+    combo.show_ui(ui, |ui| {
+        let groups = [
+            Group::Basis, Group::Fractal, Group::Landform, Group::Source, Group::Planet, Group::Modifier, Group::Combiner,
+        ];
+        for group in groups {
+            ui.label(RichText::new(group.name()).small().weak());
+            for spec in nodes::registry().nodes().iter().filter(|spec| spec.group == group) {
+                let option = ui.selectable_label(spec.name == chosen, spec.name);
+                if option.on_hover_text(spec.summary).clicked() && spec.name != chosen {
+                    new = Some(spec.name.to_owned());
+                }
+            }
+        }
+    });
+    new
+}
+
+fn input(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field, name: &str, help: &str, input: &Input) {
+    let path = form.at(name);
+    form.row(ui, name, help, false, |form, ui| {
+        let chosen = match input {
+            Input::Field(field, _) => field.as_str(),
+            Input::Number(..) => NUMBER,
+        };
+        let mut options: Vec<_> =
+            others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
+        options.push((NUMBER, "The same everywhere"));
+        match words(ui, name, chosen, &options) {
+            Some(word) if word == NUMBER => form.edit(Edit::number(path.clone(), 0.5)),
+            Some(word) => form.edit(Edit::Word { path: path.clone(), value: word }),
+            None => {}
+        }
+        if let Input::Number(mut value, _) = *input {
+            let response = ui.add(egui::DragValue::new(&mut value).speed(0.01).max_decimals(4));
+            if response.changed() {
+                form.edit(Edit::number(path, value));
+            }
+            if response.drag_stopped() || response.lost_focus() {
+                form.actions.push(Action::Seal);
+            }
+        }
+    });
+}
+
+/// What stands for a number among names of fields, which have no spaces.
+const NUMBER: &str = "a number";
+
+/// What stands for none among names of fields.
+const NONE: &str = "– none –";
+
+/// The fields that a field may read: those that do not read it.
+fn others<'a>(recipe: &'a Recipe, field: &'a Field) -> impl Iterator<Item = &'a Field> {
+    recipe.fields.values().filter(|other| !reads(recipe, other, &field.name))
+}
+
+/// Whether a field is another, or reads it, directly or not. Recipes have no circles.
+fn reads(recipe: &Recipe, field: &Field, name: &str) -> bool {
+    field.name == name
+        || field.references().any(|(other, _)| recipe.fields.get(other).is_some_and(|other| reads(recipe, other, name)))
+}
+
+fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
+    let (own, path) = (field.args.seed(), form.at("seed"));
+    form.row(ui, "seed", "A seed of its own, apart from the recipe's and its name", own.is_some(), |form, ui| {
+        match own {
+            Some(seed) => {
+                let mut value = seed;
+                if ui.add(egui::DragValue::new(&mut value).range(0..=MOST_SEED).speed(0.1)).changed() {
+                    form.edit(Edit::Number { path, value: value as f64, whole: true });
+                }
+            }
+            None if ui.button("own seed").clicked() => {
+                form.edit(Edit::Number { path, value: 1.0, whole: true });
+            }
+            None => {}
+        }
+    });
+}
+
+/// The largest seed that a slider sets: what TOML's whole numbers and those of f64 both hold.
+pub(super) const MOST_SEED: u64 = (1 << 53) - 1;
+
+fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
+    const HELP: &str = "Moves the ground under this field by another field times so many metres";
+    let (path, now) = (form.at("displace"), field.displace.as_ref());
+    form.row(ui, "displace", HELP, now.is_some(), |form, ui| {
+        let mut options: Vec<_> =
+            others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
+        options.insert(0, (NONE, "The ground stays where it is"));
+        let chosen = now.map_or(NONE, |displace| displace.by.as_str());
+        let Some(word) = words(ui, "displace", chosen, &options) else { return };
+        let at = |key: &str| path.iter().cloned().chain([key.to_owned()]).collect();
+        if word == NONE {
+            form.edit(Edit::Remove { path: path.clone() });
+        } else {
+            form.edit(Edit::Word { path: at("by"), value: word });
+            if now.is_none() {
+                form.edit(Edit::number(at("strength"), (0.02 * recipe.domain.size).round()));
+            }
+        }
+    });
+    if let Some(displace) = now {
+        let mut inner = Form { path, actions: form.actions, enabled: form.enabled };
+        let size = recipe.domain.size;
+        let number = Number {
+            value: displace.strength,
+            least: -size,
+            most: size,
+            unit: Unit::Metres,
+            default: None,
+            whole: false,
+        };
+        inner.number(ui, "strength", "Metres where that field is 1", false, number);
+    }
+}
+
+/// Another name, and the end.
+fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
+    ui.horizontal(|ui| {
+        let id = ui.id().with("name");
+        let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.name.clone());
+        let entry = egui::TextEdit::singleline(&mut name).desired_width(110.0);
+        let response = ui.add_enabled(form.enabled, entry).on_hover_text("Its name; fields that read it follow");
+        if response.lost_focus() {
+            ui.data_mut(|data| data.remove::<String>(id));
+            if name != field.name {
+                form.edit(Edit::RenameField { from: field.name.clone(), to: name });
+            }
+        } else if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, name));
+        }
+        let readers: Vec<_> = recipe
+            .fields
+            .values()
+            .filter(|other| other.references().any(|(name, _)| name == field.name))
+            .map(|other| other.name.as_str())
+            .collect();
+        let free = readers.is_empty() && recipe.height.field != field.name;
+        let delete = ui.add_enabled(form.enabled && free, egui::Button::new("Delete"));
+        let why = if readers.is_empty() { "It is the terrain".to_owned() } else { format!("It is read by {}", readers.join(", ")) };
+        if delete.on_disabled_hover_text(why).clicked() {
+            form.edit(Edit::RemoveField { name: field.name.clone() });
+        }
+    });
+}

@@ -1,0 +1,30 @@
+//! What is in the window: each panel is a function of what there is to show, and says what a hand asks for.
+
+mod bar;
+mod banner;
+mod chooser;
+mod export;
+mod field;
+mod graph;
+mod map;
+mod number;
+mod param;
+mod recipe;
+mod settings;
+mod start;
+mod status;
+mod text;
+mod tools;
+mod viewport;
+
+pub use bar::bar;
+pub use banner::banners;
+pub use chooser::{Chooser, Purpose, chooser};
+pub use export::{ExportDraft, export};
+pub use graph::graph;
+pub use map::map;
+pub use recipe::{RecipeTab, RecipeView, recipe};
+pub use start::{Start, start};
+pub use status::{Status, status};
+pub use tools::{ToolsView, tools};
+pub use viewport::{View, viewport};

@@ -1,0 +1,151 @@
+//! A number: a slider over a range that makes sense, typed where one likes, with its unit.
+
+use std::ops::RangeInclusive;
+
+use egui::{Id, Response, Slider, SliderClamping, Ui};
+use orogen::nodes::spec::Unit;
+use orogen::recipe::length_of_text;
+
+/// A number that may be changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Number {
+    pub(super) value: f64,
+    pub(super) least: f64,
+    pub(super) most: f64,
+    pub(super) unit: Unit,
+    /// What stands there when nobody says otherwise.
+    pub(super) default: Option<f64>,
+    pub(super) whole: bool,
+}
+
+/// What has become of a number in this frame.
+pub(super) struct Changed {
+    pub(super) response: Response,
+    pub(super) value: Option<f64>,
+    /// Whether a drag or an entry has come to its end.
+    pub(super) finished: bool,
+}
+
+impl Number {
+    /// What the slider spans: all that is allowed where that is not too much, else some way around the value.
+    fn span(&self) -> (RangeInclusive<f64>, bool) {
+        let (least, most) = (self.least, self.most);
+        let wide = most - least;
+        if wide.is_finite() && wide <= 1000.0 {
+            let logarithmic = least > 0.0 && most / least > 500.0;
+            return (least..=most, logarithmic);
+        }
+        let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
+        let size = if size > 0.0 { size } else { 1.0 };
+        if least >= 0.0 && self.value > 0.0 {
+            // Half a dozen doublings either way.
+            let low = (size / 64.0).max(least);
+            return (round(low, 2)..=round((size * 16.0).min(most), 2), true);
+        }
+        let reach = round(4.0 * size, 1);
+        ((-reach).max(least)..=reach.min(most), false)
+    }
+
+    /// Shows it.
+    pub(super) fn show(self, ui: &mut Ui, id: Id, enabled: bool) -> Changed {
+        // While it is dragged the span stays as it was.
+        let key = id.with("span");
+        let held: Option<(f64, f64, bool)> = ui.data(|data| data.get_temp(key));
+        let (span, logarithmic) = match held {
+            Some((least, most, logarithmic)) => (least..=most, logarithmic),
+            None => self.span(),
+        };
+        let mut value = self.value;
+        let slider = Slider::new(&mut value, span.clone())
+            .logarithmic(logarithmic)
+            .smallest_positive(1e-4)
+            .clamping(SliderClamping::Never)
+            .custom_formatter(|value, _| shown(value, self.unit))
+            .custom_parser(|text| read(text, self.unit));
+        let slider = if self.whole { slider.integer() } else { slider };
+        let response = ui.add_enabled(enabled, slider);
+        if response.drag_started() || response.dragged() {
+            ui.data_mut(|data| data.insert_temp(key, (*span.start(), *span.end(), logarithmic)));
+        } else if held.is_some() {
+            ui.data_mut(|data| data.remove::<(f64, f64, bool)>(key));
+        }
+        let finished = response.drag_stopped() || response.lost_focus();
+        let new = self.tidy(value, response.dragged());
+        let changed = response.changed() && new != self.value;
+        Changed { response, value: changed.then_some(new), finished }
+    }
+
+    /// The number in its range; what a hand drags has no more digits than a hand has.
+    fn tidy(&self, value: f64, dragged: bool) -> f64 {
+        let value = if dragged && !self.whole { round(value, 3) } else { value };
+        let value = if self.whole { value.round() } else { value };
+        let least = if self.least == f64::MIN_POSITIVE { 1e-6 } else { self.least };
+        if value.is_finite() { value.clamp(least, self.most) } else { self.value }
+    }
+}
+
+/// A number to so many digits.
+fn round(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
+}
+
+/// A number as it is read most easily.
+pub(super) fn shown(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Metres if value.abs() >= 10_000.0 => format!("{} km", round(value / 1000.0, 5)),
+        Unit::Metres => format!("{} m", round(value, 5)),
+        Unit::Degrees => format!("{}°", round(value, 5)),
+        Unit::None => format!("{}", round(value, 5)),
+    }
+}
+
+fn read(text: &str, unit: Unit) -> Option<f64> {
+    match unit {
+        Unit::Metres => length_of_text(text),
+        _ => text.trim().trim_end_matches('°').trim().parse().ok().filter(|number: &f64| number.is_finite()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(value: f64, least: f64, most: f64) -> Number {
+        Number { value, least, most, unit: Unit::None, default: None, whole: false }
+    }
+
+    #[test]
+    fn spans_hold_the_value_and_stay_in_the_range() {
+        for (value, least, most) in [
+            (0.5, 0.0, 1.0),
+            (6000.0, f64::MIN_POSITIVE, 1e9),
+            (-3.0, -1e9, 1e9),
+            (0.0, 0.0, 1e9),
+            (1e9, 0.0, 1e9),
+            (0.0, f64::MIN, f64::MAX),
+            (1e-6, f64::MIN_POSITIVE, 1e9),
+        ] {
+            let (span, _) = number(value, least, most).span();
+            assert!(span.contains(&value), "{value} {span:?}");
+            assert!(*span.start() >= least && *span.end() <= most && span.start() < span.end(), "{span:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_shown() {
+        for value in [0.25, 123.0, 12_500.0, -4000.0, 1e6] {
+            assert_eq!(read(&shown(value, Unit::Metres), Unit::Metres), Some(value));
+        }
+        assert_eq!(read(&shown(-12.5, Unit::Degrees), Unit::Degrees), Some(-12.5));
+        assert_eq!(read("nan", Unit::None), None);
+        assert_eq!(read("far", Unit::Metres), None);
+    }
+
+    #[test]
+    fn what_a_hand_drags_has_three_digits_and_is_allowed() {
+        assert_eq!(number(0.0, 0.0, 1.0).tidy(0.123_456, true), 0.123);
+        assert_eq!(number(0.0, 0.0, 1.0).tidy(0.123_456, false), 0.123_456);
+        assert_eq!(number(0.0, 0.0, 1.0).tidy(7.0, false), 1.0);
+        assert_eq!(number(0.5, 0.0, 1.0).tidy(f64::NAN, false), 0.5);
+    }
+}

@@ -1,0 +1,309 @@
+//! Rows of a form: a name, what can be changed, and the way back to the default. Which rows there are follows from what nodes
+//! say about themselves.
+
+use egui::{Align, ComboBox, Layout, RichText, Ui, UiBuilder, Vec2};
+use orogen::nodes::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen::recipe::Args;
+
+use super::number::{Number, shown};
+use crate::action::Action;
+use crate::document::{Edit, Key};
+use crate::theme;
+
+/// Width of the names.
+const NAMES: f32 = 92.0;
+
+/// Height of a row.
+const ROW: f32 = 24.0;
+
+/// A form whose rows change what lies below a way into the recipe.
+pub(super) struct Form<'a> {
+    pub(super) path: Vec<Key>,
+    pub(super) actions: &'a mut Vec<Action>,
+    /// Whether anything can be changed.
+    pub(super) enabled: bool,
+}
+
+impl Form<'_> {
+    pub(super) fn at(&self, key: &str) -> Vec<Key> {
+        self.path.iter().cloned().chain([key.to_owned()]).collect()
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit) {
+        self.actions.push(Action::Edit(edit));
+    }
+
+    /// A row with a name; `given` shows the way back to the default, or to nothing.
+    pub(super) fn row(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        help: &str,
+        given: bool,
+        contents: impl FnOnce(&mut Self, &mut Ui),
+    ) {
+        ui.horizontal(|ui| {
+            let (rect, response) = ui.allocate_exact_size(Vec2::new(NAMES, ROW), egui::Sense::hover());
+            let colour = if given { theme::TEXT } else { theme::WEAK };
+            let mut names = ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+            names.add(egui::Label::new(RichText::new(name).color(colour)).truncate().selectable(false));
+            if !help.is_empty() {
+                let state = if given { "" } else { "\n\nAs it is when the recipe says nothing." };
+                response.on_hover_text(format!("{help}{state}"));
+            }
+            ui.add_enabled_ui(self.enabled, |ui| {
+                contents(self, ui);
+                if given {
+                    let path = self.at(name);
+                    let reset = ui.add(egui::Button::new(RichText::new("⟲").color(theme::WEAK)).frame(false));
+                    let reset = reset.on_hover_text(format!("Back to the default of `{name}`"));
+                    reset.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("reset {name}")));
+                    if reset.clicked() {
+                        self.edit(Edit::Remove { path });
+                    }
+                }
+            });
+        });
+    }
+
+    /// A row with a number.
+    pub(super) fn number(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, number: Number) {
+        let path = self.at(name);
+        self.row(ui, name, &with_range(help, number), given, |form, ui| {
+            let id = ui.id().with(&path);
+            form.slider(ui, id, name, path, number);
+        });
+    }
+
+    fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
+        let changed = number.show(ui, id, self.enabled);
+        // Screen readers, and tests, know it by its name.
+        changed.response.widget_info(|| {
+            let mut info = egui::WidgetInfo::slider(true, number.value, name);
+            info.label = Some(name.to_owned());
+            info
+        });
+        if let Some(value) = changed.value {
+            self.edit(Edit::Number { path, value, whole: number.whole });
+        }
+        if changed.finished {
+            self.actions.push(Action::Seal);
+        }
+    }
+
+    /// A row with words of which one holds.
+    pub(super) fn choice(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        help: &str,
+        given: bool,
+        chosen: &str,
+        options: &[(&str, &str)],
+    ) {
+        let path = self.at(name);
+        self.row(ui, name, help, given, |form, ui| {
+            if let Some(word) = words(ui, name, chosen, options) {
+                form.edit(Edit::Word { path, value: word });
+            }
+        });
+    }
+
+    /// All parameters of a node; of a basis inside a fractal, those that it takes there.
+    pub(super) fn params(&mut self, ui: &mut Ui, spec: &'static NodeSpec, args: &Args, inside: bool) {
+        for param in spec.params.iter().filter(|param| !(inside && param.field_only)) {
+            self.param(ui, param, args);
+        }
+    }
+
+    fn param(&mut self, ui: &mut Ui, param: &'static ParamSpec, args: &Args) {
+        let (name, help, given) = (param.name, param.help, args.given(param.name));
+        match param.kind {
+            ParamKind::Number { default, min, max } => match args.optional_number(name) {
+                Some(value) => {
+                    let number = Number { value, least: min, most: max, unit: param.unit, default, whole: false };
+                    self.number(ui, name, help, given && !param.is_required(), number);
+                }
+                None => self.absent(ui, name, help, usual(min, max, param.unit)),
+            },
+            ParamKind::Flag { .. } => {
+                let (mut flag, path) = (args.flag(name), self.at(name));
+                self.row(ui, name, help, given, |form, ui| {
+                    if ui.checkbox(&mut flag, "").changed() {
+                        form.edit(Edit::Flag { path, value: flag });
+                    }
+                });
+            }
+            ParamKind::Choice { options, .. } => self.choice(ui, name, help, given, args.choice(name), options),
+            ParamKind::Octaves { .. } => self.octaves(ui, name, help, given, args.octaves(name)),
+            ParamKind::Roughness => self.roughness(ui, name, help, args.roughness(name)),
+            ParamKind::Points => self.points(ui, name, help, args.points(name)),
+            ParamKind::File => self.file(ui, name, help, args),
+            ParamKind::Basis { .. } => self.basis(ui, name, help, given, args),
+        }
+    }
+
+    /// What may be left out, and is.
+    fn absent(&mut self, ui: &mut Ui, name: &str, help: &str, usual: f64) {
+        let path = self.at(name);
+        self.row(ui, name, help, false, |form, ui| {
+            if ui.button("set").on_hover_text("The recipe leaves it out").clicked() {
+                form.edit(Edit::number(path, usual));
+            }
+        });
+    }
+
+    fn octaves(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, octaves: Octaves) {
+        let path = self.at(name);
+        self.row(ui, name, help, given, |form, ui| {
+            let (mut auto, count) = match octaves {
+                Octaves::Auto => (true, 8),
+                Octaves::Count(count) => (false, count),
+            };
+            let toggled = ui.checkbox(&mut auto, "auto").on_hover_text("As many as the samples can show");
+            if toggled.changed() {
+                let edit = match auto {
+                    true => Edit::Word { path: path.clone(), value: "auto".to_owned() },
+                    false => Edit::Number { path: path.clone(), value: f64::from(count), whole: true },
+                };
+                form.edit(edit);
+            }
+            if !auto {
+                let most = f64::from(Octaves::MAX);
+                let number = Number { value: f64::from(count), least: 1.0, most, unit: Unit::None, default: None, whole: true };
+                ui.spacing_mut().slider_width = 60.0;
+                let id = ui.id().with(&path);
+                form.slider(ui, id, name, path, number);
+            }
+        });
+    }
+
+    fn roughness(&mut self, ui: &mut Ui, name: &str, help: &str, roughness: Option<(f64, f64)>) {
+        let Some((coarse, fine)) = roughness else {
+            let path = self.at(name);
+            return self.row(ui, name, help, false, |form, ui| {
+                if ui.button("set").on_hover_text("The recipe leaves it out").clicked() {
+                    for key in ["coarse", "fine"] {
+                        let path = path.iter().cloned().chain([key.to_owned()]).collect();
+                        form.edit(Edit::number(path, 0.5));
+                    }
+                }
+            });
+        };
+        self.row(ui, name, help, true, |_, _| ());
+        let mut inner = Form { path: self.at(name), actions: self.actions, enabled: self.enabled };
+        for (key, value) in [("coarse", coarse), ("fine", fine)] {
+            let number = Number { value, least: 0.0, most: 1.0, unit: Unit::None, default: None, whole: false };
+            inner.number(ui, key, help, false, number);
+        }
+    }
+
+    fn points(&mut self, ui: &mut Ui, name: &str, help: &str, points: &[[f64; 2]]) {
+        let (path, mut new, mut changed) = (self.at(name), points.to_vec(), false);
+        self.row(ui, name, help, false, |_, ui| {
+            ui.vertical(|ui| {
+                let mut gone = None;
+                for (at, point) in new.iter_mut().enumerate() {
+                    ui.horizontal(|ui| {
+                        for along in point {
+                            changed |= ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4)).changed();
+                        }
+                        if points.len() > 2 && ui.add(egui::Button::new("×").frame(false)).on_hover_text("Remove this point").clicked() {
+                            gone = Some(at);
+                        }
+                    });
+                }
+                if let Some(at) = gone {
+                    new.remove(at);
+                    changed = true;
+                }
+                if ui.button("+ point").clicked() {
+                    new.push(beyond(&new));
+                    changed = true;
+                }
+            });
+        });
+        if changed {
+            self.edit(Edit::Points { path, value: new });
+        }
+    }
+
+    fn file(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
+        let path = self.at(name);
+        let written = args.file(name).display().to_string();
+        self.row(ui, name, help, false, |form, ui| {
+            let id = ui.id().with(&path);
+            let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.clone());
+            let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0));
+            if response.lost_focus() {
+                ui.data_mut(|data| data.remove::<String>(id));
+                if text != written {
+                    form.edit(Edit::Word { path, value: text });
+                }
+            } else if response.has_focus() {
+                ui.data_mut(|data| data.insert_temp(id, text));
+            }
+        });
+    }
+
+    fn basis(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, args: &Args) {
+        let (spec, inner) = args.basis(name);
+        let nodes = orogen::nodes::registry().nodes().iter();
+        let bases: Vec<_> = nodes
+            .filter(|node| node.group == Group::Basis && node.inputs.is_empty())
+            .map(|node| (node.name, node.summary))
+            .collect();
+        self.choice(ui, name, help, given, spec.name, &bases);
+        if given && spec.params.iter().any(|param| !param.field_only) {
+            let path = self.at(name);
+            ui.indent(name, |ui| {
+                Form { path, actions: self.actions, enabled: self.enabled }.params(ui, spec, inner, true);
+            });
+        }
+    }
+}
+
+/// Words to choose from, each with its help; the one that was chosen just now.
+pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)]) -> Option<String> {
+    let mut new = None;
+    let combo = ComboBox::from_id_salt(id).selected_text(chosen).width(140.0).show_ui(ui, |ui| {
+        for (word, help) in options {
+            let option = ui.selectable_label(*word == chosen, *word);
+            if option.on_hover_text(*help).clicked() && *word != chosen {
+                new = Some((*word).to_owned());
+            }
+        }
+    });
+    let label = format!("{id}: {chosen}");
+    combo.response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label.clone()));
+    new
+}
+
+fn with_range(help: &str, number: Number) -> String {
+    let (least, most) = (number.least, number.most);
+    let range = match (least == f64::MIN_POSITIVE, least <= f64::MIN, most >= f64::MAX) {
+        (true, _, true) => "more than 0".to_owned(),
+        (true, _, false) => format!("more than 0, at most {}", shown(most, number.unit)),
+        (_, true, true) => "any number".to_owned(),
+        (_, true, false) => format!("at most {}", shown(most, number.unit)),
+        (_, false, true) => format!("at least {}", shown(least, number.unit)),
+        _ => format!("{} to {}", shown(least, number.unit), shown(most, number.unit)),
+    };
+    let default = number.default.map_or_else(String::new, |default| format!("; default {}", shown(default, number.unit)));
+    format!("{help}\n\n{range}{default}")
+}
+
+/// A number to begin with, in a range.
+fn usual(least: f64, most: f64, unit: Unit) -> f64 {
+    let wish = if unit == Unit::Metres { 100.0 } else { 0.5 };
+    wish.clamp(if least == f64::MIN_POSITIVE { 1e-6 } else { least }, most)
+}
+
+/// The next point of a curve: as far on as the last two are apart.
+fn beyond(points: &[[f64; 2]]) -> [f64; 2] {
+    match points {
+        [.., before, last] => [2.0 * last[0] - before[0], 2.0 * last[1] - before[1]],
+        [last] => [last[0] + 1.0, last[1] + 1.0],
+        [] => [0.0, 0.0],
+    }
+}

@@ -1,0 +1,116 @@
+//! What a recipe says besides its fields.
+
+use egui::{CollapsingHeader, DragValue, RichText, Ui};
+use orogen::nodes::spec::Unit;
+use orogen::raster::MAX_SIDE;
+use orogen::recipe::{Air, PALETTES, Recipe, View};
+
+use super::field::MOST_SEED;
+use super::number::Number;
+use super::param::{Form, words};
+use crate::action::Action;
+use crate::document::{Edit, path_of};
+
+/// Shows the seed, the domain, the measure of heights, the sea, and how pictures look. `given` tells what the text says.
+pub(super) fn settings(
+    ui: &mut Ui,
+    recipe: &Recipe,
+    given: &dyn Fn(&str) -> bool,
+    enabled: bool,
+    actions: &mut Vec<Action>,
+) {
+    let mut form = Form { path: Vec::new(), actions, enabled };
+    seed(ui, &mut form, recipe);
+    form.path = path_of("height");
+    let names: Vec<_> = recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
+    form.choice(ui, "field", "The field that is the terrain", false, &recipe.height.field, &names);
+    let metres = |value, least, default| Number { value, least, most: 1e9, unit: Unit::Metres, default, whole: false };
+    let height = &recipe.height;
+    form.number(ui, "scale", "Metres where that field is 1", given("height.scale"), metres(height.scale, -1e9, Some(1.0)));
+    let help = "Metres above sea level where that field is 0";
+    form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
+    sea(ui, &mut form, recipe);
+    CollapsingHeader::new(RichText::new("Domain")).show(ui, |ui| domain(ui, &mut form, recipe, given));
+    CollapsingHeader::new(RichText::new("Looks")).show(ui, |ui| looks(ui, &mut form, recipe, given));
+}
+
+fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
+    form.path.clear();
+    form.row(ui, "seed", "Another number, another terrain of the same kind", false, |form, ui| {
+        let mut value = recipe.seed;
+        let entry = ui.add(DragValue::new(&mut value).range(0..=MOST_SEED).speed(0.1));
+        if entry.changed() {
+            form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
+        }
+        if ui.button("Next").on_hover_text("The next seed: another terrain of the same kind").clicked() {
+            let next = (recipe.seed + 1) % MOST_SEED;
+            form.edit(Edit::Number { path: path_of("seed"), value: next as f64, whole: true });
+            form.actions.push(Action::Seal);
+        }
+        if ui.button("Any").on_hover_text("A seed nobody has chosen").clicked() {
+            // The golden ratio's multiples are spread evenly, and the same click leads to the same place again.
+            let any = recipe.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e5ab) >> 44;
+            form.edit(Edit::Number { path: path_of("seed"), value: any as f64, whole: true });
+            form.actions.push(Action::Seal);
+        }
+    });
+}
+
+
+fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
+    form.path.clear();
+    let level = recipe.sea.as_ref().map(|sea| sea.level);
+    form.row(ui, "sea", "Water up to a height", level.is_some(), |form, ui| {
+        if level.is_none() && ui.button("add").clicked() {
+            let level = if recipe.domain.sphere().is_some() { 0.0 } else { recipe.height.offset };
+            form.edit(Edit::number(path_of("sea.level"), level));
+        }
+    });
+    if let Some(value) = level {
+        form.path = path_of("sea");
+        let number = Number { value, least: -1e9, most: 1e9, unit: Unit::Metres, default: None, whole: false };
+        form.number(ui, "level", "Metres: the height of its surface", false, number);
+    }
+}
+
+fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
+    form.path = path_of("domain");
+    let domain = &recipe.domain;
+    if domain.sphere().is_none() {
+        let number = Number { value: domain.size, least: f64::MIN_POSITIVE, most: 1e9, unit: Unit::Metres, default: None, whole: false };
+        form.number(ui, "size", "Metres along a side", false, number);
+    }
+    let number = Number { value: domain.samples as f64, least: 2.0, most: MAX_SIDE as f64, unit: Unit::None, default: None, whole: true };
+    form.number(ui, "samples", "Samples along a side of what is exported, unless one asks for another number", given("domain.samples"), number);
+    if domain.sphere().is_none() {
+        let mut tile = domain.tile;
+        form.row(ui, "tile", "Whether the terrain repeats without a seam", given("domain.tile"), |form, ui| {
+            if ui.checkbox(&mut tile, "repeats").changed() {
+                form.edit(Edit::Flag { path: path_of("domain.tile"), value: tile });
+            }
+        });
+    }
+}
+
+fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
+    form.path = path_of("view");
+    let palettes: Vec<_> = PALETTES.iter().map(|palette| (*palette, "Colours of the ground")).collect();
+    form.choice(ui, "palette", "Colours of the ground, where it has no materials", given("view.palette"), recipe.view.palette, &palettes);
+    let (chosen, path) = (recipe.view.air.name(), path_of("view.air"));
+    form.row(ui, "air", "The air", given("view.air"), |form, ui| {
+        let airs = Air::ALL.map(|air| (air.name(), ""));
+        if let Some(word) = words(ui, "air", chosen, &airs) {
+            form.edit(Edit::Word { path, value: word });
+        }
+    });
+    let key = View::HAZE;
+    let number = Number {
+        value: key.get(&recipe.view),
+        least: key.least,
+        most: key.most,
+        unit: key.unit,
+        default: Some(recipe.view.air.haze()),
+        whole: false,
+    };
+    form.number(ui, key.name, key.help, given("view.haze"), number);
+}
