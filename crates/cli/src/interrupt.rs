@@ -6,8 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
 
-/// Whether the user wants the job to stop.
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+/// Takes how many of how many samples of a pass over the terrain are done.
+pub(crate) type Teller = Box<dyn Fn(u64, u64) + Send + Sync>;
+
+/// Whether the user wants the job to stop, and how to tell a program that waits how far it is.
+pub(crate) struct Interrupt {
+    asked: Arc<AtomicBool>,
+    teller: Option<Teller>,
+}
 
 impl Interrupt {
     /// Watches for Ctrl-C, and for the signals by which a system asks a program to end. Once a process.
@@ -20,12 +26,25 @@ impl Interrupt {
             }
         });
         watched.map_err(|error| Failure::of_job(format!("Ctrl-C cannot be watched for: {error}"), ""))?;
-        Ok(Self(asked))
+        Ok(Self { asked, teller: None })
+    }
+
+    /// Looks at a flag that somebody else raises.
+    #[cfg(feature = "studio")]
+    pub(crate) fn by(asked: Arc<AtomicBool>, teller: Teller) -> Self {
+        Self { asked, teller: Some(teller) }
+    }
+
+    /// Tells how far the job is.
+    pub(crate) fn tell(&self, done: u64, all: u64) {
+        if let Some(teller) = &self.teller {
+            teller(done, all);
+        }
     }
 
     /// Whether the user has asked.
     pub(crate) fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// A failure once the user has asked; what is unfinished is removed on the way out.

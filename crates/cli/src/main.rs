@@ -26,6 +26,8 @@ mod sample;
 #[cfg(feature = "gpu")]
 mod shader;
 mod strokes;
+#[cfg(feature = "studio")]
+mod studio;
 mod verify;
 
 /// One small text recipe in, heights with exact slopes out.
@@ -63,6 +65,8 @@ enum Verb {
     #[cfg(feature = "gpu")]
     Shader(shader::Args),
     Strokes(strokes::Args),
+    #[cfg(feature = "studio")]
+    Studio(studio::Args),
     Verify(verify::Args),
 }
 
@@ -81,6 +85,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "gpu")]
         Verb::Shader(args) => shader::run(&args),
         Verb::Strokes(args) => strokes::run(&args),
+        #[cfg(feature = "studio")]
+        Verb::Studio(args) => studio::run(&args),
         Verb::Verify(args) => verify::run(&args),
     };
     match done {

@@ -36,7 +36,7 @@ pub(crate) struct Preset {
 /// Name and text of every file in `recipes/`, sorted.
 const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
-fn all() -> impl Iterator<Item = Preset> {
+pub(crate) fn all() -> impl Iterator<Item = Preset> {
     TEXTS.iter().map(|&(name, text)| Preset { name, text })
 }
 

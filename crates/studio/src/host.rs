@@ -21,6 +21,11 @@ pub trait Host: Send + Sync + 'static {
     /// The formats of files, where they are made for no program.
     fn formats(&self) -> Vec<FormatChoice>;
 
+    /// A folder for what the program wants to find again; without one it remembers nothing.
+    fn state_folder(&self) -> Option<PathBuf> {
+        None
+    }
+
     /// Makes the files of a terrain. Called on a thread of its own; looks at `watch` often.
     ///
     /// # Errors
@@ -135,21 +140,23 @@ impl ExportOrder {
 /// How far an export is, and whether it is still wanted: shared between the two.
 #[derive(Debug, Default)]
 pub struct ExportWatch {
-    done: AtomicU64,
-    all: AtomicU64,
+    progress: Arc<[AtomicU64; 2]>,
     unwanted: Arc<AtomicBool>,
 }
 
 impl ExportWatch {
-    /// Tells how many of how many samples are made.
-    pub fn tell(&self, done: u64, all: u64) {
-        self.done.store(done, Ordering::Relaxed);
-        self.all.store(all, Ordering::Relaxed);
+    /// Takes how many of how many samples are made.
+    pub fn teller(&self) -> Box<dyn Fn(u64, u64) + Send + Sync> {
+        let progress = Arc::clone(&self.progress);
+        Box::new(move |done, all| {
+            progress[0].store(done, Ordering::Relaxed);
+            progress[1].store(all, Ordering::Relaxed);
+        })
     }
 
     /// How much is done, 0 to 1.
     pub fn share(&self) -> f32 {
-        let [done, all] = [&self.done, &self.all].map(|number| number.load(Ordering::Relaxed));
+        let [done, all] = [0, 1].map(|at: usize| self.progress[at].load(Ordering::Relaxed));
         if all == 0 { 0.0 } else { (done as f64 / all as f64) as f32 }
     }
 

@@ -1,8 +1,43 @@
 //! Orogen studio: a recipe, its terrain, and what is made of it, in one window.
+//!
+//! ```text
+//!  hand ──▶ panels ──▶ actions ──▶ document ──▶ wishes ──▶ jobs (threads) ──▶ news ──▶ panels
+//! ```
+//! The text of the recipe is the only truth ([`document`]); panels are functions of what there is to show and say what a hand
+//! asks for ([`panels`], [`action`]); whatever takes time is done on threads that know nothing of windows ([`jobs`]), and what
+//! lies outside of the program is behind one trait ([`host`]).
 
+pub mod action;
+mod app;
 pub mod document;
 pub mod eye;
 pub mod host;
 pub mod jobs;
+pub mod panels;
 pub mod relief;
 pub mod sketch;
+pub mod theme;
+
+use std::sync::Arc;
+
+pub use app::{Begin, Studio};
+use host::Host;
+
+/// Opens the window, and returns when it is closed.
+///
+/// # Errors
+/// There is no display, or no way to draw on it: said in words for people.
+pub fn run(host: Arc<dyn Host>, begin: Begin) -> Result<(), String> {
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Orogen studio")
+        .with_app_id("orogen")
+        .with_inner_size([1360.0, 860.0])
+        .with_min_inner_size([900.0, 560.0]);
+    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let app = eframe::run_native(
+        "Orogen studio",
+        options,
+        Box::new(move |creation| Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))),
+    );
+    app.map_err(|error| error.to_string())
+}

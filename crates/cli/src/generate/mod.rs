@@ -22,13 +22,18 @@ use crate::interrupt::Interrupt;
 use crate::numbers::plain;
 use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
-use outcome::Remarks;
+pub(crate) use outcome::Remarks;
 use pipeline::{Work, Written};
+#[cfg(feature = "studio")]
+pub(crate) use products::FormatName;
 pub(crate) use products::DESCRIPTION;
 use products::Options;
 use target::Order;
+use timings::Timings;
 
 pub(crate) use pipeline::rows_of_bands;
+#[cfg(feature = "studio")]
+pub(crate) use target::programs;
 pub(crate) use products::subject;
 
 mod extent;
@@ -130,21 +135,42 @@ fn simd_level(name: &str) -> Result<Level, String> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = recipe::load(&args.recipe, args.seed)?;
-    let Order { extent, mut delivery, target, planet } = target::order(args, &recipe)?;
+    let Done { info, remarks, timings } = make(args, &recipe, Interrupt::watch)?;
+    if args.timings {
+        eprint!("{}", timings.table(start.elapsed()));
+    }
+    outcome::tell(args, &info, &remarks, start.elapsed())
+}
+
+/// What a job has made.
+pub(crate) struct Done {
+    pub(crate) info: TerrainInfo,
+    pub(crate) remarks: Remarks,
+    timings: Timings,
+}
+
+/// Makes the files of a recipe, which is not read again: `args.recipe` is what they are called after. `watch` begins to look
+/// for the wish to stop, once it is certain that there is something to make.
+pub(crate) fn make(
+    args: &Args,
+    recipe: &Recipe,
+    watch: impl FnOnce() -> Result<Interrupt, Failure>,
+) -> Result<Done, Failure> {
+    let Order { extent, mut delivery, target, planet } = target::order(args, recipe)?;
     let pictures = PictureFiles::default();
-    let make =
+    let terrain =
         if delivery.needs_materials(planet.is_some()) { Terrain::with_materials } else { Terrain::new };
-    let terrain = make(&recipe, &pictures, extent.grid.spacing)?;
+    let terrain = terrain(recipe, &pictures, extent.grid.spacing)?;
     if !args.quiet {
         failure::warn(terrain.warnings());
     }
     // Now, not after the work: a picture may change or go meanwhile.
-    let hashes = hash::of(&recipe)?;
-    if let Some(hint) = args.target.hint(&recipe, &pictures).filter(|_| !args.quiet) {
+    let hashes = hash::of(recipe)?;
+    if let Some(hint) = args.target.hint(recipe, &pictures).filter(|_| !args.quiet) {
         eprintln!("hint: {hint}");
     }
     let device = device::open(&args.device)?;
-    let interrupt = Interrupt::watch()?;
+    let interrupt = watch()?;
     let folder = output::claim(&args.output, args.quiet)?;
     let covering = Covering::new(&recipe.materials);
     let mapping_of = |min: f64, max: f64| mapping(target.as_deref(), &terrain, &extent, [min, max]);
@@ -154,7 +180,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     // What is measured may fit where what is possible does not.
     let possible = if fit { sixteen_bit(min, max)? } else { mapping_of(min, max)? };
     // Opened and dropped: what a format cannot hold is told before the work.
-    let subject = products::subject(&terrain, &recipe, possible, covering.clone());
+    let subject = products::subject(&terrain, recipe, possible, covering.clone());
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     if !args.force {
         let files: Vec<_> = parts.iter().flat_map(|part| part.files(&subject)).collect();
@@ -181,7 +207,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         false => possible,
     };
     delivery.level_bases(mapping.min());
-    let subject = products::subject(&terrain, &recipe, mapping, covering);
+    let subject = products::subject(&terrain, recipe, mapping, covering);
     let parts = parts::of(&delivery, &extent.grid, planet.as_ref());
     let Written { wholes, range, made_by, timings } =
         parts::written(&parts, makers, &args.output, &extent.grid, &subject)?;
@@ -195,7 +221,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         made_by,
         files: parts.iter().flat_map(|part| part.files(&subject)).collect(),
         planet,
-        ..describe(&recipe, hashes, &extent)
+        ..describe(recipe, hashes, &extent)
     };
     info.record(&wholes);
     let made = Made { grid: &extent.grid, tiling: delivery.tiling, mapping, sea_level: info.sea_level };
@@ -204,10 +230,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let fitted = mapping_of(range.min.into(), range.max.into()).ok();
     let hint = fitted.filter(|_| delivery.sixteen_bit()).and_then(|fitted| hint::of_fit(mapping, fitted));
     let superseded = commit(args, &folder, wholes, &info, &interrupt)?;
-    if args.timings {
-        eprint!("{}", timings.table(start.elapsed()));
-    }
-    outcome::tell(args, &info, &Remarks { to_type, hint, superseded }, start.elapsed())
+    Ok(Done { info, remarks: Remarks { to_type, hint, superseded }, timings })
 }
 
 /// Gives the files their names, and makes room of what the terrain that was here had besides.

@@ -14,9 +14,9 @@ use crate::failure::Failure;
 use crate::numbers::plain;
 
 /// What is said besides what the description holds.
-pub(super) struct Remarks {
-    pub(super) to_type: Vec<ToType>,
-    pub(super) hint: Option<String>,
+pub(crate) struct Remarks {
+    pub(crate) to_type: Vec<ToType>,
+    pub(crate) hint: Option<String>,
     pub(super) superseded: Superseded,
 }
 

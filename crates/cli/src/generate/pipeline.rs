@@ -165,11 +165,13 @@ impl<'a> Maker<'a> {
     ) -> Result<(), Failure> {
         let progress = Progress::new(what, self.grid.len() as u64, self.show_progress);
         let rows = rows_of_bands(&self.grid);
+        let all = self.grid.len() as u64;
         for first in (0..self.grid.rows).step_by(rows) {
             self.interrupt.check()?;
             let rows = rows.min(self.grid.rows - first);
             action(self, first, rows)?;
             progress.advance(rows * self.grid.columns);
+            self.interrupt.tell(((first + rows) * self.grid.columns) as u64, all);
         }
         self.interrupt.check()
     }

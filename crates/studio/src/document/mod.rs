@@ -73,11 +73,15 @@ impl Document {
     /// # Errors
     /// [`StoreError`]: the file is not there, is too large or is no text.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let text = load(path)?;
+        Ok(Self::of_file(path, load(path)?))
+    }
+
+    /// The recipe in a file whose text is known.
+    pub fn of_file(path: &Path, text: Arc<str>) -> Self {
         let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut document = Self { path: Some(path.to_owned()), ..Self::new(title, text) };
         document.read();
-        Ok(document)
+        document
     }
 
     /// What it is called: the preset it was, or the stem of its file.

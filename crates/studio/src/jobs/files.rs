@@ -21,6 +21,10 @@ pub enum FileNews {
     Opened(PathBuf, Result<Arc<str>, String>),
     /// A text was written into a file, or why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
+    /// What a folder holds: recipes and folders, with whether they are folders.
+    Listed(PathBuf, Result<Vec<(String, bool)>, String>),
+    /// A text that a session left which ended early.
+    Recalled(PathBuf, Arc<str>),
     /// Somebody has written another text into the watched file; without one, it is gone.
     Found(PathBuf, Option<Arc<str>>),
 }
@@ -29,6 +33,9 @@ enum Task {
     Open(PathBuf),
     Save(PathBuf, Arc<str>),
     Watch(Option<(PathBuf, Arc<str>)>),
+    List(PathBuf),
+    Keep(PathBuf, Option<Arc<str>>),
+    Recall(PathBuf),
 }
 
 /// Reads, writes and watches the recipe's file.
@@ -63,6 +70,22 @@ impl FileWorker {
     /// Watches a file that is known to hold a text, and no other.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
         self.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
+    }
+
+    /// Lists a folder.
+    pub fn list(&self, folder: &Path) {
+        self.give(Task::List(folder.to_owned()));
+    }
+
+    /// Keeps a text for the case that the program ends early, or lets go of it. If it cannot be kept, nothing is told: there is
+    /// nothing that anybody could do.
+    pub fn keep(&self, path: &Path, text: Option<Arc<str>>) {
+        self.give(Task::Keep(path.to_owned(), text));
+    }
+
+    /// Asks for what was kept.
+    pub fn recall(&self, path: &Path) {
+        self.give(Task::Recall(path.to_owned()));
     }
 
     /// What has happened since the last call.
@@ -102,6 +125,15 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
                 watched = file.map(watch);
                 None
             }
+            Ok(Task::List(folder)) => {
+                let entries = list(&folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()));
+                Some(FileNews::Listed(folder, entries))
+            }
+            Ok(Task::Keep(path, text)) => {
+                keep(&path, text.as_deref());
+                None
+            }
+            Ok(Task::Recall(path)) => load(&path).ok().map(|text| FileNews::Recalled(path, text)),
             Err(RecvTimeoutError::Timeout) => watched.as_mut().and_then(|file| file.look(look % THOROUGH == 0)),
             Err(RecvTimeoutError::Disconnected) => return,
         };
@@ -123,4 +155,32 @@ impl Watched {
             Err(_) => self.known.take().map(|_| FileNews::Found(self.path.clone(), None)),
         }
     }
+}
+
+/// Folders and recipes, in this order, by name; what is hidden is left out.
+fn list(folder: &Path) -> std::io::Result<Vec<(String, bool)>> {
+    let mut entries = Vec::new();
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_folder = entry.path().is_dir();
+        let is_recipe = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        if !name.starts_with('.') && (is_folder || is_recipe) {
+            entries.push((name, is_folder));
+        }
+    }
+    entries.sort_by_key(|(name, is_folder)| (!is_folder, name.to_lowercase()));
+    Ok(entries)
+}
+
+fn keep(path: &Path, text: Option<&str>) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // See the caller: it is an attempt.
+    _ = match text {
+        Some(text) => {
+            let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+            made.and_then(|()| save(path, text).map_err(std::io::Error::other))
+        }
+        None => std::fs::remove_file(path),
+    };
 }

@@ -24,18 +24,21 @@ pub struct Newest<T> {
 struct State<T> {
     wish: Option<T>,
     closed: bool,
+    hushed: bool,
 }
 
 impl<T> Default for Newest<T> {
     fn default() -> Self {
-        Self { state: Mutex::new(State { wish: None, closed: false }), changed: Condvar::new() }
+        Self { state: Mutex::new(State { wish: None, closed: false, hushed: false }), changed: Condvar::new() }
     }
 }
 
 impl<T> Newest<T> {
     /// Puts a wish in the place of any other.
     pub fn put(&self, wish: T) {
-        self.lock().wish = Some(wish);
+        let mut state = self.lock();
+        (state.wish, state.hushed) = (Some(wish), false);
+        drop(state);
         self.changed.notify_one();
     }
 
@@ -56,7 +59,13 @@ impl<T> Newest<T> {
     /// Whether there is a newer wish, or none any more: what is being done is not worth going on with.
     pub fn is_stale(&self) -> bool {
         let state = self.lock();
-        state.closed || state.wish.is_some()
+        state.closed || state.hushed || state.wish.is_some()
+    }
+
+    /// What is being done is not worth going on with, and what comes is not known yet.
+    pub fn hush(&self) {
+        let mut state = self.lock();
+        (state.wish, state.hushed) = (None, true);
     }
 
     /// Ends the work.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
 
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
@@ -60,8 +59,6 @@ pub enum Painted {
         samples: u32,
         /// Whether it is the last.
         last: bool,
-        /// How long it took.
-        took: Duration,
     },
     /// The recipe is unsound.
     Refused(u64, RecipeError),
@@ -92,6 +89,11 @@ impl PainterWorker {
     /// Wants this, and nothing before any more.
     pub fn want(&self, wish: PaintWish) {
         self.wishes.put(wish);
+    }
+
+    /// Wants nothing, until the next wish.
+    pub fn hush(&self) {
+        self.wishes.hush();
     }
 
     /// What has come since the last call.
@@ -167,7 +169,6 @@ impl Studio {
             if wishes.is_stale() {
                 return Ok(());
             }
-            let start = Instant::now();
             let size = wish.size.map(|side| (side / coarser).max(1));
             let painted = painter.paint(wish, size, samples)?;
             let picture = rgba(&painted);
@@ -177,7 +178,6 @@ impl Studio {
                 picture,
                 samples,
                 last: at + 1 == steps.len(),
-                took: start.elapsed(),
             });
         }
         Ok(())

@@ -200,7 +200,7 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
 /// Another name, and the end.
 fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     ui.horizontal(|ui| {
-        let id = ui.id().with("name");
+        let id = ui.scope_id().with("name");
         let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.name.clone());
         let entry = egui::TextEdit::singleline(&mut name).desired_width(110.0);
         let response = ui.add_enabled(form.enabled, entry).on_hover_text("Its name; fields that read it follow");

@@ -19,12 +19,12 @@ mod viewport;
 
 pub use bar::bar;
 pub use banner::banners;
-pub use chooser::{Chooser, Purpose, chooser};
-pub use export::{ExportDraft, export};
+pub use chooser::{Chooser, Chosen, Purpose, chooser};
+pub use export::{ExportDraft, ExportStep, export};
 pub use graph::graph;
-pub use map::map;
+pub use map::{map, picture as map_picture};
 pub use recipe::{RecipeTab, RecipeView, recipe};
 pub use start::{Start, start};
 pub use status::{Status, status};
 pub use tools::{ToolsView, tools};
-pub use viewport::{View, viewport};
+pub use viewport::{Seen, View, viewport};

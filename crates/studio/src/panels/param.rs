@@ -57,7 +57,7 @@ impl Form<'_> {
                     let path = self.at(name);
                     let reset = ui.add(egui::Button::new(RichText::new("⟲").color(theme::WEAK)).frame(false));
                     let reset = reset.on_hover_text(format!("Back to the default of `{name}`"));
-                    reset.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, format!("reset {name}")));
+                    reset.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}")));
                     if reset.clicked() {
                         self.edit(Edit::Remove { path });
                     }
@@ -70,7 +70,7 @@ impl Form<'_> {
     pub(super) fn number(&mut self, ui: &mut Ui, name: &str, help: &str, given: bool, number: Number) {
         let path = self.at(name);
         self.row(ui, name, &with_range(help, number), given, |form, ui| {
-            let id = ui.id().with(&path);
+            let id = ui.scope_id().with(&path);
             form.slider(ui, id, name, path, number);
         });
     }
@@ -172,7 +172,7 @@ impl Form<'_> {
                 let most = f64::from(Octaves::MAX);
                 let number = Number { value: f64::from(count), least: 1.0, most, unit: Unit::None, default: None, whole: true };
                 ui.spacing_mut().slider_width = 60.0;
-                let id = ui.id().with(&path);
+                let id = ui.scope_id().with(&path);
                 form.slider(ui, id, name, path, number);
             }
         });
@@ -232,7 +232,7 @@ impl Form<'_> {
         let path = self.at(name);
         let written = args.file(name).display().to_string();
         self.row(ui, name, help, false, |form, ui| {
-            let id = ui.id().with(&path);
+            let id = ui.scope_id().with(&path);
             let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.clone());
             let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0));
             if response.lost_focus() {
@@ -275,7 +275,7 @@ pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)
         }
     });
     let label = format!("{id}: {chosen}");
-    combo.response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label.clone()));
+    combo.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, label.clone()));
     new
 }
 
@@ -296,7 +296,7 @@ fn with_range(help: &str, number: Number) -> String {
 /// A number to begin with, in a range.
 fn usual(least: f64, most: f64, unit: Unit) -> f64 {
     let wish = if unit == Unit::Metres { 100.0 } else { 0.5 };
-    wish.clamp(if least == f64::MIN_POSITIVE { 1e-6 } else { least }, most)
+    f64::clamp(wish, if least == f64::MIN_POSITIVE { 1e-6 } else { least }, most)
 }
 
 /// The next point of a curve: as far on as the last two are apart.

@@ -22,7 +22,6 @@ pub enum RecipeTab {
 }
 
 /// What there is to show.
-#[derive(Debug)]
 pub struct RecipeView<'a> {
     /// The recipe.
     pub document: &'a Document,

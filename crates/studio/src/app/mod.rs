@@ -1,0 +1,136 @@
+//! The program: what is open, what is asked for, and what comes of it. One frame after the other, and none of them waits.
+
+mod act;
+mod news;
+mod project;
+mod show;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Context, TextureHandle};
+
+use crate::action::Action;
+use crate::host::{FormatChoice, Host, Preset, TargetChoice};
+use crate::jobs::{DraftWorker, Export, FileWorker, PainterWorker, Subject, ThumbnailWorker, Waker};
+use crate::panels::{Chooser, ExportDraft};
+use crate::theme;
+use project::Project;
+
+/// What the program begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// The start page.
+    StartPage,
+    /// A preset.
+    Preset(Preset),
+    /// A file.
+    File(PathBuf),
+}
+
+/// The program.
+pub struct Studio {
+    host: Arc<dyn Host>,
+    waker: Waker,
+    files: FileWorker,
+    drafts: DraftWorker,
+    painter: PainterWorker,
+    thumbnails: ThumbnailWorker,
+    presets: Vec<Preset>,
+    targets: Vec<TargetChoice>,
+    formats: Vec<FormatChoice>,
+    /// Pictures of presets.
+    gallery: BTreeMap<&'static str, TextureHandle>,
+    project: Option<Project>,
+    /// What paints, and whether it computes on the processor.
+    device: Option<(String, bool)>,
+    /// Why nothing paints.
+    no_device: Option<String>,
+    chooser: Option<Chooser>,
+    /// What waits for a choice.
+    export_draft: Option<ExportDraft>,
+    export: Option<Export>,
+    /// What became of what was asked for, and whether that is bad.
+    notice: Option<(String, bool)>,
+    /// What is to be done once it is settled what becomes of changes.
+    leaving: Option<Leaving>,
+    /// Revision of the fields whose small pictures were asked for.
+    thumbnails_of: Option<u64>,
+}
+
+/// What leaves a recipe that is changed.
+#[derive(Clone, Debug, PartialEq)]
+enum Leaving {
+    /// Another action.
+    Act(Action),
+    /// The end of the program.
+    Quit,
+}
+
+impl Studio {
+    /// Begins; threads wake the window of the context.
+    ///
+    /// # Errors
+    /// The system has no threads left.
+    pub fn new(ctx: &Context, host: Arc<dyn Host>, begin: Begin) -> std::io::Result<Self> {
+        theme::apply(ctx);
+        let window = ctx.clone();
+        let waker = Waker::new(move || window.request_repaint());
+        let presets = host.presets();
+        let mut studio = Self {
+            files: FileWorker::new(waker.clone())?,
+            drafts: DraftWorker::new(Arc::clone(&host), waker.clone())?,
+            painter: PainterWorker::new(Arc::clone(&host), waker.clone())?,
+            thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
+            targets: host.targets(),
+            formats: host.formats(),
+            presets,
+            waker,
+            host,
+            gallery: BTreeMap::new(),
+            project: None,
+            device: None,
+            no_device: None,
+            chooser: None,
+            export_draft: None,
+            export: None,
+            notice: None,
+            leaving: None,
+            thumbnails_of: None,
+        };
+        match begin {
+            Begin::StartPage => studio.show_gallery(),
+            Begin::Preset(preset) => studio.act(Action::OpenPreset(preset), ctx),
+            Begin::File(path) => studio.act(Action::OpenFile(path), ctx),
+        }
+        Ok(studio)
+    }
+
+    /// The text of the recipe that is open, if one is.
+    pub fn text(&self) -> Option<&str> {
+        self.project.as_ref().map(|project| project.document.text())
+    }
+
+    /// Whether the picture is painted as wanted, to its last sample.
+    pub fn is_settled(&self) -> bool {
+        self.project.as_ref().is_none_or(|project| project.painted.is_some_and(|samples| samples >= 8))
+    }
+
+    /// Asks for pictures of the presets that have none.
+    fn show_gallery(&mut self) {
+        let lacking = self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
+        let wishes: Vec<_> = lacking.map(|(at, preset)| (PRESETS + at as u64, Subject::Preset(*preset))).collect();
+        self.thumbnails.want(wishes);
+        self.thumbnails_of = None;
+    }
+}
+
+/// Keys of small pictures of presets begin here, those of fields at 0.
+const PRESETS: u64 = 1 << 32;
+
+impl eframe::App for Studio {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+}

@@ -1,0 +1,247 @@
+//! What threads have come up with since the last frame.
+
+use std::sync::Arc;
+
+use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+
+use super::project::Wanted;
+use super::{Leaving, PRESETS, Studio};
+use crate::document::Document;
+use crate::jobs::{Draft, DraftWish, Drafted, FileNews, PaintWish, Painted, Subject};
+use crate::panels::map_picture;
+use crate::sketch::Rgba;
+use orogen_view::Style;
+
+/// Seconds without a change after which a processor begins to paint: until then it draws drafts.
+const PAUSE: f64 = 0.25;
+
+/// Seconds after a change until it is kept for the case of an early end.
+const KEEP: f64 = 2.0;
+
+/// Columns and rows of drafts.
+const DRAFT: f32 = 300.0;
+
+impl Studio {
+    /// Takes in what has come.
+    pub(super) fn take_news(&mut self, ctx: &Context) {
+        let files: Vec<_> = self.files.news().collect();
+        files.into_iter().for_each(|news| self.of_files(news, ctx));
+        let drafts: Vec<_> = self.drafts.drafts().collect();
+        drafts.into_iter().for_each(|drafted| self.of_drafts(drafted, ctx));
+        let painted: Vec<_> = self.painter.painted().collect();
+        painted.into_iter().for_each(|painted| self.of_painter(painted, ctx));
+        let thumbnails: Vec<_> = self.thumbnails.done().collect();
+        for thumbnail in thumbnails {
+            if let Some(picture) = thumbnail.picture {
+                self.of_thumbnails(thumbnail.key, &picture, ctx);
+            }
+        }
+    }
+
+    fn of_files(&mut self, news: FileNews, ctx: &Context) {
+        match news {
+            FileNews::Opened(path, Ok(text)) => self.open(Document::of_file(&path, text)),
+            FileNews::Opened(_, Err(error)) => self.notice = Some((error, true)),
+            FileNews::Saved(path, text, Ok(())) => {
+                self.let_go();
+                if let Some(project) = &mut self.project {
+                    project.document.wrote(&path, Arc::clone(&text));
+                    self.files.watch(Some((&path, text)));
+                    self.notice = Some((format!("Saved as {}", path.display()), false));
+                }
+                match self.leaving {
+                    Some(_) => self.leave(ctx),
+                    None => {}
+                }
+            }
+            FileNews::Saved(_, _, Err(error)) => (self.notice, self.leaving) = (Some((error, true)), None),
+            FileNews::Found(path, text) => {
+                let project = self.project.as_mut().filter(|project| project.document.path() == Some(&path));
+                if let Some(project) = project {
+                    if text.is_none() {
+                        self.notice = Some((format!("{} is gone; what is here can be saved again.", path.display()), true));
+                    }
+                    project.document.found(text);
+                }
+            }
+            FileNews::Listed(folder, entries) => {
+                if let Some(chooser) = &mut self.chooser {
+                    chooser.take(&folder, entries);
+                }
+            }
+            FileNews::Recalled(path, text) => {
+                let state = self.host.state_folder();
+                let project = self.project.as_mut().filter(|project| project.rescue(state).as_ref() == Some(&path));
+                if let Some(project) = project.filter(|project| !project.document.is_changed()) {
+                    project.document.set_text(text);
+                    project.document.seal();
+                    let said = "These are changes from a session that ended early. Undo brings back what was saved.";
+                    self.notice = Some((said.to_owned(), false));
+                }
+            }
+        }
+    }
+
+    fn of_drafts(&mut self, drafted: Drafted, ctx: &Context) {
+        let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
+        let Some(project) = &mut self.project else { return };
+        if drafted.revision != project.revision() {
+            return;
+        }
+        match drafted.draft {
+            Draft::Ground(relief, ground, _) => {
+                project.map = Some(texture(ctx, "map", &map_picture(&relief)));
+                if project.relief.is_none() {
+                    if let crate::eye::Eye::Plane(eye) = &mut project.eye {
+                        eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
+                    }
+                }
+                project.relief = Some(relief);
+                project.ground = ground.or(project.ground.take());
+            }
+            Draft::Picture(eye, picture) => {
+                let fresh = eye == project.eye && project.painted.is_none();
+                if fresh && !(on_card && project.picture.is_some()) {
+                    put(&mut project.picture, ctx, &picture);
+                }
+            }
+            Draft::Refused(error) => project.document.refuse(drafted.revision, error),
+            Draft::Failed(error) => self.notice = Some((error, true)),
+        }
+    }
+
+    fn of_painter(&mut self, painted: Painted, ctx: &Context) {
+        let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
+        match painted {
+            Painted::Device(name, software) => self.device = Some((name, software)),
+            Painted::Refused(revision, error) => {
+                if let Some(project) = &mut self.project {
+                    project.document.refuse(revision, error);
+                }
+            }
+            Painted::Failed(0, error) => self.no_device = Some(error),
+            Painted::Failed(_, error) => self.notice = Some((error, true)),
+            Painted::Picture { revision, eye, picture, samples, last } => {
+                let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision) else { return };
+                let present = project.paint_at.is_none() && project.eye == eye;
+                if present || on_card {
+                    put(&mut project.picture, ctx, &picture);
+                }
+                if present {
+                    project.painted = Some(if last { samples.max(8) } else { samples.min(7) });
+                }
+            }
+        }
+    }
+
+    fn of_thumbnails(&mut self, key: u64, picture: &Rgba, ctx: &Context) {
+        if let Some(preset) = key.checked_sub(PRESETS).and_then(|at| self.presets.get(at as usize)) {
+            self.gallery.insert(preset.name, texture(ctx, preset.name, picture));
+            return;
+        }
+        let Some(project) = &mut self.project else { return };
+        let name = project.shown.as_ref().and_then(|(_, recipe)| recipe.fields.keys().nth(key as usize).cloned());
+        if let Some(name) = name {
+            let texture = texture(ctx, &name, picture);
+            project.pictures.insert(name, texture);
+        }
+    }
+
+    /// Asks for what is wanted now, if that is something else than before.
+    pub(super) fn ask(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        let scale = ctx.pixels_per_point();
+        let Some(project) = &mut self.project else { return };
+        let is_new = project.take_up();
+        let Some((revision, recipe)) = project.shown.clone() else { return };
+        if is_new || self.thumbnails_of != Some(revision) {
+            let fields = recipe.fields.keys().enumerate();
+            self.thumbnails.want(fields.map(|(at, name)| (at as u64, Subject::Field(Arc::clone(&recipe), name.clone()))));
+            self.thumbnails_of = Some(revision);
+        }
+        let wanted = Wanted { revision, eye: project.eye, sun: project.sun, look: project.look, size: project.size };
+        let software = self.device.as_ref().is_none_or(|(_, software)| *software);
+        if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
+            let [columns, rows] = wanted.size.map(|side| side as f32);
+            let size = [(DRAFT * columns / rows).min(2.0 * DRAFT) as usize, DRAFT as usize];
+            self.drafts.want(DraftWish {
+                revision,
+                recipe: Arc::clone(&recipe),
+                eye: Some(wanted.eye),
+                sun: wanted.sun,
+                clay: wanted.look.style == Style::Clay,
+                size,
+            });
+            project.painted = None;
+            project.paint_at = Some(if software { now + PAUSE } else { now });
+            project.wanted = Some(wanted);
+            if software {
+                self.painter.hush();
+            }
+        }
+        if let (Some(at), Some(wanted)) = (project.paint_at, &project.wanted) {
+            if now >= at {
+                project.paint_at = None;
+                let Wanted { eye, sun, look, size, .. } = *wanted;
+                // Processors paint a point of the screen, cards a pixel.
+                let size = if software { size.map(|side| (side as f32 / scale) as u32) } else { size };
+                self.painter.want(PaintWish { revision, recipe, eye, sun, look, size });
+            } else {
+                ctx.request_repaint_after_secs((at - now) as f32);
+            }
+        }
+        self.keep(ctx, now);
+    }
+
+    /// Keeps changes for the case that the program ends early.
+    fn keep(&mut self, ctx: &Context, now: f64) {
+        let Some(project) = &mut self.project else { return };
+        let revision = project.document.revision();
+        if !project.document.is_changed() {
+            if project.kept.is_some() {
+                self.let_go();
+            }
+            return;
+        }
+        let since = match project.kept {
+            Some((kept, since)) if kept == revision => since,
+            _ => {
+                project.kept = Some((revision, now));
+                now
+            }
+        };
+        if since.is_finite() && now >= since + KEEP {
+            project.kept = Some((revision, f64::INFINITY));
+            if let Some(rescue) = project.rescue(self.host.state_folder()) {
+                self.files.keep(&rescue, Some(project.document.shared_text()));
+            }
+        } else if since.is_finite() {
+            ctx.request_repaint_after_secs((since + KEEP - now) as f32 + 0.05);
+        }
+    }
+
+    /// Whether the program may end; otherwise it asks what becomes of changes.
+    pub(super) fn may_quit(&mut self) -> bool {
+        if self.would_lose() {
+            self.leaving = Some(Leaving::Quit);
+            return false;
+        }
+        true
+    }
+}
+
+fn image(picture: &Rgba) -> ColorImage {
+    ColorImage::from_rgba_unmultiplied(picture.size, &picture.bytes)
+}
+
+fn texture(ctx: &Context, name: &str, picture: &Rgba) -> TextureHandle {
+    ctx.load_texture(name, image(picture), TextureOptions::LINEAR)
+}
+
+/// Puts a picture into a texture that is already there, or into a new one.
+fn put(held: &mut Option<TextureHandle>, ctx: &Context, picture: &Rgba) {
+    match held {
+        Some(held) => held.set(image(picture), TextureOptions::LINEAR),
+        None => *held = Some(texture(ctx, "terrain", picture)),
+    }
+}

@@ -1,0 +1,236 @@
+//! One frame: the panels and dialogs, and the keys that have a meaning everywhere.
+
+use egui::{CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, ViewportCommand};
+
+use super::Studio;
+use crate::action::Action;
+use crate::eye::Eye;
+use crate::panels::{self, Chosen, ExportStep, Purpose, RecipeView, Start, Status, ToolsView, View};
+use crate::theme;
+
+impl Studio {
+    /// Shows the program.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        self.take_news(&ctx);
+        let mut actions = self.keys(&ctx);
+        self.dropped(&ctx, &mut actions);
+        if ctx.input(|input| input.viewport().close_requested()) && !self.may_quit() {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        }
+        Panel::top("bar").exact_size(38.0).show(ui, |ui| {
+            panels::bar(ui, self.project.as_ref().map(|project| &project.document), &mut actions);
+        });
+        if self.project.is_some() { self.workbench(ui, &mut actions) } else { self.start_page(ui, &mut actions) }
+        self.dialogs(ui, &mut actions);
+        for action in actions {
+            self.act(action, &ctx);
+        }
+        self.ask(&ctx);
+        if let Some(folder) = self.chooser.as_ref().and_then(panels::Chooser::lacking) {
+            self.files.list(folder);
+        }
+    }
+
+    fn start_page(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        CentralPanel::default().show(ui, |ui| {
+            if let Some((text, bad)) = &self.notice {
+                ui.colored_label(if *bad { theme::ERROR } else { theme::GOOD }, text);
+            }
+            let start = Start { presets: &self.presets, pictures: &self.gallery };
+            panels::start(ui, &start, actions);
+        });
+    }
+
+    fn workbench(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let status = self.status();
+        Panel::bottom("status").exact_size(26.0).show(ui, |ui| panels::status(ui, &status));
+        let Some(project) = &mut self.project else { return };
+        Panel::left("recipe").default_size(352.0).size_range(300.0..=620.0).show(ui, |ui| {
+            let view = RecipeView { document: &project.document, pictures: &project.pictures, tab: &mut project.tab };
+            panels::recipe(ui, view, actions);
+        });
+        Panel::right("tools").default_size(222.0).size_range(200.0..=340.0).show(ui, |ui| {
+            let measured: Vec<_> = project
+                .marks
+                .iter()
+                .map(|mark| (*mark, project.ground.as_ref().and_then(|ground| ground.at(*mark))))
+                .collect();
+            let view = ToolsView {
+                look: project.look,
+                sun: project.sun,
+                bookmarks: &project.bookmarks,
+                eye: project.eye,
+                measuring: project.measuring,
+                measured: &measured,
+                compared: project.compared.is_some(),
+                shown: [project.graph, project.split],
+                home: project.shown.as_ref().map_or(project.eye, |(_, recipe)| Eye::of(recipe)),
+            };
+            panels::tools(ui, &view, actions);
+        });
+        self.middle(ui, actions);
+    }
+
+    fn middle(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let notice = self.notice.clone();
+        let Some(project) = &mut self.project else { return };
+        let mut clicked = None;
+        CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
+            let said = project.document.is_contested() || project.document.error().is_some() || notice.is_some();
+            if said {
+                Frame::new().inner_margin(8).fill(theme::PANEL).show(ui, |ui| {
+                    panels::banners(ui, &project.document, notice.as_ref(), actions);
+                });
+            }
+            if let (true, Some((_, recipe))) = (project.graph, &project.shown) {
+                let height = 0.45 * ui.available_height();
+                Panel::bottom("graph").default_size(height).resizable(true).frame(Frame::new()).show(ui, |ui| {
+                    panels::graph(ui, recipe, &project.pictures, &mut project.scene, actions);
+                });
+            }
+            if project.split {
+                let width = 0.4 * ui.available_width();
+                Panel::right("map").default_size(width).resizable(true).frame(Frame::new()).show(ui, |ui| {
+                    clicked = panels::map(ui, project.map.as_ref(), project.relief.as_deref(), project.eye);
+                });
+            }
+            let view = View {
+                picture: project.picture.as_ref(),
+                eye: project.eye,
+                sun: project.sun,
+                relief: project.relief.as_deref(),
+                marks: &project.marks,
+                measuring: project.measuring,
+                empty: if project.shown.is_some() { "The terrain is being made …" } else { "No terrain: the recipe has a mistake." },
+            };
+            let seen = panels::viewport(ui, &view, actions);
+            (project.size, project.pointed) = (seen.size, seen.place);
+        });
+        if let Some(share) = clicked {
+            self.look_at(share);
+        }
+    }
+
+    fn status(&self) -> Status {
+        let Some(project) = &self.project else { return Status::default() };
+        let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
+        let busy = match (&self.no_device, project.painted) {
+            (Some(_), _) => None,
+            (None, None) => Some("drawing".to_owned()),
+            (None, Some(samples)) if samples < 8 => Some("painting".to_owned()),
+            (None, Some(_)) => None,
+        };
+        let device = match (&self.no_device, &self.device) {
+            (Some(_), _) => "no graphics device: drafts only".to_owned(),
+            (None, Some((name, software))) => format!("{name}{}", if *software { " (on the processor)" } else { "" }),
+            (None, None) => String::new(),
+        };
+        Status { place, globe: matches!(project.eye, Eye::Globe(_)), busy, device }
+    }
+
+    fn dialogs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        self.export_dialog(ui, actions);
+        if let Some(chooser) = &mut self.chooser {
+            match panels::chooser(ui, chooser) {
+                Some(Chosen::Path(path)) => {
+                    match chooser.purpose {
+                        Purpose::Open => actions.push(Action::OpenFile(path)),
+                        Purpose::Save => actions.push(Action::SaveTo(path)),
+                        Purpose::Folder => self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path)),
+                    }
+                    self.chooser = None;
+                }
+                Some(Chosen::Nothing) => {
+                    self.chooser = None;
+                    self.leaving = None;
+                }
+                None => {}
+            }
+        } else if self.leaving.is_some() {
+            self.ask_about_changes(ui, actions);
+        }
+    }
+
+    fn export_dialog(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let (Some(draft), Some(project), None) = (&mut self.export_draft, &self.project, &self.chooser) else { return };
+        let order = |draft: &panels::ExportDraft| Self::order(project, draft);
+        let choices = (self.targets.as_slice(), self.formats.as_slice());
+        match panels::export(ui, draft, choices, self.export.as_mut(), &order, actions) {
+            ExportStep::Stay => {}
+            ExportStep::Folder => self.chooser = Some(panels::Chooser::new(Purpose::Folder, &draft.folder)),
+            ExportStep::Begin => actions.push(Action::Export(order(draft))),
+            ExportStep::Close => self.export_draft = None,
+        }
+    }
+
+    fn ask_about_changes(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let title = self.project.as_ref().map_or("", |project| project.document.title()).to_owned();
+        let ctx = ui.ctx().clone();
+        Modal::new(egui::Id::unique("changes")).show(&ctx, |ui| {
+            ui.set_width(380.0);
+            ui.heading(format!("Save the changes of {title}?"));
+            ui.add_space(10.0);
+            ui.horizontal(|ui| {
+                if ui.button("Save").clicked() {
+                    actions.push(Action::Save);
+                }
+                if ui.button("Discard").clicked() {
+                    self.leave(&ctx);
+                }
+                if ui.button("Cancel").clicked() {
+                    self.leaving = None;
+                }
+            });
+        });
+    }
+
+    /// Keys that have a meaning everywhere.
+    fn keys(&self, ctx: &Context) -> Vec<Action> {
+        const SHIFTED: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+        let mut actions = Vec::new();
+        if self.chooser.is_some() || self.export_draft.is_some() || self.leaving.is_some() {
+            return actions;
+        }
+        let Some(project) = &self.project else {
+            if ctx.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::O))) {
+                actions.push(Action::ChooseFile);
+            }
+            return actions;
+        };
+        // Those with more modifiers come first, as the others would take them for theirs.
+        let shortcuts = [
+            (SHIFTED, Key::S, Action::SaveAs),
+            (SHIFTED, Key::Z, Action::Redo),
+            (Modifiers::COMMAND, Key::S, Action::Save),
+            (Modifiers::COMMAND, Key::O, Action::ChooseFile),
+            (Modifiers::COMMAND, Key::E, Action::AskExport),
+            (Modifiers::COMMAND, Key::Z, Action::Undo),
+            (Modifiers::COMMAND, Key::Y, Action::Redo),
+        ];
+        for (modifiers, key, action) in shortcuts {
+            if ctx.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(modifiers, key))) {
+                actions.push(action);
+            }
+        }
+        if ctx.memory(|memory| memory.focused().is_none()) {
+            let home = project.shown.as_ref().map_or(project.eye, |(_, recipe)| Eye::of(recipe));
+            let plain = [
+                (Key::G, Action::ShowGraph(!project.graph)),
+                (Key::M, Action::Split(!project.split)),
+                (Key::B, Action::Bookmark),
+                (Key::X, Action::Exchange),
+                (Key::Home, Action::See(home)),
+            ];
+            let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
+            actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));
+        }
+        actions
+    }
+
+    /// Files that were dropped onto the window.
+    fn dropped(&self, ctx: &Context, actions: &mut Vec<Action>) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        actions.extend(dropped.map(Action::OpenFile));
+    }
+}

@@ -1,0 +1,60 @@
+//! What has to be said above all else: what is wrong with the recipe, and what became of what was asked for.
+
+use egui::{Color32, Frame, Margin, RichText, Ui};
+use orogen::recipe::RecipeError;
+
+use crate::action::Action;
+use crate::document::Document;
+use crate::theme;
+
+/// Shows what has to be said; `notice` is what became of what was asked for, and whether it went wrong.
+pub fn banners(ui: &mut Ui, document: &Document, notice: Option<&(String, bool)>, actions: &mut Vec<Action>) {
+    if document.is_contested() {
+        strip(ui, theme::WARNING, |ui| {
+            ui.label("Another program has changed the file while there are changes here.");
+            if ui.button("Take the file").on_hover_text("An undo brings back what is here").clicked() {
+                actions.push(Action::Settle(true));
+            }
+            if ui.button("Keep mine").on_hover_text("The next save replaces the file").clicked() {
+                actions.push(Action::Settle(false));
+            }
+        });
+    }
+    if let Some(error) = document.error() {
+        strip(ui, theme::ERROR, |ui| wrong(ui, document, error));
+    }
+    if let Some((text, bad)) = notice {
+        strip(ui, if *bad { theme::ERROR } else { theme::GOOD }, |ui| {
+            ui.add(egui::Label::new(text).wrap());
+            if ui.button("OK").clicked() {
+                actions.push(Action::Dismiss);
+            }
+        });
+    }
+}
+
+/// What is wrong, where, and the mend; the terrain that is shown is the last that was right.
+fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError) {
+    ui.vertical(|ui| {
+        let place = if *error.source.text == *document.text() { format!("Line {}: ", error.line()) } else { String::new() };
+        ui.add(egui::Label::new(RichText::new(format!("{place}{}", error.message)).strong()).wrap());
+        if !error.help.is_empty() {
+            ui.add(egui::Label::new(RichText::new(&error.help)).wrap());
+        }
+        if document.recipe().is_some() {
+            ui.label(RichText::new("The terrain shown is the last that was right.").small().color(theme::WEAK));
+        }
+    });
+}
+
+fn strip(ui: &mut Ui, colour: Color32, contents: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new()
+        .fill(colour.gamma_multiply(0.16))
+        .stroke(egui::Stroke::new(1.0, colour.gamma_multiply(0.6)))
+        .corner_radius(6)
+        .inner_margin(Margin::symmetric(10, 6));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(contents);
+    });
+}

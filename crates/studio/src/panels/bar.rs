@@ -1,0 +1,56 @@
+//! The bar at the top: what is open, and what can be done with it.
+
+use egui::{Align, Button, Layout, RichText, Ui};
+
+use crate::action::Action;
+use crate::document::Document;
+use crate::theme;
+
+/// Shows the bar; without a document, that of the start page.
+pub fn bar(ui: &mut Ui, document: Option<&Document>, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.label(RichText::new("Orogen").strong().size(15.0).color(theme::ACCENT));
+        ui.separator();
+        let Some(document) = document else {
+            ui.label(RichText::new("studio").color(theme::WEAK));
+            return;
+        };
+        if ui.button("Presets").on_hover_text("Back to the start page; nothing is lost that is saved").clicked() {
+            actions.push(Action::Close);
+        }
+        if ui.button("Open…").on_hover_text("Ctrl+O").clicked() {
+            actions.push(Action::ChooseFile);
+        }
+        if ui.button("Save").on_hover_text("Ctrl+S").clicked() {
+            actions.push(Action::Save);
+        }
+        if ui.button("Save as…").on_hover_text("Ctrl+Shift+S").clicked() {
+            actions.push(Action::SaveAs);
+        }
+        ui.separator();
+        let [undo, redo] = document.can_undo_redo();
+        if ui.add_enabled(undo, Button::new("Undo")).on_hover_text("Ctrl+Z").clicked() {
+            actions.push(Action::Undo);
+        }
+        if ui.add_enabled(redo, Button::new("Redo")).on_hover_text("Ctrl+Shift+Z").clicked() {
+            actions.push(Action::Redo);
+        }
+        ui.separator();
+        ui.label(RichText::new(document.title()).strong());
+        let (state, colour) = match (document.is_changed(), document.path()) {
+            (true, _) => ("not saved", theme::WARNING),
+            (false, Some(_)) => ("saved", theme::WEAK),
+            (false, None) => ("a preset", theme::WEAK),
+        };
+        let note = ui.label(RichText::new(state).small().color(colour));
+        if let Some(path) = document.path() {
+            note.on_hover_text(path.display().to_string());
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let export = Button::new(RichText::new("Export…").strong().color(egui::Color32::BLACK)).fill(theme::ACCENT);
+            if ui.add(export).on_hover_text("Files for Unity, Unreal, Godot, Blender and others  (Ctrl+E)").clicked() {
+                actions.push(Action::AskExport);
+            }
+        });
+    });
+}

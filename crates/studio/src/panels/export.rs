@@ -1,0 +1,227 @@
+//! What to export, how far it is, and what to type into the program that takes it.
+
+use std::path::PathBuf;
+
+use egui::{ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
+
+use crate::action::Action;
+use crate::host::{ExportOrder, Exported, FormatChoice, TargetChoice};
+use crate::jobs::Export;
+use crate::theme;
+
+/// What one is about to export.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportDraft {
+    /// The program it is for; without one, files in formats of choice.
+    pub target: Option<String>,
+    /// Those formats.
+    pub formats: Vec<String>,
+    /// Samples along a side; without, what the recipe or the program says.
+    pub size: Option<usize>,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Whether to replace files of others.
+    pub force: bool,
+}
+
+/// What the dialog has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportStep {
+    /// It stays.
+    Stay,
+    /// A folder is to be chosen.
+    Folder,
+    /// It begins.
+    Begin,
+    /// It is put away.
+    Close,
+}
+
+/// Shows the dialog.
+pub fn export(
+    ui: &mut Ui,
+    draft: &mut ExportDraft,
+    choices: (&[TargetChoice], &[FormatChoice]),
+    running: Option<&mut Export>,
+    order: &dyn Fn(&ExportDraft) -> ExportOrder,
+    actions: &mut Vec<Action>,
+) -> ExportStep {
+    let mut step = ExportStep::Stay;
+    let busy = running.is_some();
+    let modal = Modal::new(Id::unique("export")).show(ui.ctx(), |ui| {
+        ui.set_width(540.0);
+        ui.heading("Export");
+        ui.add_space(6.0);
+        match running {
+            None => step = ask(ui, draft, choices, order),
+            Some(export) => step = follow(ui, export, actions),
+        }
+    });
+    if modal.should_close() && !busy {
+        step = ExportStep::Close;
+    }
+    step
+}
+
+fn ask(
+    ui: &mut Ui,
+    draft: &mut ExportDraft,
+    (targets, formats): (&[TargetChoice], &[FormatChoice]),
+    order: &dyn Fn(&ExportDraft) -> ExportOrder,
+) -> ExportStep {
+    let mut step = ExportStep::Stay;
+    Grid::new("export").num_columns(2).spacing([14.0, 10.0]).show(ui, |ui| {
+        ui.label(RichText::new("For").color(theme::WEAK));
+        ui.horizontal_wrapped(|ui| {
+            ui.set_max_width(420.0);
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if ui.selectable_label(draft.target.is_none(), "files").on_hover_text("In formats of your choice").clicked() {
+                draft.target = None;
+            }
+            for target in targets {
+                let chosen = draft.target.as_ref() == Some(&target.name);
+                if ui.selectable_label(chosen, &target.name).on_hover_text(&target.help).clicked() {
+                    draft.target = Some(target.name.clone());
+                }
+            }
+        });
+        ui.end_row();
+        ui.label(RichText::new("Files").color(theme::WEAK));
+        ui.vertical(|ui| files(ui, draft, targets, formats));
+        ui.end_row();
+        ui.label(RichText::new("Size").color(theme::WEAK));
+        size(ui, draft);
+        ui.end_row();
+        ui.label(RichText::new("Folder").color(theme::WEAK));
+        ui.horizontal(|ui| {
+            let mut folder = draft.folder.display().to_string();
+            let entry = ui.add(egui::TextEdit::singleline(&mut folder).desired_width(310.0));
+            entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "export folder"));
+            if entry.changed() {
+                draft.folder = folder.into();
+            }
+            if ui.button("Choose…").clicked() {
+                step = ExportStep::Folder;
+            }
+        });
+        ui.end_row();
+    });
+    ui.add_space(8.0);
+    ui.separator();
+    copied(ui, "The same on the command line", &order(draft).command());
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK)).fill(theme::ACCENT);
+        if ui.add(begin).clicked() {
+            step = ExportStep::Begin;
+        }
+        if ui.button("Cancel").clicked() {
+            step = ExportStep::Close;
+        }
+    });
+    step
+}
+
+fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats: &[FormatChoice]) {
+    if let Some(name) = &draft.target {
+        let help = targets.iter().find(|target| target.name == *name).map_or("", |target| &target.help);
+        ui.label(help);
+        return;
+    }
+    let chosen = if draft.formats.is_empty() { "the usual".to_owned() } else { draft.formats.join(", ") };
+    ComboBox::from_id_salt("formats").selected_text(chosen).width(380.0).height(360.0).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
+        for format in formats {
+            let mut taken = draft.formats.contains(&format.name);
+            if ui.checkbox(&mut taken, format!("{}: {}", format.name, format.help)).changed() {
+                draft.formats.retain(|name| *name != format.name);
+                if taken {
+                    draft.formats.push(format.name.clone());
+                }
+            }
+        }
+    });
+    if draft.formats.is_empty() {
+        let usual: Vec<_> = formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
+        ui.label(RichText::new(usual.join(", ")).small().color(theme::WEAK));
+    }
+}
+
+fn size(ui: &mut Ui, draft: &mut ExportDraft) {
+    ui.horizontal(|ui| {
+        if ui.selectable_label(draft.size.is_none(), "as usual").on_hover_text("What the recipe says, or the nearest that the program takes").clicked() {
+            draft.size = None;
+        }
+        let powers = matches!(draft.target.as_deref(), Some("unity" | "hterrain"));
+        let unreal = draft.target.as_deref() == Some("unreal");
+        let sizes = if unreal { [505, 1009, 2017, 4033] } else { [512, 1024, 2048, 4096].map(|side| side + usize::from(powers)) };
+        for side in sizes {
+            if ui.selectable_label(draft.size == Some(side), side.to_string()).clicked() {
+                draft.size = Some(side);
+            }
+        }
+        let mut other = draft.size.unwrap_or(1024);
+        if ui.add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0)).on_hover_text("Samples along a side").changed() {
+            draft.size = Some(other);
+        }
+    });
+}
+
+fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> ExportStep {
+    let folder = export.order.folder.display().to_string();
+    let share = export.share();
+    match export.outcome() {
+        None => {
+            ui.label(format!("Writing into {folder}"));
+            ui.add(ProgressBar::new(share).show_percentage());
+            ui.add_space(6.0);
+            if ui.button("Cancel").on_hover_text("Nothing half-made is left").clicked() {
+                export.cancel();
+            }
+            ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+            return ExportStep::Stay;
+        }
+        Some(Ok(exported)) => done(ui, exported, &folder),
+        Some(Err(error)) => {
+            let colour = if error.cancelled { theme::WARNING } else { theme::ERROR };
+            ui.add(egui::Label::new(RichText::new(&error.message).color(colour)).wrap());
+            if !error.help.is_empty() {
+                ui.add(egui::Label::new(&error.help).wrap());
+            }
+        }
+    }
+    ui.add_space(8.0);
+    if ui.button("Close").clicked() {
+        actions.push(Action::EndExport);
+        return ExportStep::Close;
+    }
+    ExportStep::Stay
+}
+
+fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
+    ui.label(RichText::new("Done").strong().color(theme::GOOD));
+    copied(ui, "Folder", folder);
+    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+        ui.label(RichText::new(exported.files.join(", ")).color(theme::WEAK));
+        for remark in &exported.remarks {
+            ui.add(egui::Label::new(remark).wrap());
+        }
+        if !exported.to_type.is_empty() {
+            ui.add_space(6.0);
+            ui.label(RichText::new("Type these into the program").strong());
+            for (label, value) in &exported.to_type {
+                copied(ui, label, value);
+            }
+        }
+    });
+}
+
+/// A name, and a text that a click copies.
+fn copied(ui: &mut Ui, name: &str, text: &str) {
+    ui.horizontal(|ui| {
+        if ui.small_button("Copy").on_hover_text(text).clicked() {
+            ui.ctx().copy_text(text.to_owned());
+        }
+        ui.label(RichText::new(name).color(theme::WEAK));
+        ui.add(egui::Label::new(RichText::new(text).monospace()).truncate());
+    });
+}

@@ -1,0 +1,85 @@
+//! The start page: presets as pictures, a file, and how to begin.
+
+use std::collections::BTreeMap;
+
+use egui::{Align, Image, Layout, Rect, RichText, ScrollArea, Sense, TextureHandle, Ui, UiBuilder, Vec2};
+
+use crate::action::Action;
+use crate::host::Preset;
+use crate::theme;
+
+/// What there is to choose from.
+pub struct Start<'a> {
+    /// The presets.
+    pub presets: &'a [Preset],
+    /// Their pictures, as far as these are made.
+    pub pictures: &'a BTreeMap<&'static str, TextureHandle>,
+}
+
+/// Least width of a card, and the height of what stands below its picture.
+const CARD: f32 = 218.0;
+const WORDS: f32 = 62.0;
+
+/// Shows the start page.
+pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
+    ui.add_space(18.0);
+    ui.horizontal(|ui| {
+        ui.add_space(14.0);
+        ui.vertical(|ui| {
+            ui.label(RichText::new("Begin with a terrain").size(24.0).strong());
+            ui.label(RichText::new("Choose one, change it with the sliders on the left, and export it.").color(theme::WEAK));
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(14.0);
+            if ui.button("Open a recipe…").on_hover_text("A .toml file; it can also be dropped here  (Ctrl+O)").clicked() {
+                actions.push(Action::ChooseFile);
+            }
+        });
+    });
+    ui.add_space(12.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| gallery(ui, start, actions));
+}
+
+fn gallery(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
+    let gap = 12.0;
+    let width = ui.available_width() - 28.0;
+    let columns = ((width + gap) / (CARD + gap)).floor().max(1.0);
+    let side = (width + gap) / columns - gap;
+    let size = Vec2::new(side, side * 9.0 / 16.0 + WORDS);
+    for row in start.presets.chunks(columns as usize) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            ui.add_space(14.0 - gap);
+            for preset in row {
+                if card(ui, preset, start.pictures.get(preset.name), size) {
+                    actions.push(Action::OpenPreset(*preset));
+                }
+            }
+        });
+        ui.add_space(gap - ui.spacing().item_spacing.y);
+    }
+}
+
+/// Whether it was clicked.
+fn card(ui: &mut Ui, preset: &Preset, picture: Option<&TextureHandle>, size: Vec2) -> bool {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, preset.name));
+    let shown = if response.hovered() || response.has_focus() { theme::ACCENT } else { theme::LINE };
+    ui.painter().rect(rect, 6, theme::CARD, egui::Stroke::new(1.0, shown), egui::StrokeKind::Inside);
+    let place = Rect::from_min_size(rect.min, Vec2::new(size.x, size.x * 9.0 / 16.0)).shrink(1.0);
+    match picture {
+        Some(picture) => Image::new(picture).corner_radius(5).paint_at(ui, place),
+        None => {
+            ui.painter().rect_filled(place, 5, theme::DEEP);
+            ui.put(Rect::from_center_size(place.center(), Vec2::splat(18.0)), egui::Spinner::new().color(theme::LINE));
+        }
+    }
+    let words = Rect::from_min_max(place.left_bottom(), rect.max).shrink2(Vec2::new(10.0, 6.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(words).layout(Layout::top_down(Align::Min)));
+    ui.set_clip_rect(words.intersect(ui.clip_rect()));
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.add(egui::Label::new(RichText::new(preset.name).strong()).selectable(false));
+    let description = RichText::new(preset.description()).small().color(theme::WEAK);
+    ui.add(egui::Label::new(description).wrap().selectable(false));
+    response.on_hover_text(preset.description()).clicked()
+}

@@ -1,0 +1,173 @@
+//! The terrain in the middle of the window: turned, moved and pointed at with the mouse, flown over with keys.
+
+use egui::{Align2, Color32, FontId, Key, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui, Vec2};
+use orogen_view::Sun;
+
+use crate::action::Action;
+use crate::eye::{DEGREES, Eye, Motion};
+use crate::relief::Relief;
+use crate::sketch;
+use crate::theme;
+
+/// What there is to see.
+pub struct View<'a> {
+    /// The picture.
+    pub picture: Option<&'a TextureHandle>,
+    /// From where.
+    pub eye: Eye,
+    /// In which light.
+    pub sun: Sun,
+    /// The ground, as far as it is known.
+    pub relief: Option<&'a Relief>,
+    /// Places that were measured.
+    pub marks: &'a [[f64; 2]],
+    /// Whether a click measures.
+    pub measuring: bool,
+    /// What stands there as long as there is no picture.
+    pub empty: &'a str,
+}
+
+/// What is under the cursor, and how large the view is in pixels of the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The place on the ground under the cursor.
+    pub place: Option<[f64; 2]>,
+    /// Columns and rows of the view.
+    pub size: [u32; 2],
+}
+
+/// Shows the terrain.
+pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen {
+    let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "terrain"));
+    ui.painter().rect_filled(rect, 0, theme::DEEP);
+    match view.picture {
+        Some(picture) => paint(ui, rect, picture),
+        None => drop(ui.painter().text(rect.center(), Align2::CENTER_CENTER, view.empty, FontId::proportional(14.0), theme::WEAK)),
+    }
+    marks(ui, rect, view);
+    compass(ui, rect, view);
+    handle(ui, rect, &response, view, actions);
+    let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
+    if let (true, Some(place)) = (response.clicked() && view.measuring, place) {
+        actions.push(Action::Point(place));
+    }
+    let scale = ui.ctx().pixels_per_point();
+    Seen { place, size: [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32) }
+}
+
+/// The picture fills the view; while that has another shape than the picture, what is outside is cut off.
+fn paint(ui: &Ui, rect: Rect, picture: &TextureHandle) {
+    let size = picture.size_vec2();
+    let scale = (rect.height() / size.y).max(rect.width() / size.x);
+    let shown = rect.size() / (size * scale);
+    let uv = Rect::from_center_size(Pos2::new(0.5, 0.5), shown);
+    ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
+}
+
+fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actions: &mut Vec<Action>) {
+    let rows = f64::from(rect.height());
+    let delta = response.drag_delta();
+    let pixels = [f64::from(delta.x), f64::from(delta.y)];
+    let modifiers = ui.input(|input| input.modifiers);
+    if delta != Vec2::ZERO {
+        if response.dragged_by(PointerButton::Primary) && modifiers.command {
+            actions.push(Action::Shine(Sun {
+                elevation: (view.sun.elevation - 0.2 * pixels[1]).clamp(-6.0, 90.0),
+                azimuth: (view.sun.azimuth + 0.4 * pixels[0]).rem_euclid(360.0),
+            }));
+        } else if response.dragged_by(PointerButton::Primary) {
+            let motion = if modifiers.alt { Motion::Look(pixels) } else { Motion::Orbit(pixels) };
+            actions.push(Action::Move(motion, rows));
+        } else if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+            let motion = match (modifiers.shift, view.eye) {
+                (true, _) | (_, Eye::Globe(_)) => Motion::Look(pixels),
+                _ => Motion::Pan(pixels),
+            };
+            actions.push(Action::Move(motion, rows));
+        }
+    }
+    if response.hovered() {
+        let wheel = ui.input(|input| input.smooth_scroll_delta().y);
+        if wheel != 0.0 {
+            actions.push(Action::Move(Motion::Zoom(f64::from(wheel) / 40.0), rows));
+        }
+    }
+    fly(ui, rows, actions);
+}
+
+/// Keys fly as long as nobody types.
+fn fly(ui: &Ui, rows: f64, actions: &mut Vec<Action>) {
+    if ui.memory(|memory| memory.focused().is_some()) {
+        return;
+    }
+    let way = ui.input(|input| {
+        if input.modifiers.command {
+            return [0.0; 3];
+        }
+        let seconds = f64::from(input.stable_dt.min(0.1));
+        let of = |more: Key, less: Key| {
+            seconds * (f64::from(u8::from(input.key_down(more))) - f64::from(u8::from(input.key_down(less))))
+        };
+        [of(Key::D, Key::A), of(Key::W, Key::S), of(Key::E, Key::Q)]
+    });
+    if way != [0.0; 3] {
+        actions.push(Action::Move(Motion::Fly(way), rows));
+        ui.ctx().request_repaint();
+    }
+}
+
+/// The place on the ground under a point of the window.
+fn under(rect: Rect, pointer: Pos2, view: &View<'_>) -> Option<[f64; 2]> {
+    let half = libm::tan(DEGREES.to_radians() / 2.0);
+    let [across, along] = [pointer.x - rect.center().x, rect.center().y - pointer.y]
+        .map(|offset| 2.0 * half * f64::from(offset) / f64::from(rect.height()));
+    let relief = view.relief?;
+    match view.eye {
+        Eye::Plane(_) => sketch::hit(relief, &view.eye.camera().ok()?, across, along),
+        Eye::Globe(eye) => sketch::hit_globe(relief, &eye, across, along),
+    }
+}
+
+/// Where a place on the ground of a plane is in the window.
+fn seen(rect: Rect, place: [f64; 2], view: &View<'_>) -> Option<Pos2> {
+    let (Eye::Plane(_), Some(relief)) = (view.eye, view.relief) else { return None };
+    let camera = view.eye.camera().ok()?;
+    let height = relief.covered(relief.height(place[0], place[1])?);
+    let eye = camera.eye();
+    let way = [place[0] - eye[0], place[1] - eye[1], height - eye[2]];
+    let along = |axis: [f64; 3]| way.iter().zip(axis).map(|(way, axis)| way * axis).sum::<f64>();
+    let depth = along(camera.forward());
+    let scale = f64::from(rect.height()) / (2.0 * libm::tan(DEGREES.to_radians() / 2.0) * depth);
+    let offset = Vec2::new((along(camera.right()) * scale) as f32, (-along(camera.up()) * scale) as f32);
+    (depth > 0.0).then(|| rect.center() + offset)
+}
+
+fn marks(ui: &Ui, rect: Rect, view: &View<'_>) {
+    let painter = ui.painter().with_clip_rect(rect);
+    let places: Vec<_> = view.marks.iter().filter_map(|mark| seen(rect, *mark, view)).collect();
+    if let [from, to] = places[..] {
+        painter.line_segment([from, to], Stroke::new(2.0, theme::ACCENT));
+    }
+    for (place, name) in places.iter().zip(["A", "B"]) {
+        painter.circle(*place, 5.0, theme::ACCENT, Stroke::new(1.5, Color32::BLACK));
+        painter.text(*place + Vec2::new(8.0, -8.0), Align2::LEFT_BOTTOM, name, FontId::proportional(14.0), Color32::WHITE);
+    }
+}
+
+/// Where north is, and where the sun stands.
+fn compass(ui: &Ui, rect: Rect, view: &View<'_>) {
+    let (middle, radius) = (rect.right_top() + Vec2::new(-36.0, 36.0), 22.0);
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.circle(middle, radius, Color32::from_black_alpha(110), Stroke::new(1.0, Color32::from_white_alpha(60)));
+    let at = |azimuth: f64, radius: f32| {
+        let (sin, cos) = libm::sincos((azimuth - view.eye.direction()[0]).to_radians());
+        middle + radius * Vec2::new(sin as f32, -cos as f32)
+    };
+    painter.line_segment([at(180.0, 8.0), at(0.0, 12.0)], Stroke::new(1.5, Color32::from_white_alpha(160)));
+    painter.text(at(0.0, 15.0), Align2::CENTER_CENTER, "N", FontId::proportional(11.0), Color32::WHITE);
+    let low = libm::cos(view.sun.elevation.to_radians()) as f32;
+    let colour = if view.sun.elevation > 0.0 { Color32::from_rgb(255, 214, 120) } else { Color32::from_gray(120) };
+    painter.circle(at(view.sun.azimuth, radius * low), 4.5, colour, Stroke::new(1.0, Color32::BLACK));
+    painter.rect_stroke(rect, 0, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
+}
