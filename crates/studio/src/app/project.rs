@@ -65,8 +65,9 @@ impl Project {
     pub(super) fn new(document: Document) -> Self {
         let eye = document.recipe().map_or(Eye::Plane(crate::eye::PlaneEye::whole(1000.0)), |recipe| Eye::of(recipe));
         Self {
+            // Without a terrain there is nothing but the text to work on.
+            tab: if document.recipe().is_some() { RecipeTab::Fields } else { RecipeTab::Text },
             document,
-            tab: RecipeTab::default(),
             eye,
             sun: SUN,
             look: Look::default(),

@@ -50,7 +50,7 @@ impl Studio {
             let view = RecipeView { document: &project.document, pictures: &project.pictures, tab: &mut project.tab };
             panels::recipe(ui, view, actions);
         });
-        Panel::right("tools").default_size(222.0).size_range(200.0..=340.0).show(ui, |ui| {
+        Panel::right("tools").default_size(262.0).size_range(220.0..=360.0).show(ui, |ui| {
             let measured: Vec<_> = project
                 .marks
                 .iter()
@@ -117,6 +117,7 @@ impl Studio {
         let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
         let busy = match (&self.no_device, project.painted) {
             (Some(_), _) => None,
+            (None, None) if project.shown.is_none() => None,
             (None, None) => Some("drawing".to_owned()),
             (None, Some(samples)) if samples < 8 => Some("painting".to_owned()),
             (None, Some(_)) => None,

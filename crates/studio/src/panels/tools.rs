@@ -53,6 +53,16 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
+/// A button that stays down; whether it was clicked is in what is returned.
+fn toggle(ui: &mut Ui, on: &mut bool, name: &str) -> egui::Response {
+    let mut response = ui.add(egui::Button::selectable(*on, name).frame_when_inactive(true));
+    if response.clicked() {
+        *on = !*on;
+        response.mark_changed();
+    }
+    response
+}
+
 fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let mut new = view.look;
     let globe = matches!(view.eye, Eye::Globe(_));
@@ -89,10 +99,10 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let [graph, map] = view.shown;
     ui.horizontal(|ui| {
         let (mut graph, mut map) = (graph, map);
-        if ui.toggle_value(&mut graph, "Graph").on_hover_text("Which field feeds which  (G)").changed() {
+        if toggle(ui, &mut graph, "Graph").on_hover_text("Which field feeds which  (G)").changed() {
             actions.push(Action::ShowGraph(graph));
         }
-        if ui.toggle_value(&mut map, "Map beside").on_hover_text("The heights from above, beside the view  (M)").changed() {
+        if toggle(ui, &mut map, "Map beside").on_hover_text("The heights from above, beside the view  (M)").changed() {
             actions.push(Action::Split(map));
         }
     });
@@ -139,7 +149,8 @@ fn views(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
 
 fn measure(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let mut measuring = view.measuring;
-    if ui.toggle_value(&mut measuring, "Measure").on_hover_text("Click two places in the view").changed() {
+    let name = if measuring { "End" } else { "Measure in the view" };
+    if toggle(ui, &mut measuring, name).on_hover_text("Click two places in the view").changed() {
         actions.push(Action::Measure(measuring));
     }
     if view.measured.is_empty() {
@@ -173,7 +184,7 @@ fn compare(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         if ui.button("Keep as B").on_hover_text("Keeps the recipe as it is now, to compare with").clicked() {
             actions.push(Action::KeepForComparison);
         }
-        let swap = ui.add_enabled(view.compared, egui::Button::new("A ⇄ B"));
+        let swap = ui.add_enabled(view.compared, egui::Button::new("Swap A and B"));
         let swap = swap.on_hover_text("Exchanges the two; an undo does, too  (X)");
         if swap.on_disabled_hover_text("Keep one first").clicked() {
             actions.push(Action::Exchange);

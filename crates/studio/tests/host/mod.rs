@@ -1,0 +1,91 @@
+//! A host for tests and screenshots: the project's presets, and exports that write one small file.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use orogen::generate::SharedImages;
+use orogen::image::NoImages;
+use orogen_studio::host::{
+    ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
+};
+
+/// The presets that are shown.
+pub(crate) const PRESETS: &[&str] = &[
+    "alps", "archipelago", "arrakis", "barchans", "canyon", "craters", "desert", "dunes", "erosion", "hills", "islands",
+    "isle", "luna", "mars", "mesas", "ridges", "terra", "valleys", "volcano",
+];
+
+/// A host for tests.
+pub(crate) struct TestHost {
+    /// The presets that it has.
+    pub(crate) presets: &'static [&'static str],
+    /// Where it remembers things.
+    pub(crate) state: Option<PathBuf>,
+    /// Steps of an export, 10 ms each.
+    pub(crate) steps: u64,
+}
+
+/// The text of a preset.
+pub(crate) fn preset(name: &'static str) -> Preset {
+    let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    // Presets live as long as the program; in tests that is not long.
+    Preset { name, text: fs::read_to_string(path).expect("a preset").leak() }
+}
+
+impl Host for TestHost {
+    fn presets(&self) -> Vec<Preset> {
+        self.presets.iter().map(|name| preset(name)).collect()
+    }
+
+    fn images(&self) -> SharedImages {
+        Arc::new(NoImages)
+    }
+
+    fn targets(&self) -> Vec<TargetChoice> {
+        let all = [
+            ("unity", "NAME.raw, 2^n+1 samples"),
+            ("unreal", "NAME.png or NAME.r16, 505, 1009, 2017 … samples"),
+            ("godot", "NAME.exr for Terrain3D, whole regions"),
+            ("hterrain", "NAME.raw for HTerrain in Godot, 2^n+1 samples"),
+            ("blender", "NAME.exr and NAME.glb"),
+            ("worldpainter", "NAME.png, one value a block"),
+            ("web", "web/{z}/{x}/{y}.png and web/tiles.json"),
+            ("gis", "NAME.tif, a GeoTIFF with overviews"),
+        ];
+        all.map(|(name, help)| TargetChoice { name: name.to_owned(), help: help.to_owned() }).to_vec()
+    }
+
+    fn formats(&self) -> Vec<FormatChoice> {
+        let all = [("png16", "height.png: 16-bit grey", true), ("exr", "height.exr: metres", false)];
+        all.map(|(name, help, usual)| FormatChoice { name: name.to_owned(), help: help.to_owned(), usual }).to_vec()
+    }
+
+    fn state_folder(&self) -> Option<PathBuf> {
+        self.state.clone()
+    }
+
+    fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError> {
+        let tell = watch.teller();
+        for step in 0..self.steps {
+            if watch.unwanted().load(Ordering::Relaxed) {
+                let message = "stopped: nothing was written".to_owned();
+                return Err(ExportError { message, help: String::new(), cancelled: true });
+            }
+            tell(step + 1, self.steps);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(Exported {
+            files: vec![format!("{}.raw", order.path.file_stem().unwrap_or_default().display()), "terrain.json".to_owned()],
+            to_type: vec![
+                ("Width".to_owned(), "1025".to_owned()),
+                ("Height".to_owned(), "1025".to_owned()),
+                ("Terrain Width".to_owned(), "16384".to_owned()),
+                ("Terrain Height".to_owned(), "3421.7".to_owned()),
+            ],
+            remarks: vec!["1025 × 1025 samples, 16 m apart; heights from 412.30 to 3834.00 m".to_owned()],
+        })
+    }
+}

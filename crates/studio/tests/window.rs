@@ -1,0 +1,230 @@
+//! The program without a window system: clicks, keys and what comes of them.
+
+mod host;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use host::TestHost;
+use orogen_studio::{Begin, Studio};
+
+type Program = Harness<'static, Option<Studio>>;
+
+/// The program, begun.
+fn begun(host: TestHost, begin: Begin) -> Program {
+    let host = Arc::new(host);
+    let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
+        let ctx = ui.ctx().clone();
+        let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
+        state.get_or_insert_with(begun).show(ui);
+    };
+    let builder = Harness::builder().with_size(Vec2::new(1360.0, 860.0)).allow_missing_glyphs();
+    let mut program = builder.wgpu().build_ui_state(app, None);
+    program.step();
+    program
+}
+
+fn host() -> TestHost {
+    TestHost { presets: &["hills", "dunes"], state: None, steps: 20 }
+}
+
+fn hills() -> Begin {
+    Begin::Preset(host::preset("hills"))
+}
+
+/// Goes on frame by frame until something holds.
+fn until(program: &mut Program, what: &str, holds: impl Fn(&Program) -> bool) {
+    let start = Instant::now();
+    while !holds(program) {
+        if start.elapsed() > Duration::from_secs(180) {
+            keep(program, "late");
+            panic!("{what} has not come about");
+        }
+        program.step();
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Keeps a picture of the window, for who wants to look at it: `OROGEN_SHOTS=folder`.
+fn keep(program: &mut Program, name: &str) {
+    if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
+        program.render().unwrap().save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
+    }
+}
+
+fn text(program: &Program) -> &str {
+    program.state().as_ref().and_then(Studio::text).unwrap_or_default()
+}
+
+fn shows(program: &Program, label: &str) -> bool {
+    program.query_by_label(label).is_some()
+}
+
+fn click(program: &mut Program, label: &str) {
+    let acts = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != Role::Label;
+    program.query_all_by_label(label).find(acts).unwrap_or_else(|| panic!("there is no `{label}`")).click();
+    program.run_steps(3);
+}
+
+#[test]
+fn a_preset_is_opened_from_the_start_page() {
+    let mut program = begun(host(), Begin::StartPage);
+    assert!(shows(&program, "Begin with a terrain"));
+    click(&mut program, "dunes");
+    until(&mut program, "the recipe", |program| text(program).contains("name = \"Dunes\""));
+    assert!(shows(&program, "Export…") && !shows(&program, "Begin with a terrain"));
+    click(&mut program, "Presets");
+    assert!(shows(&program, "Begin with a terrain"), "nothing was changed, so nothing is asked");
+}
+
+#[test]
+fn a_slider_changes_the_text_and_an_undo_takes_it_back() {
+    let mut program = begun(host(), hills());
+    let before = text(&program).to_owned();
+    let seed = |program: &Program| {
+        let line = text(program).lines().find(|line| line.starts_with("seed")).unwrap().to_owned();
+        line.split(['=', '#']).nth(1).unwrap().trim().parse::<u64>().unwrap()
+    };
+    let first = seed(&program);
+    click(&mut program, "Next");
+    assert_eq!(seed(&program), first + 1);
+    assert!(shows(&program, "not saved"));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(2);
+    assert_eq!(text(&program), before);
+    program.get_by_role_and_label(Role::Slider, "scale").focus();
+    program.run_steps(2);
+    program.key_press(Key::ArrowRight);
+    program.run_steps(3);
+    let changed = text(&program).lines().zip(before.lines()).filter(|(new, old)| new != old).count();
+    assert_eq!(changed, 1, "{}", text(&program));
+}
+
+#[test]
+fn changes_are_not_lost_without_a_question() {
+    let mut program = begun(host(), hills());
+    click(&mut program, "Next");
+    let changed = text(&program).to_owned();
+    click(&mut program, "Presets");
+    assert!(shows(&program, "Save the changes of hills?"));
+    click(&mut program, "Cancel");
+    assert_eq!(text(&program), changed);
+    click(&mut program, "Presets");
+    click(&mut program, "Discard");
+    assert!(shows(&program, "Begin with a terrain"));
+}
+
+#[test]
+fn a_file_is_saved_where_one_says_and_read_again_when_somebody_writes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, host::preset("hills").text).unwrap();
+    let mut program = begun(host(), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    click(&mut program, "Next");
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    until(&mut program, "the save", |program| shows(program, "saved"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text(&program));
+    fs::write(&path, text(&program).replace("type = ", "type = \"nosuch\" # ")).unwrap();
+    until(&mut program, "the reload", |program| text(program).contains("nosuch"));
+    let error = |program: &Program| program.query_all_by_label_contains("no node is named `nosuch`").next().is_some();
+    until(&mut program, "the error", error);
+    fs::write(&path, host::preset("dunes").text).unwrap();
+    until(&mut program, "the mend", |program| text(program).contains("Dunes") && !error(program));
+}
+
+#[test]
+fn a_save_that_fails_says_so_and_keeps_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gone").join("mine.toml");
+    fs::create_dir(path.parent().unwrap()).unwrap();
+    fs::write(&path, host::preset("hills").text).unwrap();
+    let mut program = begun(host(), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    click(&mut program, "Next");
+    let changed = text(&program).to_owned();
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    let told = |program: &Program| program.query_all_by_label_contains("cannot be saved").next().is_some();
+    until(&mut program, "the message", told);
+    assert_eq!(text(&program), changed);
+    assert!(shows(&program, "not saved"));
+}
+
+#[test]
+fn changes_of_a_session_that_ended_early_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, host::preset("hills").text).unwrap();
+    let mut program = begun(host(), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    click(&mut program, "Next");
+    let changed = text(&program).to_owned();
+    let rescue = folder.path().join(".mine.toml.orogen-rescue");
+    until(&mut program, "the copy", |_| rescue.exists());
+    // The program is gone without a word.
+    drop(program);
+    let mut program = begun(host(), Begin::File(path.clone()));
+    until(&mut program, "the changes", |program| text(program) == changed);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    until(&mut program, "the file again", |program| text(program) == host::preset("hills").text);
+    until(&mut program, "the copy's end", |_| !rescue.exists());
+}
+
+#[test]
+fn an_export_tells_what_to_type_and_can_be_cancelled() {
+    let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
+    click(&mut program, "Export…");
+    click(&mut program, "unity");
+    assert!(program.query_all_by_label_contains("--for unity").next().is_some(), "the command line is shown");
+    click(&mut program, "Export now");
+    until(&mut program, "the progress", |program| program.query_all_by_label_contains("Writing into").next().is_some());
+    click(&mut program, "Cancel");
+    until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
+    click(&mut program, "Close");
+    let mut program = begun(host(), hills());
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(2);
+    click(&mut program, "Export now");
+    until(&mut program, "the end", |program| shows(program, "Done"));
+    assert!(shows(&program, "Terrain Height") && shows(&program, "3421.7"));
+}
+
+/// While pictures are painted and an export runs, frames go on: none takes long by itself. Frames here have no display to wait
+/// for; what they cost is what the interface does.
+#[test]
+fn frames_do_not_wait_for_anything() {
+    let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(2);
+    click(&mut program, "Export now");
+    let mut longest = Duration::ZERO;
+    for _ in 0..200 {
+        let start = Instant::now();
+        program.step();
+        longest = longest.max(start.elapsed());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    println!("the longest of 200 frames took {longest:?}");
+    // Loaded machines stall any thread: this finds frames that wait for a picture, which takes seconds.
+    assert!(longest < Duration::from_millis(800), "{longest:?}");
+}
+
+/// Not a test of looks, but of there being any: the terrain is in the middle of the window.
+#[test]
+fn the_terrain_is_painted() {
+    let mut program = begun(host(), hills());
+    until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
+    let picture = program.render().unwrap();
+    let colours: std::collections::BTreeSet<_> = (400..1100)
+        .flat_map(|x| (100..800).step_by(50).map(move |y| (x, y)))
+        .map(|(x, y)| picture.get_pixel(x, y).0)
+        .collect();
+    assert!(colours.len() > 500, "{}", colours.len());
+}
