@@ -108,7 +108,7 @@ fn preview(work: &Path, name: &str, options: &str) -> Result<DynamicImage> {
     image::open(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
+pub(crate) fn save(picture: &DynamicImage, path: &Path) -> Result<()> {
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let encoder = JpegEncoder::new_with_quality(BufWriter::new(file), QUALITY);
     picture.to_rgb8().write_with_encoder(encoder)?;

@@ -12,6 +12,7 @@ mod metadata;
 mod renders;
 mod test;
 mod tool;
+mod tour;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,8 @@ enum Chore {
     Golden(golden::Options),
     /// Make the pictures of the documentation
     Gallery(gallery::Options),
+    /// Make the pictures of the page about the studio
+    Tour,
     /// Write the examples of exported shaders
     Examples,
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Files => files::run(),
         Chore::Golden(options) => golden::run(&options),
         Chore::Gallery(options) => gallery::run(&options),
+        Chore::Tour => tour::run(),
         Chore::Examples => examples::run(),
     };
     match outcome {

@@ -76,9 +76,15 @@ impl Step {
             Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
             Self::Clippy => vec![Tool::clippy()],
             Self::Peers => vec![Tool::rustfmt(), Tool::clippy()],
-            Self::Nextest => {
-                vec![Tool::nextest(), Tool::readers(), Tool::vulkan(), Tool::glslang(), Tool::spirv()]
-            }
+            Self::Nextest => vec![
+                Tool::nextest(),
+                Tool::readers(),
+                Tool::vulkan(),
+                Tool::glslang(),
+                Tool::spirv(),
+                Tool::display(),
+                Tool::hands(),
+            ],
             Self::Doctest => vec![Tool::vulkan()],
             Self::Files | Self::Arrows | Self::Build | Self::Docs => Vec::new(),
         }
@@ -98,12 +104,16 @@ impl Step {
         match self {
             Self::Format => vec![cargo("fmt --all --check")],
             Self::Files | Self::Arrows => Vec::new(),
-            Self::Clippy => vec![cargo("clippy --workspace --all-targets -- -D warnings")],
-            // And the command without graphics devices, which nothing else compiles.
-            Self::Build => {
-                vec![cargo("build --workspace"), cargo("check --package orogen-cli --no-default-features")]
+            Self::Clippy => {
+                vec![cargo("clippy --workspace --all-targets --features orogen-cli/studio -- -D warnings")]
             }
-            Self::Nextest => vec![cargo("nextest run --workspace")],
+            // And the command without the studio and without graphics devices, which nothing else compiles.
+            Self::Build => vec![
+                cargo("build --workspace --features orogen-cli/studio"),
+                cargo("check --package orogen-cli"),
+                cargo("check --package orogen-cli --no-default-features"),
+            ],
+            Self::Nextest => vec![cargo("nextest run --workspace --features orogen-cli/studio")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
             // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.
             Self::Docs => {

@@ -66,6 +66,16 @@ impl Tool {
         Self::of_debian("spirv-val", Invocation::new("spirv-val", "--version"), "spirv-tools")
     }
 
+    /// A display without a screen, for the interactive program.
+    pub(crate) fn display() -> Self {
+        Self::of_debian("Xvfb", Invocation::new("sh", "-c").argument("command -v Xvfb"), "xvfb")
+    }
+
+    /// A mouse and a keyboard that nobody touches.
+    pub(crate) fn hands() -> Self {
+        Self::of_debian("xdotool", Invocation::new("xdotool", "version"), "xdotool")
+    }
+
     fn of_debian(name: &'static str, probe: Invocation, package: &str) -> Self {
         let install = vec![
             Invocation::new("apt-get", "update --quiet"),

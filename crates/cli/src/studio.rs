@@ -80,7 +80,8 @@ impl Host for Program {
     }
 
     fn state_folder(&self) -> Option<PathBuf> {
-        let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder =
+            |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
         // As XDG's base directories have it, and on Windows.
         let state = folder("XDG_STATE_HOME")
             .or_else(|| folder("LOCALAPPDATA"))
@@ -91,8 +92,12 @@ impl Host for Program {
     fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError> {
         exported(order, watch).map_err(|failure| {
             let (message, help) = match &failure {
-                Failure::Recipe(error) => (format!("line {}: {}", error.line(), error.message), error.help.clone()),
-                Failure::Use { message, help } | Failure::Job { message, help } => (message.clone(), help.clone()),
+                Failure::Recipe(error) => {
+                    (format!("line {}: {}", error.line(), error.message), error.help.clone())
+                }
+                Failure::Use { message, help } | Failure::Job { message, help } => {
+                    (message.clone(), help.clone())
+                }
                 Failure::Told(_) | Failure::Closed => ("the export failed".to_owned(), String::new()),
             };
             ExportError { message, help, cancelled: watch.unwanted().load(Ordering::Relaxed) }
@@ -122,7 +127,12 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
     )];
     remarks.extend(hint);
     Ok(Exported {
-        files: info.files.iter().map(|file| file.name.clone()).chain([generate::DESCRIPTION.to_owned()]).collect(),
+        files: info
+            .files
+            .iter()
+            .map(|file| file.name.clone())
+            .chain([generate::DESCRIPTION.to_owned()])
+            .collect(),
         to_type: to_type.iter().map(|number| (number.label.to_owned(), text(&number.value))).collect(),
         remarks,
     })

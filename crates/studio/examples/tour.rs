@@ -14,16 +14,43 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use host::TestHost;
 use orogen_studio::{Begin, Studio};
 
+/// The presets that are shown.
+const PRESETS: &[&str] = &[
+    "alps",
+    "archipelago",
+    "arrakis",
+    "barchans",
+    "canyon",
+    "craters",
+    "desert",
+    "dunes",
+    "erosion",
+    "hills",
+    "islands",
+    "isle",
+    "luna",
+    "mars",
+    "mesas",
+    "ridges",
+    "terra",
+    "valleys",
+    "volcano",
+];
+
 type Program = Harness<'static, Option<Studio>>;
 
 fn begun(begin: Begin) -> Program {
-    let host = Arc::new(TestHost { presets: host::PRESETS, state: None, steps: 30 });
+    let host = Arc::new(TestHost { presets: PRESETS, state: None, steps: 30 });
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
         let ctx = ui.ctx().clone();
         let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
         state.get_or_insert_with(begun).show(ui);
     };
-    Harness::builder().with_size(Vec2::new(1360.0, 860.0)).allow_missing_glyphs().wgpu().build_ui_state(app, None)
+    Harness::builder()
+        .with_size(Vec2::new(1360.0, 860.0))
+        .allow_missing_glyphs()
+        .wgpu()
+        .build_ui_state(app, None)
 }
 
 fn wait(program: &mut Program, seconds: f64, done: impl Fn(&Program) -> bool) {

@@ -48,7 +48,8 @@ impl Relief {
             None => {
                 let spacing = (1.0 + 2.0 * MARGIN) * size / (samples - 1) as f64;
                 let first = -(MARGIN * size / spacing).round() as i64;
-                let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
+                let grid =
+                    Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
                 let mut band = Band::default();
                 let terrain = Terrain::new(recipe, images, spacing).map_err(QueryError::Recipe)?;
                 terrain.rows(Level::best(), grid).make(0, samples, false, &mut band);
@@ -91,7 +92,13 @@ impl Relief {
     fn blended(&self, i: f64, j: f64) -> f64 {
         let (column, row) = ((i as usize).min(self.columns - 1), (j as usize).min(self.rows - 1));
         // Around a planet the first column comes after the last.
-        let next = if column + 1 < self.columns { column + 1 } else if self.sphere.is_some() { 0 } else { column };
+        let next = if column + 1 < self.columns {
+            column + 1
+        } else if self.sphere.is_some() {
+            0
+        } else {
+            column
+        };
         let below = (row + 1).min(self.rows - 1);
         let (fx, fy) = (i - column as f64, j - row as f64);
         let at = |row: usize, column: usize| f64::from(self.heights[row * self.columns + column]);
@@ -107,7 +114,9 @@ fn around(recipe: &Recipe, images: &dyn Images, columns: usize) -> Result<Vec<f3
     let query = PlanetQuery::new(recipe, images, recipe.domain.size / columns as f64)?;
     let row = |row: usize| -> Result<Vec<_>, PlanetError> {
         let latitude = (90.0 - row as f64 * step).max(-90.0);
-        (0..columns).map(|column| Ok(LatLon::new(latitude, -180.0 + column as f64 * step)?.direction())).collect()
+        (0..columns)
+            .map(|column| Ok(LatLon::new(latitude, -180.0 + column as f64 * step)?.direction()))
+            .collect()
     };
     let heights = (0..=columns / 2).flat_map(|j| {
         let directions = row(j).unwrap_or_else(|error| unreachable!("these are places: {error}"));

@@ -37,7 +37,9 @@ impl Tint {
             "canyon" => [[0.42, 0.22, 0.12], [0.50, 0.27, 0.15], [0.55, 0.36, 0.23], [0.36, 0.17, 0.09]],
             "temperate" => [[0.10, 0.15, 0.06], [0.16, 0.20, 0.09], [0.24, 0.23, 0.17], [0.20, 0.18, 0.15]],
             "island" => [[0.36, 0.32, 0.20], [0.10, 0.17, 0.06], [0.17, 0.18, 0.10], [0.19, 0.17, 0.13]],
-            "moon" | "grey" => [[0.20, 0.20, 0.20], [0.26, 0.26, 0.26], [0.32, 0.32, 0.31], [0.24, 0.24, 0.24]],
+            "moon" | "grey" => {
+                [[0.20, 0.20, 0.20], [0.26, 0.26, 0.26], [0.32, 0.32, 0.31], [0.24, 0.24, 0.24]]
+            }
             _ => [[0.11, 0.15, 0.06], [0.17, 0.19, 0.10], [0.70, 0.72, 0.75], [0.21, 0.19, 0.17]],
         };
         let sky = match recipe.view.air {
@@ -74,6 +76,32 @@ pub fn draw(relief: &Relief, tint: &Tint, eye: &Eye, sun: Sun, size: [usize; 2])
     };
     let bytes: Vec<[u8; 4]> = (0..columns * rows).into_par_iter().map(pixel).collect();
     Some(Rgba { size, bytes: bytes.into_flattened() })
+}
+
+/// The heights of a relief as a picture: dark is low, and light comes from the upper left.
+pub fn map(relief: &Relief) -> Rgba {
+    const SIDE: usize = 384;
+    let rows = if relief.sphere.is_some() { SIDE / 2 } else { SIDE };
+    let at = |i: f64, j: f64| match relief.sphere {
+        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
+        None => relief.height(i * relief.size, j * relief.size).unwrap_or(0.0),
+    };
+    let [low, high] = relief.range.map(f64::from);
+    let span = (high - low).max(1e-9);
+    let step = 1.0 / SIDE as f64;
+    let metres = step * relief.size;
+    let pixel = |k: usize| {
+        let (i, j) = ((k % SIDE) as f64 / SIDE as f64, (k / SIDE) as f64 / rows as f64);
+        let here = at(i, j);
+        if relief.sea.is_some_and(|sea| here < sea.into()) {
+            return [38, 62, 84, 255];
+        }
+        let light = 0.5 * (at(i + step, j + step) - here) / metres.max(1e-9);
+        let grey = (0.2 + 0.7 * (here - low) / span + 0.25 * light.clamp(-1.0, 1.0)).clamp(0.0, 1.0);
+        let grey = (255.0 * grey) as u8;
+        [grey, grey, grey, 255]
+    };
+    Rgba { size: [SIDE, rows], bytes: (0..SIDE * rows).flat_map(pixel).collect() }
 }
 
 /// Where a ray of a picture meets the ground of a plane: x and y, if it does.
@@ -114,13 +142,14 @@ impl Scene<'_> {
         let Some(height) = self.relief.height(x, y) else { return self.sky(0.0) };
         let step = self.relief.detail().max(0.001 * way);
         let slope = |dx: f64, dy: f64| {
-            let [one, other] = [-1.0, 1.0].map(|side| self.relief.height(x + side * dx, y + side * dy).unwrap_or(height));
+            let [one, other] =
+                [-1.0, 1.0].map(|side| self.relief.height(x + side * dx, y + side * dy).unwrap_or(height));
             (other - one) / (2.0 * step)
         };
         let [dx, dy] = [slope(step, 0.0), slope(0.0, step)];
         let light = self.lit(height, [-dx, -dy, 1.0]);
-        // As far away as the domain is wide, the air takes a third.
-        let clear = libm::exp(-0.4 * way / self.relief.size) as f32;
+        // As far away as the domain is wide, the air takes a ninth.
+        let clear = libm::exp(-0.12 * way / self.relief.size) as f32;
         let air = self.sky(0.0);
         std::array::from_fn(|k| air[k] + clear * (light[k] - air[k]))
     }
@@ -135,10 +164,12 @@ impl Scene<'_> {
         let [latitude, longitude] = lat_lon(place);
         let height = self.relief.height_at(latitude, longitude);
         let step = self.relief.detail().to_degrees() / eye.radius;
-        let ahead = |north: f64, east: f64| self.relief.height_at(latitude + north * step, longitude + east * step);
+        let ahead =
+            |north: f64, east: f64| self.relief.height_at(latitude + north * step, longitude + east * step);
         let run = 2.0 * self.relief.detail();
         // Slopes are shown three times as steep: from far away there would be none.
-        let [dx, dy] = [ahead(0.0, 1.0) - ahead(0.0, -1.0), ahead(-1.0, 0.0) - ahead(1.0, 0.0)].map(|rise| 3.0 * rise / run);
+        let [dx, dy] = [ahead(0.0, 1.0) - ahead(0.0, -1.0), ahead(-1.0, 0.0) - ahead(1.0, 0.0)]
+            .map(|rise| 3.0 * rise / run);
         let up = times(place, 1.0 / dot(place, place).sqrt());
         let seen = [dot(up, axes[0]), dot(up, axes[1]), dot(up, axes[2])];
         let day = (4.0 * dot(seen, self.sun) + 0.2).clamp(0.0, 1.0) as f32;
@@ -151,7 +182,8 @@ impl Scene<'_> {
             return [0.03, 0.08, 0.13];
         }
         let length = dot(normal, normal).sqrt();
-        let (sun, flat) = ((dot(normal, self.sun) / length).max(0.0) as f32, (normal[2] / length).max(0.0) as f32);
+        let (sun, flat) =
+            ((dot(normal, self.sun) / length).max(0.0) as f32, (normal[2] / length).max(0.0) as f32);
         let light = 0.22 + 0.10 * flat + 1.05 * sun;
         self.ground(height, flat).map(|colour| colour * light)
     }
@@ -246,6 +278,7 @@ fn times(vector: [f64; 3], by: f64) -> [f64; 3] {
 /// From light to a byte of sRGB, IEC 61966-2-1.
 fn encode(light: f32) -> u8 {
     let light = light.clamp(0.0, 1.0);
-    let shown = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
+    let shown =
+        if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
     (255.0 * shown + 0.5) as u8
 }

@@ -38,6 +38,8 @@ pub fn apply(ctx: &Context) {
         style.spacing.combo_width = 120.0;
         style.spacing.tooltip_width = 340.0;
         style.spacing.menu_margin = Margin::same(8);
+        style.spacing.scroll =
+            egui::style::ScrollStyle { bar_width: 6.0, ..egui::style::ScrollStyle::solid() };
         style.text_styles.insert(TextStyle::Heading, FontId::proportional(19.0));
         style.text_styles.insert(TextStyle::Body, FontId::proportional(13.5));
         style.text_styles.insert(TextStyle::Button, FontId::proportional(13.5));
@@ -55,7 +57,13 @@ pub fn apply(ctx: &Context) {
         visuals.slider_trailing_fill = true;
         let radius = CornerRadius::same(4);
         let widgets = &mut visuals.widgets;
-        for states in [&mut widgets.noninteractive, &mut widgets.inactive, &mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
+        for states in [
+            &mut widgets.noninteractive,
+            &mut widgets.inactive,
+            &mut widgets.hovered,
+            &mut widgets.active,
+            &mut widgets.open,
+        ] {
             states.corner_radius = radius;
         }
         widgets.noninteractive.bg_stroke = Stroke::new(1.0, LINE);

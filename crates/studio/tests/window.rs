@@ -133,10 +133,29 @@ fn a_file_is_saved_where_one_says_and_read_again_when_somebody_writes_it() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text(&program));
     fs::write(&path, text(&program).replace("type = ", "type = \"nosuch\" # ")).unwrap();
     until(&mut program, "the reload", |program| text(program).contains("nosuch"));
-    let error = |program: &Program| program.query_all_by_label_contains("no node is named `nosuch`").next().is_some();
+    let error =
+        |program: &Program| program.query_all_by_label_contains("no node is named `nosuch`").next().is_some();
     until(&mut program, "the error", error);
     fs::write(&path, host::preset("dunes").text).unwrap();
     until(&mut program, "the mend", |program| text(program).contains("Dunes") && !error(program));
+}
+
+#[test]
+fn a_preset_is_saved_under_a_name_that_one_types() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = begun(host(), hills());
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    program.run_steps(3);
+    assert!(shows(&program, "Save the recipe"));
+    let path = folder.path().join("typed");
+    program.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    program.event(egui::Event::Text(path.display().to_string()));
+    program.run_steps(2);
+    program.key_press(Key::Enter);
+    let saved = folder.path().join("typed.toml");
+    until(&mut program, "the file", |_| saved.exists());
+    until(&mut program, "the news", |program| shows(program, "saved") && shows(program, "typed"));
+    assert_eq!(fs::read_to_string(&saved).unwrap(), text(&program));
 }
 
 #[test]
@@ -184,7 +203,9 @@ fn an_export_tells_what_to_type_and_can_be_cancelled() {
     click(&mut program, "unity");
     assert!(program.query_all_by_label_contains("--for unity").next().is_some(), "the command line is shown");
     click(&mut program, "Export now");
-    until(&mut program, "the progress", |program| program.query_all_by_label_contains("Writing into").next().is_some());
+    until(&mut program, "the progress", |program| {
+        program.query_all_by_label_contains("Writing into").next().is_some()
+    });
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
     click(&mut program, "Close");

@@ -3,10 +3,10 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use orogen::generate::{Generator, SharedImages};
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Maker;
+use orogen::generate::{Generator, SharedImages};
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::query::HeightQuery;

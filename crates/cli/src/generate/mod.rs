@@ -24,17 +24,17 @@ use crate::{numbers, output, recipe};
 use extent::{Extent, MIN_SIDE, Region};
 pub(crate) use outcome::Remarks;
 use pipeline::{Work, Written};
+pub(crate) use products::DESCRIPTION;
 #[cfg(feature = "studio")]
 pub(crate) use products::FormatName;
-pub(crate) use products::DESCRIPTION;
 use products::Options;
 use target::Order;
 use timings::Timings;
 
 pub(crate) use pipeline::rows_of_bands;
+pub(crate) use products::subject;
 #[cfg(feature = "studio")]
 pub(crate) use target::programs;
-pub(crate) use products::subject;
 
 mod extent;
 mod hint;

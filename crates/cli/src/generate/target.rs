@@ -67,7 +67,11 @@ enum Program {
 #[cfg(feature = "studio")]
 pub(crate) fn programs() -> Vec<(String, String)> {
     let values = Program::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    values.map(|value| (value.get_name().to_owned(), value.get_help().map_or_else(String::new, ToString::to_string))).collect()
+    values
+        .map(|value| {
+            (value.get_name().to_owned(), value.get_help().map_or_else(String::new, ToString::to_string))
+        })
+        .collect()
 }
 
 /// Two numbers.

@@ -73,7 +73,8 @@ impl Studio {
             Action::Forget(at) if at < project.bookmarks.len() => drop(project.bookmarks.remove(at)),
             Action::KeepForComparison => {
                 project.compared = Some(project.document.shared_text());
-                self.notice = Some(("Kept. Change something, then exchange the two with X.".to_owned(), false));
+                self.notice =
+                    Some(("Kept. Change something, then exchange the two with X.".to_owned(), false));
             }
             Action::Exchange => {
                 if let Some(text) = project.compared.replace(project.document.shared_text()) {
@@ -107,7 +108,8 @@ impl Studio {
     /// Lets go of what was kept for the case of an early end.
     pub(super) fn let_go(&mut self) {
         let state = self.host.state_folder();
-        let kept = self.project.as_mut().and_then(|project| project.kept.take().and_then(|_| project.rescue(state)));
+        let kept =
+            self.project.as_mut().and_then(|project| project.kept.take().and_then(|_| project.rescue(state)));
         if let Some(rescue) = kept {
             self.files.keep(&rescue, None);
         }
@@ -144,16 +146,21 @@ impl Studio {
         let Some(project) = &self.project else { return };
         let folder = self.here().join(format!("{}-files", project.document.title()));
         if self.export_draft.is_none() {
-            self.export_draft = Some(ExportDraft { target: None, formats: Vec::new(), size: None, folder, force: false });
+            self.export_draft =
+                Some(ExportDraft { target: None, formats: Vec::new(), size: None, folder, force: false });
         }
     }
 
     /// The job that a draft asks for.
     pub(super) fn order(project: &Project, draft: &ExportDraft) -> ExportOrder {
         let document = &project.document;
-        let path = document.path().map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
+        let path = document
+            .path()
+            .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
         // What is wrong at the moment is not exported: the terrain that is shown is.
-        let text = document.recipe().map_or_else(|| document.shared_text(), |recipe| Arc::clone(&recipe.source.text));
+        let text = document
+            .recipe()
+            .map_or_else(|| document.shared_text(), |recipe| Arc::clone(&recipe.source.text));
         let ExportDraft { target, formats, size, folder, force } = draft.clone();
         ExportOrder { text, path, folder, target, formats, size, force }
     }
@@ -191,7 +198,8 @@ impl Studio {
                 (eye.target, eye.distance) = ([x, y, height], eye.distance.min(0.4 * relief.size));
             }
             (Eye::Globe(eye), _) => {
-                (eye.longitude, eye.latitude) = (360.0 * share[0] - 180.0, (90.0 - 180.0 * share[1]).clamp(-89.5, 89.5));
+                (eye.longitude, eye.latitude) =
+                    (360.0 * share[0] - 180.0, (90.0 - 180.0 * share[1]).clamp(-89.5, 89.5));
             }
             _ => {}
         }

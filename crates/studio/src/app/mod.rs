@@ -57,6 +57,8 @@ pub struct Studio {
     leaving: Option<Leaving>,
     /// Revision of the fields whose small pictures were asked for.
     thumbnails_of: Option<u64>,
+    /// What the window is called.
+    title: String,
 }
 
 /// What leaves a recipe that is changed.
@@ -98,6 +100,7 @@ impl Studio {
             notice: None,
             leaving: None,
             thumbnails_of: None,
+            title: String::new(),
         };
         match begin {
             Begin::StartPage => studio.show_gallery(),
@@ -119,15 +122,17 @@ impl Studio {
 
     /// Asks for pictures of the presets that have none.
     fn show_gallery(&mut self) {
-        let lacking = self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
-        let wishes: Vec<_> = lacking.map(|(at, preset)| (PRESETS + at as u64, Subject::Preset(*preset))).collect();
+        let lacking =
+            self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
+        let wishes: Vec<_> =
+            lacking.map(|(at, preset)| (PRESETS + at as u64, Subject::Preset(*preset))).collect();
         self.thumbnails.want(wishes);
         self.thumbnails_of = None;
     }
 }
 
-/// Keys of small pictures of presets begin here, those of fields at 0.
-const PRESETS: u64 = 1 << 32;
+/// Keys of small pictures of presets begin here; those of fields are below.
+const PRESETS: u64 = 1 << 40;
 
 impl eframe::App for Studio {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {

@@ -8,9 +8,12 @@ use super::project::Wanted;
 use super::{Leaving, PRESETS, Studio};
 use crate::document::Document;
 use crate::jobs::{Draft, DraftWish, Drafted, FileNews, PaintWish, Painted, Subject};
-use crate::panels::map_picture;
 use crate::sketch::Rgba;
 use orogen_view::Style;
+
+/// Keys of small pictures of fields: the revision, as far as that tells neighbours apart, times this, and the field's number.
+const FIELDS: u64 = 1 << 16;
+const REVISIONS: u64 = 1 << 16;
 
 /// Seconds without a change after which a processor begins to paint: until then it draws drafts.
 const PAUSE: f64 = 0.25;
@@ -59,7 +62,10 @@ impl Studio {
                 let project = self.project.as_mut().filter(|project| project.document.path() == Some(&path));
                 if let Some(project) = project {
                     if text.is_none() {
-                        self.notice = Some((format!("{} is gone; what is here can be saved again.", path.display()), true));
+                        self.notice = Some((
+                            format!("{} is gone; what is here can be saved again.", path.display()),
+                            true,
+                        ));
                     }
                     project.document.found(text);
                 }
@@ -71,11 +77,13 @@ impl Studio {
             }
             FileNews::Recalled(path, text) => {
                 let state = self.host.state_folder();
-                let project = self.project.as_mut().filter(|project| project.rescue(state).as_ref() == Some(&path));
+                let project =
+                    self.project.as_mut().filter(|project| project.rescue(state).as_ref() == Some(&path));
                 if let Some(project) = project.filter(|project| !project.document.is_changed()) {
                     project.document.set_text(text);
                     project.document.seal();
-                    let said = "These are changes from a session that ended early. Undo brings back what was saved.";
+                    let said =
+                        "These are changes from a session that ended early. Undo brings back what was saved.";
                     self.notice = Some((said.to_owned(), false));
                 }
             }
@@ -89,15 +97,18 @@ impl Studio {
             return;
         }
         match drafted.draft {
-            Draft::Ground(relief, ground, _) => {
-                project.map = Some(texture(ctx, "map", &map_picture(&relief)));
+            Draft::Ground { relief, exact, map, warnings } => {
+                put(&mut project.map, ctx, &map);
+                if exact.is_some() {
+                    project.warnings = warnings;
+                }
                 if project.relief.is_none() {
                     if let crate::eye::Eye::Plane(eye) = &mut project.eye {
                         eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
                     }
                 }
                 project.relief = Some(relief);
-                project.ground = ground.or(project.ground.take());
+                project.ground = exact.or(project.ground.take());
             }
             Draft::Picture(eye, picture) => {
                 let fresh = eye == project.eye && project.painted.is_none();
@@ -122,7 +133,10 @@ impl Studio {
             Painted::Failed(0, error) => self.no_device = Some(error),
             Painted::Failed(_, error) => self.notice = Some((error, true)),
             Painted::Picture { revision, eye, picture, samples, last } => {
-                let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision) else { return };
+                let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)
+                else {
+                    return;
+                };
                 let present = project.paint_at.is_none() && project.eye == eye;
                 if present || on_card {
                     put(&mut project.picture, ctx, &picture);
@@ -140,7 +154,8 @@ impl Studio {
             return;
         }
         let Some(project) = &mut self.project else { return };
-        let name = project.shown.as_ref().and_then(|(_, recipe)| recipe.fields.keys().nth(key as usize).cloned());
+        let shown = project.shown.as_ref().filter(|(revision, _)| revision % REVISIONS == key / FIELDS);
+        let name = shown.and_then(|(_, recipe)| recipe.fields.keys().nth((key % FIELDS) as usize).cloned());
         if let Some(name) = name {
             let texture = texture(ctx, &name, picture);
             project.pictures.insert(name, texture);
@@ -156,10 +171,15 @@ impl Studio {
         let Some((revision, recipe)) = project.shown.clone() else { return };
         if is_new || self.thumbnails_of != Some(revision) {
             let fields = recipe.fields.keys().enumerate();
-            self.thumbnails.want(fields.map(|(at, name)| (at as u64, Subject::Field(Arc::clone(&recipe), name.clone()))));
+            let first = revision % REVISIONS * FIELDS;
+            self.thumbnails
+                .want(fields.map(|(at, name)| {
+                    (first + at as u64, Subject::Field(Arc::clone(&recipe), name.clone()))
+                }));
             self.thumbnails_of = Some(revision);
         }
-        let wanted = Wanted { revision, eye: project.eye, sun: project.sun, look: project.look, size: project.size };
+        let wanted =
+            Wanted { revision, eye: project.eye, sun: project.sun, look: project.look, size: project.size };
         let software = self.device.as_ref().is_none_or(|(_, software)| *software);
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
             let [columns, rows] = wanted.size.map(|side| side as f32);

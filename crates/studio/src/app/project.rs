@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::TextureHandle;
-use orogen::recipe::Recipe;
+use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
 use crate::document::Document;
@@ -38,6 +38,8 @@ pub(super) struct Project {
     pub(super) shown: Option<(u64, Arc<Recipe>)>,
     pub(super) relief: Option<Arc<Relief>>,
     pub(super) ground: Option<Arc<Ground>>,
+    /// What is doubtful in the recipe.
+    pub(super) warnings: Vec<RecipeError>,
     pub(super) picture: Option<TextureHandle>,
     /// Whether the picture is painted as wanted, and with how many samples.
     pub(super) painted: Option<u32>,
@@ -63,7 +65,9 @@ pub(super) struct Project {
 
 impl Project {
     pub(super) fn new(document: Document) -> Self {
-        let eye = document.recipe().map_or(Eye::Plane(crate::eye::PlaneEye::whole(1000.0)), |recipe| Eye::of(recipe));
+        let eye = document
+            .recipe()
+            .map_or(Eye::Plane(crate::eye::PlaneEye::whole(1000.0)), |recipe| Eye::of(recipe));
         Self {
             // Without a terrain there is nothing but the text to work on.
             tab: if document.recipe().is_some() { RecipeTab::Fields } else { RecipeTab::Text },
@@ -74,6 +78,7 @@ impl Project {
             shown: None,
             relief: None,
             ground: None,
+            warnings: Vec::new(),
             picture: None,
             painted: None,
             map: None,

@@ -1,6 +1,8 @@
 //! One frame: the panels and dialogs, and the keys that have a meaning everywhere.
 
-use egui::{CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, ViewportCommand};
+use egui::{
+    CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, ViewportCommand,
+};
 
 use super::Studio;
 use crate::action::Action;
@@ -21,14 +23,34 @@ impl Studio {
         Panel::top("bar").exact_size(38.0).show(ui, |ui| {
             panels::bar(ui, self.project.as_ref().map(|project| &project.document), &mut actions);
         });
-        if self.project.is_some() { self.workbench(ui, &mut actions) } else { self.start_page(ui, &mut actions) }
+        if self.project.is_some() {
+            self.workbench(ui, &mut actions)
+        } else {
+            self.start_page(ui, &mut actions)
+        }
         self.dialogs(ui, &mut actions);
         for action in actions {
             self.act(action, &ctx);
         }
         self.ask(&ctx);
+        self.name_window(&ctx);
         if let Some(folder) = self.chooser.as_ref().and_then(panels::Chooser::lacking) {
             self.files.list(folder);
+        }
+    }
+
+    /// The window is called after the recipe, and says whether that is saved.
+    fn name_window(&mut self, ctx: &Context) {
+        let title = match self.project.as_ref().map(|project| &project.document) {
+            Some(document) if document.is_changed() => {
+                format!("{} (changed) – Orogen studio", document.title())
+            }
+            Some(document) => format!("{} – Orogen studio", document.title()),
+            None => "Orogen studio".to_owned(),
+        };
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 
@@ -47,7 +69,11 @@ impl Studio {
         Panel::bottom("status").exact_size(26.0).show(ui, |ui| panels::status(ui, &status));
         let Some(project) = &mut self.project else { return };
         Panel::left("recipe").default_size(352.0).size_range(300.0..=620.0).show(ui, |ui| {
-            let view = RecipeView { document: &project.document, pictures: &project.pictures, tab: &mut project.tab };
+            let view = RecipeView {
+                document: &project.document,
+                pictures: &project.pictures,
+                tab: &mut project.tab,
+            };
             panels::recipe(ui, view, actions);
         });
         Panel::right("tools").default_size(262.0).size_range(220.0..=360.0).show(ui, |ui| {
@@ -77,17 +103,24 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         let mut clicked = None;
         CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
-            let said = project.document.is_contested() || project.document.error().is_some() || notice.is_some();
+            let document = &project.document;
+            let said = document.is_contested()
+                || document.error().is_some()
+                || notice.is_some()
+                || !project.warnings.is_empty();
             if said {
                 Frame::new().inner_margin(8).fill(theme::PANEL).show(ui, |ui| {
-                    panels::banners(ui, &project.document, notice.as_ref(), actions);
+                    panels::banners(ui, &project.document, &project.warnings, notice.as_ref(), actions);
                 });
             }
             if let (true, Some((_, recipe))) = (project.graph, &project.shown) {
                 let height = 0.45 * ui.available_height();
-                Panel::bottom("graph").default_size(height).resizable(true).frame(Frame::new()).show(ui, |ui| {
-                    panels::graph(ui, recipe, &project.pictures, &mut project.scene, actions);
-                });
+                Panel::bottom("graph").default_size(height).resizable(true).frame(Frame::new()).show(
+                    ui,
+                    |ui| {
+                        panels::graph(ui, recipe, &project.pictures, &mut project.scene, actions);
+                    },
+                );
             }
             if project.split {
                 let width = 0.4 * ui.available_width();
@@ -102,7 +135,11 @@ impl Studio {
                 relief: project.relief.as_deref(),
                 marks: &project.marks,
                 measuring: project.measuring,
-                empty: if project.shown.is_some() { "The terrain is being made …" } else { "No terrain: the recipe has a mistake." },
+                empty: if project.shown.is_some() {
+                    "The terrain is being made …"
+                } else {
+                    "No terrain: the recipe has a mistake."
+                },
             };
             let seen = panels::viewport(ui, &view, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
@@ -124,7 +161,9 @@ impl Studio {
         };
         let device = match (&self.no_device, &self.device) {
             (Some(_), _) => "no graphics device: drafts only".to_owned(),
-            (None, Some((name, software))) => format!("{name}{}", if *software { " (on the processor)" } else { "" }),
+            (None, Some((name, software))) => {
+                format!("{name}{}", if *software { " (on the processor)" } else { "" })
+            }
             (None, None) => String::new(),
         };
         Status { place, globe: matches!(project.eye, Eye::Globe(_)), busy, device }
@@ -138,7 +177,9 @@ impl Studio {
                     match chooser.purpose {
                         Purpose::Open => actions.push(Action::OpenFile(path)),
                         Purpose::Save => actions.push(Action::SaveTo(path)),
-                        Purpose::Folder => self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path)),
+                        Purpose::Folder => {
+                            self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path))
+                        }
                     }
                     self.chooser = None;
                 }
@@ -154,7 +195,10 @@ impl Studio {
     }
 
     fn export_dialog(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let (Some(draft), Some(project), None) = (&mut self.export_draft, &self.project, &self.chooser) else { return };
+        let (Some(draft), Some(project), None) = (&mut self.export_draft, &self.project, &self.chooser)
+        else {
+            return;
+        };
         let order = |draft: &panels::ExportDraft| Self::order(project, draft);
         let choices = (self.targets.as_slice(), self.formats.as_slice());
         match panels::export(ui, draft, choices, self.export.as_mut(), &order, actions) {
@@ -194,7 +238,9 @@ impl Studio {
             return actions;
         }
         let Some(project) = &self.project else {
-            if ctx.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::O))) {
+            if ctx
+                .input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::O)))
+            {
                 actions.push(Action::ChooseFile);
             }
             return actions;

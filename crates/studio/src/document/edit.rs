@@ -156,7 +156,8 @@ fn put(
     for (depth, key) in way.iter().enumerate() {
         if !at.contains_key(key) {
             // Tables below a table of its own are short: `displace = { … }`.
-            let new = if depth == 0 { Item::Table(Table::new()) } else { Item::Value(InlineTable::new().into()) };
+            let new =
+                if depth == 0 { Item::Table(Table::new()) } else { Item::Value(InlineTable::new().into()) };
             at.insert(key, new);
         }
         let item = at.get_mut(key).ok_or_else(missing)?;

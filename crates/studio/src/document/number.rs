@@ -28,7 +28,8 @@ impl Number {
     pub fn write(self, number: f64, was_whole: bool) -> Value {
         match self {
             Self::Length(unit) => {
-                let metres = UNITS.iter().find(|(known, _)| *known == unit).map_or(1.0, |(_, metres)| *metres);
+                let metres =
+                    UNITS.iter().find(|(known, _)| *known == unit).map_or(1.0, |(_, metres)| *metres);
                 Value::from(format!("{} {unit}", short(number / metres)))
             }
             // A number of octaves that has to be whole is written without a point.

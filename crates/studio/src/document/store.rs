@@ -51,7 +51,11 @@ impl Fingerprint {
     ///
     /// # Errors
     /// As [`load`].
-    pub fn look(path: &Path, known: &mut Option<Self>, thorough: bool) -> Result<Option<Arc<str>>, StoreError> {
+    pub fn look(
+        path: &Path,
+        known: &mut Option<Self>,
+        thorough: bool,
+    ) -> Result<Option<Arc<str>>, StoreError> {
         let facts = fs::metadata(path).map_err(|error| unread(path, error))?;
         let (written, length) = (facts.modified().ok(), facts.len());
         if !thorough && known.is_some_and(|known| (known.written, known.length) == (written, length)) {
@@ -95,7 +99,11 @@ pub fn load(path: &Path) -> Result<Arc<str>, StoreError> {
 /// # Errors
 /// It cannot be written; the file is as it was.
 pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
-    let target = if path.is_symlink() { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+    let target = if path.is_symlink() {
+        path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    } else {
+        path.to_owned()
+    };
     write(&target, text).map_err(|error| {
         let mend = match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -122,7 +130,8 @@ fn write(target: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let rights = fs::metadata(target).map_or_else(|_| fs::Permissions::from_mode(0o666), |facts| facts.permissions());
+        let rights = fs::metadata(target)
+            .map_or_else(|_| fs::Permissions::from_mode(0o666), |facts| facts.permissions());
         builder.permissions(rights);
     }
     let mut file = builder.tempfile_in(folder)?;

@@ -81,7 +81,11 @@ fn what_is_not_there_is_added_where_it_belongs() {
 fn words_and_flags_and_removals_keep_what_stands_beside_them() {
     let word = |path: &str, value: &str| Edit::Word { path: path_of(path), value: value.to_owned() };
     changes(&word("fields.hills.type", "fbm"), "type    =   \"swiss\"  # odd", "type    =   \"fbm\"  # odd");
-    changes(&Edit::Flag { path: path_of("domain.tile"), value: true }, "# along a side\n", "# along a side\ntile = true\n");
+    changes(
+        &Edit::Flag { path: path_of("domain.tile"), value: true },
+        "# along a side\n",
+        "# along a side\ntile = true\n",
+    );
     changes(&Edit::Remove { path: path_of("fields.hills.warp") }, "warp = 0.1\n", "");
 }
 
@@ -94,9 +98,7 @@ fn fields_come_get_other_names_and_go() {
     assert_eq!(document.text(), expected);
     assert!(document.error().is_none());
     let lines = vec![("value".to_owned(), "0.5".to_owned())];
-    document
-        .apply(&Edit::AddField { name: "flat".to_owned(), node: "constant".to_owned(), lines })
-        .unwrap();
+    document.apply(&Edit::AddField { name: "flat".to_owned(), node: "constant".to_owned(), lines }).unwrap();
     assert!(document.text().ends_with("# The end.\n\n[fields.flat]\ntype = \"constant\"\nvalue = 0.5\n"));
     assert_eq!(document.recipe().unwrap().fields.len(), 3);
     document.apply(&Edit::RemoveField { name: "flat".to_owned() }).unwrap();
@@ -122,7 +124,9 @@ fn every_preset_keeps_its_layout_under_an_edit() {
         let text = fs::read_to_string(&path).unwrap();
         let mut document = Document::new("preset", text.as_str());
         let seed = document.recipe().unwrap().seed;
-        document.apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, whole: true }).unwrap();
+        document
+            .apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, whole: true })
+            .unwrap();
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         let (before, after) = (lines(&text), lines(document.text()));
         let changed = before.iter().zip(&after).filter(|(before, after)| before != after).count();
@@ -200,10 +204,10 @@ fn saving_keeps_the_old_file_until_the_new_is_whole() {
     assert!(error.contains("Choose a folder that exists"), "{error}");
     assert!(document.is_changed());
     assert_eq!(document.path(), Some(path.as_path()));
-    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["mine.toml"], "nothing is left behind");
 }
-
 
 #[cfg(unix)]
 #[test]

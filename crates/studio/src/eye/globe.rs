@@ -83,7 +83,8 @@ impl GlobeEye {
 
     /// Metres over the ground or the water.
     fn over(&self, relief: Option<&Relief>) -> f64 {
-        let ground = relief.map_or(0.0, |relief| relief.covered(relief.height_at(self.latitude, self.longitude)));
+        let ground =
+            relief.map_or(0.0, |relief| relief.covered(relief.height_at(self.latitude, self.longitude)));
         (self.altitude - ground).max(1.0)
     }
 
@@ -103,7 +104,8 @@ impl GlobeEye {
         let (east, north) = libm::sincos(self.azimuth.to_radians());
         let degrees = |metres: f64| (metres / self.radius).to_degrees().clamp(-20.0, 20.0);
         let to_north = degrees(forward * north - right * east);
-        let to_east = degrees(forward * east + right * north) / libm::cos(self.latitude.to_radians()).max(0.05);
+        let to_east =
+            degrees(forward * east + right * north) / libm::cos(self.latitude.to_radians()).max(0.05);
         self.latitude = (self.latitude + to_north).clamp(-89.5, 89.5);
         self.longitude = (self.longitude + to_east + 180.0).rem_euclid(360.0) - 180.0;
     }

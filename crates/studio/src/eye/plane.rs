@@ -32,7 +32,13 @@ pub struct PlaneEye {
 impl PlaneEye {
     /// A view of a domain of so many metres from its lower edge.
     pub fn whole(size: f64) -> Self {
-        Self { target: [0.5 * size, 0.55 * size, 0.0], azimuth: 325.0, elevation: -27.0, distance: 1.05 * size, size }
+        Self {
+            target: [0.5 * size, 0.55 * size, 0.0],
+            azimuth: 325.0,
+            elevation: -24.0,
+            distance: 1.15 * size,
+            size,
+        }
     }
 
     /// The same view as a camera has, with what it looks at as far away as the middle of the domain.

@@ -115,18 +115,24 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
             }
             Ok(Task::Save(path, text)) => {
                 let done = save(&path, &text).map_err(|error| error.to_string());
-                if let (Ok(()), Some(watched)) = (&done, watched.as_mut().filter(|watched| watched.path == path)) {
+                if let (Ok(()), Some(watched)) =
+                    (&done, watched.as_mut().filter(|watched| watched.path == path))
+                {
                     watched.known = Some(Fingerprint::of_text(&text));
                 }
                 Some(FileNews::Saved(path, text, done))
             }
             Ok(Task::Watch(file)) => {
-                let watch = |(path, text): (PathBuf, Arc<str>)| Watched { path, known: Some(Fingerprint::of_text(&text)) };
+                let watch = |(path, text): (PathBuf, Arc<str>)| Watched {
+                    path,
+                    known: Some(Fingerprint::of_text(&text)),
+                };
                 watched = file.map(watch);
                 None
             }
             Ok(Task::List(folder)) => {
-                let entries = list(&folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()));
+                let entries =
+                    list(&folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()));
                 Some(FileNews::Listed(folder, entries))
             }
             Ok(Task::Keep(path, text)) => {
@@ -134,7 +140,9 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
                 None
             }
             Ok(Task::Recall(path)) => load(&path).ok().map(|text| FileNews::Recalled(path, text)),
-            Err(RecvTimeoutError::Timeout) => watched.as_mut().and_then(|file| file.look(look % THOROUGH == 0)),
+            Err(RecvTimeoutError::Timeout) => {
+                watched.as_mut().and_then(|file| file.look(look % THOROUGH == 0))
+            }
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if let Some(news) = news {
@@ -164,7 +172,8 @@ fn list(folder: &Path) -> std::io::Result<Vec<(String, bool)>> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.path().is_dir();
-        let is_recipe = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        let is_recipe =
+            Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         if !name.starts_with('.') && (is_folder || is_recipe) {
             entries.push((name, is_folder));
         }

@@ -14,7 +14,7 @@ use crate::relief::{Ground, Relief};
 use crate::sketch::{self, Rgba, Tint};
 
 /// Samples along a side of the raster, coarse to fine.
-const FINENESS: [usize; 4] = [97, 193, 385, 769];
+const FINENESS: [usize; 3] = [97, 193, 449];
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -45,8 +45,17 @@ pub struct Drafted {
 /// What was made.
 #[derive(Debug)]
 pub enum Draft {
-    /// The ground, and it to the last bit.
-    Ground(Arc<Relief>, Option<Arc<Ground>>, Vec<RecipeError>),
+    /// The ground.
+    Ground {
+        /// As a raster.
+        relief: Arc<Relief>,
+        /// To the last bit, once that is made.
+        exact: Option<Arc<Ground>>,
+        /// From above.
+        map: Rgba,
+        /// What is doubtful in the recipe.
+        warnings: Vec<RecipeError>,
+    },
     /// What an eye sees of it.
     Picture(Eye, Rgba),
     /// The recipe is unsound.
@@ -112,7 +121,13 @@ fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, wak
                 Ok((relief, ground, warnings)) => {
                     let relief = Arc::new(relief);
                     picture(&wish, &relief, &tell);
-                    tell(Draft::Ground(Arc::clone(&relief), ground.map(Arc::new), warnings));
+                    let map = sketch::map(&relief);
+                    tell(Draft::Ground {
+                        relief: Arc::clone(&relief),
+                        exact: ground.map(Arc::new),
+                        map,
+                        warnings,
+                    });
                     next += 1;
                     held = Some((wish.revision, relief, next));
                 }

@@ -1,8 +1,8 @@
 //! Work that takes time, on threads of its own. The interface never waits for it: wishes go in through slots that keep only the
 //! newest, and what is done comes back through channels that are looked into once a frame.
 
-mod files;
 mod export;
+mod files;
 mod ground;
 mod newest;
 mod painter;
@@ -17,7 +17,7 @@ pub use export::Export;
 pub use files::{FileNews, FileWorker};
 pub use ground::{Draft, DraftWish, DraftWorker, Drafted};
 pub use newest::Newest;
-pub use painter::{Look, Painted, PainterWorker, PaintWish};
+pub use painter::{Look, PaintWish, Painted, PainterWorker};
 pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
 
 /// Called from a thread that has something to tell.

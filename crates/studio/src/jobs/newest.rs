@@ -29,7 +29,10 @@ struct State<T> {
 
 impl<T> Default for Newest<T> {
     fn default() -> Self {
-        Self { state: Mutex::new(State { wish: None, closed: false, hushed: false }), changed: Condvar::new() }
+        Self {
+            state: Mutex::new(State { wish: None, closed: false, hushed: false }),
+            changed: Condvar::new(),
+        }
     }
 }
 

@@ -212,7 +212,15 @@ impl Any {
         match (self, wish.eye) {
             (Self::Plane(painter), Eye::Plane(_)) => {
                 let Look { style, surface, bounds } = look;
-                let shot = Shot { sun: wish.sun, size, style, surface, bounds, samples, ..Shot::new(wish.eye.camera()?) };
+                let shot = Shot {
+                    sun: wish.sun,
+                    size,
+                    style,
+                    surface,
+                    bounds,
+                    samples,
+                    ..Shot::new(wish.eye.camera()?)
+                };
                 painter.paint(&shot.with_looks(view), &mut |_| ())
             }
             (Self::Globe(painter), Eye::Globe(eye)) => {
@@ -236,6 +244,7 @@ impl Any {
 }
 
 fn rgba(picture: &Picture) -> Rgba {
-    let bytes = picture.encoded(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
+    let bytes =
+        picture.encoded(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
     Rgba { size: picture.size.map(|side| side as usize), bytes }
 }

@@ -121,7 +121,8 @@ fn field(host: &dyn Host, recipe: &Recipe, name: &str) -> Option<Rgba> {
     name.clone_into(&mut recipe.height.field);
     (recipe.height.scale, recipe.height.offset, recipe.sea) = (1.0, 0.0, None);
     recipe.materials.clear();
-    let relief = relief(host, &recipe, if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 }).ok()?;
+    let relief =
+        relief(host, &recipe, if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 }).ok()?;
     let [low, high] = relief.range.map(f64::from);
     let span = if high > low { high - low } else { 1.0 };
     let at = |i: f64, j: f64| match relief.sphere {
@@ -145,7 +146,7 @@ fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {
     let relief = relief(host, &recipe, GROUND - 1).ok()?;
     let mut eye = Eye::of(&recipe);
     if let Eye::Plane(eye) = &mut eye {
-        (eye.distance, eye.elevation) = (0.8 * eye.size, -30.0);
+        (eye.distance, eye.elevation) = (0.85 * eye.size, -28.0);
         eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
     }
     sketch::draw(&relief, &Tint::of(&recipe), &eye, SUN, PRESET)

@@ -8,7 +8,13 @@ use crate::document::Document;
 use crate::theme;
 
 /// Shows what has to be said; `notice` is what became of what was asked for, and whether it went wrong.
-pub fn banners(ui: &mut Ui, document: &Document, notice: Option<&(String, bool)>, actions: &mut Vec<Action>) {
+pub fn banners(
+    ui: &mut Ui,
+    document: &Document,
+    warnings: &[RecipeError],
+    notice: Option<&(String, bool)>,
+    actions: &mut Vec<Action>,
+) {
     if document.is_contested() {
         strip(ui, theme::WARNING, |ui| {
             ui.label("Another program has changed the file while there are changes here.");
@@ -23,6 +29,13 @@ pub fn banners(ui: &mut Ui, document: &Document, notice: Option<&(String, bool)>
     if let Some(error) = document.error() {
         strip(ui, theme::ERROR, |ui| wrong(ui, document, error));
     }
+    let present = |warning: &&RecipeError| *warning.source.text == *document.text();
+    if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {
+        strip(ui, theme::WARNING, |ui| {
+            ui.add(egui::Label::new(format!("Line {}: {}", warning.line(), warning.message)).wrap())
+                .on_hover_text(&warning.help);
+        });
+    }
     if let Some((text, bad)) = notice {
         strip(ui, if *bad { theme::ERROR } else { theme::GOOD }, |ui| {
             ui.add(egui::Label::new(text).wrap());
@@ -36,13 +49,19 @@ pub fn banners(ui: &mut Ui, document: &Document, notice: Option<&(String, bool)>
 /// What is wrong, where, and the mend; the terrain that is shown is the last that was right.
 fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError) {
     ui.vertical(|ui| {
-        let place = if *error.source.text == *document.text() { format!("Line {}: ", error.line()) } else { String::new() };
+        let place = if *error.source.text == *document.text() {
+            format!("Line {}: ", error.line())
+        } else {
+            String::new()
+        };
         ui.add(egui::Label::new(RichText::new(format!("{place}{}", error.message)).strong()).wrap());
         if !error.help.is_empty() {
             ui.add(egui::Label::new(RichText::new(&error.help)).wrap());
         }
         if document.recipe().is_some() {
-            ui.label(RichText::new("The terrain shown is the last that was right.").small().color(theme::WEAK));
+            ui.label(
+                RichText::new("The terrain shown is the last that was right.").small().color(theme::WEAK),
+            );
         }
     });
 }

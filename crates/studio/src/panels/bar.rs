@@ -15,7 +15,11 @@ pub fn bar(ui: &mut Ui, document: Option<&Document>, actions: &mut Vec<Action>) 
             ui.label(RichText::new("studio").color(theme::WEAK));
             return;
         };
-        if ui.button("Presets").on_hover_text("Back to the start page; nothing is lost that is saved").clicked() {
+        if ui
+            .button("Presets")
+            .on_hover_text("Back to the start page; nothing is lost that is saved")
+            .clicked()
+        {
             actions.push(Action::Close);
         }
         if ui.button("Open…").on_hover_text("Ctrl+O").clicked() {
@@ -47,8 +51,13 @@ pub fn bar(ui: &mut Ui, document: Option<&Document>, actions: &mut Vec<Action>) 
             note.on_hover_text(path.display().to_string());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let export = Button::new(RichText::new("Export…").strong().color(egui::Color32::BLACK)).fill(theme::ACCENT);
-            if ui.add(export).on_hover_text("Files for Unity, Unreal, Godot, Blender and others  (Ctrl+E)").clicked() {
+            let export = Button::new(RichText::new("Export…").strong().color(egui::Color32::BLACK))
+                .fill(theme::ACCENT);
+            if ui
+                .add(export)
+                .on_hover_text("Files for Unity, Unreal, Godot, Blender and others  (Ctrl+E)")
+                .clicked()
+            {
                 actions.push(Action::AskExport);
             }
         });

@@ -91,22 +91,27 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
         ui.heading(title);
         ui.add_space(4.0);
         ui.horizontal(|ui| {
-            if ui.button("⬆").on_hover_text("The folder above").clicked() {
+            if ui.button("Up").on_hover_text("The folder above").clicked() {
                 let above = chooser.folder.parent().map(Path::to_owned);
                 above.into_iter().for_each(|above| chooser.go(above));
             }
-            ui.add(egui::Label::new(RichText::new(chooser.folder.display().to_string()).color(theme::WEAK)).truncate());
+            ui.add(
+                egui::Label::new(RichText::new(chooser.folder.display().to_string()).color(theme::WEAK))
+                    .truncate(),
+            );
         });
         entries(ui, chooser, &mut chosen);
         ui.add_space(4.0);
-        let hint = if chooser.purpose == Purpose::Folder { "a new folder in it, if you like" } else { "name.toml" };
-        let entry = ui.add(TextEdit::singleline(&mut chooser.name).hint_text(hint).desired_width(f32::INFINITY));
+        let hint =
+            if chooser.purpose == Purpose::Folder { "a new folder in it, if you like" } else { "name.toml" };
+        let entry =
+            ui.add(TextEdit::singleline(&mut chooser.name).hint_text(hint).desired_width(f32::INFINITY));
         entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "file name"));
-        if chooser.purpose != Purpose::Folder && ui.memory(|memory| memory.focused().is_none()) {
+        let entered = entry.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if !entered && chooser.purpose != Purpose::Folder && ui.memory(|memory| memory.focused().is_none()) {
             entry.request_focus();
         }
         let named = chooser.purpose == Purpose::Folder || !chooser.name.trim().is_empty();
-        let entered = entry.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let taken = ui.add_enabled(named, egui::Button::new(verb)).clicked();
@@ -127,25 +132,28 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
 fn entries(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<Chosen>) {
     let mut go = None;
     egui::Frame::new().fill(theme::DEEP).corner_radius(4).inner_margin(6).show(ui, |ui| {
-        ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).auto_shrink(false).show(ui, |ui| match &chooser.entries {
-            None => drop(ui.spinner()),
-            Some(Err(error)) => drop(ui.colored_label(theme::ERROR, error)),
-            Some(Ok(entries)) => {
-                if entries.is_empty() {
-                    ui.label(RichText::new("No recipe and no folder is here.").color(theme::WEAK));
-                }
-                for (name, is_folder) in entries {
-                    let text = if *is_folder { format!("🗀  {name}") } else { name.clone() };
-                    let response = ui.selectable_label(chooser.name == *name, text);
-                    if response.clicked() {
-                        if *is_folder { go = Some(name.clone()) } else { chooser.name.clone_from(name) }
+        ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).auto_shrink(false).show(
+            ui,
+            |ui| match &chooser.entries {
+                None => drop(ui.spinner()),
+                Some(Err(error)) => drop(ui.colored_label(theme::ERROR, error)),
+                Some(Ok(entries)) => {
+                    if entries.is_empty() {
+                        ui.label(RichText::new("No recipe and no folder is here.").color(theme::WEAK));
                     }
-                    if response.double_clicked() && !is_folder {
-                        *chosen = Some(Chosen::Path(chooser.folder.join(name)));
+                    for (name, is_folder) in entries {
+                        let text = if *is_folder { format!("{name}/") } else { name.clone() };
+                        let response = ui.selectable_label(chooser.name == *name, text);
+                        if response.clicked() {
+                            if *is_folder { go = Some(name.clone()) } else { chooser.name.clone_from(name) }
+                        }
+                        if response.double_clicked() && !is_folder {
+                            *chosen = Some(Chosen::Path(chooser.folder.join(name)));
+                        }
                     }
                 }
-            }
-        });
+            },
+        );
     });
     if let Some(name) = go {
         chooser.go(chooser.folder.join(name));

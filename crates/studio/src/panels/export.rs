@@ -75,7 +75,11 @@ fn ask(
         ui.horizontal_wrapped(|ui| {
             ui.set_max_width(420.0);
             ui.spacing_mut().item_spacing.x = 4.0;
-            if ui.selectable_label(draft.target.is_none(), "files").on_hover_text("In formats of your choice").clicked() {
+            if ui
+                .selectable_label(draft.target.is_none(), "files")
+                .on_hover_text("In formats of your choice")
+                .clicked()
+            {
                 draft.target = None;
             }
             for target in targets {
@@ -111,7 +115,8 @@ fn ask(
     copied(ui, "The same on the command line", &order(draft).command());
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK)).fill(theme::ACCENT);
+        let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK))
+            .fill(theme::ACCENT);
         if ui.add(begin).clicked() {
             step = ExportStep::Begin;
         }
@@ -129,38 +134,56 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
         return;
     }
     let chosen = if draft.formats.is_empty() { "the usual".to_owned() } else { draft.formats.join(", ") };
-    ComboBox::from_id_salt("formats").selected_text(chosen).width(380.0).height(360.0).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
-        for format in formats {
-            let mut taken = draft.formats.contains(&format.name);
-            if ui.checkbox(&mut taken, format!("{}: {}", format.name, format.help)).changed() {
-                draft.formats.retain(|name| *name != format.name);
-                if taken {
-                    draft.formats.push(format.name.clone());
+    ComboBox::from_id_salt("formats")
+        .selected_text(chosen)
+        .width(380.0)
+        .height(360.0)
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+        .show_ui(ui, |ui| {
+            for format in formats {
+                let mut taken = draft.formats.contains(&format.name);
+                if ui.checkbox(&mut taken, format!("{}: {}", format.name, format.help)).changed() {
+                    draft.formats.retain(|name| *name != format.name);
+                    if taken {
+                        draft.formats.push(format.name.clone());
+                    }
                 }
             }
-        }
-    });
+        });
     if draft.formats.is_empty() {
-        let usual: Vec<_> = formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
+        let usual: Vec<_> =
+            formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
         ui.label(RichText::new(usual.join(", ")).small().color(theme::WEAK));
     }
 }
 
 fn size(ui: &mut Ui, draft: &mut ExportDraft) {
     ui.horizontal(|ui| {
-        if ui.selectable_label(draft.size.is_none(), "as usual").on_hover_text("What the recipe says, or the nearest that the program takes").clicked() {
+        if ui
+            .selectable_label(draft.size.is_none(), "as usual")
+            .on_hover_text("What the recipe says, or the nearest that the program takes")
+            .clicked()
+        {
             draft.size = None;
         }
         let powers = matches!(draft.target.as_deref(), Some("unity" | "hterrain"));
         let unreal = draft.target.as_deref() == Some("unreal");
-        let sizes = if unreal { [505, 1009, 2017, 4033] } else { [512, 1024, 2048, 4096].map(|side| side + usize::from(powers)) };
+        let sizes = if unreal {
+            [505, 1009, 2017, 4033]
+        } else {
+            [512, 1024, 2048, 4096].map(|side| side + usize::from(powers))
+        };
         for side in sizes {
             if ui.selectable_label(draft.size == Some(side), side.to_string()).clicked() {
                 draft.size = Some(side);
             }
         }
         let mut other = draft.size.unwrap_or(1024);
-        if ui.add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0)).on_hover_text("Samples along a side").changed() {
+        if ui
+            .add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0))
+            .on_hover_text("Samples along a side")
+            .changed()
+        {
             draft.size = Some(other);
         }
     });

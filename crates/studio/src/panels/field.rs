@@ -35,7 +35,8 @@ pub(super) fn field(
                 ui.set_width(ui.available_width());
                 let is_height = recipe.height.field == field.name;
                 let title = RichText::new(&field.name).strong();
-                let header = CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
+                let header =
+                    CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
                 let shown = header.show_unindented(ui, |_| ());
                 let note = format!("{}{}", field.spec.name, if is_height { " · the terrain" } else { "" });
                 ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
@@ -83,7 +84,13 @@ pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
     let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
     combo.show_ui(ui, |ui| {
         let groups = [
-            Group::Basis, Group::Fractal, Group::Landform, Group::Source, Group::Planet, Group::Modifier, Group::Combiner,
+            Group::Basis,
+            Group::Fractal,
+            Group::Landform,
+            Group::Source,
+            Group::Planet,
+            Group::Modifier,
+            Group::Combiner,
         ];
         for group in groups {
             ui.label(RichText::new(group.name()).small().weak());
@@ -98,7 +105,15 @@ pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
     new
 }
 
-fn input(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field, name: &str, help: &str, input: &Input) {
+fn input(
+    ui: &mut Ui,
+    form: &mut Form<'_>,
+    recipe: &Recipe,
+    field: &Field,
+    name: &str,
+    help: &str,
+    input: &Input,
+) {
     let path = form.at(name);
     form.row(ui, name, help, false, |form, ui| {
         let chosen = match input {
@@ -139,13 +154,19 @@ fn others<'a>(recipe: &'a Recipe, field: &'a Field) -> impl Iterator<Item = &'a 
 /// Whether a field is another, or reads it, directly or not. Recipes have no circles.
 fn reads(recipe: &Recipe, field: &Field, name: &str) -> bool {
     field.name == name
-        || field.references().any(|(other, _)| recipe.fields.get(other).is_some_and(|other| reads(recipe, other, name)))
+        || field
+            .references()
+            .any(|(other, _)| recipe.fields.get(other).is_some_and(|other| reads(recipe, other, name)))
 }
 
 fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
     let (own, path) = (field.args.seed(), form.at("seed"));
-    form.row(ui, "seed", "A seed of its own, apart from the recipe's and its name", own.is_some(), |form, ui| {
-        match own {
+    form.row(
+        ui,
+        "seed",
+        "A seed of its own, apart from the recipe's and its name",
+        own.is_some(),
+        |form, ui| match own {
             Some(seed) => {
                 let mut value = seed;
                 if ui.add(egui::DragValue::new(&mut value).range(0..=MOST_SEED).speed(0.1)).changed() {
@@ -156,8 +177,8 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
                 form.edit(Edit::Number { path, value: 1.0, whole: true });
             }
             None => {}
-        }
-    });
+        },
+    );
 }
 
 /// The largest seed that a slider sets: what TOML's whole numbers and those of f64 both hold.
@@ -203,7 +224,8 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         let id = ui.scope_id().with("name");
         let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.name.clone());
         let entry = egui::TextEdit::singleline(&mut name).desired_width(110.0);
-        let response = ui.add_enabled(form.enabled, entry).on_hover_text("Its name; fields that read it follow");
+        let response =
+            ui.add_enabled(form.enabled, entry).on_hover_text("Its name; fields that read it follow");
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             if name != field.name {
@@ -220,7 +242,11 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             .collect();
         let free = readers.is_empty() && recipe.height.field != field.name;
         let delete = ui.add_enabled(form.enabled && free, egui::Button::new("Delete"));
-        let why = if readers.is_empty() { "It is the terrain".to_owned() } else { format!("It is read by {}", readers.join(", ")) };
+        let why = if readers.is_empty() {
+            "It is the terrain".to_owned()
+        } else {
+            format!("It is read by {}", readers.join(", "))
+        };
         if delete.on_disabled_hover_text(why).clicked() {
             form.edit(Edit::RemoveField { name: field.name.clone() });
         }

@@ -48,7 +48,7 @@ pub fn graph(
 ) {
     ui.painter().rect_filled(ui.max_rect(), 0, theme::DEEP);
     let places = layout(recipe);
-    Scene::new().zoom_range(0.3..=1.6).show(ui, scene, |ui| {
+    Scene::new().zoom_range(0.12..=1.6).show(ui, scene, |ui| {
         let boxes: BTreeMap<&str, Rect> =
             places.iter().map(|(name, at)| (*name, Rect::from_min_size(*at, BOX))).collect();
         let end = height_box(&boxes);
@@ -65,8 +65,20 @@ pub fn graph(
                 pulled = node(ui, *rect, field, pictures.get(&field.name)).or(pulled);
             }
         }
-        ui.painter().rect(end, 6, theme::ACCENT.gamma_multiply(0.25), Stroke::new(1.0, theme::ACCENT), egui::StrokeKind::Inside);
-        ui.painter().text(end.center(), Align2::CENTER_CENTER, "height", FontId::proportional(14.0), theme::TEXT);
+        ui.painter().rect(
+            end,
+            6,
+            theme::ACCENT.gamma_multiply(0.25),
+            Stroke::new(1.0, theme::ACCENT),
+            egui::StrokeKind::Inside,
+        );
+        ui.painter().text(
+            end.center(),
+            Align2::CENTER_CENTER,
+            "height",
+            FontId::proportional(14.0),
+            theme::TEXT,
+        );
         if let Some((name, pointer, released)) = pulled {
             let from = boxes.get(name).map_or(pointer, Rect::right_center);
             curve(ui, from, pointer, theme::ACCENT);
@@ -78,7 +90,13 @@ pub fn graph(
         ui.allocate_rect(boxes.values().fold(end, |all, rect| all.union(*rect)), Sense::hover());
     });
     let help = "Lines: what is read · dashed: what displaces. Drag from a field's right edge onto another to feed it.";
-    ui.painter().text(ui.max_rect().left_bottom() + Vec2::new(12.0, -10.0), Align2::LEFT_BOTTOM, help, FontId::proportional(12.0), theme::WEAK);
+    ui.painter().text(
+        ui.max_rect().left_bottom() + Vec2::new(12.0, -10.0),
+        Align2::LEFT_BOTTOM,
+        help,
+        FontId::proportional(12.0),
+        theme::WEAK,
+    );
 }
 
 /// Where the height stands: to the right of all.
@@ -88,22 +106,36 @@ fn height_box(boxes: &BTreeMap<&str, Rect>) -> Rect {
 }
 
 /// Shows a field; the name of the one that is pulled at, where to, and whether it was let go.
-fn node<'a>(ui: &mut Ui, rect: Rect, field: &'a Field, picture: Option<&TextureHandle>) -> Option<(&'a str, Pos2, bool)> {
+fn node<'a>(
+    ui: &mut Ui,
+    rect: Rect,
+    field: &'a Field,
+    picture: Option<&TextureHandle>,
+) -> Option<(&'a str, Pos2, bool)> {
     let painter = ui.painter();
     painter.rect(rect, 6, theme::CARD, Stroke::new(1.0, theme::LINE), egui::StrokeKind::Inside);
     if let Some(picture) = picture {
-        Image::new(picture).corner_radius(4).paint_at(ui, Rect::from_min_size(rect.min + Vec2::splat(7.0), Vec2::splat(38.0)));
+        Image::new(picture)
+            .corner_radius(4)
+            .paint_at(ui, Rect::from_min_size(rect.min + Vec2::splat(7.0), Vec2::splat(38.0)));
     }
     let words = rect.min + Vec2::new(54.0, 9.0);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.text(words, Align2::LEFT_TOP, &field.name, FontId::proportional(13.5), theme::TEXT);
-    painter.text(words + Vec2::new(0.0, 18.0), Align2::LEFT_TOP, field.spec.name, FontId::proportional(11.5), theme::WEAK);
+    painter.text(
+        words + Vec2::new(0.0, 18.0),
+        Align2::LEFT_TOP,
+        field.spec.name,
+        FontId::proportional(11.5),
+        theme::WEAK,
+    );
     let port = Rect::from_center_size(rect.right_center(), Vec2::splat(14.0));
     let response = ui.interact(port, ui.scope_id().with(("port", &field.name)), Sense::drag());
     let colour = if response.hovered() || response.dragged() { theme::ACCENT } else { theme::WEAK };
     ui.painter().circle_filled(port.center(), 4.5, colour);
     let pointer = response.interact_pointer_pos()?;
-    (response.dragged() || response.drag_stopped()).then(|| (field.name.as_str(), pointer, response.drag_stopped()))
+    (response.dragged() || response.drag_stopped())
+        .then(|| (field.name.as_str(), pointer, response.drag_stopped()))
 }
 
 /// Makes a field read another: by its first input that is a number, or else by its first; or makes it the terrain.
@@ -112,7 +144,9 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
     if to_height {
         actions.push(word("height.field".to_owned()));
     }
-    let Some(field) = onto.and_then(|onto| recipe.fields.get(onto)).filter(|field| field.name != from) else { return };
+    let Some(field) = onto.and_then(|onto| recipe.fields.get(onto)).filter(|field| field.name != from) else {
+        return;
+    };
     let free = field.inputs.iter().position(|input| matches!(input, orogen::recipe::Input::Number(..)));
     match field.spec.inputs.get(free.unwrap_or(0)) {
         Some(input) => actions.push(word(format!("fields.{}.{}", field.name, input.name))),
@@ -146,13 +180,19 @@ fn bends(start: Pos2, end: Pos2) -> [Pos2; 4] {
 }
 
 fn bezier(start: Pos2, end: Pos2, at: f32) -> Pos2 {
-    let shape = CubicBezierShape::from_points_stroke(bends(start, end), false, Color32::TRANSPARENT, Stroke::NONE);
+    let shape =
+        CubicBezierShape::from_points_stroke(bends(start, end), false, Color32::TRANSPARENT, Stroke::NONE);
     shape.sample(at)
 }
 
 fn curve(ui: &Ui, start: Pos2, end: Pos2, colour: Color32) {
     let stroke = Stroke::new(1.8, colour);
-    ui.painter().add(CubicBezierShape::from_points_stroke(bends(start, end), false, Color32::TRANSPARENT, stroke));
+    ui.painter().add(CubicBezierShape::from_points_stroke(
+        bends(start, end),
+        false,
+        Color32::TRANSPARENT,
+        stroke,
+    ));
 }
 
 #[cfg(test)]

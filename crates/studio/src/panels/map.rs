@@ -4,37 +4,15 @@ use egui::{Color32, Pos2, Rect, Sense, Stroke, TextureHandle, Ui, Vec2};
 
 use crate::eye::Eye;
 use crate::relief::Relief;
-use crate::sketch::Rgba;
 use crate::theme;
 
-/// The heights of a relief as a picture: dark is low, and light comes from the upper left.
-pub fn picture(relief: &Relief) -> Rgba {
-    const SIDE: usize = 384;
-    let rows = if relief.sphere.is_some() { SIDE / 2 } else { SIDE };
-    let at = |i: f64, j: f64| match relief.sphere {
-        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
-        None => relief.height(i * relief.size, j * relief.size).unwrap_or(0.0),
-    };
-    let [low, high] = relief.range.map(f64::from);
-    let span = (high - low).max(1e-9);
-    let step = 1.0 / SIDE as f64;
-    let metres = step * relief.size;
-    let pixel = |k: usize| {
-        let (i, j) = ((k % SIDE) as f64 / SIDE as f64, (k / SIDE) as f64 / rows as f64);
-        let here = at(i, j);
-        if relief.sea.is_some_and(|sea| here < sea.into()) {
-            return [38, 62, 84, 255];
-        }
-        let light = 0.5 * (at(i + step, j + step) - here) / metres.max(1e-9);
-        let grey = (0.2 + 0.7 * (here - low) / span + 0.25 * light.clamp(-1.0, 1.0)).clamp(0.0, 1.0);
-        let grey = (255.0 * grey) as u8;
-        [grey, grey, grey, 255]
-    };
-    Rgba { size: [SIDE, rows], bytes: (0..SIDE * rows).flat_map(pixel).collect() }
-}
-
 /// Shows it with where the eye is; the place that was clicked, as shares of the whole.
-pub fn map(ui: &mut Ui, picture: Option<&TextureHandle>, relief: Option<&Relief>, eye: Eye) -> Option<[f64; 2]> {
+pub fn map(
+    ui: &mut Ui,
+    picture: Option<&TextureHandle>,
+    relief: Option<&Relief>,
+    eye: Eye,
+) -> Option<[f64; 2]> {
     let (all, response) = ui.allocate_exact_size(ui.available_size(), Sense::click());
     ui.painter().rect_filled(all, 0, theme::DEEP);
     let (Some(picture), Some(relief)) = (picture, relief) else { return None };
@@ -52,7 +30,8 @@ pub fn map(ui: &mut Ui, picture: Option<&TextureHandle>, relief: Option<&Relief>
     let at = rect.min + rect.size() * Vec2::new(share[0] as f32, share[1] as f32);
     let (sin, cos) = libm::sincos(azimuth.to_radians());
     let painter = ui.painter().with_clip_rect(all);
-    painter.line_segment([at, at + 18.0 * Vec2::new(sin as f32, -cos as f32)], Stroke::new(2.0, theme::ACCENT));
+    painter
+        .line_segment([at, at + 18.0 * Vec2::new(sin as f32, -cos as f32)], Stroke::new(2.0, theme::ACCENT));
     painter.circle(at, 5.0, theme::ACCENT, Stroke::new(1.5, Color32::BLACK));
     let clicked = response.clicked();
     let pointer = response.on_hover_text("Click to look at a place").interact_pointer_pos();

@@ -1,7 +1,7 @@
 //! What is in the window: each panel is a function of what there is to show, and says what a hand asks for.
 
-mod bar;
 mod banner;
+mod bar;
 mod chooser;
 mod export;
 mod field;
@@ -17,12 +17,12 @@ mod text;
 mod tools;
 mod viewport;
 
-pub use bar::bar;
 pub use banner::banners;
+pub use bar::bar;
 pub use chooser::{Chooser, Chosen, Purpose, chooser};
 pub use export::{ExportDraft, ExportStep, export};
 pub use graph::graph;
-pub use map::{map, picture as map_picture};
+pub use map::map;
 pub use recipe::{RecipeTab, RecipeView, recipe};
 pub use start::{Start, start};
 pub use status::{Status, status};

@@ -45,7 +45,8 @@ impl Form<'_> {
         ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(Vec2::new(NAMES, ROW), egui::Sense::hover());
             let colour = if given { theme::TEXT } else { theme::WEAK };
-            let mut names = ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+            let mut names =
+                ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
             names.add(egui::Label::new(RichText::new(name).color(colour)).truncate().selectable(false));
             if !help.is_empty() {
                 let state = if given { "" } else { "\n\nAs it is when the recipe says nothing." };
@@ -55,9 +56,10 @@ impl Form<'_> {
                 contents(self, ui);
                 if given {
                     let path = self.at(name);
-                    let reset = ui.add(egui::Button::new(RichText::new("⟲").color(theme::WEAK)).frame(false));
-                    let reset = reset.on_hover_text(format!("Back to the default of `{name}`"));
-                    reset.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}")));
+                    let reset = way_back(ui).on_hover_text(format!("Back to the default of `{name}`"));
+                    reset.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}"))
+                    });
                     if reset.clicked() {
                         self.edit(Edit::Remove { path });
                     }
@@ -121,7 +123,8 @@ impl Form<'_> {
         match param.kind {
             ParamKind::Number { default, min, max } => match args.optional_number(name) {
                 Some(value) => {
-                    let number = Number { value, least: min, most: max, unit: param.unit, default, whole: false };
+                    let number =
+                        Number { value, least: min, most: max, unit: param.unit, default, whole: false };
                     self.number(ui, name, help, given && !param.is_required(), number);
                 }
                 None => self.absent(ui, name, help, usual(min, max, param.unit)),
@@ -134,7 +137,9 @@ impl Form<'_> {
                     }
                 });
             }
-            ParamKind::Choice { options, .. } => self.choice(ui, name, help, given, args.choice(name), options),
+            ParamKind::Choice { options, .. } => {
+                self.choice(ui, name, help, given, args.choice(name), options)
+            }
             ParamKind::Octaves { .. } => self.octaves(ui, name, help, given, args.octaves(name)),
             ParamKind::Roughness => self.roughness(ui, name, help, args.roughness(name)),
             ParamKind::Points => self.points(ui, name, help, args.points(name)),
@@ -170,7 +175,14 @@ impl Form<'_> {
             }
             if !auto {
                 let most = f64::from(Octaves::MAX);
-                let number = Number { value: f64::from(count), least: 1.0, most, unit: Unit::None, default: None, whole: true };
+                let number = Number {
+                    value: f64::from(count),
+                    least: 1.0,
+                    most,
+                    unit: Unit::None,
+                    default: None,
+                    whole: true,
+                };
                 ui.spacing_mut().slider_width = 60.0;
                 let id = ui.scope_id().with(&path);
                 form.slider(ui, id, name, path, number);
@@ -193,7 +205,8 @@ impl Form<'_> {
         self.row(ui, name, help, true, |_, _| ());
         let mut inner = Form { path: self.at(name), actions: self.actions, enabled: self.enabled };
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
-            let number = Number { value, least: 0.0, most: 1.0, unit: Unit::None, default: None, whole: false };
+            let number =
+                Number { value, least: 0.0, most: 1.0, unit: Unit::None, default: None, whole: false };
             inner.number(ui, key, help, false, number);
         }
     }
@@ -206,9 +219,15 @@ impl Form<'_> {
                 for (at, point) in new.iter_mut().enumerate() {
                     ui.horizontal(|ui| {
                         for along in point {
-                            changed |= ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4)).changed();
+                            changed |=
+                                ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4)).changed();
                         }
-                        if points.len() > 2 && ui.add(egui::Button::new("×").frame(false)).on_hover_text("Remove this point").clicked() {
+                        if points.len() > 2
+                            && ui
+                                .add(egui::Button::new("×").frame(false))
+                                .on_hover_text("Remove this point")
+                                .clicked()
+                        {
                             gone = Some(at);
                         }
                     });
@@ -263,6 +282,19 @@ impl Form<'_> {
     }
 }
 
+/// A small button with an arrow that turns back.
+fn way_back(ui: &mut Ui) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), egui::Sense::click());
+    let colour = if response.hovered() || response.has_focus() { theme::ACCENT } else { theme::WEAK };
+    let stroke = egui::Stroke::new(1.4, colour);
+    let at = |degrees: f32| rect.center() + 4.8 * egui::Vec2::angled(degrees.to_radians());
+    let arc: Vec<_> = (0..=16).map(|step| at(-60.0 + 285.0 * step as f32 / 16.0)).collect();
+    let tip = arc[0];
+    ui.painter().line(arc, stroke);
+    ui.painter().line(vec![tip + Vec2::new(-0.5, -4.0), tip, tip + Vec2::new(-4.0, 1.2)], stroke);
+    response
+}
+
 /// Words to choose from, each with its help; the one that was chosen just now.
 pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)]) -> Option<String> {
     let mut new = None;
@@ -289,7 +321,9 @@ fn with_range(help: &str, number: Number) -> String {
         (_, false, true) => format!("at least {}", shown(least, number.unit)),
         _ => format!("{} to {}", shown(least, number.unit), shown(most, number.unit)),
     };
-    let default = number.default.map_or_else(String::new, |default| format!("; default {}", shown(default, number.unit)));
+    let default = number
+        .default
+        .map_or_else(String::new, |default| format!("; default {}", shown(default, number.unit)));
     format!("{help}\n\n{range}{default}")
 }
 

@@ -36,7 +36,8 @@ pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
     let RecipeView { document, pictures, tab } = view;
     ui.horizontal(|ui| {
         ui.selectable_value(tab, RecipeTab::Fields, "Fields");
-        ui.selectable_value(tab, RecipeTab::Text, "Text").on_hover_text("The recipe as it stands in its file");
+        ui.selectable_value(tab, RecipeTab::Text, "Text")
+            .on_hover_text("The recipe as it stands in its file");
     });
     ui.separator();
     match tab {
@@ -97,7 +98,8 @@ pub(super) fn new_field(recipe: &orogen::recipe::Recipe, node: &str) -> Edit {
         for param in spec.params.iter().filter(|param| param.is_required()) {
             let value = match param.kind {
                 ParamKind::Number { min, max, .. } => {
-                    let wish = if param.unit == Unit::Metres { (recipe.domain.size / 8.0).round() } else { 0.5 };
+                    let wish =
+                        if param.unit == Unit::Metres { (recipe.domain.size / 8.0).round() } else { 0.5 };
                     format!("{:?}", wish.clamp(min.max(1e-6), max))
                 }
                 ParamKind::Points => "[[0.0, 0.0], [1.0, 1.0]]".to_owned(),

@@ -22,11 +22,19 @@ pub(super) fn settings(
     let mut form = Form { path: Vec::new(), actions, enabled };
     seed(ui, &mut form, recipe);
     form.path = path_of("height");
-    let names: Vec<_> = recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
+    let names: Vec<_> =
+        recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
     form.choice(ui, "field", "The field that is the terrain", false, &recipe.height.field, &names);
-    let metres = |value, least, default| Number { value, least, most: 1e9, unit: Unit::Metres, default, whole: false };
+    let metres =
+        |value, least, default| Number { value, least, most: 1e9, unit: Unit::Metres, default, whole: false };
     let height = &recipe.height;
-    form.number(ui, "scale", "Metres where that field is 1", given("height.scale"), metres(height.scale, -1e9, Some(1.0)));
+    form.number(
+        ui,
+        "scale",
+        "Metres where that field is 1",
+        given("height.scale"),
+        metres(height.scale, -1e9, Some(1.0)),
+    );
     let help = "Metres above sea level where that field is 0";
     form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
     sea(ui, &mut form, recipe);
@@ -56,7 +64,6 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     });
 }
 
-
 fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     form.path.clear();
     let level = recipe.sea.as_ref().map(|sea| sea.level);
@@ -68,7 +75,8 @@ fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     });
     if let Some(value) = level {
         form.path = path_of("sea");
-        let number = Number { value, least: -1e9, most: 1e9, unit: Unit::Metres, default: None, whole: false };
+        let number =
+            Number { value, least: -1e9, most: 1e9, unit: Unit::Metres, default: None, whole: false };
         form.number(ui, "level", "Metres: the height of its surface", false, number);
     }
 }
@@ -77,25 +85,58 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
     form.path = path_of("domain");
     let domain = &recipe.domain;
     if domain.sphere().is_none() {
-        let number = Number { value: domain.size, least: f64::MIN_POSITIVE, most: 1e9, unit: Unit::Metres, default: None, whole: false };
+        let number = Number {
+            value: domain.size,
+            least: f64::MIN_POSITIVE,
+            most: 1e9,
+            unit: Unit::Metres,
+            default: None,
+            whole: false,
+        };
         form.number(ui, "size", "Metres along a side", false, number);
     }
-    let number = Number { value: domain.samples as f64, least: 2.0, most: MAX_SIDE as f64, unit: Unit::None, default: None, whole: true };
-    form.number(ui, "samples", "Samples along a side of what is exported, unless one asks for another number", given("domain.samples"), number);
+    let number = Number {
+        value: domain.samples as f64,
+        least: 2.0,
+        most: MAX_SIDE as f64,
+        unit: Unit::None,
+        default: None,
+        whole: true,
+    };
+    form.number(
+        ui,
+        "samples",
+        "Samples along a side of what is exported, unless one asks for another number",
+        given("domain.samples"),
+        number,
+    );
     if domain.sphere().is_none() {
         let mut tile = domain.tile;
-        form.row(ui, "tile", "Whether the terrain repeats without a seam", given("domain.tile"), |form, ui| {
-            if ui.checkbox(&mut tile, "repeats").changed() {
-                form.edit(Edit::Flag { path: path_of("domain.tile"), value: tile });
-            }
-        });
+        form.row(
+            ui,
+            "tile",
+            "Whether the terrain repeats without a seam",
+            given("domain.tile"),
+            |form, ui| {
+                if ui.checkbox(&mut tile, "repeats").changed() {
+                    form.edit(Edit::Flag { path: path_of("domain.tile"), value: tile });
+                }
+            },
+        );
     }
 }
 
 fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
     form.path = path_of("view");
     let palettes: Vec<_> = PALETTES.iter().map(|palette| (*palette, "Colours of the ground")).collect();
-    form.choice(ui, "palette", "Colours of the ground, where it has no materials", given("view.palette"), recipe.view.palette, &palettes);
+    form.choice(
+        ui,
+        "palette",
+        "Colours of the ground, where it has no materials",
+        given("view.palette"),
+        recipe.view.palette,
+        &palettes,
+    );
     let (chosen, path) = (recipe.view.air.name(), path_of("view.air"));
     form.row(ui, "air", "The air", given("view.air"), |form, ui| {
         let airs = Air::ALL.map(|air| (air.name(), ""));

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Align, Image, Layout, Rect, RichText, ScrollArea, Sense, TextureHandle, Ui, UiBuilder, Vec2};
+use egui::text::LayoutJob;
+use egui::{
+    Align, FontId, Image, Layout, Rect, RichText, ScrollArea, Sense, TextureHandle, Ui, UiBuilder, Vec2,
+};
 
 use crate::action::Action;
 use crate::host::Preset;
@@ -18,7 +21,7 @@ pub struct Start<'a> {
 
 /// Least width of a card, and the height of what stands below its picture.
 const CARD: f32 = 218.0;
-const WORDS: f32 = 62.0;
+const WORDS: f32 = 58.0;
 
 /// Shows the start page.
 pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
@@ -27,11 +30,18 @@ pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
         ui.add_space(14.0);
         ui.vertical(|ui| {
             ui.label(RichText::new("Begin with a terrain").size(24.0).strong());
-            ui.label(RichText::new("Choose one, change it with the sliders on the left, and export it.").color(theme::WEAK));
+            ui.label(
+                RichText::new("Choose one, change it with the sliders on the left, and export it.")
+                    .color(theme::WEAK),
+            );
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(14.0);
-            if ui.button("Open a recipe…").on_hover_text("A .toml file; it can also be dropped here  (Ctrl+O)").clicked() {
+            if ui
+                .button("Open a recipe…")
+                .on_hover_text("A .toml file; it can also be dropped here  (Ctrl+O)")
+                .clicked()
+            {
                 actions.push(Action::ChooseFile);
             }
         });
@@ -49,7 +59,7 @@ fn gallery(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
     for row in start.presets.chunks(columns as usize) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
-            ui.add_space(14.0 - gap);
+            ui.add_space(14.0);
             for preset in row {
                 if card(ui, preset, start.pictures.get(preset.name), size) {
                     actions.push(Action::OpenPreset(*preset));
@@ -58,6 +68,14 @@ fn gallery(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
         });
         ui.add_space(gap - ui.spacing().item_spacing.y);
     }
+}
+
+/// A text that ends with an ellipsis where two lines are not enough.
+fn two_lines(text: &str, width: f32) -> LayoutJob {
+    let font = FontId::proportional(11.5);
+    let mut job = LayoutJob::simple(text.to_owned(), font, theme::WEAK, width);
+    job.wrap.max_rows = 2;
+    job
 }
 
 /// Whether it was clicked.
@@ -71,7 +89,8 @@ fn card(ui: &mut Ui, preset: &Preset, picture: Option<&TextureHandle>, size: Vec
         Some(picture) => Image::new(picture).corner_radius(5).paint_at(ui, place),
         None => {
             ui.painter().rect_filled(place, 5, theme::DEEP);
-            ui.put(Rect::from_center_size(place.center(), Vec2::splat(18.0)), egui::Spinner::new().color(theme::LINE));
+            let middle = Rect::from_center_size(place.center(), Vec2::splat(18.0));
+            egui::Spinner::new().color(theme::LINE).paint_at(ui, middle);
         }
     }
     let words = Rect::from_min_max(place.left_bottom(), rect.max).shrink2(Vec2::new(10.0, 6.0));
@@ -79,7 +98,6 @@ fn card(ui: &mut Ui, preset: &Preset, picture: Option<&TextureHandle>, size: Vec
     ui.set_clip_rect(words.intersect(ui.clip_rect()));
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.add(egui::Label::new(RichText::new(preset.name).strong()).selectable(false));
-    let description = RichText::new(preset.description()).small().color(theme::WEAK);
-    ui.add(egui::Label::new(description).wrap().selectable(false));
+    ui.add(egui::Label::new(two_lines(preset.description(), words.width())).selectable(false));
     response.on_hover_text(preset.description()).clicked()
 }

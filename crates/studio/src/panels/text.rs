@@ -39,8 +39,11 @@ fn coloured(text: &str, wrong: Option<std::ops::Range<usize>>) -> LayoutJob {
     for line in text.split_inclusive('\n') {
         for (part, colour) in parts(line) {
             let range = start..start + part.len();
-            let mark = wrong.as_ref().filter(|wrong| wrong.start < range.end && range.start < wrong.end.max(wrong.start + 1));
-            let mut format = TextFormat { font_id: FontId::monospace(12.5), color: colour, ..TextFormat::default() };
+            let mark = wrong
+                .as_ref()
+                .filter(|wrong| wrong.start < range.end && range.start < wrong.end.max(wrong.start + 1));
+            let mut format =
+                TextFormat { font_id: FontId::monospace(12.5), color: colour, ..TextFormat::default() };
             if mark.is_some() {
                 format.underline = egui::Stroke::new(1.5, theme::ERROR);
             }

@@ -89,7 +89,11 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
             new.surface = if march { Surface::March } else { Surface::Mesh };
         }
         let mut cut = new.bounds == Bounds::Domain;
-        if ui.checkbox(&mut cut, "Cut out the domain").on_hover_text("The ground ends where exports end").changed() {
+        if ui
+            .checkbox(&mut cut, "Cut out the domain")
+            .on_hover_text("The ground ends where exports end")
+            .changed()
+        {
             new.bounds = if cut { Bounds::Domain } else { Bounds::Endless };
         }
     });
@@ -102,7 +106,10 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         if toggle(ui, &mut graph, "Graph").on_hover_text("Which field feeds which  (G)").changed() {
             actions.push(Action::ShowGraph(graph));
         }
-        if toggle(ui, &mut map, "Map beside").on_hover_text("The heights from above, beside the view  (M)").changed() {
+        if toggle(ui, &mut map, "Map beside")
+            .on_hover_text("The heights from above, beside the view  (M)")
+            .changed()
+        {
             actions.push(Action::Split(map));
         }
     });

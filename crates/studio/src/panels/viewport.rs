@@ -1,6 +1,9 @@
 //! The terrain in the middle of the window: turned, moved and pointed at with the mouse, flown over with keys.
 
-use egui::{Align2, Color32, FontId, Key, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui, Vec2};
+use egui::{
+    Align2, Color32, FontId, Key, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui,
+    Vec2,
+};
 use orogen_view::Sun;
 
 use crate::action::Action;
@@ -43,7 +46,13 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen
     ui.painter().rect_filled(rect, 0, theme::DEEP);
     match view.picture {
         Some(picture) => paint(ui, rect, picture),
-        None => drop(ui.painter().text(rect.center(), Align2::CENTER_CENTER, view.empty, FontId::proportional(14.0), theme::WEAK)),
+        None => drop(ui.painter().text(
+            rect.center(),
+            Align2::CENTER_CENTER,
+            view.empty,
+            FontId::proportional(14.0),
+            theme::WEAK,
+        )),
     }
     marks(ui, rect, view);
     compass(ui, rect, view);
@@ -79,7 +88,8 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
         } else if response.dragged_by(PointerButton::Primary) {
             let motion = if modifiers.alt { Motion::Look(pixels) } else { Motion::Orbit(pixels) };
             actions.push(Action::Move(motion, rows));
-        } else if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+        } else if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary)
+        {
             let motion = match (modifiers.shift, view.eye) {
                 (true, _) | (_, Eye::Globe(_)) => Motion::Look(pixels),
                 _ => Motion::Pan(pixels),
@@ -151,7 +161,13 @@ fn marks(ui: &Ui, rect: Rect, view: &View<'_>) {
     }
     for (place, name) in places.iter().zip(["A", "B"]) {
         painter.circle(*place, 5.0, theme::ACCENT, Stroke::new(1.5, Color32::BLACK));
-        painter.text(*place + Vec2::new(8.0, -8.0), Align2::LEFT_BOTTOM, name, FontId::proportional(14.0), Color32::WHITE);
+        painter.text(
+            *place + Vec2::new(8.0, -8.0),
+            Align2::LEFT_BOTTOM,
+            name,
+            FontId::proportional(14.0),
+            Color32::WHITE,
+        );
     }
 }
 
@@ -159,7 +175,12 @@ fn marks(ui: &Ui, rect: Rect, view: &View<'_>) {
 fn compass(ui: &Ui, rect: Rect, view: &View<'_>) {
     let (middle, radius) = (rect.right_top() + Vec2::new(-36.0, 36.0), 22.0);
     let painter = ui.painter().with_clip_rect(rect);
-    painter.circle(middle, radius, Color32::from_black_alpha(110), Stroke::new(1.0, Color32::from_white_alpha(60)));
+    painter.circle(
+        middle,
+        radius,
+        Color32::from_black_alpha(110),
+        Stroke::new(1.0, Color32::from_white_alpha(60)),
+    );
     let at = |azimuth: f64, radius: f32| {
         let (sin, cos) = libm::sincos((azimuth - view.eye.direction()[0]).to_radians());
         middle + radius * Vec2::new(sin as f32, -cos as f32)
@@ -167,7 +188,8 @@ fn compass(ui: &Ui, rect: Rect, view: &View<'_>) {
     painter.line_segment([at(180.0, 8.0), at(0.0, 12.0)], Stroke::new(1.5, Color32::from_white_alpha(160)));
     painter.text(at(0.0, 15.0), Align2::CENTER_CENTER, "N", FontId::proportional(11.0), Color32::WHITE);
     let low = libm::cos(view.sun.elevation.to_radians()) as f32;
-    let colour = if view.sun.elevation > 0.0 { Color32::from_rgb(255, 214, 120) } else { Color32::from_gray(120) };
+    let colour =
+        if view.sun.elevation > 0.0 { Color32::from_rgb(255, 214, 120) } else { Color32::from_gray(120) };
     painter.circle(at(view.sun.azimuth, radius * low), 4.5, colour, Stroke::new(1.0, Color32::BLACK));
     painter.rect_stroke(rect, 0, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
 }

@@ -12,12 +12,6 @@ use orogen_studio::host::{
     ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
 };
 
-/// The presets that are shown.
-pub(crate) const PRESETS: &[&str] = &[
-    "alps", "archipelago", "arrakis", "barchans", "canyon", "craters", "desert", "dunes", "erosion", "hills", "islands",
-    "isle", "luna", "mars", "mesas", "ridges", "terra", "valleys", "volcano",
-];
-
 /// A host for tests.
 pub(crate) struct TestHost {
     /// The presets that it has.
@@ -60,7 +54,8 @@ impl Host for TestHost {
 
     fn formats(&self) -> Vec<FormatChoice> {
         let all = [("png16", "height.png: 16-bit grey", true), ("exr", "height.exr: metres", false)];
-        all.map(|(name, help, usual)| FormatChoice { name: name.to_owned(), help: help.to_owned(), usual }).to_vec()
+        all.map(|(name, help, usual)| FormatChoice { name: name.to_owned(), help: help.to_owned(), usual })
+            .to_vec()
     }
 
     fn state_folder(&self) -> Option<PathBuf> {
@@ -78,7 +73,10 @@ impl Host for TestHost {
             std::thread::sleep(Duration::from_millis(10));
         }
         Ok(Exported {
-            files: vec![format!("{}.raw", order.path.file_stem().unwrap_or_default().display()), "terrain.json".to_owned()],
+            files: vec![
+                format!("{}.raw", order.path.file_stem().unwrap_or_default().display()),
+                "terrain.json".to_owned(),
+            ],
             to_type: vec![
                 ("Width".to_owned(), "1025".to_owned()),
                 ("Height".to_owned(), "1025".to_owned()),

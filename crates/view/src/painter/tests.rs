@@ -126,7 +126,8 @@ fn what_was_lit_before_does_not_show() {
 /// leaves the one before.
 #[test]
 fn a_recipe_takes_the_place_of_another() {
-    let camera = Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
+    let camera =
+        Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 2, ..Shot::new(camera.unwrap()) };
     let mut used = painter("alps");
     used.paint(&shot, &mut |_| {}).unwrap();
