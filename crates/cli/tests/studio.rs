@@ -172,8 +172,8 @@ fn from_the_start_page_to_the_files_for_unity() {
 }
 
 /// In the dialog of exports: the button `unity`, and the one that begins.
-const UNITY: [u32; 2] = [545, 350];
-const BEGIN: [u32; 2] = [470, 560];
+const UNITY: [u32; 2] = [493, 344];
+const BEGIN: [u32; 2] = [412, 553];
 
 /// A display that goes away takes the program with it, and nothing of the recipe.
 #[test]

@@ -49,7 +49,7 @@ pub fn export(
     let mut step = ExportStep::Stay;
     let busy = running.is_some();
     let modal = Modal::new(Id::unique("export")).show(ui.ctx(), |ui| {
-        ui.set_width(540.0);
+        ui.set_width(640.0);
         ui.heading("Export");
         ui.add_space(6.0);
         match running {
@@ -73,7 +73,7 @@ fn ask(
     Grid::new("export").num_columns(2).spacing([14.0, 10.0]).show(ui, |ui| {
         ui.label(RichText::new("For").color(theme::WEAK));
         ui.horizontal_wrapped(|ui| {
-            ui.set_max_width(420.0);
+            ui.set_max_width(560.0);
             ui.spacing_mut().item_spacing.x = 4.0;
             if ui
                 .selectable_label(draft.target.is_none(), "files")
@@ -99,7 +99,7 @@ fn ask(
         ui.label(RichText::new("Folder").color(theme::WEAK));
         ui.horizontal(|ui| {
             let mut folder = draft.folder.display().to_string();
-            let entry = ui.add(egui::TextEdit::singleline(&mut folder).desired_width(310.0));
+            let entry = ui.add(egui::TextEdit::singleline(&mut folder).desired_width(420.0));
             entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "export folder"));
             if entry.changed() {
                 draft.folder = folder.into();
@@ -136,7 +136,7 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
     let chosen = if draft.formats.is_empty() { "the usual".to_owned() } else { draft.formats.join(", ") };
     ComboBox::from_id_salt("formats")
         .selected_text(chosen)
-        .width(380.0)
+        .width(480.0)
         .height(360.0)
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
