@@ -152,14 +152,17 @@ fn from_the_start_page_to_the_files_for_unity() {
         .unwrap();
     sleep(Duration::from_secs(3));
     stage.keep("5-reloaded");
+    // What is clicked has to be on the display, which on a busy machine is seconds late.
+    sleep(Duration::from_secs(8));
     stage.press("ctrl+e");
-    sleep(Duration::from_secs(3));
+    sleep(Duration::from_secs(8));
     stage.keep("6-export");
     until("the export", || {
         // Where the dialog's buttons are depends on fonts by a pixel or two: they are large.
         stage.click(UNITY[0], UNITY[1]);
+        sleep(Duration::from_secs(6));
         stage.click(BEGIN[0], BEGIN[1]);
-        sleep(Duration::from_secs(5));
+        sleep(Duration::from_secs(6));
         stage.keep("7-exporting");
         folder.path().join("mine-files").exists()
     });

@@ -107,6 +107,8 @@ impl Studio {
                         eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
                     }
                 }
+                // Ground that has risen lifts the eye.
+                project.eye.shift(crate::eye::Motion::Zoom(0.0), 1.0, Some(&relief));
                 project.relief = Some(relief);
                 project.ground = exact.or(project.ground.take());
             }
