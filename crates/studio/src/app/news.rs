@@ -52,9 +52,8 @@ impl Studio {
                     self.files.watch(Some((&path, text)));
                     self.notice = Some((format!("Saved as {}", path.display()), false));
                 }
-                match self.leaving {
-                    Some(_) => self.leave(ctx),
-                    None => {}
+                if self.leaving.is_some() {
+                    self.leave(ctx);
                 }
             }
             FileNews::Saved(_, _, Err(error)) => (self.notice, self.leaving) = (Some((error, true)), None),
@@ -102,10 +101,8 @@ impl Studio {
                 if exact.is_some() {
                     project.warnings = warnings;
                 }
-                if project.relief.is_none() {
-                    if let crate::eye::Eye::Plane(eye) = &mut project.eye {
-                        eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
-                    }
+                if let (None, crate::eye::Eye::Plane(eye)) = (&project.relief, &mut project.eye) {
+                    eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
                 }
                 // Ground that has risen lifts the eye.
                 project.eye.shift(crate::eye::Motion::Zoom(0.0), 1.0, Some(&relief));

@@ -24,9 +24,9 @@ impl Studio {
             panels::bar(ui, self.project.as_ref().map(|project| &project.document), &mut actions);
         });
         if self.project.is_some() {
-            self.workbench(ui, &mut actions)
+            self.workbench(ui, &mut actions);
         } else {
-            self.start_page(ui, &mut actions)
+            self.start_page(ui, &mut actions);
         }
         self.dialogs(ui, &mut actions);
         for action in actions {
@@ -178,7 +178,7 @@ impl Studio {
                         Purpose::Open => actions.push(Action::OpenFile(path)),
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         Purpose::Folder => {
-                            self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path))
+                            self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
                         }
                     }
                     self.chooser = None;

@@ -25,7 +25,7 @@ pub(super) fn field(
 ) {
     Frame::new().fill(theme::CARD).corner_radius(6).inner_margin(Margin::symmetric(8, 6)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal_top(|ui| {
+        let opened = ui.horizontal_top(|ui| {
             let place = ui.allocate_exact_size(Vec2::splat(PICTURE), egui::Sense::hover()).0;
             match picture {
                 Some(picture) => Image::new(picture).corner_radius(4).paint_at(ui, place),
@@ -43,10 +43,10 @@ pub(super) fn field(
                 shown.openness > 0.0
             })
             .inner
-            .then_some(())
-        })
-        .inner
-        .map(|()| body(ui, recipe, field, enabled, actions));
+        });
+        if opened.inner {
+            body(ui, recipe, field, enabled, actions);
+        }
     });
 }
 

@@ -138,7 +138,7 @@ impl Form<'_> {
                 });
             }
             ParamKind::Choice { options, .. } => {
-                self.choice(ui, name, help, given, args.choice(name), options)
+                self.choice(ui, name, help, given, args.choice(name), options);
             }
             ParamKind::Octaves { .. } => self.octaves(ui, name, help, given, args.octaves(name)),
             ParamKind::Roughness => self.roughness(ui, name, help, args.roughness(name)),

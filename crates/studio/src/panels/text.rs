@@ -12,7 +12,7 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
     let mut new = text.to_owned();
     let wrong = error.filter(|error| *error.source.text == *text).map(|error| error.span.range());
     let mut layouter = |ui: &Ui, buffer: &dyn egui::TextBuffer, _: f32| {
-        let job = coloured(buffer.as_str(), wrong.clone().filter(|_| buffer.as_str() == text));
+        let job = coloured(buffer.as_str(), wrong.as_ref().filter(|_| buffer.as_str() == text));
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
@@ -33,15 +33,14 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
 }
 
 /// Comments are faint, headers and keys stand out, and what is wrong is underlined.
-fn coloured(text: &str, wrong: Option<std::ops::Range<usize>>) -> LayoutJob {
+fn coloured(text: &str, wrong: Option<&std::ops::Range<usize>>) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         for (part, colour) in parts(line) {
             let range = start..start + part.len();
-            let mark = wrong
-                .as_ref()
-                .filter(|wrong| wrong.start < range.end && range.start < wrong.end.max(wrong.start + 1));
+            let mark =
+                wrong.filter(|wrong| wrong.start < range.end && range.start < wrong.end.max(wrong.start + 1));
             let mut format =
                 TextFormat { font_id: FontId::monospace(12.5), color: colour, ..TextFormat::default() };
             if mark.is_some() {
@@ -95,7 +94,7 @@ mod tests {
     #[test]
     fn colours_change_no_letter() {
         let text = "a = 1 # é\n[x]\n\"#\" = '#' # no\n\nb";
-        assert_eq!(coloured(text, Some(0..3)).text, text);
+        assert_eq!(coloured(text, Some(&(0..3))).text, text);
         assert_eq!(comment_of("color = \"#7a736a\" # rock"), Some(18));
     }
 }
