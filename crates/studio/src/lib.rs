@@ -6,6 +6,9 @@
 //! The text of the recipe is the only truth ([`document`]); panels are functions of what there is to show and say what a hand
 //! asks for ([`panels`], [`action`]); whatever takes time is done on threads that know nothing of windows ([`jobs`]), and what
 //! lies outside of the program is behind one trait ([`host`]).
+//!
+//! It compiles for browsers, too: there a page gives [`Studio`], which is an [`eframe::App`], a canvas to draw on, and `run` is not
+//! there. What it needs threads for is refused as long as the page has none ([`jobs`]).
 
 pub mod action;
 mod app;
@@ -18,16 +21,14 @@ pub mod relief;
 pub mod sketch;
 pub mod theme;
 
-use std::sync::Arc;
-
 pub use app::{Begin, Studio};
-use host::Host;
 
 /// Opens the window, and returns when it is closed.
 ///
 /// # Errors
 /// There is no display, or no way to draw on it: said in words for people.
-pub fn run(host: Arc<dyn Host>, begin: Begin) -> Result<(), String> {
+#[cfg(not(target_arch = "wasm32"))]
+pub fn run(host: std::sync::Arc<dyn host::Host>, begin: Begin) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Orogen studio")
         .with_app_id("orogen")
