@@ -27,14 +27,7 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
     Rule {
         package: "orogen-cli",
-        inside: &[
-            "orogen",
-            "orogen-files",
-            "orogen-gpu",
-            "orogen-strokes",
-            "orogen-studio",
-            "orogen-view",
-        ],
+        inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-strokes", "orogen-studio", "orogen-view"],
         outside: None,
     },
     // Of tests only.

@@ -105,15 +105,15 @@ impl Step {
             Self::Format => vec![cargo("fmt --all --check")],
             Self::Files | Self::Arrows => Vec::new(),
             Self::Clippy => {
-                vec![cargo("clippy --workspace --all-targets --features orogen-cli/studio -- -D warnings")]
+                vec![complete("clippy --workspace --all-targets").argument("--").argument("-Dwarnings")]
             }
             // And the command without the studio and without graphics devices, which nothing else compiles.
             Self::Build => vec![
-                cargo("build --workspace --features orogen-cli/studio"),
+                complete("build --workspace"),
                 cargo("check --package orogen-cli"),
                 cargo("check --package orogen-cli --no-default-features"),
             ],
-            Self::Nextest => vec![cargo("nextest run --workspace --features orogen-cli/studio")],
+            Self::Nextest => vec![complete("nextest run --workspace")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
             // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.
             Self::Docs => {
@@ -125,6 +125,14 @@ impl Step {
             }
         }
     }
+}
+
+/// `cargo` with all that can be built here: sound takes ALSA's headers on Linux, and who has none is not asked for them.
+fn complete(arguments: &str) -> Invocation {
+    let headers = Invocation::new("pkg-config", "--exists alsa");
+    let sounds = !cfg!(target_os = "linux") || headers.succeeds();
+    let features = if sounds { "orogen-cli/sound" } else { "orogen-cli/studio" };
+    Invocation::cargo(arguments).argument("--features").argument(features)
 }
 
 /// The stable compiler cannot fuzz, but it can tell whether the targets still fit the crates they feed. Without the

@@ -68,6 +68,12 @@ pub enum Action {
     Export(ExportOrder),
     /// Ask a running export to end, or put the finished away.
     EndExport,
+    /// Hear this.
+    #[cfg(feature = "sound")]
+    Hear(crate::sound::Hearing),
+    /// Choose a file to hear.
+    #[cfg(feature = "sound")]
+    ChooseMusic,
     /// Put away what was said.
     Dismiss,
 }

@@ -19,7 +19,10 @@ pub mod jobs;
 pub mod panels;
 pub mod relief;
 pub mod sketch;
+#[cfg(feature = "sound")]
+pub mod sound;
 pub mod theme;
+pub mod wind;
 
 pub use app::{Begin, Studio};
 

@@ -37,6 +37,8 @@ impl Studio {
             Action::Export(order) => self.begin_export(order),
             Action::EndExport => self.export = None,
             Action::Dismiss => self.notice = None,
+            #[cfg(feature = "sound")]
+            action @ (Action::Hear(_) | Action::ChooseMusic) => self.act_on_sound(action),
             action => self.act_on_project(action),
         }
         ctx.request_repaint();
@@ -136,7 +138,7 @@ impl Studio {
     }
 
     /// The folder where one is: that of the recipe, or the current one.
-    fn here(&self) -> PathBuf {
+    pub(super) fn here(&self) -> PathBuf {
         let path = self.project.as_ref().and_then(|project| project.document.path());
         let folder = path.and_then(Path::parent).map(Path::to_owned);
         folder.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("."))

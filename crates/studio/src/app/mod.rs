@@ -4,6 +4,8 @@ mod act;
 mod news;
 mod project;
 mod show;
+#[cfg(feature = "sound")]
+mod sound;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -59,6 +61,8 @@ pub struct Studio {
     thumbnails_of: Option<u64>,
     /// What the window is called.
     title: String,
+    #[cfg(feature = "sound")]
+    ears: sound::Ears,
 }
 
 /// What leaves a recipe that is changed.
@@ -85,6 +89,8 @@ impl Studio {
             drafts: DraftWorker::new(Arc::clone(&host), waker.clone())?,
             painter: PainterWorker::new(Arc::clone(&host), waker.clone())?,
             thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
+            #[cfg(feature = "sound")]
+            ears: sound::Ears::new(waker.clone())?,
             targets: host.targets(),
             formats: host.formats(),
             presets,

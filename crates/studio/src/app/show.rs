@@ -33,9 +33,11 @@ impl Studio {
             self.act(action, &ctx);
         }
         self.ask(&ctx);
+        #[cfg(feature = "sound")]
+        self.listen(&ctx);
         self.name_window(&ctx);
-        if let Some(folder) = self.chooser.as_ref().and_then(panels::Chooser::lacking) {
-            self.files.list(folder);
+        if let Some((folder, endings)) = self.chooser.as_ref().and_then(panels::Chooser::lacking) {
+            self.files.list(folder, endings);
         }
     }
 
@@ -92,6 +94,8 @@ impl Studio {
                 compared: project.compared.is_some(),
                 shown: [project.graph, project.split],
                 home: project.shown.as_ref().map_or(project.eye, |(_, recipe)| Eye::of(recipe)),
+                #[cfg(feature = "sound")]
+                sound: self.ears.view(),
             };
             panels::tools(ui, &view, actions);
         });
@@ -177,6 +181,8 @@ impl Studio {
                     match chooser.purpose {
                         Purpose::Open => actions.push(Action::OpenFile(path)),
                         Purpose::Save => actions.push(Action::SaveTo(path)),
+                        #[cfg(feature = "sound")]
+                        Purpose::Music => actions.push(self.ears.of_file(path)),
                         Purpose::Folder => {
                             self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
                         }

@@ -48,6 +48,13 @@ impl GlobeEye {
         LatLon::new(self.latitude, self.longitude)
     }
 
+    /// Where it is, from the middle of the planet: towards longitude 0, towards 90° east and towards the north, in metres.
+    pub(super) fn place(&self) -> [f64; 3] {
+        let (up, out) = libm::sincos(self.latitude.to_radians());
+        let (east, ahead) = libm::sincos(self.longitude.to_radians());
+        [out * ahead, out * east, up].map(|along| (self.radius + self.altitude) * along)
+    }
+
     pub(super) fn camera(&self) -> Result<Camera, CameraError> {
         // Straight down has no azimuth.
         let (up, along) = libm::sincos(self.elevation.clamp(-89.999, 89.999).to_radians());
@@ -82,7 +89,7 @@ impl GlobeEye {
     }
 
     /// Metres over the ground or the water.
-    fn over(&self, relief: Option<&Relief>) -> f64 {
+    pub(super) fn over(&self, relief: Option<&Relief>) -> f64 {
         let ground =
             relief.map_or(0.0, |relief| relief.covered(relief.height_at(self.latitude, self.longitude)));
         (self.altitude - ground).max(1.0)
@@ -122,6 +129,23 @@ mod tests {
         assert!((0.7 * DEGREES / 2.0..DEGREES / 2.0).contains(&seen), "{seen}");
         eye.shift(Motion::Zoom(500.0), 500.0, None);
         assert_eq!((eye.altitude, eye.elevation.round()), (20.0, -6.0));
+    }
+
+    #[test]
+    fn a_degree_of_a_great_circle_is_as_long_everywhere() {
+        let at = |latitude, longitude| {
+            let eye = GlobeEye { latitude, longitude, altitude: 400.0, ..GlobeEye::whole(6.4e6) };
+            eye.place()
+        };
+        let apart =
+            |one: [f64; 3], other: [f64; 3]| (0..3).map(|k| (one[k] - other[k]).powi(2)).sum::<f64>().sqrt();
+        let chord = 2.0 * 6_400_400.0 * libm::sin(0.5_f64.to_radians());
+        for (one, other) in
+            [((0.0, 179.5), (0.0, -179.5)), ((50.0, 30.0), (51.0, 30.0)), ((89.5, 0.0), (89.5, 180.0))]
+        {
+            let apart = apart(at(one.0, one.1), at(other.0, other.1));
+            assert!((apart - chord).abs() < 1e-3, "{apart} {chord}");
+        }
     }
 
     #[test]

@@ -60,6 +60,22 @@ impl Eye {
         }
     }
 
+    /// Where it is, in metres: over a plane to the right, down the map and up, over a planet from the middle of that.
+    pub fn place(&self) -> [f64; 3] {
+        match self {
+            Self::Plane(eye) => eye.place(),
+            Self::Globe(eye) => eye.place(),
+        }
+    }
+
+    /// Metres that it is above the ground or the water, as far as these are known.
+    pub fn above(&self, relief: Option<&Relief>) -> f64 {
+        match self {
+            Self::Plane(eye) => eye.above(relief),
+            Self::Globe(eye) => eye.over(relief),
+        }
+    }
+
     /// The camera, with axes of the ground below it.
     ///
     /// # Errors

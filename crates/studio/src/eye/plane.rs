@@ -60,6 +60,14 @@ impl PlaneEye {
         std::array::from_fn(|k| self.target[k] - self.distance * forward[k])
     }
 
+    /// Metres that it is above the ground or the water, as far as these are known.
+    pub(super) fn above(&self, relief: Option<&Relief>) -> f64 {
+        let [x, y, z] = self.place();
+        let ground =
+            relief.map(|relief| relief.covered(relief.height(x, y).unwrap_or(relief.range[0].into())));
+        (z - ground.unwrap_or(0.0)).max(0.0)
+    }
+
     fn forward(&self) -> [f64; 3] {
         let (up, along) = libm::sincos(self.elevation.to_radians());
         let (east, north) = libm::sincos(self.azimuth.to_radians());

@@ -21,7 +21,7 @@ pub enum FileNews {
     Opened(PathBuf, Result<Arc<str>, String>),
     /// A text was written into a file, or why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
-    /// What a folder holds: recipes and folders, with whether they are folders.
+    /// What a folder holds: files that can be chosen and folders, with whether they are folders.
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
     /// A text that a session left which ended early.
     Recalled(PathBuf, Arc<str>),
@@ -33,7 +33,7 @@ enum Task {
     Open(PathBuf),
     Save(PathBuf, Arc<str>),
     Watch(Option<(PathBuf, Arc<str>)>),
-    List(PathBuf),
+    List(PathBuf, &'static [&'static str]),
     Keep(PathBuf, Option<Arc<str>>),
     Recall(PathBuf),
 }
@@ -72,9 +72,9 @@ impl FileWorker {
         self.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
-    /// Lists a folder.
-    pub fn list(&self, folder: &Path) {
-        self.give(Task::List(folder.to_owned()));
+    /// Lists a folder, with the files in it whose names have one of these endings.
+    pub fn list(&self, folder: &Path, endings: &'static [&'static str]) {
+        self.give(Task::List(folder.to_owned(), endings));
     }
 
     /// Keeps a text for the case that the program ends early, or lets go of it. If it cannot be kept, nothing is told: there is
@@ -130,9 +130,9 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
                 watched = file.map(watch);
                 None
             }
-            Ok(Task::List(folder)) => {
-                let entries =
-                    list(&folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()));
+            Ok(Task::List(folder, endings)) => {
+                let entries = list(&folder, endings)
+                    .map_err(|error| format!("{} cannot be read: {error}", folder.display()));
                 Some(FileNews::Listed(folder, entries))
             }
             Ok(Task::Keep(path, text)) => {
@@ -165,16 +165,17 @@ impl Watched {
     }
 }
 
-/// Folders and recipes, in this order, by name; what is hidden is left out.
-fn list(folder: &Path) -> std::io::Result<Vec<(String, bool)>> {
+/// Folders and files of some endings, in this order, by name; what is hidden is left out.
+fn list(folder: &Path, endings: &[&str]) -> std::io::Result<Vec<(String, bool)>> {
     let mut entries = Vec::new();
     for entry in folder.read_dir()? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.path().is_dir();
-        let is_recipe =
-            Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
-        if !name.starts_with('.') && (is_folder || is_recipe) {
+        let ending = Path::new(&name).extension();
+        let is_welcome =
+            ending.is_some_and(|ending| endings.iter().any(|welcome| ending.eq_ignore_ascii_case(welcome)));
+        if !name.starts_with('.') && (is_folder || is_welcome) {
             entries.push((name, is_folder));
         }
     }

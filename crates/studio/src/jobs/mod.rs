@@ -45,7 +45,7 @@ impl fmt::Debug for Waker {
 ///
 /// # Errors
 /// The system has no thread left, or has none at all, as browsers have it.
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(drop).map_err(|error| match error.kind() {
         io::ErrorKind::Unsupported => {
             io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))

@@ -15,6 +15,50 @@ pub enum Purpose {
     Save,
     /// A folder for exported files.
     Folder,
+    /// To hear it.
+    #[cfg(feature = "sound")]
+    Music,
+}
+
+/// What a dialog says.
+struct Words {
+    title: &'static str,
+    verb: &'static str,
+    /// Where nothing is typed.
+    hint: &'static str,
+    /// Where there is nothing to choose.
+    empty: &'static str,
+}
+
+impl Purpose {
+    /// How the names of files end that can be chosen.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            #[cfg(feature = "sound")]
+            Self::Music => crate::sound::ENDINGS,
+            _ => &["toml"],
+        }
+    }
+
+    fn words(self) -> Words {
+        let recipes =
+            |title, verb| Words { title, verb, hint: "name.toml", empty: "No recipe and no folder is here." };
+        match self {
+            Self::Open => recipes("Open a recipe", "Open"),
+            Self::Save => recipes("Save the recipe", "Save here"),
+            Self::Folder => {
+                let hint = "a new folder in it, if you like";
+                Words { hint, ..recipes("A folder for the files", "Take this folder") }
+            }
+            #[cfg(feature = "sound")]
+            Self::Music => Words {
+                title: "Music to hear",
+                verb: "Play",
+                hint: "name.ogg",
+                empty: "No FLAC, Ogg Vorbis or WAV file and no folder is here.",
+            },
+        }
+    }
 }
 
 /// A dialog that chooses a file.
@@ -24,7 +68,7 @@ pub struct Chooser {
     pub purpose: Purpose,
     folder: PathBuf,
     name: String,
-    /// Folders and recipes in the folder, once they are known.
+    /// Folders and files in the folder, once they are known.
     entries: Option<Result<Vec<(String, bool)>, String>>,
 }
 
@@ -51,9 +95,9 @@ impl Chooser {
         Self { purpose, folder, name, entries: None }
     }
 
-    /// The folder whose entries it lacks.
-    pub fn lacking(&self) -> Option<&Path> {
-        self.entries.is_none().then_some(self.folder.as_path())
+    /// The folder whose entries it lacks, and how the names of the files among them end.
+    pub fn lacking(&self) -> Option<(&Path, &'static [&'static str])> {
+        self.entries.is_none().then_some((self.folder.as_path(), self.purpose.endings()))
     }
 
     /// Takes the entries of a folder: names, and whether they are folders.
@@ -81,11 +125,7 @@ impl Chooser {
 /// Shows the dialog; what it has come to, if it has.
 pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
     let mut chosen = None;
-    let (title, verb) = match chooser.purpose {
-        Purpose::Open => ("Open a recipe", "Open"),
-        Purpose::Save => ("Save the recipe", "Save here"),
-        Purpose::Folder => ("A folder for the files", "Take this folder"),
-    };
+    let Words { title, verb, hint, empty } = chooser.purpose.words();
     let modal = Modal::new(Id::unique("chooser")).show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         ui.heading(title);
@@ -100,10 +140,8 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
                     .truncate(),
             );
         });
-        entries(ui, chooser, &mut chosen);
+        entries(ui, chooser, empty, &mut chosen);
         ui.add_space(4.0);
-        let hint =
-            if chooser.purpose == Purpose::Folder { "a new folder in it, if you like" } else { "name.toml" };
         let entry =
             ui.add(TextEdit::singleline(&mut chooser.name).hint_text(hint).desired_width(f32::INFINITY));
         entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "file name"));
@@ -129,7 +167,7 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
     chosen
 }
 
-fn entries(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<Chosen>) {
+fn entries(ui: &mut Ui, chooser: &mut Chooser, empty: &str, chosen: &mut Option<Chosen>) {
     let mut go = None;
     egui::Frame::new().fill(theme::DEEP).corner_radius(4).inner_margin(6).show(ui, |ui| {
         ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).auto_shrink(false).show(
@@ -139,7 +177,7 @@ fn entries(ui: &mut Ui, chooser: &mut Chooser, chosen: &mut Option<Chosen>) {
                 Some(Err(error)) => drop(ui.colored_label(theme::ERROR, error)),
                 Some(Ok(entries)) => {
                     if entries.is_empty() {
-                        ui.label(RichText::new("No recipe and no folder is here.").color(theme::WEAK));
+                        ui.label(RichText::new(empty).color(theme::WEAK));
                     }
                     for (name, is_folder) in entries {
                         let text = if *is_folder { format!("{name}/") } else { name.clone() };

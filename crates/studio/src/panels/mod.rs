@@ -11,6 +11,8 @@ mod number;
 mod param;
 mod recipe;
 mod settings;
+#[cfg(feature = "sound")]
+mod sound;
 mod start;
 mod status;
 mod text;
@@ -24,6 +26,8 @@ pub use export::{ExportDraft, ExportStep, export};
 pub use graph::graph;
 pub use map::map;
 pub use recipe::{RecipeTab, RecipeView, recipe};
+#[cfg(feature = "sound")]
+pub use sound::SoundView;
 pub use start::{Start, start};
 pub use status::{Status, status};
 pub use tools::{ToolsView, tools};

@@ -31,6 +31,9 @@ pub struct ToolsView<'a> {
     pub shown: [bool; 2],
     /// Where a recipe is first seen from.
     pub home: Eye,
+    /// What is heard.
+    #[cfg(feature = "sound")]
+    pub sound: super::SoundView<'a>,
 }
 
 /// Shows the tools.
@@ -41,6 +44,8 @@ pub fn tools(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         section(ui, "Views", |ui| views(ui, view, actions));
         section(ui, "Measure", |ui| measure(ui, view, actions));
         section(ui, "Compare", |ui| compare(ui, view, actions));
+        #[cfg(feature = "sound")]
+        section(ui, "Sound", |ui| super::sound::sound(ui, view.sound, actions));
     });
 }
 

@@ -1,0 +1,149 @@
+//! What the system's thread asks for its samples: nothing in it waits, and nothing begins or ends with a click.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
+
+use rodio::{ChannelCount, Sample, SampleRate, Source};
+
+use crate::wind::{Air, Wind};
+
+/// Seconds in which loudness follows its knob.
+const FADE: f32 = 0.04;
+
+/// Amplitude below which what ends has ended: a step of 16 bits.
+const SILENCE: f32 = 1.0 / 32_768.0;
+
+/// Samples between two looks at what surrounds the wind.
+const LOOK: u32 = 256;
+
+/// How loud a voice is to be.
+#[derive(Debug, Default)]
+pub(super) struct Fader {
+    amplitude: AtomicU32,
+    over: AtomicBool,
+}
+
+impl Fader {
+    pub(super) fn set(&self, amplitude: f32) {
+        self.amplitude.store(amplitude.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
+    }
+
+    /// It fades away and then ends.
+    pub(super) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    fn aim(&self) -> f32 {
+        if self.over.load(Ordering::Relaxed) {
+            0.0
+        } else {
+            f32::from_bits(self.amplitude.load(Ordering::Relaxed))
+        }
+    }
+}
+
+/// A sound behind a fader.
+pub(super) struct Voice<S> {
+    sound: S,
+    fader: Arc<Fader>,
+    amplitude: f32,
+    share: f32,
+}
+
+impl<S: Source> Voice<S> {
+    /// Begins from silence.
+    pub(super) fn new(sound: S, fader: Arc<Fader>) -> Self {
+        let samples = sound.sample_rate().get() as f32 * f32::from(sound.channels().get());
+        Self { sound, fader, amplitude: 0.0, share: 1.0 / (FADE * samples).max(1.0) }
+    }
+}
+
+impl<S: Source> Iterator for Voice<S> {
+    type Item = Sample;
+
+    fn next(&mut self) -> Option<Sample> {
+        self.amplitude += self.share * (self.fader.aim() - self.amplitude);
+        if self.amplitude < SILENCE && self.fader.over.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.sound.next().map(|sample| sample * self.amplitude)
+    }
+}
+
+impl<S: Source> Source for Voice<S> {
+    fn current_span_len(&self) -> Option<usize> {
+        None
+    }
+
+    fn channels(&self) -> ChannelCount {
+        self.sound.channels()
+    }
+
+    fn sample_rate(&self) -> SampleRate {
+        self.sound.sample_rate()
+    }
+
+    fn total_duration(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// Wind that follows the air that somebody else tells it of.
+pub(super) struct Blowing {
+    wind: Wind,
+    air: Arc<Mutex<Air>>,
+    rate: SampleRate,
+    /// Samples until the next look.
+    left: u32,
+    /// The right ear's sample, while it is its turn.
+    right: Option<f32>,
+}
+
+impl Blowing {
+    pub(super) fn new(air: Arc<Mutex<Air>>, rate: SampleRate) -> Self {
+        Self { wind: Wind::new(1, rate.get()), air, rate, left: 0, right: None }
+    }
+}
+
+impl Iterator for Blowing {
+    type Item = Sample;
+
+    fn next(&mut self) -> Option<Sample> {
+        if let Some(right) = self.right.take() {
+            return Some(right);
+        }
+        if self.left == 0 {
+            self.left = LOOK;
+            match self.air.try_lock() {
+                Ok(air) => self.wind.blow(*air),
+                Err(TryLockError::Poisoned(air)) => self.wind.blow(*air.into_inner()),
+                // Somebody is just changing it: the next look will do.
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        self.left -= 1;
+        let [left, right] = self.wind.frame();
+        self.right = Some(right);
+        Some(left)
+    }
+}
+
+impl Source for Blowing {
+    fn current_span_len(&self) -> Option<usize> {
+        None
+    }
+
+    fn channels(&self) -> ChannelCount {
+        const { NonZero::new(2).unwrap() }
+    }
+
+    fn sample_rate(&self) -> SampleRate {
+        self.rate
+    }
+
+    fn total_duration(&self) -> Option<Duration> {
+        None
+    }
+}

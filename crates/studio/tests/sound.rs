@@ -1,0 +1,185 @@
+//! Sound without ears: what a device is given is written down by ALSA's own plugin, over a device that is none.
+#![cfg(all(feature = "sound", target_os = "linux"))]
+
+mod host;
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use host::TestHost;
+use orogen_studio::jobs::Waker;
+use orogen_studio::sound::{Hearing, Listen, SoundWorker};
+use orogen_studio::wind::Air;
+use orogen_studio::{Begin, Studio};
+
+/// Says to a test that it runs in a process of its own, which has the device.
+const INSIDE: &str = "OROGEN_SOUND_INSIDE";
+
+/// Runs a test again in a process of its own, with a device that writes what it is given into `played` of a folder, or with none. ALSA
+/// reads which devices there are from the environment, and once. Returns the folder inside of that process, and nothing outside.
+fn inside(test: &str, device: bool) -> Option<String> {
+    if let Ok(folder) = env::var(INSIDE) {
+        return Some(folder);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let file = format!("pcm.!default {{ type file; slave.pcm void; file \"{path}/played\"; format raw }}");
+    let devices = if device { format!("pcm.void {{ type null }}\n{file}\n") } else { String::new() };
+    let config = folder.path().join("devices");
+    fs::write(&config, devices).unwrap();
+    let mut again = Command::new(env::current_exe().unwrap());
+    again.args(["--exact", test, "--nocapture"]).env("ALSA_CONFIG_PATH", &config).env(INSIDE, folder.path());
+    let output = again.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    None
+}
+
+fn worker() -> SoundWorker {
+    SoundWorker::new(Waker::new(|| ())).unwrap()
+}
+
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} has not come about");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A WAV file of 16 bits, one channel.
+fn wav(rate: u32, samples: &[i16]) -> Vec<u8> {
+    let bytes: Vec<_> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+    let length = bytes.len() as u32;
+    let mut file =
+        [b"RIFF".as_slice(), &(36 + length).to_le_bytes(), b"WAVEfmt ", &16_u32.to_le_bytes()].concat();
+    for word in [1_u16, 1] {
+        file.extend(word.to_le_bytes());
+    }
+    for word in [rate, 2 * rate] {
+        file.extend(word.to_le_bytes());
+    }
+    for word in [2_u16, 16] {
+        file.extend(word.to_le_bytes());
+    }
+    [file.as_slice(), b"data", &length.to_le_bytes(), &bytes].concat()
+}
+
+/// What a device was given, as 32-bit numbers.
+fn played(folder: &str) -> Vec<f32> {
+    let bytes = fs::read(Path::new(folder).join("played")).unwrap_or_default();
+    bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
+}
+
+#[test]
+fn wind_is_played_until_it_is_turned_off() {
+    let Some(folder) = inside("wind_is_played_until_it_is_turned_off", true) else { return };
+    let worker = worker();
+    worker.blow(Air { height: 500.0, speed: 200.0 });
+    worker.want(Hearing { listen: Listen::Wind, loudness: 1.0 });
+    until("wind", || played(&folder).len() > 400_000);
+    worker.want(Hearing::default());
+    let mut last = 0;
+    until("silence", || {
+        thread::sleep(Duration::from_millis(500));
+        let length = played(&folder).len();
+        std::mem::replace(&mut last, length) == length
+    });
+    assert_eq!(worker.problem(), None);
+    let played = played(&folder);
+    let most = played.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));
+    assert!((0.05..1.0).contains(&most), "{most}");
+    // It fades in and out.
+    let [first, end] = [played[0], played[played.len() - 1]];
+    assert!(first.abs() < 1e-3 && end.abs() < 1e-3, "{first} {end}");
+}
+
+/// The device takes samples as fast as it gets them, so that there may be gaps of silence where the decoder did not keep up; these
+/// are left out. What is left goes up and down as often as the file was played.
+#[test]
+fn a_file_is_played_again_and_again() {
+    let Some(folder) = inside("a_file_is_played_again_and_again", true) else { return };
+    let file = Path::new(&folder).join("square.wav");
+    let half = 3500;
+    fs::write(&file, wav(44_100, &[[16_000_i16; 3500], [-16_000; 3500]].concat())).unwrap();
+    let worker = worker();
+    worker.want(Hearing { listen: Listen::File(file), loudness: 1.0 });
+    until("music", || played(&folder).len() > 3_000_000);
+    assert_eq!(worker.problem(), None);
+    drop(worker);
+    let heard: Vec<_> = played(&folder).into_iter().filter(|sample| sample.abs() > 0.2).collect();
+    let runs: Vec<_> = heard.chunk_by(|one, other| one.signum() == other.signum()).map(<[_]>::len).collect();
+    // The first is faded in, the last cut off.
+    let whole = &runs[1..runs.len() - 1];
+    assert!(whole.len() > 20, "{runs:?}");
+    let most = *whole.iter().max().unwrap();
+    assert!(whole.iter().all(|run| 10 * run > 9 * most) && most >= half, "{runs:?}");
+}
+
+#[test]
+fn files_that_are_no_music_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let tone: Vec<_> = (0..2000).map(|at| (at % 100) * 100).collect();
+    let mut damaged = wav(44_100, &tone);
+    damaged[22..24].fill(0);
+    for (name, bytes, told) in [
+        ("text.wav", b"once upon a time".as_slice(), "another kind"),
+        ("empty.ogg", b"", "it is empty"),
+        ("silent.wav", &wav(44_100, &[]), "no sound in it"),
+        ("cut.wav", &wav(44_100, &tone)[..40], "cannot be played"),
+        ("none.wav", &damaged, "cannot be played"),
+        ("rushed.wav", &wav(1_000_000, &tone), "samples in a second"),
+        ("still.wav", &wav(0, &tone), "cannot be played"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        tells(&path, told);
+    }
+    tells(folder.path(), "it is a folder");
+    tells(&folder.path().join("gone.flac"), "cannot be read");
+}
+
+fn tells(path: &Path, told: &str) {
+    let worker = worker();
+    worker.want(Hearing { listen: Listen::File(path.to_owned()), loudness: 1.0 });
+    let mut problem = None;
+    until(told, || {
+        problem = problem.take().or_else(|| worker.problem());
+        problem.is_some()
+    });
+    let problem = problem.unwrap();
+    assert!(problem.contains(told) && problem.contains(&path.display().to_string()), "{problem}");
+}
+
+#[test]
+fn without_a_device_the_program_goes_on_and_says_so() {
+    if inside("without_a_device_the_program_goes_on_and_says_so", false).is_none() {
+        return;
+    }
+    let host = Arc::new(TestHost { presets: &["hills"], state: None, steps: 20 });
+    let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
+        let ctx = ui.ctx().clone();
+        let begun = || Studio::new(&ctx, host.clone(), Begin::Preset(host::preset("hills"))).unwrap();
+        state.get_or_insert_with(begun).show(ui);
+    };
+    let mut program = Harness::builder().with_size([1360.0, 860.0]).build_ui_state(app, None);
+    for _ in 0..2 {
+        program.step();
+        program.get_by_label("Wind").click();
+        program.run_steps(2);
+        until("the message", || {
+            program.step();
+            program.query_by_label_contains("There is no sound device").is_some()
+        });
+    }
+    program.get_by_label("Music…").click();
+    program.run_steps(3);
+    assert!(program.query_by_label("Music to hear").is_some());
+}
