@@ -189,7 +189,7 @@ fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
     at.remove(last).map(drop).ok_or_else(missing)
 }
 
-/// The text with a field more: before `[height]` where that is a table that comes last, else at the end.
+/// The text with a field more, at its end.
 fn added(
     text: &str,
     document: &DocumentMut,

@@ -80,7 +80,7 @@ fn what_is_not_there_is_added_where_it_belongs() {
 #[test]
 fn words_and_flags_and_removals_keep_what_stands_beside_them() {
     let word = |path: &str, value: &str| Edit::Word { path: path_of(path), value: value.to_owned() };
-    changes(&word("fields.hills.type", "fbm"), "type    =   \"swiss\"  # odd", "type    =   \"fbm\"  # odd");
+    changes(&word("fields.hills.type", "jordan"), "\"swiss\"  # odd", "\"jordan\"  # odd");
     changes(
         &Edit::Flag { path: path_of("domain.tile"), value: true },
         "# along a side\n",
