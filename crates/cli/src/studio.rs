@@ -34,6 +34,9 @@ Examples:
   orogen studio alps
   orogen studio mine.toml";
 
+/// Names a folder that is told where the window's widgets are and how long its frames take: for programs that drive it.
+const WITNESS: &str = "OROGEN_STUDIO_WITNESS";
+
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let begin = match &args.recipe {
         None => Begin::StartPage,
@@ -42,7 +45,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             None => Begin::File(std::path::absolute(name).unwrap_or_else(|_| name.clone())),
         },
     };
-    orogen_studio::run(Arc::new(Program), begin).map_err(|error| {
+    let witness = std::env::var_os(WITNESS).map(PathBuf::from);
+    orogen_studio::run(Arc::new(Program), begin, witness).map_err(|error| {
         let help = "it needs a display (X11 or Wayland) and a graphics driver; without a graphics card Mesa's lavapipe will do \
                     (Debian: mesa-vulkan-drivers)";
         Failure::of_job(format!("the window cannot be opened: {error}"), help)

@@ -23,15 +23,21 @@ pub mod sketch;
 pub mod sound;
 pub mod theme;
 pub mod wind;
+mod witness;
 
 pub use app::{Begin, Studio};
 
-/// Opens the window, and returns when it is closed.
+/// Opens the window, and returns when it is closed. Into the folder of a `witness` it writes where its widgets are, and how long
+/// its frames take.
 ///
 /// # Errors
 /// There is no display, or no way to draw on it: said in words for people.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn run(host: std::sync::Arc<dyn host::Host>, begin: Begin) -> Result<(), String> {
+pub fn run(
+    host: std::sync::Arc<dyn host::Host>,
+    begin: Begin,
+    witness: Option<std::path::PathBuf>,
+) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Orogen studio")
         .with_app_id("orogen")
@@ -41,7 +47,12 @@ pub fn run(host: std::sync::Arc<dyn host::Host>, begin: Begin) -> Result<(), Str
     let app = eframe::run_native(
         "Orogen studio",
         options,
-        Box::new(move |creation| Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))),
+        Box::new(move |creation| {
+            if let Some(folder) = witness {
+                creation.egui_ctx.add_plugin(Witness::new(folder)?);
+            }
+            Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))
+        }),
     );
     app.map_err(|error| error.to_string())
 }

@@ -18,6 +18,7 @@ use crate::host::{FormatChoice, Host, Preset, TargetChoice};
 use crate::jobs::{DraftWorker, Export, FileWorker, PainterWorker, Subject, ThumbnailWorker, Waker};
 use crate::panels::{Chooser, ExportDraft};
 use crate::theme;
+use crate::witness::Witness;
 use project::Project;
 
 /// What the program begins with.
@@ -141,7 +142,10 @@ impl Studio {
 const PRESETS: u64 = 1 << 40;
 
 impl eframe::App for Studio {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        if let (Some(witness), Some(whole)) = (ui.ctx().plugin_opt::<Witness>(), frame.info().cpu_usage) {
+            witness.lock().took(whole);
+        }
         self.show(ui);
     }
 }
