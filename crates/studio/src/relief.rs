@@ -77,6 +77,15 @@ impl Relief {
         (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
     }
 
+    /// Height of what is seen at a place of a plane: ground, or water over it; outside of the raster that of its border.
+    pub fn surface(&self, x: f64, y: f64) -> f64 {
+        let along = |at: f64, origin: f64, count: usize| {
+            ((at - origin) / self.spacing).clamp(0.0, (count - 1) as f64)
+        };
+        let [i, j] = [along(x, self.origin[0], self.columns), along(y, self.origin[1], self.rows)];
+        self.covered(self.blended(i, j))
+    }
+
     /// The height below a direction, of a planet: latitude and longitude in degrees.
     pub fn height_at(&self, latitude: f64, longitude: f64) -> f64 {
         let i = (longitude + 180.0).rem_euclid(360.0) / self.spacing;

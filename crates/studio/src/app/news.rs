@@ -101,13 +101,7 @@ impl Studio {
                 if exact.is_some() {
                     project.warnings = warnings;
                 }
-                if let (None, crate::eye::Eye::Plane(eye)) = (&project.relief, &mut project.eye) {
-                    eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
-                }
-                // Ground that has risen lifts the eye.
-                project.eye.shift(crate::eye::Motion::Zoom(0.0), 1.0, Some(&relief));
-                project.relief = Some(relief);
-                project.ground = exact.or(project.ground.take());
+                project.stand_on(relief, exact);
             }
             Draft::Picture(eye, picture) => {
                 let fresh = eye == project.eye && project.painted.is_none();
@@ -187,6 +181,7 @@ impl Studio {
                 revision,
                 recipe: Arc::clone(&recipe),
                 eye: Some(wanted.eye),
+                stand: project.stand(),
                 sun: wanted.sun,
                 clay: wanted.look.style == Style::Clay,
                 size,

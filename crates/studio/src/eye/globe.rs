@@ -12,6 +12,9 @@ const TURN: f64 = 0.12;
 /// How much nearer a step of the wheel is.
 const STEP: f64 = 1.15;
 
+/// The eye is at least so many metres above the ground.
+pub(super) const LEAST: f64 = 20.0;
+
 /// An eye over a planet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlobeEye {
@@ -97,7 +100,7 @@ impl GlobeEye {
 
     fn rise(&mut self, over: f64, relief: Option<&Relief>) {
         let ground = self.altitude - self.over(relief);
-        let over = over.clamp(20.0, 40.0 * self.radius);
+        let over = over.clamp(LEAST, 40.0 * self.radius);
         self.altitude = (ground + over).min(GlobeShot::FURTHEST);
         if !self.free {
             // Half-way down where the horizon is 45° below level, as pictures have it by themselves.

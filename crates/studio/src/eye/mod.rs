@@ -2,6 +2,7 @@
 
 mod globe;
 mod plane;
+mod stand;
 
 use orogen::recipe::Recipe;
 use orogen_view::{Camera, CameraError};
@@ -10,6 +11,7 @@ use crate::relief::Relief;
 
 pub use globe::GlobeEye;
 pub use plane::PlaneEye;
+pub use stand::Stand;
 
 /// The angle of view from the bottom to the top of the picture, in degrees.
 pub const DEGREES: f64 = 40.0;
@@ -84,6 +86,22 @@ impl Eye {
         match self {
             Self::Plane(eye) => eye.camera(),
             Self::Globe(eye) => eye.camera(),
+        }
+    }
+
+    /// The place below it: x and y in metres or, of a planet, degrees north and east.
+    pub fn below(&self) -> [f64; 2] {
+        match self {
+            Self::Plane(eye) => [eye.place()[0], eye.place()[1]],
+            Self::Globe(eye) => [eye.latitude, eye.longitude],
+        }
+    }
+
+    /// Lifts it where it is not above ground, or water, of this height in metres.
+    pub fn keep_over(&mut self, height: f64) {
+        match self {
+            Self::Plane(eye) => eye.keep_over(height, plane::LEAST),
+            Self::Globe(eye) => eye.altitude = eye.altitude.max(height + globe::LEAST),
         }
     }
 

@@ -12,7 +12,7 @@ const TURN: f64 = 0.25;
 const STEP: f64 = 1.12;
 
 /// The eye is at least so many metres above the ground.
-const LEAST: f64 = 2.0;
+pub(super) const LEAST: f64 = 2.0;
 
 /// An eye over flat ground, and what it looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,8 +138,13 @@ impl PlaneEye {
         self.target[2] += speed * up;
     }
 
-    fn keep_above(&mut self, relief: Option<&Relief>) {
-        let [x, y, z] = self.place();
+    /// Lifts it where it is not so many metres above ground of a height.
+    pub(super) fn keep_over(&mut self, height: f64, by: f64) {
+        self.target[2] += (height + by - self.place()[2]).max(0.0);
+    }
+
+    pub(super) fn keep_above(&mut self, relief: Option<&Relief>) {
+        let [x, y, _] = self.place();
         let Some(relief) = relief else { return };
         // The raster is coarse: what stands between its samples is about as high as these differ.
         let around = [[0.0, 0.0], [0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]].map(|[dx, dy]| {
@@ -147,9 +152,7 @@ impl PlaneEye {
             relief.height(x + dx * step, y + dy * step).unwrap_or(f64::NEG_INFINITY)
         });
         let least = relief.covered(around.into_iter().fold(f64::NEG_INFINITY, f64::max));
-        if z < least + LEAST {
-            self.target[2] += least + LEAST - z;
-        }
+        self.keep_over(least, LEAST);
     }
 }
 

@@ -8,7 +8,7 @@ use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::{Newest, Waker, spawn};
-use crate::eye::Eye;
+use crate::eye::{Eye, Stand};
 use crate::host::Host;
 use crate::relief::{Ground, Relief};
 use crate::sketch::{self, Rgba, Tint};
@@ -25,6 +25,8 @@ pub struct DraftWish {
     pub recipe: Arc<Recipe>,
     /// From where; without one, no picture is drawn.
     pub eye: Option<Eye>,
+    /// Where it stands, for ground that is not known yet; without, it stays where it is.
+    pub stand: Option<Stand>,
     /// In which light.
     pub sun: Sun,
     /// Whether all is of clay.
@@ -112,7 +114,7 @@ fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, wak
         let old = held.as_ref().filter(|(revision, ..)| *revision == wish.revision);
         let mut next = old.map_or(0, |(_, _, next)| *next);
         if let Some((_, relief, _)) = old {
-            picture(&wish, relief, &tell);
+            picture(&wish, wish.eye, relief, &tell);
         } else {
             held = None;
         }
@@ -120,14 +122,16 @@ fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, wak
             match made(host, &wish.recipe, FINENESS[next], next == 1) {
                 Ok((relief, ground, warnings)) => {
                     let relief = Arc::new(relief);
-                    picture(&wish, &relief, &tell);
                     let map = sketch::map(&relief);
+                    // Whoever gets the ground finds the same place for the eye.
+                    let eye = wish.stand.map(|stand| Eye::Plane(stand.on(&relief))).or(wish.eye);
                     tell(Draft::Ground {
                         relief: Arc::clone(&relief),
                         exact: ground.map(Arc::new),
                         map,
                         warnings,
                     });
+                    picture(&wish, eye, &relief, &tell);
                     next += 1;
                     held = Some((wish.revision, relief, next));
                 }
@@ -156,8 +160,8 @@ fn made(host: &dyn Host, recipe: &Recipe, samples: usize, exactly: bool) -> Resu
     Ok((relief, ground, warnings))
 }
 
-fn picture(wish: &DraftWish, relief: &Relief, tell: &dyn Fn(Draft)) {
-    let Some(eye) = wish.eye else { return };
+fn picture(wish: &DraftWish, eye: Option<Eye>, relief: &Relief, tell: &dyn Fn(Draft)) {
+    let Some(eye) = eye else { return };
     let tint = Tint::of(&wish.recipe);
     let tint = if wish.clay { tint.clay() } else { tint };
     if let Some(picture) = sketch::draw(relief, &tint, &eye, wish.sun, wish.size) {
