@@ -49,7 +49,7 @@ pub fn run(
         options,
         Box::new(move |creation| {
             if let Some(folder) = witness {
-                creation.egui_ctx.add_plugin(Witness::new(folder)?);
+                creation.egui_ctx.add_plugin(witness::Witness::new(folder)?);
             }
             Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))
         }),

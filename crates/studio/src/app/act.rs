@@ -9,7 +9,7 @@ use super::project::Project;
 use super::{Leaving, Studio};
 use crate::action::Action;
 use crate::document::Document;
-use crate::eye::Eye;
+use crate::eye::{Eye, Motion};
 use crate::host::ExportOrder;
 use crate::jobs::Export;
 use crate::panels::{Chooser, ExportDraft, Purpose};
@@ -17,6 +17,13 @@ use crate::panels::{Chooser, ExportDraft, Purpose};
 impl Studio {
     /// Does what is asked for.
     pub(super) fn act(&mut self, action: Action, ctx: &Context) {
+        // What went well is no news any more once something else is done.
+        if matches!(
+            action,
+            Action::Edit(_) | Action::Type(_) | Action::Undo | Action::Redo | Action::AskExport
+        ) {
+            self.notice.take_if(|(_, bad)| !*bad);
+        }
         match action {
             Action::OpenPreset(_) | Action::OpenFile(_) | Action::Close if self.would_lose() => {
                 self.leaving = Some(Leaving::Act(action));
@@ -57,8 +64,12 @@ impl Studio {
             Action::Undo => project.document.undo(),
             Action::Redo => project.document.redo(),
             Action::Settle(take) => project.document.settle(take),
-            Action::Move(motion, rows) => project.eye.shift(motion, rows, project.relief.as_deref()),
-            Action::See(eye) => project.eye = eye,
+            Action::Move(motion, rows) => project.shift(motion, rows),
+            Action::See(eye) => {
+                project.eye = eye;
+                // What is kept may be of other ground.
+                project.shift(Motion::Zoom(0.0), 1.0);
+            }
             Action::Shine(sun) => project.sun = sun,
             Action::Look(look) => project.look = look,
             Action::Point(place) => {

@@ -1,7 +1,8 @@
 //! One frame: the panels and dialogs, and the keys that have a meaning everywhere.
 
 use egui::{
-    CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, ViewportCommand,
+    CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, UiBuilder,
+    ViewportCommand,
 };
 
 use super::Studio;
@@ -93,7 +94,7 @@ impl Studio {
                 measured: &measured,
                 compared: project.compared.is_some(),
                 shown: [project.graph, project.split],
-                home: project.shown.as_ref().map_or(project.eye, |(_, recipe)| Eye::of(recipe)),
+                home: project.home(),
                 #[cfg(feature = "sound")]
                 sound: self.ears.view(),
             };
@@ -107,16 +108,6 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         let mut clicked = None;
         CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
-            let document = &project.document;
-            let said = document.is_contested()
-                || document.error().is_some()
-                || notice.is_some()
-                || !project.warnings.is_empty();
-            if said {
-                Frame::new().inner_margin(8).fill(theme::PANEL).show(ui, |ui| {
-                    panels::banners(ui, &project.document, &project.warnings, notice.as_ref(), actions);
-                });
-            }
             if let (true, Some((_, recipe))) = (project.graph, &project.shown) {
                 let height = 0.45 * ui.available_height();
                 Panel::bottom("graph").default_size(height).resizable(true).frame(Frame::new()).show(
@@ -145,7 +136,12 @@ impl Studio {
                     "No terrain: the recipe has a mistake."
                 },
             };
+            let mut place = ui.available_rect_before_wrap().shrink(8.0);
             let seen = panels::viewport(ui, &view, actions);
+            // What is said stands over the view, which stays as large as it is, and leaves room for the compass.
+            place.max.x -= 64.0;
+            let mut over = ui.new_child(UiBuilder::new().max_rect(place));
+            panels::banners(&mut over, &project.document, &project.warnings, notice.as_ref(), actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
         if let Some(share) = clicked {
@@ -267,13 +263,12 @@ impl Studio {
             }
         }
         if ctx.memory(|memory| memory.focused().is_none()) {
-            let home = project.shown.as_ref().map_or(project.eye, |(_, recipe)| Eye::of(recipe));
             let plain = [
                 (Key::G, Action::ShowGraph(!project.graph)),
                 (Key::M, Action::Split(!project.split)),
                 (Key::B, Action::Bookmark),
                 (Key::X, Action::Exchange),
-                (Key::Home, Action::See(home)),
+                (Key::Home, Action::See(project.home())),
             ];
             let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
             actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));

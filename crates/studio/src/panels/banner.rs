@@ -68,7 +68,7 @@ fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError) {
 
 fn strip(ui: &mut Ui, colour: Color32, contents: impl FnOnce(&mut Ui)) {
     let frame = Frame::new()
-        .fill(colour.gamma_multiply(0.16))
+        .fill(theme::PANEL.lerp_to_gamma(colour, 0.16))
         .stroke(egui::Stroke::new(1.0, colour.gamma_multiply(0.6)))
         .corner_radius(6)
         .inner_margin(Margin::symmetric(10, 6));

@@ -112,7 +112,7 @@ fn ask(
     });
     ui.add_space(8.0);
     ui.separator();
-    copied(ui, "The same on the command line", &order(draft).command());
+    ui.horizontal(|ui| copied(ui, "The same on the command line", &order(draft).command()));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK))
@@ -222,8 +222,10 @@ fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> Export
 
 fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
     ui.label(RichText::new("Done").strong().color(theme::GOOD));
-    copied(ui, "Folder", folder);
-    ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
+    ui.horizontal(|ui| copied(ui, "Folder", folder));
+    // As much of the window as the rest of the dialog leaves.
+    let most = (ui.ctx().content_rect().height() - 240.0).max(120.0);
+    ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
         ui.label(RichText::new(exported.files.join(", ")).color(theme::WEAK));
         for remark in &exported.remarks {
             ui.add(egui::Label::new(remark).wrap());
@@ -231,20 +233,21 @@ fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
         if !exported.to_type.is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("Type these into the program").strong());
-            for (label, value) in &exported.to_type {
-                copied(ui, label, value);
-            }
+            Grid::new("to type").num_columns(3).show(ui, |ui| {
+                for (label, value) in &exported.to_type {
+                    copied(ui, label, value);
+                    ui.end_row();
+                }
+            });
         }
     });
 }
 
 /// A name, and a text that a click copies.
 fn copied(ui: &mut Ui, name: &str, text: &str) {
-    ui.horizontal(|ui| {
-        if ui.small_button("Copy").on_hover_text(text).clicked() {
-            ui.ctx().copy_text(text.to_owned());
-        }
-        ui.label(RichText::new(name).color(theme::WEAK));
-        ui.add(egui::Label::new(RichText::new(text).monospace()).truncate());
-    });
+    if ui.small_button("Copy").on_hover_text(text).clicked() {
+        ui.ctx().copy_text(text.to_owned());
+    }
+    ui.label(RichText::new(name).color(theme::WEAK));
+    ui.add(egui::Label::new(RichText::new(text).monospace()).truncate());
 }

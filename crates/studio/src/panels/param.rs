@@ -78,6 +78,8 @@ impl Form<'_> {
     }
 
     fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
+        // Values are in boxes of one width, below one another.
+        ui.spacing_mut().interact_size.x = 66.0;
         let changed = number.show(ui, id, self.enabled);
         // Screen readers, and tests, know it by its name.
         changed.response.widget_info(|| {
@@ -290,8 +292,10 @@ fn way_back(ui: &mut Ui) -> egui::Response {
     let at = |degrees: f32| rect.center() + 4.8 * egui::Vec2::angled(degrees.to_radians());
     let arc: Vec<_> = (0..=16).map(|step| at(-60.0 + 285.0 * step as f32 / 16.0)).collect();
     let tip = arc[0];
+    // The arc leaves its tip at 30°, between the barbs.
+    let [one, other] = [-15.0_f32, 75.0].map(|degrees| tip + 4.0 * Vec2::angled(degrees.to_radians()));
     ui.painter().line(arc, stroke);
-    ui.painter().line(vec![tip + Vec2::new(-0.5, -4.0), tip, tip + Vec2::new(-4.0, 1.2)], stroke);
+    ui.painter().line(vec![one, tip, other], stroke);
     response
 }
 
