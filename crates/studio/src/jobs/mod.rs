@@ -13,6 +13,9 @@ use std::io;
 use std::sync::Arc;
 use std::thread;
 
+#[cfg(not(target_arch = "wasm32"))]
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+
 pub use export::Export;
 pub use files::{FileNews, FileWorker};
 pub use ground::{Draft, DraftWish, DraftWorker, Drafted};
@@ -41,12 +44,19 @@ impl fmt::Debug for Waker {
     }
 }
 
-/// Begins work on a thread of its own.
+/// Begins work on a thread of its own. It gives way to the interface, and so do threads that it begins (on Linux, and there
+/// drivers that compute on the processor do so, too): all processors are full with work, and yet frames come at once.
 ///
 /// # Errors
 /// The system has no thread left, or has none at all, as browsers have it.
 pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop).map_err(|error| match error.kind() {
+    let quietly = move || {
+        // Where the system does not let it, it does the same work.
+        #[cfg(not(target_arch = "wasm32"))]
+        let _ = set_current_thread_priority(ThreadPriority::Min);
+        work();
+    };
+    thread::Builder::new().name(name.to_owned()).spawn(quietly).map(drop).map_err(|error| match error.kind() {
         io::ErrorKind::Unsupported => {
             io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))
         }
