@@ -16,7 +16,7 @@ pub(crate) fn run() -> Result<()> {
     let pictures = Path::new(ROOT).join("docs/studio");
     fs::create_dir_all(&pictures)?;
     let work = tempfile::tempdir()?;
-    let program = "run --quiet --release --package orogen-studio --example tour --";
+    let program = "run --quiet --package orogen-studio --example tour --";
     Invocation::cargo(program).argument(&work.path().to_string_lossy()).run()?;
     let mut names: Vec<_> = fs::read_dir(&work)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     names.sort();
