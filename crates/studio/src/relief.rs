@@ -77,6 +77,17 @@ impl Relief {
         (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
     }
 
+    /// The height at a place of a plane; outside of the raster, what is inside as mirrors at its borders show it: drafts have to
+    /// go on to the horizon, and what is there is not known.
+    pub fn mirrored(&self, x: f64, y: f64) -> f64 {
+        let fold = |at: f64, origin: f64, count: usize| {
+            let last = (count - 1) as f64;
+            let along = ((at - origin) / self.spacing).rem_euclid(2.0 * last);
+            along.min(2.0 * last - along)
+        };
+        self.blended(fold(x, self.origin[0], self.columns), fold(y, self.origin[1], self.rows))
+    }
+
     /// Height of what is seen at a place of a plane: ground, or water over it; outside of the raster that of its border.
     pub fn surface(&self, x: f64, y: f64) -> f64 {
         let along = |at: f64, origin: f64, count: usize| {

@@ -108,7 +108,7 @@ pub fn map(relief: &Relief) -> Rgba {
 pub fn hit(relief: &Relief, camera: &Camera, across: f64, along: f64) -> Option<[f64; 2]> {
     let ray = ray(camera, across, along);
     let eye = camera.eye();
-    let way = march(relief, eye, ray)?;
+    let way = march(relief, &|x, y| relief.height(x, y), eye, ray)?;
     Some([eye[0] + way * ray[0], eye[1] + way * ray[1]])
 }
 
@@ -137,13 +137,15 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn plane(&self, ray: [f64; 3]) -> [f32; 3] {
-        let Some(way) = march(self.relief, self.eye, ray) else { return self.sky(ray[2]) };
+        let ground = |x, y| self.relief.mirrored(x, y);
+        let Some(way) = march(self.relief, &|x, y| Some(ground(x, y)), self.eye, ray) else {
+            return self.sky(ray[2]);
+        };
         let [x, y] = [self.eye[0] + way * ray[0], self.eye[1] + way * ray[1]];
-        let Some(height) = self.relief.height(x, y) else { return self.sky(0.0) };
+        let height = ground(x, y);
         let step = self.relief.detail().max(0.001 * way);
         let slope = |dx: f64, dy: f64| {
-            let [one, other] =
-                [-1.0, 1.0].map(|side| self.relief.height(x + side * dx, y + side * dy).unwrap_or(height));
+            let [one, other] = [-1.0, 1.0].map(|side| ground(x + side * dx, y + side * dy));
             (other - one) / (2.0 * step)
         };
         let [dx, dy] = [slope(step, 0.0), slope(0.0, step)];
@@ -208,15 +210,20 @@ impl Scene<'_> {
     }
 }
 
-/// How far a ray goes until it meets ground or water, if it does.
-fn march(relief: &Relief, eye: [f64; 3], ray: [f64; 3]) -> Option<f64> {
+/// How far a ray goes until it meets ground or water, if it does; `ground` has heights where it is known.
+fn march(
+    relief: &Relief,
+    ground: &dyn Fn(f64, f64) -> Option<f64>,
+    eye: [f64; 3],
+    ray: [f64; 3],
+) -> Option<f64> {
     let top = relief.covered(relief.range[1].into());
     let reach = 6.0 * relief.size + 3.0 * (eye[2] - top).max(0.0);
     // Nothing is above the highest ground.
     let mut way = if eye[2] > top && ray[2] < 0.0 { (eye[2] - top) / -ray[2] } else { 0.0 };
     let mut before = way;
     let clearance = |way: f64| {
-        let ground = relief.height(eye[0] + way * ray[0], eye[1] + way * ray[1])?;
+        let ground = ground(eye[0] + way * ray[0], eye[1] + way * ray[1])?;
         Some(eye[2] + way * ray[2] - relief.covered(ground))
     };
     for _ in 0..600 {
@@ -281,4 +288,31 @@ fn encode(light: f32) -> u8 {
     let shown =
         if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
     (255.0 * shown + 0.5) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::nodes;
+    use orogen::recipe::Source;
+
+    use super::*;
+
+    /// Below the horizon there is ground everywhere, also far outside of the raster.
+    #[test]
+    fn drafts_go_on_to_the_horizon() {
+        let text = include_str!("../../../recipes/hills.toml");
+        let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
+        let relief = Relief::new(&recipe, &NoImages, 97).unwrap();
+        let ground = |x: f64, y: f64| Some(relief.mirrored(x, y));
+        let (size, top) = (relief.size, f64::from(relief.range[1]));
+        for turn in 0..8 {
+            let (sin, cos) = libm::sincos(f64::from(turn) * 0.8);
+            let ray = times([sin, cos, -0.2], 1.0 / 1.04_f64.sqrt());
+            let way = march(&relief, &ground, [0.5 * size, 0.5 * size, top + 0.6 * size], ray);
+            assert!(way.is_some_and(|way| way > size), "{way:?}");
+        }
+        let [x, y] = [0.3 * size, 0.7 * size];
+        assert_eq!(Some(relief.mirrored(x, y)), relief.height(x, y), "inside it is the raster");
+    }
 }
