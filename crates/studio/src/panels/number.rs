@@ -124,6 +124,7 @@ mod tests {
             (1e9, 0.0, 1e9),
             (0.0, f64::MIN, f64::MAX),
             (1e-6, f64::MIN_POSITIVE, 1e9),
+            (300.0, 100.0, 1e9),
         ] {
             let (span, _) = number(value, least, most).span();
             assert!(span.contains(&value), "{value} {span:?}");
