@@ -87,7 +87,8 @@ pub fn graph(
                 connect(recipe, name, onto, end.contains(pointer), actions);
             }
         }
-        ui.allocate_rect(boxes.values().fold(end, |all, rect| all.union(*rect)), Sense::hover());
+        let all = boxes.values().fold(end, |all, rect| all.union(*rect));
+        ui.allocate_rect(all.expand(GAP.y), Sense::hover());
     });
     let help = "Lines: what is read · dashed: what displaces. Drag from a field's right edge onto another to feed it.";
     ui.painter().text(

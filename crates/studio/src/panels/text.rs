@@ -23,6 +23,8 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
             .desired_rows(40)
             .layouter(&mut layouter);
         let response = ui.add(edit);
+        response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "recipe text"));
         if response.changed() {
             actions.push(Action::Type(new));
         }
