@@ -3,7 +3,6 @@
 #[path = "../tests/host/mod.rs"]
 mod host;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,6 +36,9 @@ const PRESETS: &[&str] = &[
     "volcano",
 ];
 
+/// The harness leaves so many pixels around the program.
+const MARGIN: u32 = 8;
+
 type Program = Harness<'static, Option<Studio>>;
 
 fn begun(begin: Begin) -> Program {
@@ -47,7 +49,7 @@ fn begun(begin: Begin) -> Program {
         state.get_or_insert_with(begun).show(ui);
     };
     Harness::builder()
-        .with_size(Vec2::new(1360.0, 860.0))
+        .with_size(Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
         .allow_missing_glyphs()
         .wgpu()
         .build_ui_state(app, None)
@@ -73,11 +75,19 @@ fn click(program: &mut Program, label: &str) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).ok_or("give a folder")?);
+    let folder = std::path::absolute(std::env::args().nth(1).ok_or("give a folder")?)?;
+    // The dialog of exports shows where one is: nobody's own folder.
+    std::env::set_current_dir("/")?;
     let only = std::env::args().nth(2);
     let wants = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let shoot = |program: &mut Program, name: &str| -> Result<(), Box<dyn std::error::Error>> {
-        program.render()?.save(folder.join(format!("{name}.png")))?;
+        // No cursor, and nothing that it points at.
+        program.event(egui::Event::PointerGone);
+        program.run_steps(3);
+        let picture = program.render()?;
+        let [columns, rows] = [picture.width(), picture.height()].map(|side| side - 2 * MARGIN);
+        let picture = image::imageops::crop_imm(&picture, MARGIN, MARGIN, columns, rows).to_image();
+        picture.save(folder.join(format!("{name}.png")))?;
         println!("{name}");
         Ok(())
     };
@@ -97,7 +107,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         click(&mut program, "Graph");
         click(&mut program, "Map beside");
         click(&mut program, "Text");
-        program.run_steps(3);
+        wait(&mut program, 180.0, settled);
         shoot(&mut program, "text")?;
         program.key_press_modifiers(Modifiers::COMMAND, Key::E);
         program.run_steps(3);
