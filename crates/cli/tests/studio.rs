@@ -240,10 +240,9 @@ fn a_display_that_disappears_takes_no_changes_along() {
     assert_eq!((kept.lines().count(), changed), (preset.lines().count(), 1), "{kept}");
 }
 
-/// How long the interface's thread is busy with a frame, while all else in the program is busy, too: for
-/// `docs/performance.md`.
+/// A drag and a large export, both while the terrain is painted. How long frames take meanwhile is said, for
+/// `docs/performance.md`, and not asserted: the machine may have other work.
 #[test]
-#[ignore = "a measurement: it says what it finds and asserts nothing"]
 fn how_long_frames_take() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = Stage::new(folder.path());
@@ -256,6 +255,7 @@ fn how_long_frames_take() {
         stage.drag("scale", [0.5, 0.2], 25);
     }
     let dragged = stage.frames().split_off(begin);
+    assert!(stage.is_called("changed"), "the slider was dragged");
     told("a slider dragged for half a minute", &dragged);
     // What was dragged last is being painted while the export begins.
     stage.press("ctrl+e");
@@ -272,6 +272,7 @@ fn how_long_frames_take() {
         frames = stage.frames().len();
         stage.sees("Button", "Close").is_some()
     });
+    assert!(folder.path().join("alps-files/terrain.json").exists());
     let mut exported = stage.frames().split_off(begin);
     exported.truncate(frames - begin);
     told("an export of 4096² samples", &exported);

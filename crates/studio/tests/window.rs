@@ -189,7 +189,7 @@ fn changes_of_a_session_that_ended_early_come_back() {
     until(&mut program, "the copy", |_| rescue.exists());
     // The program is gone without a word.
     drop(program);
-    let mut program = begun(host(), Begin::File(path.clone()));
+    let mut program = begun(host(), Begin::File(path));
     until(&mut program, "the changes", |program| text(program) == changed);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     until(&mut program, "the file again", |program| text(program) == host::preset("hills").text);
