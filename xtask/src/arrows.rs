@@ -23,8 +23,12 @@ const RULES: &[Rule] = &[
     Rule { package: "orogen-files", inside: &["orogen"], outside: None },
     Rule { package: "orogen-gpu", inside: &["orogen-noise", "orogen"], outside: None },
     Rule { package: "orogen-strokes", inside: &["orogen"], outside: None },
-    Rule { package: "orogen-studio", inside: &["orogen", "orogen-gpu", "orogen-view"], outside: None },
     Rule { package: "orogen-view", inside: &["orogen", "orogen-gpu"], outside: None },
+    Rule {
+        package: "orogen-studio",
+        inside: &["orogen", "orogen-gpu", "orogen-strokes", "orogen-view"],
+        outside: None,
+    },
     Rule {
         package: "orogen-cli",
         inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-strokes", "orogen-studio", "orogen-view"],

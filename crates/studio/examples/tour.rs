@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Vec2};
+use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use host::TestHost;
@@ -74,6 +74,38 @@ fn click(program: &mut Program, label: &str) {
     program.run_steps(3);
 }
 
+/// A ridge, and terraces across it.
+fn paint(program: &mut Program) {
+    let lead = |program: &mut Program, way: &[[f32; 2]]| {
+        for (at, &[x, y]) in way.iter().enumerate() {
+            program.hover_at(Pos2::new(x, y));
+            program.step();
+            if at == 0 {
+                program.drag_at(Pos2::new(x, y));
+                program.step();
+            }
+        }
+        let [x, y] = way[way.len() - 1];
+        program.drop_at(Pos2::new(x, y));
+        program.run_steps(2);
+    };
+    let bend = |from: [f32; 2], to: [f32; 2], bow: f32| -> Vec<[f32; 2]> {
+        (0..=12)
+            .map(|at| at as f32 / 12.0)
+            .map(|s| {
+                [from[0] + s * (to[0] - from[0]), from[1] + s * (to[1] - from[1]) - bow * 4.0 * s * (1.0 - s)]
+            })
+            .collect()
+    };
+    click(program, "Noise");
+    for _ in 0..2 {
+        lead(program, &bend([470.0, 560.0], [920.0, 470.0], 60.0));
+    }
+    click(program, "Level");
+    lead(program, &bend([520.0, 700.0], [900.0, 640.0], -20.0));
+    program.hover_at(Pos2::new(700.0, 500.0));
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::path::absolute(std::env::args().nth(1).ok_or("give a folder")?)?;
     // The dialog of exports shows where one is: nobody's own folder.
@@ -116,6 +148,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         click(&mut program, "Export now");
         wait(&mut program, 20.0, |program| program.query_by_label("Done").is_some());
         shoot(&mut program, "typed")?;
+    }
+    if wants("brushes") {
+        let mut program = begun(Begin::Preset(host::preset("mesas")));
+        wait(&mut program, 180.0, settled);
+        paint(&mut program);
+        wait(&mut program, 180.0, settled);
+        shoot(&mut program, "brushes")?;
     }
     if wants("error") {
         let preset = host::preset("mesas");

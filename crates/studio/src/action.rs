@@ -8,6 +8,32 @@ use crate::document::Edit;
 use crate::eye::{Eye, Motion};
 use crate::host::{ExportOrder, Preset};
 use crate::jobs::Look;
+use crate::sculpture::Kit;
+
+/// How a brush is led over the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Draw {
+    /// It touches the ground.
+    Begin {
+        /// Where.
+        place: [f64; 2],
+        /// How hard, 0 to 1.
+        pressure: f64,
+        /// Whether it is to lower with what raises.
+        inverse: bool,
+    },
+    /// It goes on.
+    Go {
+        /// To where.
+        place: [f64; 2],
+        /// How hard, 0 to 1.
+        pressure: f64,
+    },
+    /// It is lifted.
+    End,
+    /// What was drawn is not wanted.
+    Drop,
+}
 
 /// What a hand asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +74,18 @@ pub enum Action {
     Look(Look),
     /// A place on the ground was pointed out.
     Point([f64; 2]),
+    /// Take a brush into the hand, or put it away.
+    TakeBrush(bool),
+    /// Set the brushes.
+    SetKit(Box<Kit>),
+    /// Choose the picture of the stamp.
+    ChooseStamp,
+    /// Lead the brush.
+    Draw(Draw),
+    /// Take the last stroke back.
+    UndoStroke,
+    /// Lay the stroke again that was taken back last.
+    RedoStroke,
     /// Begin to measure, or end.
     Measure(bool),
     /// Keep the present view.

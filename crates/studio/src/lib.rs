@@ -18,6 +18,7 @@ pub mod host;
 pub mod jobs;
 pub mod panels;
 pub mod relief;
+pub mod sculpture;
 pub mod sketch;
 #[cfg(feature = "sound")]
 pub mod sound;

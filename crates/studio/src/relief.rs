@@ -1,5 +1,6 @@
 //! The ground as a small raster: for drafts, for pointing at it, and for cameras that are not to go under it.
 
+use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::planet::{LatLon, PlanetError, Sphere};
@@ -11,8 +12,11 @@ use orogen::terrain::Terrain;
 /// How far the raster of a plane reaches beyond the domain, in sizes of that.
 const MARGIN: f64 = 0.5;
 
+/// Samples along a side of a block.
+const BLOCK: usize = 8;
+
 /// The ground as a small raster.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Relief {
     /// Of a plane, metres; of a planet, degrees east of −180 and south of 90.
     origin: [f64; 2],
@@ -21,6 +25,8 @@ pub struct Relief {
     columns: usize,
     rows: usize,
     heights: Vec<f32>,
+    /// The highest samples of blocks, so that rays pass over what is below them.
+    tops: Vec<f32>,
     /// Lowest and highest of the samples, in metres.
     pub range: [f32; 2],
     /// Height of the water, if there is any.
@@ -56,10 +62,75 @@ impl Relief {
                 ([grid.x(0), grid.y(0)], spacing, samples, samples, band.height)
             }
         };
-        let range = heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
-            [least.min(height), most.max(height)]
-        });
-        Ok(Self { origin, spacing, columns, rows, heights, range, sea, sphere, size })
+        let (tops, range) = (Vec::new(), [0.0; 2]);
+        let raw = Self { origin, spacing, columns, rows, heights, tops, range, sea, sphere, size };
+        Ok(raw.with_ends())
+    }
+
+    /// The same with what follows from its heights.
+    fn with_ends(mut self) -> Self {
+        self.range =
+            self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
+                [least.min(height), most.max(height)]
+            });
+        let [wide, high] = self.blocks();
+        self.tops.clear();
+        self.tops.resize(wide * high, f32::NEG_INFINITY);
+        for (row, heights) in self.heights.chunks_exact(self.columns).enumerate() {
+            for (column, &height) in heights.iter().enumerate() {
+                // Samples on an edge belong to the blocks on both sides.
+                for down in row.saturating_sub(1) / BLOCK..=(row / BLOCK).min(high - 1) {
+                    for along in column.saturating_sub(1) / BLOCK..=(column / BLOCK).min(wide - 1) {
+                        let top = &mut self.tops[down * wide + along];
+                        *top = top.max(height);
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// Blocks in a row, and rows of them.
+    fn blocks(&self) -> [usize; 2] {
+        [self.columns, self.rows].map(|count| (count - 1).div_ceil(BLOCK).max(1))
+    }
+
+    /// The same where the recipe has other strokes within a box. Of a planet, whose raster shows no strokes but the largest,
+    /// all is made anew for those.
+    ///
+    /// # Errors
+    /// The recipe is unsound.
+    pub fn sculpted(
+        &self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        within: &Bounds,
+    ) -> Result<Self, QueryError> {
+        if self.sphere.is_some() {
+            let wide = (0..3).map(|axis| within.max[axis] - within.min[axis]).fold(0.0, f64::max);
+            return if wide < self.detail() {
+                Ok(self.clone())
+            } else {
+                Self::new(recipe, images, self.columns)
+            };
+        }
+        let mut new = self.clone();
+        let [x1, y1] = [(self.columns, 0), (self.rows, 1)]
+            .map(|(count, axis)| self.origin[axis] + (count - 1) as f64 * self.spacing);
+        let held = Bounds::of_plane([self.origin[0], self.origin[1], x1, y1]);
+        let Bounds { min, max } = held.common(within);
+        let any = Grid::square(2, self.spacing);
+        let Some(piece) = any.crop([min[0], min[1], max[0], max[1]]) else { return Ok(new) };
+        let terrain = Terrain::new(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
+        let mut band = Band::default();
+        terrain.rows(Level::best(), piece).make(0, piece.rows, false, &mut band);
+        let [column, row] = [(piece.x(0), 0), (piece.y(0), 1)]
+            .map(|(first, axis)| ((first - self.origin[axis]) / self.spacing).round() as usize);
+        for (j, heights) in band.height.chunks_exact(piece.columns).enumerate() {
+            let at = (row + j) * self.columns + column;
+            new.heights[at..at + piece.columns].copy_from_slice(heights);
+        }
+        Ok(new.with_ends())
     }
 
     /// Metres between samples.
@@ -107,6 +178,43 @@ impl Relief {
     /// Height of what is seen: ground, or water over it.
     pub fn covered(&self, height: f64) -> f64 {
         self.sea.map_or(height, |sea| height.max(sea.into()))
+    }
+
+    /// From where to where along a ray a plane's raster lies below or above it.
+    pub fn along(&self, from: [f64; 3], ray: [f64; 3]) -> [f64; 2] {
+        let mut within = [0.0, f64::INFINITY];
+        for (axis, count) in [(0, self.columns), (1, self.rows)] {
+            let edges =
+                [0.0, (count - 1) as f64].map(|edge| self.origin[axis] + edge * self.spacing - from[axis]);
+            if ray[axis] == 0.0 {
+                if edges[0] > 0.0 || edges[1] < 0.0 {
+                    return [f64::INFINITY, 0.0];
+                }
+                continue;
+            }
+            let [one, other] = edges.map(|edge| edge / ray[axis]);
+            within = [within[0].max(one.min(other)), within[1].min(one.max(other))];
+        }
+        within
+    }
+
+    /// What a ray meets at a place above or below a plane's raster: the top of the block there, and how far it goes until it has
+    /// left that.
+    pub fn block(&self, place: [f64; 3], ray: [f64; 3]) -> (f64, f64) {
+        let most = self.blocks();
+        let mut out = f64::INFINITY;
+        let block: [usize; 2] = std::array::from_fn(|axis| {
+            let at = (place[axis] - self.origin[axis]) / self.spacing;
+            let block = ((at / BLOCK as f64) as usize).min(most[axis] - 1);
+            let [near, far] = [block, block + 1].map(|edge| (edge * BLOCK) as f64 - at);
+            let ahead = if ray[axis] > 0.0 { far } else { near };
+            if ray[axis] != 0.0 {
+                out = out.min((ahead * self.spacing / ray[axis]).max(0.0));
+            }
+            block
+        });
+        // A hair further, so that the next block is met.
+        (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
     fn blended(&self, i: f64, j: f64) -> f64 {

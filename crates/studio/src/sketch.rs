@@ -3,6 +3,9 @@
 //! Rays march over the raster in steps that grow with their height above it, and are refined by halving; the light is that of
 //! the sun on a plain slope. It is what the painter will show, with neither shadows nor detail.
 
+use std::sync::LazyLock;
+
+use orogen::planet::LatLon;
 use orogen::recipe::{Air, Recipe};
 use orogen_view::{Camera, Sun};
 use rayon::prelude::*;
@@ -121,6 +124,47 @@ pub fn hit_globe(relief: &Relief, eye: &GlobeEye, across: f64, along: f64) -> Op
     Some(lat_lon(place))
 }
 
+/// Where a place of the ground is in a picture: across and up from its middle, in the units of [`hit`], if it is before the eye.
+pub fn spot(relief: &Relief, eye: &Eye, place: [f64; 2]) -> Option<[f64; 2]> {
+    let camera = eye.camera().ok()?;
+    let way = match eye {
+        Eye::Plane(_) => {
+            let height = relief.covered(relief.height(place[0], place[1])?);
+            let from = camera.eye();
+            [place[0] - from[0], place[1] - from[1], height - from[2]]
+        }
+        Eye::Globe(eye) => {
+            let axes = axes(eye)?;
+            let height = relief.covered(relief.height_at(place[0], place[1]));
+            let over = times(LatLon::new(place[0], place[1]).ok()?.direction().vector(), eye.radius + height);
+            let from = times(axes[2], eye.radius + eye.altitude);
+            let way: [f64; 3] = std::array::from_fn(|k| over[k] - from[k]);
+            // What lies beyond the horizon is not seen.
+            if dot(over, way) > 0.0 {
+                return None;
+            }
+            axes.map(|axis| dot(way, axis))
+        }
+    };
+    let depth = dot(way, camera.forward());
+    (depth > 0.0).then(|| [dot(way, camera.right()) / depth, dot(way, camera.up()) / depth])
+}
+
+/// Places around another on the ground, so many metres from it.
+pub fn circle(relief: &Relief, middle: [f64; 2], radius: f64, count: usize) -> Vec<[f64; 2]> {
+    let angle = |at: usize| at as f64 / count as f64 * std::f64::consts::TAU;
+    let around = |at: usize| {
+        let (sin, cos) = libm::sincos(angle(at));
+        let Some(sphere) = relief.sphere else { return [middle[0] + radius * cos, middle[1] + radius * sin] };
+        let Ok(at) = LatLon::new(middle[0], middle[1]) else { return middle };
+        let [east, south] = at.east_south();
+        let share = radius / sphere.radius();
+        let up = at.direction().vector();
+        lat_lon(std::array::from_fn(|k| up[k] + share * (cos * east[k] + sin * south[k])))
+    };
+    (0..count).map(around).collect()
+}
+
 /// A ray of length 1 through the picture.
 fn ray(camera: &Camera, across: f64, along: f64) -> [f64; 3] {
     let (right, up, forward) = (camera.right(), camera.up(), camera.forward());
@@ -222,19 +266,30 @@ fn march(
     // Nothing is above the highest ground.
     let mut way = if eye[2] > top && ray[2] < 0.0 { (eye[2] - top) / -ray[2] } else { 0.0 };
     let mut before = way;
+    let place = |way: f64| -> [f64; 3] { std::array::from_fn(|k| eye[k] + way * ray[k]) };
     let clearance = |way: f64| {
-        let ground = ground(eye[0] + way * ray[0], eye[1] + way * ray[1])?;
-        Some(eye[2] + way * ray[2] - relief.covered(ground))
+        let [x, y, z] = place(way);
+        Some(z - relief.covered(ground(x, y)?))
     };
-    for _ in 0..600 {
-        if way > reach || (ray[2] >= 0.0 && eye[2] + way * ray[2] > top) {
-            return None;
+    let [enter, leave] = relief.along(eye, ray);
+    while way <= reach && (ray[2] < 0.0 || eye[2] + way * ray[2] <= top) {
+        let mut end = way;
+        // Blocks of the raster that lie below are passed at once.
+        if (enter..leave).contains(&way) {
+            let (top, out) = relief.block(place(way), ray);
+            end += out;
+            if (eye[2] + way * ray[2]).min(eye[2] + end * ray[2]) > top {
+                (before, way) = (end, end);
+                continue;
+            }
         }
-        match clearance(way) {
-            Some(above) if above <= 0.0 => return Some(refined(&clearance, before, way)),
-            above => {
-                before = way;
-                way += (0.4 * above.unwrap_or(0.0)).max(0.5 * relief.detail()).max(0.002 * way);
+        while way <= end {
+            match clearance(way) {
+                Some(above) if above <= 0.0 => return Some(refined(&clearance, before, way)),
+                above => {
+                    before = way;
+                    way += (0.4 * above.unwrap_or(0.0)).max(0.5 * relief.detail()).max(0.001 * way);
+                }
             }
         }
     }
@@ -282,12 +337,16 @@ fn times(vector: [f64; 3], by: f64) -> [f64; 3] {
     vector.map(|along| along * by)
 }
 
-/// From light to a byte of sRGB, IEC 61966-2-1.
+/// From light to a byte of sRGB, IEC 61966-2-1, by a table that is finer than bytes where these are finest.
 fn encode(light: f32) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    let shown =
-        if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 };
-    (255.0 * shown + 0.5) as u8
+    const LAST: f32 = 4095.0;
+    static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let shown = |light: f32| {
+            if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
+        };
+        (0..4096_u16).map(|at| (255.0 * shown(f32::from(at) / LAST) + 0.5) as u8).collect()
+    });
+    TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize]
 }
 
 #[cfg(test)]
@@ -295,8 +354,53 @@ mod tests {
     use orogen::image::NoImages;
     use orogen::nodes;
     use orogen::recipe::Source;
+    use proptest::prelude::*;
 
     use super::*;
+
+    fn relief() -> &'static Relief {
+        static RELIEF: std::sync::OnceLock<Relief> = std::sync::OnceLock::new();
+        RELIEF.get_or_init(|| {
+            let text = "orogen = 1\ndomain.size = 1000.0\nsea.level = -250.0\nheight = { field = \"hills\", scale = 400.0 }\n\
+                        [fields.hills]\ntype = \"fbm\"\nfeature = 700.0\noctaves = 3\n";
+            let recipe = Recipe::parse(Source::new("test", text), nodes::registry()).unwrap();
+            Relief::new(&recipe, &NoImages, 101).unwrap()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+        /// Small steps along a ray, which know of no blocks, find no ground above it before the place where it is said to meet
+        /// the ground, but for what lies between two samples; and there they find it.
+        #[test]
+        fn rays_go_as_far_as_the_ground(
+            x in -490.0..1490.0_f64, y in -490.0..1490.0_f64, under in 0.0..1.0_f64,
+            azimuth in 0.0..std::f64::consts::TAU, down in -0.2..0.9_f64,
+        ) {
+            let relief = relief();
+            // From nearly the ground to above all of it.
+            let ground = relief.covered(relief.height(x, y).unwrap());
+            let eye = [x, y, ground + 1.0 + under * (f64::from(relief.range[1]) + 60.0 - ground)];
+            let ray = [libm::cos(azimuth) * libm::cos(down), libm::sin(azimuth) * libm::cos(down), -libm::sin(down)];
+            let step = 0.05 * relief.detail();
+            let above = |way: f64| {
+                let [x, y, z]: [f64; 3] = std::array::from_fn(|k| eye[k] + way * ray[k]);
+                relief.height(x, y).map(|height| z - relief.covered(height))
+            };
+            let met = march(relief, &|x, y| relief.height(x, y), eye, ray);
+            let deepest = (0..80_000)
+                .map(|at| f64::from(at) * step)
+                .take_while(|way| met.is_none_or(|met| *way < met - step))
+                .filter_map(above)
+                .fold(f64::INFINITY, f64::min);
+            prop_assert!(deepest > -0.3 * relief.detail(), "{deepest} m deep, met at {met:?}");
+            if let Some(met) = met {
+                let there = above(met).unwrap();
+                prop_assert!(there.abs() < 0.1 * relief.detail(), "{there} m above the ground");
+            }
+        }
+    }
 
     /// Below the horizon there is ground everywhere, also far outside of the raster.
     #[test]

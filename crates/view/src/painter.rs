@@ -3,15 +3,17 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use orogen::bounds::Bounds as Box3;
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Maker;
 use orogen::generate::{Generator, SharedImages};
 use orogen::image::Images;
 use orogen::level::Level;
+use orogen::overlay::Complaint;
 use orogen::query::HeightQuery;
 use orogen::raster::{Band, Grid};
-use orogen::recipe::Recipe;
+use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 use orogen_gpu::{Gpu, GpuMaker};
 
@@ -154,6 +156,32 @@ impl Painter {
         self.generator.replace(Arc::clone(&recipe), Arc::clone(&images));
         self.mesh.forget()?;
         (self.ground, self.heights, self.surroundings) = (ground, heights, surroundings);
+        (self.recipe, self.images) = (recipe, images);
+        Ok(())
+    }
+
+    /// Takes other strokes over the same recipe, which differ from those before within a box: the ground elsewhere stays.
+    /// `images` gives them for the recipe's `[sculpt]`.
+    ///
+    /// # Errors
+    /// [`ViewError::Recipe`]: they cannot lie on this ground. What is painted is of no meaning then, until the recipe is
+    /// [replaced](Self::replace).
+    pub fn sculpt(
+        &mut self,
+        recipe: Arc<Recipe>,
+        images: SharedImages,
+        changed: &Box3,
+    ) -> Result<(), ViewError> {
+        let Some(sculpt) = &recipe.sculpt else { return self.replace(recipe, images) };
+        let refused =
+            |(message, help): Complaint| RecipeError::new(&recipe.source, sculpt.span, message).help(help);
+        let layer = images.strokes(&sculpt.strokes).map_err(refused)?;
+        let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
+        let heights = heights(&recipe, &*images)?;
+        self.surroundings.sculpt(&recipe, &*images, changed)?;
+        self.mesh.forget_within(changed);
+        self.generator.sculpt(layer, *changed);
+        (self.ground, self.heights) = (ground, heights);
         (self.recipe, self.images) = (recipe, images);
         Ok(())
     }

@@ -32,6 +32,7 @@ impl Studio {
             Action::OpenFile(path) => self.files.open(&path),
             Action::Close => {
                 self.let_go();
+                self.leave_easel();
                 self.project = None;
                 self.files.watch(None);
                 self.show_gallery();
@@ -46,6 +47,13 @@ impl Studio {
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
             action @ (Action::Hear(_) | Action::ChooseMusic) => self.act_on_sound(action),
+            Action::Draw(draw) => self.draw(draw),
+            // Who holds a brush takes back strokes.
+            Action::Undo if self.has_brush() => self.undo_stroke(),
+            Action::Redo if self.has_brush() => self.redo_stroke(),
+            Action::UndoStroke => self.undo_stroke(),
+            Action::RedoStroke => self.redo_stroke(),
+            Action::ChooseStamp => self.chooser = Some(Chooser::new(Purpose::Picture, &self.here().join(""))),
             action => self.act_on_project(action),
         }
         ctx.request_repaint();
@@ -78,8 +86,13 @@ impl Studio {
                 }
                 project.marks.push(place);
             }
+            Action::TakeBrush(on) => {
+                (project.easel.in_hand, project.measuring) = (on, project.measuring && !on);
+            }
+            Action::SetKit(kit) => project.easel.kit = Some(*kit),
             Action::Measure(on) => {
                 project.measuring = on;
+                project.easel.in_hand &= !on;
                 project.marks.clear();
             }
             Action::Bookmark => project.bookmarks.push(project.eye),
@@ -107,8 +120,14 @@ impl Studio {
         self.project.as_ref().is_some_and(|project| project.document.is_changed())
     }
 
+    /// Whether a brush is in the hand.
+    pub(super) fn has_brush(&self) -> bool {
+        self.project.as_ref().is_some_and(|project| project.easel.in_hand)
+    }
+
     pub(super) fn open(&mut self, document: Document) {
         self.let_go();
+        self.leave_easel();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
         let project = Project::new(document);
@@ -135,7 +154,8 @@ impl Studio {
         }
     }
 
-    fn save_to(&mut self, path: &Path) {
+    /// Writes the recipe's text into a file.
+    pub(super) fn write(&mut self, path: &Path) {
         if let Some(project) = &self.project {
             self.files.save(path, project.document.shared_text());
         }
@@ -188,6 +208,7 @@ impl Studio {
     /// Goes on after it is settled what becomes of changes.
     pub(super) fn leave(&mut self, ctx: &Context) {
         self.let_go();
+        self.leave_easel();
         match self.leaving.take() {
             Some(Leaving::Quit) => {
                 self.project = None;

@@ -1,6 +1,7 @@
 //! The program: what is open, what is asked for, and what comes of it. One frame after the other, and none of them waits.
 
 mod act;
+mod easel;
 mod news;
 mod project;
 mod show;
@@ -15,7 +16,9 @@ use egui::{Context, TextureHandle};
 
 use crate::action::Action;
 use crate::host::{FormatChoice, Host, Preset, TargetChoice};
-use crate::jobs::{DraftWorker, Export, FileWorker, PainterWorker, Subject, ThumbnailWorker, Waker};
+use crate::jobs::{
+    DraftWorker, Export, FileWorker, PainterWorker, StrokeKeeper, Subject, ThumbnailWorker, Waker,
+};
 use crate::panels::{Chooser, ExportDraft};
 use crate::theme;
 use crate::witness::Witness;
@@ -40,6 +43,7 @@ pub struct Studio {
     drafts: DraftWorker,
     painter: PainterWorker,
     thumbnails: ThumbnailWorker,
+    strokes: StrokeKeeper,
     presets: Vec<Preset>,
     targets: Vec<TargetChoice>,
     formats: Vec<FormatChoice>,
@@ -92,6 +96,7 @@ impl Studio {
             thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
             #[cfg(feature = "sound")]
             ears: sound::Ears::new(waker.clone())?,
+            strokes: StrokeKeeper::new(waker.clone())?,
             targets: host.targets(),
             formats: host.formats(),
             presets,
@@ -120,6 +125,11 @@ impl Studio {
     /// The text of the recipe that is open, if one is.
     pub fn text(&self) -> Option<&str> {
         self.project.as_ref().map(|project| project.document.text())
+    }
+
+    /// How many strokes are painted over the recipe that is open.
+    pub fn strokes(&self) -> usize {
+        self.project.as_ref().map_or(0, |project| project.easel.len())
     }
 
     /// Whether the picture is painted as wanted, to its last sample.

@@ -31,6 +31,8 @@ impl Studio {
         files.into_iter().for_each(|news| self.of_files(news, ctx));
         let drafts: Vec<_> = self.drafts.drafts().collect();
         drafts.into_iter().for_each(|drafted| self.of_drafts(drafted, ctx));
+        let kept: Vec<_> = self.strokes.kept().collect();
+        kept.into_iter().for_each(|kept| self.of_strokes(kept));
         let painted: Vec<_> = self.painter.painted().collect();
         painted.into_iter().for_each(|painted| self.of_painter(painted, ctx));
         let thumbnails: Vec<_> = self.thumbnails.done().collect();
@@ -91,13 +93,23 @@ impl Studio {
 
     fn of_drafts(&mut self, drafted: Drafted, ctx: &Context) {
         let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
-        let Some(project) = &mut self.project else { return };
-        if drafted.revision != project.revision() {
+        if self.project.as_ref().is_none_or(|project| drafted.revision != project.revision()) {
             return;
         }
+        let proof = match &drafted.draft {
+            Draft::Ground { .. } => Some(None),
+            Draft::Refused(error) => Some(Some(error.message.as_str())),
+            Draft::Picture(..) | Draft::Failed(_) => None,
+        };
+        if proof.is_some_and(|refused| self.prove(drafted.stamp, refused)) {
+            return;
+        }
+        let Some(project) = &mut self.project else { return };
         match drafted.draft {
             Draft::Ground { relief, exact, map, warnings } => {
-                put(&mut project.map, ctx, &map);
+                if let Some(map) = &map {
+                    put(&mut project.map, ctx, map);
+                }
                 if exact.is_some() {
                     project.warnings = warnings;
                 }
@@ -161,7 +173,12 @@ impl Studio {
         let scale = ctx.pixels_per_point();
         let Some(project) = &mut self.project else { return };
         let is_new = project.take_up();
+        self.follow_strokes();
+        let Some(project) = &mut self.project else { return };
         let Some((revision, recipe)) = project.shown.clone() else { return };
+        if project.easel.is_opening() {
+            return;
+        }
         if is_new || self.thumbnails_of != Some(revision) {
             let fields = recipe.fields.keys().enumerate();
             let first = revision % REVISIONS * FIELDS;
@@ -171,8 +188,15 @@ impl Studio {
                 }));
             self.thumbnails_of = Some(revision);
         }
-        let wanted =
-            Wanted { revision, eye: project.eye, sun: project.sun, look: project.look, size: project.size };
+        let sculpture = project.easel.sculpture.clone();
+        let wanted = Wanted {
+            revision,
+            eye: project.eye,
+            sun: project.sun,
+            look: project.look,
+            size: project.size,
+            stamp: sculpture.as_ref().map(|sculpture| sculpture.stamp()),
+        };
         let software = self.device.as_ref().is_none_or(|(_, software)| *software);
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
             let [columns, rows] = wanted.size.map(|side| side as f32);
@@ -180,8 +204,10 @@ impl Studio {
             self.drafts.want(DraftWish {
                 revision,
                 recipe: Arc::clone(&recipe),
+                sculpture: sculpture.clone(),
                 eye: Some(wanted.eye),
                 stand: project.stand(),
+                hasty: project.easel.is_drawing(),
                 sun: wanted.sun,
                 clay: wanted.look.style == Style::Clay,
                 size,
@@ -193,13 +219,15 @@ impl Studio {
                 self.painter.hush();
             }
         }
-        if let (Some(at), Some(wanted)) = (project.paint_at, &project.wanted) {
+        // A card paints the stroke that is being drawn, a processor the finished one.
+        let holds = software && project.easel.is_drawing();
+        if let (Some(at), Some(wanted), false) = (project.paint_at, &project.wanted, holds) {
             if now >= at {
                 project.paint_at = None;
                 let Wanted { eye, sun, look, size, .. } = *wanted;
                 // Processors paint a point of the screen, cards a pixel.
                 let size = if software { size.map(|side| (side as f32 / scale) as u32) } else { size };
-                self.painter.want(PaintWish { revision, recipe, eye, sun, look, size });
+                self.painter.want(PaintWish { revision, recipe, sculpture, eye, sun, look, size });
             } else {
                 ctx.request_repaint_after_secs((at - now) as f32);
             }

@@ -8,6 +8,7 @@ use egui::TextureHandle;
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
+use super::easel::{Easel, rescue_folder};
 use crate::document::Document;
 use crate::eye::{Eye, Motion, PlaneEye, Stand};
 use crate::jobs::Look;
@@ -25,6 +26,8 @@ pub(super) struct Wanted {
     pub(super) sun: Sun,
     pub(super) look: Look,
     pub(super) size: [u32; 2],
+    /// Of what is painted.
+    pub(super) stamp: Option<[u64; 2]>,
 }
 
 /// A recipe that is open.
@@ -56,6 +59,7 @@ pub(super) struct Project {
     /// Columns and rows of the view.
     pub(super) size: [u32; 2],
     pub(super) pointed: Option<[f64; 2]>,
+    pub(super) easel: Easel,
     pub(super) measuring: bool,
     pub(super) marks: Vec<[f64; 2]>,
     pub(super) bookmarks: Vec<Eye>,
@@ -93,6 +97,7 @@ impl Project {
             paint_at: None,
             size: [1; 2],
             pointed: None,
+            easel: Easel::default(),
             measuring: false,
             marks: Vec::new(),
             bookmarks: Vec::new(),
@@ -178,7 +183,7 @@ impl Project {
                 let name = path.file_name()?.to_string_lossy();
                 Some(path.with_file_name(format!(".{name}.orogen-rescue")))
             }
-            None => Some(state?.join("rescue").join(format!("{}.toml", self.document.title()))),
+            None => Some(rescue_folder(state)?.join(format!("{}.toml", self.document.title()))),
         }
     }
 }

@@ -6,9 +6,10 @@ use egui::{
 };
 
 use super::Studio;
-use crate::action::Action;
+use super::easel::{Easel, largest_brush};
+use crate::action::{Action, Draw};
 use crate::eye::Eye;
-use crate::panels::{self, Chosen, ExportStep, Purpose, RecipeView, Start, Status, ToolsView, View};
+use crate::panels::{self, Chosen, ExportStep, Purpose, RecipeView, Start, Status, Table, ToolsView, View};
 use crate::theme;
 
 impl Studio {
@@ -22,7 +23,10 @@ impl Studio {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         }
         Panel::top("bar").exact_size(38.0).show(ui, |ui| {
-            panels::bar(ui, self.project.as_ref().map(|project| &project.document), &mut actions);
+            let easel = self.project.as_ref().map(|project| &project.easel);
+            let strokes = easel.filter(|easel| easel.in_hand).map(Easel::can_undo_redo);
+            let document = self.project.as_ref().map(|project| &project.document);
+            panels::bar(ui, document, strokes, &mut actions);
         });
         if self.project.is_some() {
             self.workbench(ui, &mut actions);
@@ -97,6 +101,15 @@ impl Studio {
                 home: project.home(),
                 #[cfg(feature = "sound")]
                 sound: self.ears.view(),
+                table: project.easel.kit.as_ref().map(|kit| Table {
+                    kit,
+                    in_hand: project.easel.in_hand,
+                    strokes: project.easel.len(),
+                    undone: project.easel.undone,
+                    can_undo_redo: project.easel.can_undo_redo(),
+                    largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
+                    fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
+                }),
             };
             panels::tools(ui, &view, actions);
         });
@@ -130,6 +143,7 @@ impl Studio {
                 relief: project.relief.as_deref(),
                 marks: &project.marks,
                 measuring: project.measuring,
+                brush: project.easel.footprint(),
                 empty: if project.shown.is_some() {
                     "The terrain is being made …"
                 } else {
@@ -179,6 +193,10 @@ impl Studio {
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         #[cfg(feature = "sound")]
                         Purpose::Music => actions.push(self.ears.of_file(path)),
+                        Purpose::Picture => {
+                            let kit = self.project.as_mut().and_then(|project| project.easel.kit.as_mut());
+                            kit.into_iter().for_each(|kit| kit.image = path.display().to_string());
+                        }
                         Purpose::Folder => {
                             self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
                         }
@@ -269,9 +287,13 @@ impl Studio {
                 (Key::B, Action::Bookmark),
                 (Key::X, Action::Exchange),
                 (Key::Home, Action::See(project.home())),
+                (Key::P, Action::TakeBrush(!project.easel.in_hand)),
             ];
             let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
             actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));
+            if project.easel.in_hand {
+                actions.extend(brush_keys(&project.easel, &pressed));
+            }
         }
         actions
     }
@@ -281,4 +303,20 @@ impl Studio {
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::OpenFile));
     }
+}
+
+/// Keys of who holds a brush: its size, and to put it away.
+fn brush_keys(easel: &Easel, pressed: &dyn Fn(Key) -> bool) -> Option<Action> {
+    if pressed(Key::Escape) {
+        let drops = easel.is_drawing();
+        return Some(if drops { Action::Draw(Draw::Drop) } else { Action::TakeBrush(false) });
+    }
+    let by = match [Key::OpenBracket, Key::CloseBracket].map(pressed) {
+        [true, _] => 0.8,
+        [_, true] => 1.25,
+        _ => return None,
+    };
+    let mut kit = easel.kit.clone()?;
+    kit.brush.radius *= by;
+    Some(Action::SetKit(Box::new(kit)))
 }

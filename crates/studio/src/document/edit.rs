@@ -135,7 +135,10 @@ fn points(pairs: &[[f64; 2]]) -> Value {
 
 /// Puts a word in its place. What is a basis with parameters of its own becomes another basis, without them.
 fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), EditError> {
-    let item = path.iter().try_fold(document.as_item_mut(), |item, key| item.get_mut(key));
+    // Looking for what is not there with the right to change it would put something there.
+    let is_there = path.iter().try_fold(document.as_item(), |item, key| item.get(key)).is_some();
+    let way = if is_there { path } else { &[] };
+    let item = way.iter().try_fold(document.as_item_mut(), |item, key| item.get_mut(key));
     if let Some(basis) = item.and_then(Item::as_inline_table_mut) {
         basis.retain(|key, _| key == "type");
         let type_of = path.iter().cloned().chain(["type".to_owned()]).collect::<Vec<_>>();

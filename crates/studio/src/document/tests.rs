@@ -305,3 +305,16 @@ proptest! {
         prop_assert!(document.error().is_none());
     }
 }
+
+/// Where a recipe has no table for a value, one with a line of its own comes to be.
+#[test]
+fn strokes_are_named_in_a_table_of_their_own() {
+    let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nfeature = 90.0\n";
+    let mut document = Document::new("mine", text);
+    let word = |value: &str| Edit::Word { path: path_of("sculpt.strokes"), value: value.to_owned() };
+    document.apply(&word("mine.strokes")).unwrap();
+    assert_eq!(document.text(), format!("{text}\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
+    assert!(document.recipe().unwrap().sculpt.is_some());
+    document.apply(&word("other.strokes")).unwrap();
+    assert_eq!(document.text(), format!("{text}\n[sculpt]\nstrokes = \"other.strokes\"\n"));
+}

@@ -21,7 +21,7 @@ pub enum FileNews {
     Opened(PathBuf, Result<Arc<str>, String>),
     /// A text was written into a file, or why not.
     Saved(PathBuf, Arc<str>, Result<(), String>),
-    /// What a folder holds: files that can be chosen and folders, with whether they are folders.
+    /// What a folder holds, with whether they are folders.
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
     /// A text that a session left which ended early.
     Recalled(PathBuf, Arc<str>),
@@ -72,7 +72,7 @@ impl FileWorker {
         self.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
-    /// Lists a folder, with the files in it whose names have one of these endings.
+    /// Lists a folder: its folders, and the files with these endings.
     pub fn list(&self, folder: &Path, endings: &'static [&'static str]) {
         self.give(Task::List(folder.to_owned(), endings));
     }
@@ -165,17 +165,16 @@ impl Watched {
     }
 }
 
-/// Folders and files of some endings, in this order, by name; what is hidden is left out.
+/// Folders and files with these endings, in this order, by name; what is hidden is left out.
 fn list(folder: &Path, endings: &[&str]) -> std::io::Result<Vec<(String, bool)>> {
     let mut entries = Vec::new();
     for entry in folder.read_dir()? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.path().is_dir();
-        let ending = Path::new(&name).extension();
-        let is_welcome =
-            ending.is_some_and(|ending| endings.iter().any(|welcome| ending.eq_ignore_ascii_case(welcome)));
-        if !name.starts_with('.') && (is_folder || is_welcome) {
+        let ending = Path::new(&name).extension().unwrap_or_default();
+        let is_wanted = endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted));
+        if !name.starts_with('.') && (is_folder || is_wanted) {
             entries.push((name, is_folder));
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use orogen::generate::SharedImages;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
@@ -11,6 +12,7 @@ use super::{Newest, Waker, spawn};
 use crate::eye::{Eye, Stand};
 use crate::host::Host;
 use crate::relief::{Ground, Relief};
+use crate::sculpture::{Sculpture, Shown, Since};
 use crate::sketch::{self, Rgba, Tint};
 
 /// Samples along a side of the raster, coarse to fine.
@@ -23,12 +25,16 @@ pub struct DraftWish {
     pub revision: u64,
     /// The recipe.
     pub recipe: Arc<Recipe>,
+    /// What is painted over it; without that, what the recipe itself names is.
+    pub sculpture: Option<Arc<Sculpture>>,
     /// From where; without one, no picture is drawn.
     pub eye: Option<Eye>,
     /// Where it stands, for ground that is not known yet; without, it stays where it is.
     pub stand: Option<Stand>,
     /// In which light.
     pub sun: Sun,
+    /// Whether it is one of many, while something is drawn.
+    pub hasty: bool,
     /// Whether all is of clay.
     pub clay: bool,
     /// Columns and rows.
@@ -40,6 +46,8 @@ pub struct DraftWish {
 pub struct Drafted {
     /// Of which recipe.
     pub revision: u64,
+    /// With what painted over it, by its stamp.
+    pub stamp: Option<[u64; 2]>,
     /// What it is.
     pub draft: Draft,
 }
@@ -53,8 +61,8 @@ pub enum Draft {
         relief: Arc<Relief>,
         /// To the last bit, once that is made.
         exact: Option<Arc<Ground>>,
-        /// From above.
-        map: Rgba,
+        /// From above, but for hasty wishes.
+        map: Option<Rgba>,
         /// What is doubtful in the recipe.
         warnings: Vec<RecipeError>,
     },
@@ -103,61 +111,112 @@ impl Drop for DraftWorker {
     }
 }
 
+/// What the ground of a recipe has come to.
+struct Held {
+    revision: u64,
+    shown: Shown,
+    relief: Arc<Relief>,
+    /// What is made next, of [`FINENESS`].
+    next: usize,
+}
+
+/// What a wish is about, as the engine takes it.
+struct Subject {
+    recipe: Arc<Recipe>,
+    images: SharedImages,
+}
+
+impl Subject {
+    fn of(wish: &DraftWish, host: &dyn Host) -> Self {
+        let images = host.images();
+        match &wish.sculpture {
+            Some(sculpture) => {
+                Self { recipe: sculpture.recipe(&wish.recipe), images: sculpture.images(images) }
+            }
+            None => Self { recipe: Arc::clone(&wish.recipe), images },
+        }
+    }
+}
+
 fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, waker: &Waker) {
-    let mut held: Option<(u64, Arc<Relief>, usize)> = None;
+    let mut held: Option<Held> = None;
     while let Some(wish) = wishes.take() {
         let tell = |draft| {
             // The window may be gone; then the slot is closed, too.
-            _ = tell.send(Drafted { revision: wish.revision, draft });
+            let stamp = wish.sculpture.as_ref().map(|sculpture| sculpture.stamp());
+            _ = tell.send(Drafted { revision: wish.revision, stamp, draft });
             waker.wake();
         };
-        let old = held.as_ref().filter(|(revision, ..)| *revision == wish.revision);
-        let mut next = old.map_or(0, |(_, _, next)| *next);
-        if let Some((_, relief, _)) = old {
-            picture(&wish, wish.eye, relief, &tell);
-        } else {
+        if let Err(error) = answer(&wish, &Subject::of(&wish, host), wishes, &mut held, &tell) {
             held = None;
-        }
-        while next < FINENESS.len() && !wishes.is_stale() {
-            match made(host, &wish.recipe, FINENESS[next], next == 1) {
-                Ok((relief, ground, warnings)) => {
-                    let relief = Arc::new(relief);
-                    let map = sketch::map(&relief);
-                    // Whoever gets the ground finds the same place for the eye.
-                    let eye = wish.stand.map(|stand| Eye::Plane(stand.on(&relief))).or(wish.eye);
-                    tell(Draft::Ground {
-                        relief: Arc::clone(&relief),
-                        exact: ground.map(Arc::new),
-                        map,
-                        warnings,
-                    });
-                    picture(&wish, eye, &relief, &tell);
-                    next += 1;
-                    held = Some((wish.revision, relief, next));
-                }
-                Err(QueryError::Recipe(error)) => {
-                    tell(Draft::Refused(error));
-                    break;
-                }
-                Err(error) => {
-                    tell(Draft::Failed(error.to_string()));
-                    break;
-                }
+            match error {
+                QueryError::Recipe(error) => tell(Draft::Refused(error)),
+                error => tell(Draft::Failed(error.to_string())),
             }
         }
     }
 }
 
-type Made = (Relief, Option<Ground>, Vec<RecipeError>);
+fn answer(
+    wish: &DraftWish,
+    subject: &Subject,
+    wishes: &Newest<DraftWish>,
+    held: &mut Option<Held>,
+    tell: &dyn Fn(Draft),
+) -> Result<(), QueryError> {
+    let shown = Shown::new(&wish.recipe, wish.sculpture.as_deref());
+    let since = held.as_ref().map_or(Since::All, |held| shown.since(&held.shown, wish.sculpture.as_deref()));
+    match (since, held.as_mut()) {
+        (Since::All, _) | (_, None) => *held = None,
+        (Since::Within(bounds), Some(old)) => {
+            old.relief = Arc::new(old.relief.sculpted(&subject.recipe, &*subject.images, &bounds)?);
+            picture(wish, wish.eye, &old.relief, tell);
+            // As long as a stroke is drawn, nobody asks for the last bit.
+            ground(wish, subject, &old.relief, !wish.hasty, tell)?;
+        }
+        (Since::Same, Some(old)) => {
+            picture(wish, wish.eye, &old.relief, tell);
+            if old.revision != wish.revision {
+                ground(wish, subject, &old.relief, true, tell)?;
+            }
+        }
+    }
+    let mut next = 0;
+    if let Some(held) = held {
+        (held.revision, held.shown, next) = (wish.revision, shown.clone(), held.next);
+    }
+    while next < FINENESS.len() && !wishes.is_stale() {
+        let relief = Arc::new(made(subject, FINENESS[next])?);
+        ground(wish, subject, &relief, next > 0, tell)?;
+        // Whoever gets the ground finds the same place for the eye.
+        let eye = wish.stand.map(|stand| Eye::Plane(stand.on(&relief))).or(wish.eye);
+        picture(wish, eye, &relief, tell);
+        next += 1;
+        *held = Some(Held { revision: wish.revision, shown: shown.clone(), relief, next });
+    }
+    Ok(())
+}
 
-fn made(host: &dyn Host, recipe: &Recipe, samples: usize, exactly: bool) -> Result<Made, QueryError> {
-    let images = host.images();
+fn made(subject: &Subject, samples: usize) -> Result<Relief, QueryError> {
+    let Subject { recipe, images } = subject;
     // Around a planet a sample costs several times as much as on a plane.
     let samples = if recipe.domain.sphere().is_some() { samples / 3 * 2 / 2 * 2 } else { samples };
-    let relief = Relief::new(recipe, &*images, samples)?;
-    let ground = exactly.then(|| Ground::new(recipe, &*images)).transpose()?;
-    let warnings = ground.as_ref().map_or_else(Vec::new, |ground| ground.warnings().to_vec());
-    Ok((relief, ground, warnings))
+    Relief::new(recipe, &**images, samples)
+}
+
+/// Tells of the ground: `exactly`, with what says its height to the last bit.
+fn ground(
+    wish: &DraftWish,
+    subject: &Subject,
+    relief: &Arc<Relief>,
+    exactly: bool,
+    tell: &dyn Fn(Draft),
+) -> Result<(), QueryError> {
+    let exact = exactly.then(|| Ground::new(&subject.recipe, &*subject.images)).transpose()?.map(Arc::new);
+    let warnings = exact.as_ref().map_or_else(Vec::new, |ground| ground.warnings().to_vec());
+    let map = (!wish.hasty).then(|| sketch::map(relief));
+    tell(Draft::Ground { relief: Arc::clone(relief), exact, map, warnings });
+    Ok(())
 }
 
 fn picture(wish: &DraftWish, eye: Option<Eye>, relief: &Relief, tell: &dyn Fn(Draft)) {

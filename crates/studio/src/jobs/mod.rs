@@ -4,6 +4,7 @@
 mod export;
 mod files;
 mod ground;
+mod keeper;
 mod newest;
 mod painter;
 mod thumbnails;
@@ -19,6 +20,7 @@ use thread_priority::{ThreadPriority, set_current_thread_priority};
 pub use export::Export;
 pub use files::{FileNews, FileWorker};
 pub use ground::{Draft, DraftWish, DraftWorker, Drafted};
+pub use keeper::{Kept, StrokeKeeper};
 pub use newest::Newest;
 pub use painter::{Look, PaintWish, Painted, PainterWorker};
 pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
@@ -56,10 +58,13 @@ pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Res
         let _ = set_current_thread_priority(ThreadPriority::Min);
         work();
     };
-    thread::Builder::new().name(name.to_owned()).spawn(quietly).map(drop).map_err(|error| match error.kind() {
-        io::ErrorKind::Unsupported => {
-            io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))
+    thread::Builder::new().name(name.to_owned()).spawn(quietly).map(drop).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::Unsupported => io::Error::new(
+                error.kind(),
+                format!("there are no threads here, and `{name}` has to run on one"),
+            ),
+            _ => error,
         }
-        _ => error,
     })
 }

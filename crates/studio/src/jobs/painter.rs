@@ -12,6 +12,7 @@ use orogen_view::{
 use super::{Newest, Waker, spawn};
 use crate::eye::Eye;
 use crate::host::Host;
+use crate::sculpture::{Sculpture, Shown, Since};
 use crate::sketch::Rgba;
 
 /// How the ground looks, and how it is found.
@@ -32,6 +33,8 @@ pub struct PaintWish {
     pub revision: u64,
     /// The recipe.
     pub recipe: Arc<Recipe>,
+    /// What is painted over it; without that, what the recipe itself names is.
+    pub sculpture: Option<Arc<Sculpture>>,
     /// From where.
     pub eye: Eye,
     /// In which light.
@@ -140,7 +143,7 @@ impl Studio {
             }
         };
         self.send(Painted::Device(gpu.name().to_owned(), gpu.is_software()));
-        let mut held: Option<(u64, Any)> = None;
+        let mut held: Option<(Shown, Any)> = None;
         while let Some(wish) = wishes.take() {
             // What is being dragged is not painted: the next wish is near.
             if let Err(error) = self.answer(&gpu, &wish, wishes, &mut held) {
@@ -158,11 +161,13 @@ impl Studio {
         gpu: &Gpu,
         wish: &PaintWish,
         wishes: &Newest<PaintWish>,
-        held: &mut Option<(u64, Any)>,
+        held: &mut Option<(Shown, Any)>,
     ) -> Result<(), ViewError> {
         let steps: &[Step] = if gpu.is_software() { &ON_A_PROCESSOR } else { &ON_A_CARD };
-        if held.as_ref().is_none_or(|(revision, _)| *revision != wish.revision) {
-            *held = Some((wish.revision, self.painter(gpu, wish, held.take())?));
+        let shown = Shown::new(&wish.recipe, wish.sculpture.as_deref());
+        let since = held.as_ref().map_or(Since::All, |(old, _)| shown.since(old, wish.sculpture.as_deref()));
+        if since != Since::Same {
+            *held = Some((shown, self.painter(gpu, wish, since, held.take())?));
         }
         let Some((_, painter)) = held else { return Ok(()) };
         for (at, &(coarser, samples)) in steps.iter().enumerate() {
@@ -183,16 +188,29 @@ impl Studio {
         Ok(())
     }
 
-    /// A painter of the recipe: the one of the recipe before, where both are of planes.
-    fn painter(&self, gpu: &Gpu, wish: &PaintWish, held: Option<(u64, Any)>) -> Result<Any, ViewError> {
-        let (recipe, images) = (Arc::clone(&wish.recipe), self.host.images());
+    /// A painter of the recipe: the one before, where both are of planes.
+    fn painter(
+        &self,
+        gpu: &Gpu,
+        wish: &PaintWish,
+        since: Since,
+        held: Option<(Shown, Any)>,
+    ) -> Result<Any, ViewError> {
+        let images = self.host.images();
+        let (recipe, images) = match &wish.sculpture {
+            Some(sculpture) => (sculpture.recipe(&wish.recipe), sculpture.images(images)),
+            None => (Arc::clone(&wish.recipe), images),
+        };
         match (wish.eye, held) {
             (Eye::Globe(_), _) => {
                 let ground = GlobeGround::new(recipe, images)?;
                 Ok(Any::Globe(Box::new(GlobePainter::new(gpu.clone(), ground)?)))
             }
             (Eye::Plane(_), Some((_, Any::Plane(mut painter)))) => {
-                painter.replace(recipe, images)?;
+                match since {
+                    Since::Within(changed) => painter.sculpt(recipe, images, &changed)?,
+                    Since::Same | Since::All => painter.replace(recipe, images)?,
+                }
                 Ok(Any::Plane(painter))
             }
             (Eye::Plane(_), _) => Ok(Any::Plane(Box::new(Painter::new(gpu.clone(), recipe, images)?))),

@@ -121,6 +121,8 @@ fn field(host: &dyn Host, recipe: &Recipe, name: &str) -> Option<Rgba> {
     name.clone_into(&mut recipe.height.field);
     (recipe.height.scale, recipe.height.offset, recipe.sea) = (1.0, 0.0, None);
     recipe.materials.clear();
+    // Strokes lie over the terrain, not over its fields.
+    recipe.sculpt = None;
     let relief =
         relief(host, &recipe, if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 }).ok()?;
     let [low, high] = relief.range.map(f64::from);

@@ -6,8 +6,9 @@ use crate::action::Action;
 use crate::document::Document;
 use crate::theme;
 
-/// Shows the bar; without a document, that of the start page.
-pub fn bar(ui: &mut Ui, document: Option<&Document>, actions: &mut Vec<Action>) {
+/// Shows the bar; without a document, that of the start page. Strokes can be taken back and laid again as `strokes` says while
+/// a brush is in the hand; else undo is the document's.
+pub fn bar(ui: &mut Ui, document: Option<&Document>, strokes: Option<[bool; 2]>, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         ui.label(RichText::new("Orogen").strong().size(15.0).color(theme::ACCENT));
         ui.separator();
@@ -32,11 +33,14 @@ pub fn bar(ui: &mut Ui, document: Option<&Document>, actions: &mut Vec<Action>) 
             actions.push(Action::SaveAs);
         }
         ui.separator();
-        let [undo, redo] = document.can_undo_redo();
-        if ui.add_enabled(undo, Button::new("Undo")).on_hover_text("Ctrl+Z").clicked() {
+        let [undo, redo] = strokes.unwrap_or_else(|| document.can_undo_redo());
+        let what =
+            if strokes.is_some() { "of strokes, while a brush is in the hand" } else { "of the recipe" };
+        if ui.add_enabled(undo, Button::new("Undo")).on_hover_text(format!("Ctrl+Z  ({what})")).clicked() {
             actions.push(Action::Undo);
         }
-        if ui.add_enabled(redo, Button::new("Redo")).on_hover_text("Ctrl+Shift+Z").clicked() {
+        let redone = ui.add_enabled(redo, Button::new("Redo"));
+        if redone.on_hover_text(format!("Ctrl+Shift+Z  ({what})")).clicked() {
             actions.push(Action::Redo);
         }
         ui.separator();

@@ -18,6 +18,8 @@ pub enum Purpose {
     /// To hear it.
     #[cfg(feature = "sound")]
     Music,
+    /// A picture for the stamp.
+    Picture,
 }
 
 /// What a dialog says.
@@ -36,6 +38,7 @@ impl Purpose {
         match self {
             #[cfg(feature = "sound")]
             Self::Music => crate::sound::ENDINGS,
+            Self::Picture => &["png", "tif", "tiff", "exr"],
             _ => &["toml"],
         }
     }
@@ -50,6 +53,12 @@ impl Purpose {
                 let hint = "a new folder in it, if you like";
                 Words { hint, ..recipes("A folder for the files", "Take this folder") }
             }
+            Self::Picture => Words {
+                title: "A picture for the stamp",
+                verb: "Take this one",
+                hint: "name.png",
+                empty: "No picture and no folder is here.",
+            },
             #[cfg(feature = "sound")]
             Self::Music => Words {
                 title: "Music to hear",

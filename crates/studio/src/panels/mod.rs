@@ -2,6 +2,7 @@
 
 mod banner;
 mod bar;
+mod brushes;
 mod chooser;
 mod export;
 mod field;
@@ -21,6 +22,7 @@ mod viewport;
 
 pub use banner::banners;
 pub use bar::bar;
+pub use brushes::Table;
 pub use chooser::{Chooser, Chosen, Purpose, chooser};
 pub use export::{ExportDraft, ExportStep, export};
 pub use graph::graph;
@@ -31,4 +33,4 @@ pub use sound::SoundView;
 pub use start::{Start, start};
 pub use status::{Status, status};
 pub use tools::{ToolsView, tools};
-pub use viewport::{Seen, View, viewport};
+pub use viewport::{Footprint, Seen, View, viewport};

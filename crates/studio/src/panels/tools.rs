@@ -4,6 +4,7 @@ use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
 use orogen::nodes::spec::Unit;
 use orogen_view::{Bounds, Style, Sun, Surface};
 
+use super::brushes::{Table, brushes};
 use super::number::shown;
 use crate::action::Action;
 use crate::eye::Eye;
@@ -34,11 +35,16 @@ pub struct ToolsView<'a> {
     /// What is heard.
     #[cfg(feature = "sound")]
     pub sound: super::SoundView<'a>,
+    /// The brushes, once there are some.
+    pub table: Option<Table<'a>>,
 }
 
 /// Shows the tools.
 pub fn tools(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if let Some(table) = &view.table {
+            section(ui, "Brush", |ui| brushes(ui, table, actions));
+        }
         section(ui, "Look", |ui| look(ui, view, actions));
         section(ui, "Sun", |ui| sun(ui, view.sun, actions));
         section(ui, "Views", |ui| views(ui, view, actions));
@@ -88,9 +94,12 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         }
     });
     ui.add_enabled_ui(!globe, |ui| {
+        let sculpted = view.table.as_ref().is_some_and(|table| table.strokes > 0);
         let mut march = new.surface == Surface::March;
         let help = "Rays march through the recipe's function itself: slower, and without any mesh";
-        if ui.checkbox(&mut march, "March through the function").on_hover_text(help).changed() {
+        let button = egui::Checkbox::new(&mut march, "March through the function");
+        let response = ui.add_enabled(!sculpted, button).on_hover_text(help);
+        if response.on_disabled_hover_text("Strokes are no function").changed() {
             new.surface = if march { Surface::March } else { Surface::Mesh };
         }
         let mut cut = new.bounds == Bounds::Domain;

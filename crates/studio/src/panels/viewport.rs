@@ -6,7 +6,7 @@ use egui::{
 };
 use orogen_view::Sun;
 
-use crate::action::Action;
+use crate::action::{Action, Draw};
 use crate::eye::{DEGREES, Eye, Motion};
 use crate::relief::Relief;
 use crate::sketch;
@@ -26,8 +26,21 @@ pub struct View<'a> {
     pub marks: &'a [[f64; 2]],
     /// Whether a click measures.
     pub measuring: bool,
+    /// The brush in the hand.
+    pub brush: Option<Footprint>,
     /// What stands there as long as there is no picture.
     pub empty: &'a str,
+}
+
+/// What a brush covers of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footprint {
+    /// Metres.
+    pub radius: f64,
+    /// The share of that with the full weight.
+    pub inner: f64,
+    /// Whether a stroke is being drawn.
+    pub drawing: bool,
 }
 
 /// What is under the cursor, and how large the view is in pixels of the screen.
@@ -56,8 +69,12 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen
     }
     marks(ui, rect, view);
     compass(ui, rect, view);
-    handle(ui, rect, &response, view, actions);
     let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
+    if let Some(brush) = view.brush {
+        lead(ui, &response, brush, place, actions);
+        footprint(ui, rect, brush, place, view);
+    }
+    handle(ui, rect, &response, view, actions);
     if let (true, Some(place)) = (response.clicked() && view.measuring, place) {
         actions.push(Action::Point(place));
     }
@@ -80,7 +97,10 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
     let pixels = [f64::from(delta.x), f64::from(delta.y)];
     let modifiers = ui.input(|input| input.modifiers);
     if delta != Vec2::ZERO {
-        if response.dragged_by(PointerButton::Primary) && modifiers.command {
+        let paints = view.brush.is_some() && !modifiers.command && !modifiers.alt;
+        if response.dragged_by(PointerButton::Primary) && paints {
+            // The brush is led.
+        } else if response.dragged_by(PointerButton::Primary) && modifiers.command {
             actions.push(Action::Shine(Sun {
                 elevation: (view.sun.elevation - 0.2 * pixels[1]).clamp(-6.0, 90.0),
                 azimuth: (view.sun.azimuth + 0.4 * pixels[0]).rem_euclid(360.0),
@@ -90,7 +110,9 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
             actions.push(Action::Move(motion, rows));
         } else if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary)
         {
+            let turns = view.brush.is_some() && response.dragged_by(PointerButton::Secondary);
             let motion = match (modifiers.shift, view.eye) {
+                _ if turns => Motion::Orbit(pixels),
                 (true, _) | (_, Eye::Globe(_)) => Motion::Look(pixels),
                 _ => Motion::Pan(pixels),
             };
@@ -139,18 +161,66 @@ fn under(rect: Rect, pointer: Pos2, view: &View<'_>) -> Option<[f64; 2]> {
     }
 }
 
-/// Where a place on the ground of a plane is in the window.
+/// Where a place on the ground is in the window.
 fn seen(rect: Rect, place: [f64; 2], view: &View<'_>) -> Option<Pos2> {
-    let (Eye::Plane(_), Some(relief)) = (view.eye, view.relief) else { return None };
-    let camera = view.eye.camera().ok()?;
-    let height = relief.covered(relief.height(place[0], place[1])?);
-    let eye = camera.eye();
-    let way = [place[0] - eye[0], place[1] - eye[1], height - eye[2]];
-    let along = |axis: [f64; 3]| way.iter().zip(axis).map(|(way, axis)| way * axis).sum::<f64>();
-    let depth = along(camera.forward());
-    let scale = f64::from(rect.height()) / (2.0 * libm::tan(DEGREES.to_radians() / 2.0) * depth);
-    let offset = Vec2::new((along(camera.right()) * scale) as f32, (-along(camera.up()) * scale) as f32);
-    (depth > 0.0).then(|| rect.center() + offset)
+    let [across, up] = sketch::spot(view.relief?, &view.eye, place)?;
+    let scale = f64::from(rect.height()) / (2.0 * libm::tan(DEGREES.to_radians() / 2.0));
+    Some(rect.center() + Vec2::new((across * scale) as f32, (-up * scale) as f32))
+}
+
+/// The brush is led as long as the button is down.
+fn lead(
+    ui: &Ui,
+    response: &egui::Response,
+    brush: Footprint,
+    place: Option<[f64; 2]>,
+    actions: &mut Vec<Action>,
+) {
+    let (pressed, down, modifiers, pressure) = ui.input(|input| {
+        let force = |event: &egui::Event| match event {
+            egui::Event::Touch { force, .. } => *force,
+            _ => None,
+        };
+        // Mice and pens that do not say press with all they have.
+        let pressure =
+            input.events.iter().rev().find_map(force).map_or(1.0, |force| f64::from(force.clamp(0.0, 1.0)));
+        (input.pointer.primary_pressed(), input.pointer.primary_down(), input.modifiers, pressure)
+    });
+    match (brush.drawing, place) {
+        (true, _) if !down => actions.push(Action::Draw(Draw::End)),
+        (true, Some(place)) => actions.push(Action::Draw(Draw::Go { place, pressure })),
+        (false, Some(place))
+            if pressed && response.contains_pointer() && !modifiers.command && !modifiers.alt =>
+        {
+            let inverse = modifiers.shift;
+            actions.push(Action::Draw(Draw::Begin { place, pressure, inverse }));
+        }
+        _ => {}
+    }
+}
+
+/// The circles of the brush, as they lie on the ground.
+fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, view: &View<'_>) {
+    const CORNERS: usize = 72;
+    let (Some(place), Some(relief)) = (place, view.relief) else { return };
+    let painter = ui.painter().with_clip_rect(rect);
+    let ring = |radius: f64, light: u8| {
+        let corners: Vec<_> = sketch::circle(relief, place, radius, CORNERS)
+            .into_iter()
+            .map(|corner| seen(rect, corner, view))
+            .collect();
+        for at in 0..CORNERS {
+            if let [Some(from), Some(to)] = [corners[at], corners[(at + 1) % CORNERS]] {
+                // Dark below light, so that it is seen on any ground.
+                painter.line_segment([from, to], Stroke::new(3.0, Color32::from_black_alpha(light / 2)));
+                painter.line_segment([from, to], Stroke::new(1.25, Color32::from_white_alpha(light)));
+            }
+        }
+    };
+    ring(brush.radius, 220);
+    if brush.inner > 0.0 {
+        ring(brush.inner * brush.radius, 120);
+    }
 }
 
 fn marks(ui: &Ui, rect: Rect, view: &View<'_>) {

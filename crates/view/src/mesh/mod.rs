@@ -6,6 +6,7 @@ mod store;
 mod walk;
 
 use bytemuck::{Pod, Zeroable};
+use orogen::bounds::Bounds;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages};
 
@@ -75,6 +76,11 @@ impl Mesh {
     pub(crate) fn forget(&mut self) -> Result<(), GpuError> {
         self.store = self.gpu.checked(|| Store::new(&self.gpu))?;
         Ok(())
+    }
+
+    /// Forgets the tiles that have a part in a box, in metres.
+    pub(crate) fn forget_within(&mut self, changed: &Bounds) {
+        self.store.forget_within(changed);
     }
 
     /// Takes up the tiles of a picture.

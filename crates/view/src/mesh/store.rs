@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use orogen::bounds::Bounds;
 use orogen::generate::tile::Tile;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::BufferUsages;
@@ -78,6 +79,20 @@ impl Store {
                 stays
             });
         }
+    }
+
+    /// Forgets the tiles that have a part in a box. What finer ones hold of their parents stays right: where these differ, so
+    /// do they.
+    pub(crate) fn forget_within(&mut self, changed: &Bounds) {
+        let free = &mut self.free;
+        self.held.retain(|address, held| {
+            let [[x0, x1], [y0, y1]] = address.bounds();
+            let stays = !Bounds::of_plane([x0, y0, x1, y1]).meets(changed);
+            if !stays {
+                free.extend(held.slot);
+            }
+            stays
+        });
     }
 
     /// The slot of a tile that is at hand, as is its parent unless it is one of the coarsest; it is put onto the device if

@@ -8,6 +8,7 @@ mod extent;
 mod raster;
 mod texels;
 
+use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
@@ -76,6 +77,20 @@ impl Surroundings {
         }
         self.place(extent, eye, heights);
         Ok(())
+    }
+
+    /// Makes anew what lies in a box: the recipe has other strokes there.
+    pub(crate) fn sculpt(
+        &mut self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        changed: &Bounds,
+    ) -> Result<(), ViewError> {
+        let texels = &self.texels;
+        self.rasters
+            .iter_mut()
+            .flatten()
+            .try_for_each(|raster| raster.sculpt(recipe, images, changed, texels))
     }
 
     /// Makes all rasters of an extent, seen from an eye, by a function that says the heights of a grid; they have no cover.

@@ -1,14 +1,17 @@
 //! One raster, as it follows the focus.
 
 use half::f16;
+use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
+use orogen_gpu::GpuError;
 
 use super::extent::{SIDE, lacking};
 use super::texels::{Texels, wrapped};
+use crate::ViewError;
 
 /// Curvatures of bands are per metre.
 const PER_KILOMETRE: f32 = 1000.0;
@@ -33,22 +36,47 @@ impl Raster {
     }
 
     /// Makes what a grid has and this has not, and puts it onto the device.
-    pub(super) fn fill(&mut self, grid: Grid, texels: &Texels) -> Result<(), orogen_gpu::GpuError> {
+    pub(super) fn fill(&mut self, grid: Grid, texels: &Texels) -> Result<(), GpuError> {
         if self.grid == Some(grid) {
             return Ok(());
         }
         let pieces = self.grid.take().map_or_else(|| vec![grid], |old| lacking(&old, &grid));
-        for piece in &pieces {
-            let mut band = Band::default();
-            self.terrain.rows(Level::best(), *piece).with_curvature().make(0, piece.rows, true, &mut band);
-            self.keep(piece, &band.height);
-            texels.write(self.level, piece, &band.height, |layer| packed(&band, layer))?;
+        pieces.iter().try_for_each(|piece| self.make(piece, texels))?;
+        self.grid = Some(grid);
+        self.look_for_ends();
+        Ok(())
+    }
+
+    /// Makes anew what lies in a box: the recipe has other strokes there.
+    pub(super) fn sculpt(
+        &mut self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        changed: &Bounds,
+        texels: &Texels,
+    ) -> Result<(), ViewError> {
+        self.terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, self.level))?;
+        let Some(grid) = self.grid.take() else { return Ok(()) };
+        if let Some(piece) = common(&grid, changed) {
+            self.make(&piece, texels)?;
+            self.look_for_ends();
         }
+        self.grid = Some(grid);
+        Ok(())
+    }
+
+    /// Makes a piece, and puts it onto the device.
+    fn make(&mut self, piece: &Grid, texels: &Texels) -> Result<(), GpuError> {
+        let mut band = Band::default();
+        self.terrain.rows(Level::best(), *piece).with_curvature().make(0, piece.rows, true, &mut band);
+        self.keep(piece, &band.height);
+        texels.write(self.level, piece, &band.height, |layer| packed(&band, layer))
+    }
+
+    fn look_for_ends(&mut self) {
         self.ends = self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
             [least.min(height), most.max(height)]
         });
-        self.grid = Some(grid);
-        Ok(())
     }
 
     fn keep(&mut self, piece: &Grid, heights: &[f32]) {
@@ -61,6 +89,14 @@ impl Raster {
             }
         }
     }
+}
+
+/// The samples of a grid that lie in a box; and one more on every side, as curvature looks at its neighbours.
+fn common(grid: &Grid, bounds: &Bounds) -> Option<Grid> {
+    let last = [grid.x(grid.columns - 1), grid.y(grid.rows - 1)];
+    let held = Bounds::of_plane([grid.x(0), grid.y(0), last[0], last[1]]);
+    let Bounds { min, max } = held.common(&bounds.widened(grid.spacing));
+    grid.crop([min[0], min[1], max[0], max[1]])
 }
 
 /// The numbers of a layer of cover: curvature and the fields that materials name, four a layer.

@@ -1,0 +1,405 @@
+//! Painting: the brush in the hand, the stroke that is being drawn, and the file that strokes are kept in.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orogen::recipe::Recipe;
+use orogen_strokes::brush::Tool;
+use orogen_strokes::stroke::{MAX_POINTS, Point, Stroke};
+
+use super::Studio;
+use super::project::Project;
+use crate::action::Draw;
+use crate::document::{Edit, path_of};
+use crate::jobs::Kept;
+use crate::panels::Footprint;
+use crate::sculpture::{Kit, Sculpture};
+
+/// From one point of a stroke to the next, as a share of the brush's radius: the spline bends between.
+const APART: f64 = 0.1;
+
+/// What is painted, and with what.
+#[derive(Default)]
+pub(super) struct Easel {
+    /// The brushes, once it is known how large the ground is.
+    pub(super) kit: Option<Kit>,
+    /// Whether one of them is in the hand.
+    pub(super) in_hand: bool,
+    /// What is painted, with the stroke that is being drawn.
+    pub(super) sculpture: Option<Arc<Sculpture>>,
+    file: StrokeFile,
+    /// How many strokes can be laid again.
+    pub(super) undone: usize,
+    /// Whether one is about to be.
+    redoing: bool,
+    drawing: Option<Drawing>,
+    /// The last tool of which the ground was made: pictures and fields may be unsound, which is known only then.
+    proved: Option<Tool>,
+    /// Where the recipe is to be saved once its strokes are there.
+    saving: Option<PathBuf>,
+}
+
+/// The file that strokes are kept in.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum StrokeFile {
+    /// There is none.
+    #[default]
+    None,
+    /// A new one is about to be.
+    Beginning,
+    /// It is being read.
+    Opening(PathBuf),
+    /// Strokes are written into it.
+    Open(PathBuf),
+    /// It cannot be read, or not be written.
+    Closed(PathBuf),
+}
+
+/// A stroke that is being drawn.
+struct Drawing {
+    stroke: Stroke,
+    /// The stamp of the first sculpture that has it.
+    stamp: [u64; 2],
+    /// Whether the brush is lifted, and it is only waited for the ground to be made.
+    is_over: bool,
+}
+
+impl Drawing {
+    /// Whether it may be kept.
+    fn is_sound(&self, proved: Option<&Tool>) -> bool {
+        let tool = &self.stroke.brush.tool;
+        !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. }) || proved == Some(tool)
+    }
+}
+
+impl Easel {
+    /// How many strokes there are.
+    pub(super) fn len(&self) -> usize {
+        self.sculpture.as_ref().map_or(0, |sculpture| sculpture.layer().len())
+    }
+
+    /// Whether a stroke is being drawn.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.drawing.as_ref().is_some_and(|drawing| !drawing.is_over)
+    }
+
+    /// Whether it is about to be known what is painted.
+    pub(super) fn is_opening(&self) -> bool {
+        matches!(self.file, StrokeFile::Opening(_))
+    }
+
+    /// Whether strokes can be taken back, and laid again.
+    pub(super) fn can_undo_redo(&self) -> [bool; 2] {
+        let free = self.drawing.is_none() && !self.redoing && matches!(self.file, StrokeFile::Open(_));
+        [free && self.len() > 0, free && self.undone > 0]
+    }
+
+    /// The circles of the brush on the ground.
+    pub(super) fn footprint(&self) -> Option<Footprint> {
+        let kit = self.kit.as_ref().filter(|_| self.in_hand)?;
+        let drawing = self.is_drawing();
+        Some(Footprint { radius: kit.brush.radius, inner: kit.brush.inner, drawing })
+    }
+
+    /// Where strokes are kept that belong to no file yet, if they are in that folder.
+    pub(super) fn stray(&self, rescue: Option<PathBuf>) -> Option<PathBuf> {
+        let StrokeFile::Open(path) = &self.file else { return None };
+        (path.parent() == rescue.as_deref()).then(|| path.clone())
+    }
+
+    fn changed(&mut self, change: impl FnOnce(&mut Sculpture)) {
+        if let Some(sculpture) = &mut self.sculpture {
+            change(Arc::make_mut(sculpture));
+        }
+    }
+
+    /// Takes what was drawn away again.
+    fn drop_drawing(&mut self) {
+        if self.drawing.take().is_some() {
+            self.changed(Sculpture::pop);
+        }
+    }
+}
+
+/// Metres between two places of a ground, nearly.
+fn distance(recipe: &Recipe, from: [f64; 2], to: [f64; 2]) -> f64 {
+    let [a, b] = [to[0] - from[0], to[1] - from[1]];
+    match recipe.domain.sphere() {
+        None => a.hypot(b),
+        Some(sphere) => {
+            let round = (b + 180.0).rem_euclid(360.0) - 180.0;
+            a.hypot(round * libm::cos(from[0].to_radians())).to_radians() * sphere.radius()
+        }
+    }
+}
+
+impl Project {
+    fn begin_stroke(&mut self, place: [f64; 2], pressure: f64, inverse: bool) -> Result<(), String> {
+        let Some((_, recipe)) = &self.shown else { return Ok(()) };
+        let easel = &mut self.easel;
+        match &easel.file {
+            StrokeFile::Opening(_) => return Err("The strokes are being read: a moment.".to_owned()),
+            StrokeFile::Closed(path) => {
+                return Err(format!(
+                    "Strokes cannot be kept in {}, so there is no painting.",
+                    path.display()
+                ));
+            }
+            StrokeFile::None | StrokeFile::Beginning | StrokeFile::Open(_) => {}
+        }
+        if easel.redoing || easel.drawing.is_some() {
+            return Ok(());
+        }
+        let Some(kit) = &easel.kit else { return Ok(()) };
+        let exact = self.ground.as_ref().and_then(|ground| ground.at(place)).map(|[height, _]| height);
+        let coarse = || self.relief.as_ref().and_then(|relief| relief.height(place[0], place[1]));
+        let height = exact.or_else(coarse).unwrap_or(0.0);
+        let brush = kit.brush(recipe, height, inverse).map_err(|error| format!("No stroke: {error}."))?;
+        let stroke = Stroke { brush, points: vec![Point { place, pressure }] };
+        let mut sculpture =
+            easel.sculpture.take().unwrap_or_else(|| Arc::new(Sculpture::new(Sculpture::ground(recipe))));
+        let laid = Arc::make_mut(&mut sculpture).push(stroke.clone());
+        let stamp = sculpture.stamp();
+        easel.sculpture = Some(sculpture);
+        laid.map_err(|error| format!("No stroke: {error}."))?;
+        easel.drawing = Some(Drawing { stroke, stamp, is_over: false });
+        Ok(())
+    }
+
+    fn go_on_with_stroke(&mut self, place: [f64; 2], pressure: f64) {
+        let (Some((_, recipe)), easel) = (&self.shown, &mut self.easel) else { return };
+        let Some(drawing) = easel.drawing.as_mut().filter(|drawing| !drawing.is_over) else { return };
+        let stroke = &mut drawing.stroke;
+        let near = APART * stroke.brush.radius;
+        let far = stroke.points.last().is_none_or(|last| distance(recipe, last.place, place) >= near);
+        if far && stroke.points.len() < MAX_POINTS {
+            stroke.points.push(Point { place, pressure });
+            let grown = stroke.clone();
+            if let Some(sculpture) = &mut easel.sculpture
+                && Arc::make_mut(sculpture).grow(grown).is_err()
+            {
+                // It has become too long: it ends where it was.
+                stroke.points.pop();
+            }
+        }
+    }
+}
+
+impl Studio {
+    /// Leads the brush.
+    pub(super) fn draw(&mut self, draw: Draw) {
+        let Some(project) = &mut self.project else { return };
+        match draw {
+            Draw::Begin { place, pressure, inverse } => {
+                if let Err(said) = project.begin_stroke(place, pressure, inverse) {
+                    self.notice = Some((said, true));
+                }
+            }
+            Draw::Go { place, pressure } => project.go_on_with_stroke(place, pressure),
+            Draw::End => {
+                if let Some(drawing) = &mut project.easel.drawing {
+                    drawing.is_over = true;
+                }
+                self.keep_stroke();
+            }
+            Draw::Drop => project.easel.drop_drawing(),
+        }
+    }
+
+    /// Keeps the stroke that was drawn, if it is over and sound.
+    fn keep_stroke(&mut self) {
+        let state = self.host.state_folder();
+        let Some(project) = &mut self.project else { return };
+        let easel = &mut project.easel;
+        let proved = easel.proved.as_ref();
+        let Some(Drawing { stroke, .. }) =
+            easel.drawing.take_if(|drawing| drawing.is_over && drawing.is_sound(proved))
+        else {
+            return;
+        };
+        easel.changed(Sculpture::settle);
+        easel.undone = 0;
+        if easel.file == StrokeFile::None {
+            let folder = match project.document.path().and_then(Path::parent) {
+                Some(folder) => folder.to_owned(),
+                None => rescue_folder(state).unwrap_or_else(std::env::temp_dir),
+            };
+            if let Some((_, recipe)) = &project.shown {
+                self.strokes.begin(&folder, project.document.title(), Sculpture::ground(recipe));
+            }
+            easel.file = StrokeFile::Beginning;
+        }
+        self.strokes.push(stroke);
+    }
+
+    /// The ground was made with what has this stamp, or could not be, for this reason; whether that is the fault of the stroke
+    /// that is being drawn.
+    pub(super) fn prove(&mut self, stamp: Option<[u64; 2]>, refused: Option<&str>) -> bool {
+        let Some(project) = &mut self.project else { return false };
+        let easel = &mut project.easel;
+        let Some(drawing) = easel.drawing.as_ref().filter(|drawing| stamp >= Some(drawing.stamp)) else {
+            return false;
+        };
+        if let Some(reason) = refused {
+            easel.drop_drawing();
+            self.notice = Some((format!("No stroke: {reason}."), true));
+            return true;
+        }
+        if easel.proved.as_ref() != Some(&drawing.stroke.brush.tool) {
+            easel.proved = Some(drawing.stroke.brush.tool.clone());
+        }
+        self.keep_stroke();
+        false
+    }
+
+    /// Takes the last stroke back.
+    pub(super) fn undo_stroke(&mut self) {
+        let Some(easel) = self.project.as_mut().map(|project| &mut project.easel) else { return };
+        if easel.can_undo_redo()[0] {
+            easel.changed(Sculpture::pop);
+            easel.undone += 1;
+            self.strokes.undo();
+        }
+    }
+
+    /// Lays the stroke again that was taken back last.
+    pub(super) fn redo_stroke(&mut self) {
+        let Some(easel) = self.project.as_mut().map(|project| &mut project.easel) else { return };
+        if easel.can_undo_redo()[1] {
+            easel.redoing = true;
+            self.strokes.redo();
+        }
+    }
+
+    /// Takes in what has come of the file of strokes.
+    pub(super) fn of_strokes(&mut self, kept: Kept) {
+        let Some(project) = &mut self.project else { return };
+        let easel = &mut project.easel;
+        match kept {
+            Kept::Begun(path) => {
+                easel.file = StrokeFile::Open(path.clone());
+                self.name_strokes(&path);
+            }
+            Kept::Opened(path, layer, undone) => {
+                easel.file = StrokeFile::Open(path);
+                easel.sculpture = Some(Arc::new(Sculpture::of_layer(layer)));
+                (easel.undone, easel.redoing, easel.drawing) = (undone, false, None);
+            }
+            Kept::Redone(stroke) => {
+                easel.redoing = false;
+                easel.undone -= 1;
+                // It lay there once.
+                easel.changed(|sculpture| _ = sculpture.push((*stroke).clone()));
+            }
+            Kept::Moved(path) => {
+                let stray = easel.stray(rescue_folder(self.host.state_folder()));
+                easel.file = StrokeFile::Open(path.clone());
+                if let Some(save) = easel.saving.take() {
+                    // The folder that the recipe will be in.
+                    let folder = save.parent().map(Path::to_owned);
+                    self.name_strokes_in(&path, folder.as_deref());
+                    self.write(&save);
+                }
+                if let Some(stray) = stray {
+                    self.files.keep(&stray, None);
+                }
+            }
+            Kept::Failed(error) => {
+                easel.redoing = false;
+                easel.saving = None;
+                match &easel.file {
+                    StrokeFile::Beginning => (easel.file, easel.sculpture) = (StrokeFile::None, None),
+                    StrokeFile::Opening(path) => easel.file = StrokeFile::Closed(path.clone()),
+                    StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(_) => {}
+                }
+                self.notice = Some((error, true));
+            }
+        }
+    }
+
+    /// Writes into the recipe where its strokes are.
+    fn name_strokes(&mut self, path: &Path) {
+        let folder = self.project.as_ref().and_then(|project| project.document.path()?.parent());
+        let folder = folder.map(Path::to_owned);
+        self.name_strokes_in(path, folder.as_deref());
+    }
+
+    /// The same for a recipe in a folder: strokes beside it are named alone.
+    fn name_strokes_in(&mut self, path: &Path, folder: Option<&Path>) {
+        let Some(project) = &mut self.project else { return };
+        let beside = folder.is_some() && path.parent() == folder;
+        let name = if beside { path.file_name().map_or(path, Path::new) } else { path };
+        let value = name.display().to_string();
+        project.document.seal();
+        if let Err(error) = project.document.apply(&Edit::Word { path: path_of("sculpt.strokes"), value }) {
+            let said =
+                format!("The strokes are in {}, but the recipe cannot say so: {error}", path.display());
+            self.notice = Some((said, true));
+        }
+        project.document.seal();
+        // Should the program end now, the strokes are to be found.
+        project.kept = Some((project.document.revision(), f64::MIN));
+    }
+
+    /// Saves the recipe into a file, and its strokes beside it, unless they are there.
+    pub(super) fn save_to(&mut self, path: &Path) {
+        let Some(project) = &mut self.project else { return };
+        let is_elsewhere = project.document.path() != Some(path);
+        match (&project.easel.file, path.parent(), path.file_stem()) {
+            (StrokeFile::Open(_), Some(folder), Some(name)) if is_elsewhere => {
+                self.strokes.go_on_in(folder, &name.to_string_lossy());
+                project.easel.saving = Some(path.to_owned());
+            }
+            _ => self.write(path),
+        }
+    }
+
+    /// Reads the strokes that the recipe names, if those are others than before.
+    pub(super) fn follow_strokes(&mut self) {
+        let Some(Project { shown: Some((_, recipe)), easel, relief, .. }) = &mut self.project else { return };
+        if let (None, Some(relief)) = (&easel.kit, relief) {
+            let [low, high] = relief.range.map(f64::from);
+            easel.kit = Some(Kit::new(recipe.domain.size, high - low));
+        }
+        let known = match &easel.file {
+            StrokeFile::None => None,
+            // The recipe will name it.
+            StrokeFile::Beginning => return,
+            StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Closed(path) => Some(path),
+        };
+        let named = recipe.sculpt.as_ref().map(|sculpt| &sculpt.strokes);
+        if known == named || easel.saving.is_some() {
+            return;
+        }
+        (easel.sculpture, easel.drawing, easel.undone, easel.redoing) = (None, None, 0, false);
+        self.strokes.close();
+        easel.file = match named {
+            None => StrokeFile::None,
+            Some(path) => {
+                self.strokes.open(path);
+                StrokeFile::Opening(path.clone())
+            }
+        };
+    }
+
+    /// Closes the file of strokes of a project that is left; strokes of a recipe that was never saved go with it.
+    pub(super) fn leave_easel(&mut self) {
+        let state = self.host.state_folder();
+        let Some(project) = &self.project else { return };
+        let stray = project.easel.stray(rescue_folder(state));
+        self.strokes.close();
+        if let Some(stray) = stray {
+            self.files.keep(&stray, None);
+        }
+    }
+}
+
+/// Where is kept what belongs to no file yet.
+pub(super) fn rescue_folder(state: Option<PathBuf>) -> Option<PathBuf> {
+    state.map(|state| state.join("rescue"))
+}
+
+/// The radius of the largest brush that makes sense on a ground, in metres.
+pub(super) fn largest_brush(recipe: &Recipe) -> f64 {
+    recipe.domain.sphere().map_or(recipe.domain.size, |sphere| 0.5 * sphere.radius())
+}

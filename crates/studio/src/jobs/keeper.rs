@@ -1,0 +1,313 @@
+//! The file of strokes, on a thread of its own: each stroke is handed to the disk before the next, and disks take their time.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use orogen_strokes::journal::{self, Journal, JournalError};
+use orogen_strokes::layer::StrokeLayer;
+use orogen_strokes::stroke::{Ground, Stroke};
+
+use super::{Waker, spawn};
+
+/// Undone strokes in a file beyond which it is written anew when it is opened.
+const LITTER: usize = 1000;
+
+/// What has come of a file of strokes.
+#[derive(Debug)]
+pub enum Kept {
+    /// A new file is open, which holds nothing yet.
+    Begun(PathBuf),
+    /// A file is open: what it holds, and how many strokes can be laid again.
+    Opened(PathBuf, StrokeLayer, usize),
+    /// A stroke that was undone is in the file again.
+    Redone(Arc<Stroke>),
+    /// A copy was made, and is what is open now.
+    Moved(PathBuf),
+    /// What was asked for could not be done, and why. What the file holds follows as [`Opened`](Self::Opened), if it is open.
+    Failed(String),
+}
+
+enum Task {
+    Begin { folder: PathBuf, of: String, ground: Ground },
+    Open(PathBuf),
+    Push(Stroke),
+    Undo,
+    Redo,
+    Move { folder: PathBuf, of: String },
+    Close,
+}
+
+/// Keeps strokes in their file.
+#[derive(Debug)]
+pub struct StrokeKeeper {
+    tasks: Sender<(u64, Task)>,
+    news: Receiver<(u64, Kept)>,
+    /// Who asks.
+    customer: u64,
+}
+
+impl StrokeKeeper {
+    /// Begins.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn new(waker: Waker) -> io::Result<Self> {
+        let (tasks, todo) = channel();
+        let (tell, news) = channel();
+        spawn("strokes", move || {
+            work(&todo, &|customer, kept| {
+                // The window may be gone; then there are no tasks any more, either.
+                _ = tell.send((customer, kept));
+                waker.wake();
+            });
+        })?;
+        Ok(Self { tasks, news, customer: 0 })
+    }
+
+    /// Begins a new file for a recipe, named after it as far as no other file is.
+    pub fn begin(&self, folder: &Path, of: &str, ground: Ground) {
+        self.give(Task::Begin { folder: folder.to_owned(), of: of.to_owned(), ground });
+    }
+
+    /// Opens a file.
+    pub fn open(&self, path: &Path) {
+        self.give(Task::Open(path.to_owned()));
+    }
+
+    /// Adds a stroke.
+    pub fn push(&self, stroke: Stroke) {
+        self.give(Task::Push(stroke));
+    }
+
+    /// Takes the last stroke back.
+    pub fn undo(&self) {
+        self.give(Task::Undo);
+    }
+
+    /// Lays the stroke again that was undone last.
+    pub fn redo(&self) {
+        self.give(Task::Redo);
+    }
+
+    /// Copies the file, with what was undone, into a new one for a recipe, and goes on with the copy.
+    pub fn go_on_in(&self, folder: &Path, of: &str) {
+        self.give(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
+    }
+
+    /// Closes the file. What has come of it, if it has not been looked at, is of no interest any more.
+    pub fn close(&mut self) {
+        self.give(Task::Close);
+        self.customer += 1;
+    }
+
+    /// What has come since the last call.
+    pub fn kept(&self) -> impl Iterator<Item = Kept> {
+        self.news.try_iter().filter(|(customer, _)| *customer == self.customer).map(|(_, kept)| kept)
+    }
+
+    fn give(&self, task: Task) {
+        // The thread ends with its sender, not before.
+        _ = self.tasks.send((self.customer, task));
+    }
+}
+
+/// A file that is open.
+struct Open {
+    path: PathBuf,
+    journal: Journal,
+}
+
+fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, Kept)) {
+    let mut open: Option<Open> = None;
+    for (customer, task) in todo {
+        let tell = &|kept| tell(customer, kept);
+        if let Err(error) = done(task, &mut open, tell) {
+            tell(Kept::Failed(error.to_string()));
+            // What is shown is to be what is kept again.
+            if let Some(Open { path, journal }) = open.take() {
+                drop(journal);
+                open = opened(&path, tell).ok();
+            }
+        }
+    }
+}
+
+fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), JournalError> {
+    match (task, open) {
+        (Task::Begin { folder, of, ground }, open) => {
+            // One file is let go of before another is opened: it may be the same.
+            *open = None;
+            *open = Some(begun(&folder, &of, ground, tell)?);
+        }
+        (Task::Open(path), open) => {
+            *open = None;
+            *open = Some(opened(&path, tell)?);
+        }
+        (Task::Close, open) => *open = None,
+        (Task::Push(stroke), Some(Open { journal, .. })) => drop(journal.push(&stroke)?),
+        (Task::Undo, Some(Open { journal, .. })) => drop(journal.undo()?),
+        (Task::Redo, Some(Open { journal, .. })) => {
+            if journal.redo()?.is_some() {
+                tell(Kept::Redone(journal.stroke(journal.len() - 1)?));
+            }
+        }
+        (Task::Move { folder, of }, Some(open)) => open.go_on_in(&folder, &of, tell)?,
+        // What failed to open has been told of.
+        (_, None) => {}
+    }
+    Ok(())
+}
+
+fn begun(folder: &Path, of: &str, ground: Ground, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
+    let io = |source| JournalError::Io { path: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(io)?;
+    let path = free_name(folder, of).map_err(io)?;
+    let journal = Journal::open(&path, of, ground)?;
+    tell(Kept::Begun(path.clone()));
+    Ok(Open { path, journal })
+}
+
+fn opened(path: &Path, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
+    // The file says whose it is: the recipe may have another name by now. It is not begun if it is not there.
+    let recorded = journal::read(path)?;
+    let mut journal = Journal::open(path, &recorded.of, recorded.ground)?;
+    if journal.undone() > LITTER {
+        journal.compact()?;
+    }
+    tell(Kept::Opened(path.to_owned(), StrokeLayer::read(path)?, journal.undone()));
+    Ok(Open { path: path.to_owned(), journal })
+}
+
+impl Open {
+    fn go_on_in(&mut self, folder: &Path, of: &str, tell: &dyn Fn(Kept)) -> Result<(), JournalError> {
+        let io = |source| JournalError::Io { path: folder.to_owned(), source };
+        let path = free_name(folder, of).map_err(io)?;
+        copied(&self.path, &path).map_err(io)?;
+        let recorded = journal::read(&path)?;
+        self.journal = Journal::open(&path, &recorded.of, recorded.ground)?;
+        self.path.clone_from(&path);
+        tell(Kept::Moved(path));
+        Ok(())
+    }
+}
+
+/// A copy under a temporary name that takes its own when it is whole and on the disk.
+fn copied(from: &Path, to: &Path) -> io::Result<()> {
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut part = tempfile::NamedTempFile::new_in(folder)?;
+    io::copy(&mut fs::File::open(from)?, &mut part)?;
+    part.as_file().sync_all()?;
+    part.persist(to).map_err(|error| error.error).map(drop)
+}
+
+/// A name that no file of the folder has: `alps.strokes`, `alps-2.strokes` …
+fn free_name(folder: &Path, title: &str) -> io::Result<PathBuf> {
+    for number in 1_u32.. {
+        let name = if number == 1 { format!("{title}.strokes") } else { format!("{title}-{number}.strokes") };
+        let path = folder.join(name);
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(path),
+            Err(error) => return Err(error),
+            Ok(_) => {}
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::RecvTimeoutError;
+    use std::time::Duration;
+
+    use orogen_strokes::brush::{Brush, Tool};
+    use orogen_strokes::stroke::Point;
+
+    use super::*;
+
+    fn stroke(x: f64) -> Stroke {
+        let points = vec![Point { place: [x, 0.0], pressure: 1.0 }];
+        Stroke { brush: Brush::new(Tool::Raise { metres: 1.0 }, 5.0), points }
+    }
+
+    fn keeper() -> StrokeKeeper {
+        StrokeKeeper::new(Waker::new(|| ())).unwrap()
+    }
+
+    fn next(keeper: &StrokeKeeper) -> Kept {
+        keeper.news.recv_timeout(Duration::from_secs(30)).unwrap().1
+    }
+
+    /// Nothing is told after what was asked for before the close.
+    fn finished(keeper: StrokeKeeper) {
+        let StrokeKeeper { tasks, news, .. } = keeper;
+        drop(tasks);
+        let end = news.recv_timeout(Duration::from_secs(30)).map(|(_, kept)| kept);
+        assert_eq!(end.unwrap_err(), RecvTimeoutError::Disconnected);
+    }
+
+    #[test]
+    fn strokes_are_there_after_a_restart_and_can_be_redone() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = keeper();
+        first.begin(&folder.path().join("new"), "alps", Ground::Plane);
+        [1.0, 2.0, 3.0].into_iter().for_each(|x| first.push(stroke(x)));
+        first.undo();
+        let Kept::Begun(path) = next(&first) else { panic!() };
+        finished(first);
+        let second = keeper();
+        second.open(&path);
+        let Kept::Opened(_, layer, undone) = next(&second) else { panic!() };
+        assert_eq!((layer.strokes().collect::<Vec<_>>(), undone), (vec![&stroke(1.0), &stroke(2.0)], 1));
+        second.redo();
+        second.redo();
+        let Kept::Redone(again) = next(&second) else { panic!() };
+        assert_eq!(*again, stroke(3.0));
+        finished(second);
+    }
+
+    #[test]
+    fn a_copy_has_a_name_of_its_own_and_the_first_stays_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = keeper();
+        keeper.begin(folder.path(), "alps", Ground::Plane);
+        keeper.push(stroke(1.0));
+        keeper.go_on_in(folder.path(), "alps");
+        keeper.push(stroke(2.0));
+        let (Kept::Begun(old), Kept::Moved(new)) = (next(&keeper), next(&keeper)) else { panic!() };
+        finished(keeper);
+        assert_eq!(new.file_name().unwrap(), "alps-2.strokes");
+        let counts = [old, new].map(|path| journal::read(&path).unwrap().strokes.len());
+        assert_eq!(counts, [1, 2]);
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_told_and_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("gone.strokes");
+        let keeper = keeper();
+        keeper.open(&path);
+        keeper.push(stroke(1.0));
+        let Kept::Failed(said) = next(&keeper) else { panic!() };
+        assert!(said.contains("gone.strokes"), "{said}");
+        finished(keeper);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn after_a_stroke_that_cannot_be_kept_the_file_is_told_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = keeper();
+        keeper.begin(folder.path(), "alps", Ground::Plane);
+        keeper.push(stroke(1.0));
+        keeper.push(Stroke { points: Vec::new(), ..stroke(0.0) });
+        keeper.push(stroke(2.0));
+        let (Kept::Begun(path), Kept::Failed(_)) = (next(&keeper), next(&keeper)) else { panic!() };
+        let Kept::Opened(_, layer, _) = next(&keeper) else { panic!() };
+        assert_eq!(layer.len(), 1);
+        finished(keeper);
+        assert_eq!(journal::read(&path).unwrap().strokes.len(), 2);
+    }
+}

@@ -1,0 +1,66 @@
+//! Drives the program without a window system.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::Vec2;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use orogen_studio::host::Host;
+use orogen_studio::{Begin, Studio};
+
+/// The program, driven frame by frame.
+pub(crate) type Program = Harness<'static, Option<Studio>>;
+
+/// The program, begun in a window of a size.
+pub(crate) fn begun(host: impl Host, begin: Begin, size: Vec2) -> Program {
+    let host = Arc::new(host);
+    let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
+        let ctx = ui.ctx().clone();
+        let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
+        state.get_or_insert_with(begun).show(ui);
+    };
+    let builder = Harness::builder().with_size(size).allow_missing_glyphs();
+    let mut program = builder.wgpu().build_ui_state(app, None);
+    program.step();
+    program
+}
+
+/// Goes on frame by frame until something holds.
+pub(crate) fn until(program: &mut Program, what: &str, holds: impl Fn(&Program) -> bool) {
+    let start = Instant::now();
+    while !holds(program) {
+        if start.elapsed() > Duration::from_secs(180) {
+            keep(program, "late");
+            panic!("{what} has not come about");
+        }
+        program.step();
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Keeps a picture of the window, for who wants to look at it: `OROGEN_SHOTS=folder`.
+pub(crate) fn keep(program: &mut Program, name: &str) {
+    if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
+        program.render().unwrap().save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
+    }
+}
+
+/// What the recipe's text is.
+pub(crate) fn text(program: &Program) -> &str {
+    program.state().as_ref().and_then(Studio::text).unwrap_or_default()
+}
+
+/// Whether there is something with this label.
+pub(crate) fn shows(program: &Program, label: &str) -> bool {
+    program.query_by_label(label).is_some()
+}
+
+/// Clicks what has this label and is not a mere label.
+pub(crate) fn click(program: &mut Program, label: &str) {
+    let acts = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != Role::Label;
+    program.query_all_by_label(label).find(acts).unwrap_or_else(|| panic!("there is no `{label}`")).click();
+    program.run_steps(3);
+}

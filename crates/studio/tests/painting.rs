@@ -1,0 +1,237 @@
+//! Brushes in the window: strokes are drawn with the mouse, taken back, kept in their file and found again.
+
+mod driver;
+mod host;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use driver::{Program, click, keep, shows, text, until};
+use egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable;
+use host::TestHost;
+use orogen_strokes::journal;
+use orogen_strokes::stroke::Ground;
+use orogen_studio::{Begin, Studio};
+
+fn host(state: &Path) -> TestHost {
+    TestHost { presets: &["hills"], state: Some(state.to_owned()), steps: 20 }
+}
+
+fn strokes(program: &Program) -> usize {
+    program.state().as_ref().map_or(0, Studio::strokes)
+}
+
+/// A small window, as its pictures are painted by the processor.
+fn begun(host: TestHost, begin: Begin) -> Program {
+    driver::begun(host, begin, Vec2::new(1040.0, 640.0))
+}
+
+/// About the middle of the view, where there is ground.
+const MIDDLE: Pos2 = Pos2::new(540.0, 360.0);
+
+/// A brush in the hand, over ground that is there.
+fn with_a_brush(program: &mut Program, name: &str) {
+    until(program, "the brushes", |program| program.query_by_label("Raise").is_some());
+    click(program, name);
+    program.hover_at(MIDDLE);
+    program.run_steps(2);
+}
+
+/// Leads the brush along a way that begins in the middle of the view.
+fn stroke(program: &mut Program, way: &[[f32; 2]], modifiers: Modifiers) {
+    let button =
+        |pos, pressed| egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
+    program.hover_at(MIDDLE);
+    program.step();
+    program.event(button(MIDDLE, true));
+    program.step();
+    let mut at = MIDDLE;
+    for [x, y] in way {
+        at = MIDDLE + Vec2::new(*x, *y);
+        program.event(egui::Event::PointerMoved(at));
+        program.step();
+    }
+    program.event(button(at, false));
+    program.run_steps(2);
+}
+
+const WAY: [[f32; 2]; 4] = [[20.0, 0.0], [60.0, 8.0], [100.0, 30.0], [140.0, 10.0]];
+
+/// The recipe in a file of its own.
+fn a_file(folder: &Path) -> PathBuf {
+    let path = folder.join("mine.toml");
+    fs::write(&path, host::preset("hills").text).unwrap();
+    path
+}
+
+fn settle(program: &mut Program) {
+    until(program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
+}
+
+#[test]
+fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    settle(&mut program);
+    let bare = program.render().unwrap();
+    with_a_brush(&mut program, "Raise");
+    keep(&mut program, "brush");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    assert_eq!(strokes(&program), 1);
+    until(&mut program, "the name of the file", |program| {
+        text(program).contains("strokes = \"mine.strokes\"")
+    });
+    let file = folder.path().join("mine.strokes");
+    let kept = || journal::read(&file).unwrap().strokes;
+    until(&mut program, "the stroke on the disk", |_| kept().len() == 1);
+    let drawn = &kept()[0];
+    assert!(drawn.points.len() >= 3, "{drawn:?}");
+    keep(&mut program, "drawn");
+    stroke(&mut program, &WAY[..2], Modifiers::SHIFT);
+    assert_eq!(strokes(&program), 2);
+    settle(&mut program);
+    keep(&mut program, "painted");
+    let painted = program.render().unwrap();
+    let differ = bare.pixels().zip(painted.pixels()).filter(|(one, other)| one != other).count();
+    assert!(differ > 2000, "{differ} pixels differ");
+    // Who holds a brush takes back strokes, and not the recipe.
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(2);
+    assert_eq!(strokes(&program), 1);
+    until(&mut program, "the mark on the disk", |_| kept().len() == 1);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    until(&mut program, "the stroke again", |program| strokes(program) == 2);
+    click(&mut program, "Undo stroke");
+    click(&mut program, "Undo stroke");
+    assert_eq!(strokes(&program), 0);
+    until(&mut program, "the marks on the disk", |_| kept().is_empty());
+    assert!(text(&program).contains("mine.strokes"));
+    // The brush is put away, the recipe's own undo takes the name of the file back.
+    program.key_press(Key::Escape);
+    program.run_steps(2);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(2);
+    assert_eq!(text(&program), host::preset("hills").text);
+}
+
+#[test]
+fn strokes_are_found_again_and_can_still_be_redone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    with_a_brush(&mut program, "Ledge");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    stroke(&mut program, &WAY[..1], Modifiers::NONE);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    until(&mut program, "the name of the file", |program| text(program).contains("[sculpt]"));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    until(&mut program, "the save", |program| shows(program, "saved"));
+    assert!(fs::read_to_string(&path).unwrap().contains("[sculpt]"));
+    drop(program);
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the strokes", |program| strokes(program) == 1);
+    until(&mut program, "the brushes", |program| shows(program, "Redo stroke"));
+    click(&mut program, "Redo stroke");
+    until(&mut program, "the other", |program| strokes(program) == 2);
+}
+
+/// A preset has no file: strokes wait in the program's own folder, come back after an early end, and go along with a save.
+#[test]
+fn strokes_over_a_preset_survive_an_early_end_and_go_along_with_a_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let hills = || Begin::Preset(host::preset("hills"));
+    let mut program = begun(host(&state), hills());
+    with_a_brush(&mut program, "Raise");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    let waiting = state.join("rescue/hills.strokes");
+    until(&mut program, "the strokes", |_| waiting.exists());
+    until(&mut program, "the copy of the text", |_| state.join("rescue/hills.toml").exists());
+    drop(program);
+    let mut program = begun(host(&state), hills());
+    until(&mut program, "the stroke again", |program| strokes(program) == 1);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    program.run_steps(3);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    program.event(egui::Event::Text(folder.path().join("mine").display().to_string()));
+    program.run_steps(2);
+    program.key_press(Key::Enter);
+    let saved = folder.path().join("mine.toml");
+    until(&mut program, "the file", |_| saved.exists());
+    assert!(fs::read_to_string(&saved).unwrap().contains("strokes = \"mine.strokes\""));
+    assert_eq!(journal::read(&folder.path().join("mine.strokes")).unwrap().strokes.len(), 1);
+    until(&mut program, "the end of what waited", |_| !waiting.exists());
+    // Painting goes on in the new file.
+    with_a_brush(&mut program, "Lower");
+    stroke(&mut program, &WAY[..2], Modifiers::NONE);
+    until(&mut program, "the second stroke", |_| {
+        journal::read(&folder.path().join("mine.strokes")).unwrap().strokes.len() == 2
+    });
+}
+
+#[test]
+fn a_stroke_that_cannot_be_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    with_a_brush(&mut program, "Stamp");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    assert_eq!(strokes(&program), 0);
+    let told = |words: &'static str| {
+        move |program: &Program| program.query_all_by_label_contains(words).next().is_some()
+    };
+    until(&mut program, "the message", told("choose a picture for the stamp first"));
+    with_a_brush(&mut program, "Field");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    until(&mut program, "the message", told("choose a field of the recipe first"));
+    assert!(!folder.path().join("mine.strokes").exists());
+}
+
+/// Files of strokes that are broken stay as they are, and are told of with the way out.
+#[test]
+fn a_broken_file_of_strokes_is_told_of_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
+    fs::write(&path, named).unwrap();
+    let file = folder.path().join("mine.strokes");
+    fs::write(&file, "this is no file of strokes\n").unwrap();
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the message", |program| {
+        program.query_all_by_label_contains("mine.strokes").next().is_some()
+    });
+    assert_eq!(fs::read_to_string(&file).unwrap(), "this is no file of strokes\n");
+}
+
+/// On a planet places are latitudes and longitudes.
+#[test]
+fn planets_are_painted_as_planes_are() {
+    const TEXT: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = \"60 km\" }\nheight = { field = \"hills\", \
+                        scale = 900.0 }\n[fields.hills]\ntype = \"fbm\"\nfeature = \"30 km\"\noctaves = 4\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ball.toml");
+    fs::write(&path, TEXT).unwrap();
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the file", |program| text(program).contains("planet"));
+    with_a_brush(&mut program, "Raise");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    let file = folder.path().join("ball.strokes");
+    until(&mut program, "the stroke on the disk", |_| {
+        file.exists() && journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 1)
+    });
+    let kept = journal::read(&file).unwrap();
+    assert!(matches!(kept.ground, Ground::Planet(sphere) if sphere.radius() == 60_000.0));
+    // The eye is above the equator, and the stroke goes a bit to the east.
+    let [first, last] = [0, 3].map(|at| kept.strokes[0].points[at].place);
+    assert!(first[0].abs() < 30.0 && (2.0..60.0).contains(&(last[1] - first[1])), "{first:?} {last:?}");
+    with_a_brush(&mut program, "Smooth");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    until(&mut program, "the message", |program| {
+        program.query_all_by_label_contains("planets cannot be smoothed").next().is_some()
+    });
+}
