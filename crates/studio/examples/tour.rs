@@ -1,15 +1,17 @@
 //! Screenshots of the program for its page in the documentation, made without a window system.
 
+#[expect(dead_code, reason = "the rest of it is for tests")]
+#[path = "../tests/driver/mod.rs"]
+mod driver;
 #[path = "../tests/host/mod.rs"]
 mod host;
 
-use std::sync::Arc;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use egui::accesskit::Role;
+use driver::{Program, click};
 use egui::{Key, Modifiers, Pos2, Vec2};
-use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_studio::{Begin, Studio};
 
@@ -39,20 +41,14 @@ const PRESETS: &[&str] = &[
 /// The harness leaves so many pixels around the program.
 const MARGIN: u32 = 8;
 
-type Program = Harness<'static, Option<Studio>>;
-
 fn begun(begin: Begin) -> Program {
-    let host = Arc::new(TestHost { presets: PRESETS, state: None, steps: 30 });
-    let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
-        let ctx = ui.ctx().clone();
-        let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
-        state.get_or_insert_with(begun).show(ui);
-    };
-    Harness::builder()
-        .with_size(Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
-        .allow_missing_glyphs()
-        .wgpu()
-        .build_ui_state(app, None)
+    in_state(begin, None)
+}
+
+/// The program that keeps what belongs to no file in a folder.
+fn in_state(begin: Begin, state: Option<&Path>) -> Program {
+    let host = TestHost { presets: PRESETS, state: state.map(Path::to_owned), steps: 30 };
+    driver::begun(host, begin, Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
 }
 
 fn wait(program: &mut Program, seconds: f64, done: impl Fn(&Program) -> bool) {
@@ -66,12 +62,6 @@ fn wait(program: &mut Program, seconds: f64, done: impl Fn(&Program) -> bool) {
 
 fn settled(program: &Program) -> bool {
     program.state().as_ref().is_some_and(Studio::is_settled)
-}
-
-fn click(program: &mut Program, label: &str) {
-    let acts = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != Role::Label;
-    program.query_all_by_label(label).find(acts).unwrap_or_else(|| panic!("there is no `{label}`")).click();
-    program.run_steps(3);
 }
 
 /// A ridge, and terraces across it.
@@ -150,7 +140,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         shoot(&mut program, "typed")?;
     }
     if wants("brushes") {
-        let mut program = begun(Begin::Preset(host::preset("mesas")));
+        let state = tempfile::tempdir()?;
+        let mut program = in_state(Begin::Preset(host::preset("mesas")), Some(state.path()));
         wait(&mut program, 180.0, settled);
         paint(&mut program);
         wait(&mut program, 180.0, settled);

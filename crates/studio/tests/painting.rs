@@ -73,7 +73,7 @@ fn settle(program: &mut Program) {
 fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let path = a_file(folder.path());
-    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     settle(&mut program);
     let bare = program.render().unwrap();

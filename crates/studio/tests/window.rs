@@ -1,33 +1,21 @@
 //! The program without a window system: clicks, keys and what comes of them.
 
+mod driver;
 mod host;
 
 use std::fs;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use driver::{Program, click, shows, text, until};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
-use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_studio::{Begin, Studio};
 
-type Program = Harness<'static, Option<Studio>>;
-
-/// The program, begun.
+/// The program in a window of the usual size.
 fn begun(host: TestHost, begin: Begin) -> Program {
-    let host = Arc::new(host);
-    let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
-        let ctx = ui.ctx().clone();
-        let begun = || Studio::new(&ctx, host.clone(), begin.clone()).expect("threads");
-        state.get_or_insert_with(begun).show(ui);
-    };
-    let builder = Harness::builder().with_size(Vec2::new(1360.0, 860.0)).allow_missing_glyphs();
-    let mut program = builder.wgpu().build_ui_state(app, None);
-    program.step();
-    program
+    driver::begun(host, begin, Vec2::new(1360.0, 860.0))
 }
 
 fn host() -> TestHost {
@@ -36,40 +24,6 @@ fn host() -> TestHost {
 
 fn hills() -> Begin {
     Begin::Preset(host::preset("hills"))
-}
-
-/// Goes on frame by frame until something holds.
-fn until(program: &mut Program, what: &str, holds: impl Fn(&Program) -> bool) {
-    let start = Instant::now();
-    while !holds(program) {
-        if start.elapsed() > Duration::from_secs(180) {
-            keep(program, "late");
-            panic!("{what} has not come about");
-        }
-        program.step();
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
-/// Keeps a picture of the window, for who wants to look at it: `OROGEN_SHOTS=folder`.
-fn keep(program: &mut Program, name: &str) {
-    if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
-        program.render().unwrap().save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
-    }
-}
-
-fn text(program: &Program) -> &str {
-    program.state().as_ref().and_then(Studio::text).unwrap_or_default()
-}
-
-fn shows(program: &Program, label: &str) -> bool {
-    program.query_by_label(label).is_some()
-}
-
-fn click(program: &mut Program, label: &str) {
-    let acts = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != Role::Label;
-    program.query_all_by_label(label).find(acts).unwrap_or_else(|| panic!("there is no `{label}`")).click();
-    program.run_steps(3);
 }
 
 #[test]

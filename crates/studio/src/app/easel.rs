@@ -102,9 +102,9 @@ impl Easel {
     }
 
     /// Where strokes are kept that belong to no file yet, if they are in that folder.
-    pub(super) fn stray(&self, rescue: Option<PathBuf>) -> Option<PathBuf> {
+    pub(super) fn stray(&self, rescue: Option<&Path>) -> Option<PathBuf> {
         let StrokeFile::Open(path) = &self.file else { return None };
-        (path.parent() == rescue.as_deref()).then(|| path.clone())
+        (path.parent() == rescue).then(|| path.clone())
     }
 
     fn changed(&mut self, change: impl FnOnce(&mut Sculpture)) {
@@ -292,7 +292,7 @@ impl Studio {
                 easel.changed(|sculpture| _ = sculpture.push((*stroke).clone()));
             }
             Kept::Moved(path) => {
-                let stray = easel.stray(rescue_folder(self.host.state_folder()));
+                let stray = easel.stray(rescue_folder(self.host.state_folder()).as_deref());
                 easel.file = StrokeFile::Open(path.clone());
                 if let Some(save) = easel.saving.take() {
                     // The folder that the recipe will be in.
@@ -386,7 +386,7 @@ impl Studio {
     pub(super) fn leave_easel(&mut self) {
         let state = self.host.state_folder();
         let Some(project) = &self.project else { return };
-        let stray = project.easel.stray(rescue_folder(state));
+        let stray = project.easel.stray(rescue_folder(state).as_deref());
         self.strokes.close();
         if let Some(stray) = stray {
             self.files.keep(&stray, None);

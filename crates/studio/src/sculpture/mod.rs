@@ -320,7 +320,7 @@ mod tests {
         // Before it is read, and where nothing is painted, it is.
         assert_eq!(other.since(&Shown::new(&named, None), Some(&sculpture)), Since::All);
         assert_ne!(Shown::new(&bare, None), Shown::new(&named, None));
-        let mut painted = sculpture.clone();
+        let mut painted = sculpture;
         painted.push(stroke(&[[500.0, 500.0]])).unwrap();
         let first = Shown::new(&bare, Some(&painted)).since(&Shown::new(&bare, None), Some(&painted));
         assert!(matches!(first, Since::Within(_)), "{first:?}");
