@@ -369,7 +369,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
         /// Small steps along a ray, which know of no blocks, find no ground above it before the place where it is said to meet
         /// the ground, but for what lies between two samples; and there they find it.
@@ -394,7 +394,8 @@ mod tests {
                 .take_while(|way| met.is_none_or(|met| *way < met - step))
                 .filter_map(above)
                 .fold(f64::INFINITY, f64::min);
-            prop_assert!(deepest > -0.3 * relief.detail(), "{deepest} m deep, met at {met:?}");
+            // Steps are half a sample long, and the ground rises by up to twice as much.
+            prop_assert!(deepest > -0.75 * relief.detail(), "{deepest} m deep, met at {met:?}");
             if let Some(met) = met {
                 let there = above(met).unwrap();
                 prop_assert!(there.abs() < 0.1 * relief.detail(), "{there} m above the ground");

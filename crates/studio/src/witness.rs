@@ -28,6 +28,7 @@ impl Witness {
     ///
     /// # Errors
     /// The folder cannot be written into.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn new(folder: PathBuf) -> std::io::Result<Self> {
         let frames = File::create(folder.join("frames.txt"))?;
         Ok(Self { folder, frames, began: None, whole: 0.0, told: String::new() })
