@@ -10,6 +10,7 @@ use driver::{Program, click, keep, shows, text, until};
 use egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
+use orogen_strokes::brush::Tool;
 use orogen_strokes::journal;
 use orogen_strokes::stroke::Ground;
 use orogen_studio::{Begin, Studio};
@@ -189,6 +190,49 @@ fn a_stroke_that_cannot_be_is_refused_in_words() {
     with_a_brush(&mut program, "Field");
     stroke(&mut program, &WAY, Modifiers::NONE);
     until(&mut program, "the message", told("choose a field of the recipe first"));
+    assert!(!folder.path().join("mine.strokes").exists());
+}
+
+/// Strokes whose ground is not made yet wait for it, and none is lost.
+#[test]
+fn strokes_that_follow_one_another_are_all_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    with_a_brush(&mut program, "Noise");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    stroke(&mut program, &WAY[..2], Modifiers::NONE);
+    click(&mut program, "Raise");
+    stroke(&mut program, &WAY[..3], Modifiers::NONE);
+    assert_eq!(strokes(&program), 3);
+    let file = folder.path().join("mine.strokes");
+    until(&mut program, "the strokes on the disk", |_| {
+        journal::read(&file).is_ok_and(|kept| kept.strokes.len() == 3)
+    });
+    let tools = journal::read(&file).unwrap().strokes;
+    let is_field = |at: usize| matches!(tools[at].brush.tool, Tool::Field { .. });
+    assert!(is_field(0) && is_field(1) && !is_field(2), "in the order in which they were drawn");
+}
+
+/// A picture that cannot be read is known only when the ground is made: the stroke goes, and nothing is kept of it.
+#[test]
+fn a_stamp_without_its_picture_is_taken_away_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    fs::write(folder.path().join("stamp.png"), "no picture").unwrap();
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    with_a_brush(&mut program, "Stamp");
+    click(&mut program, "Choose …");
+    until(&mut program, "the picture's name", |program| shows(program, "stamp.png"));
+    click(&mut program, "stamp.png");
+    click(&mut program, "Take this one");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    until(&mut program, "the message", |program| {
+        program.query_all_by_label_contains("No stroke: stroke 1").next().is_some()
+    });
+    assert_eq!(strokes(&program), 0);
     assert!(!folder.path().join("mine.strokes").exists());
 }
 

@@ -32,8 +32,10 @@ pub(super) struct Easel {
     pub(super) undone: usize,
     /// Whether one is about to be.
     redoing: bool,
-    drawing: Option<Drawing>,
-    /// The last tool of which the ground was made: pictures and fields may be unsound, which is known only then.
+    drawing: Option<Drawn>,
+    /// Strokes over which the brush was lifted, until they are known to be sound.
+    waiting: Vec<Drawn>,
+    /// The last tool that the ground was made with.
     proved: Option<Tool>,
     /// Where the recipe is to be saved once its strokes are there.
     saving: Option<PathBuf>,
@@ -55,21 +57,13 @@ enum StrokeFile {
     Closed(PathBuf),
 }
 
-/// A stroke that is being drawn.
-struct Drawing {
+/// A stroke that was drawn, or is being drawn.
+struct Drawn {
     stroke: Stroke,
     /// The stamp of the first sculpture that has it.
     stamp: [u64; 2],
-    /// Whether the brush is lifted, and it is only waited for the ground to be made.
-    is_over: bool,
-}
-
-impl Drawing {
-    /// Whether it may be kept.
-    fn is_sound(&self, proved: Option<&Tool>) -> bool {
-        let tool = &self.stroke.brush.tool;
-        !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. }) || proved == Some(tool)
-    }
+    /// Whether it may be kept: pictures and fields of brushes may be unsound, which is known only once the ground is made.
+    is_sound: bool,
 }
 
 impl Easel {
@@ -80,7 +74,7 @@ impl Easel {
 
     /// Whether a stroke is being drawn.
     pub(super) fn is_drawing(&self) -> bool {
-        self.drawing.as_ref().is_some_and(|drawing| !drawing.is_over)
+        self.drawing.is_some()
     }
 
     /// Whether it is about to be known what is painted.
@@ -90,7 +84,8 @@ impl Easel {
 
     /// Whether strokes can be taken back, and laid again.
     pub(super) fn can_undo_redo(&self) -> [bool; 2] {
-        let free = self.drawing.is_none() && !self.redoing && matches!(self.file, StrokeFile::Open(_));
+        let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing;
+        let free = !busy && matches!(self.file, StrokeFile::Open(_));
         [free && self.len() > 0, free && self.undone > 0]
     }
 
@@ -113,11 +108,25 @@ impl Easel {
         }
     }
 
-    /// Takes what was drawn away again.
+    /// Takes the stroke that is being drawn away again.
     fn drop_drawing(&mut self) {
         if self.drawing.take().is_some() {
             self.changed(Sculpture::pop);
         }
+    }
+
+    /// Takes all strokes away that are not kept yet.
+    fn drop_waiting(&mut self) {
+        self.drop_drawing();
+        while self.waiting.pop().is_some() {
+            self.changed(Sculpture::pop);
+        }
+    }
+
+    /// Forgets what is painted.
+    fn clear(&mut self) {
+        (self.sculpture, self.drawing, self.undone, self.redoing) = (None, None, 0, false);
+        self.waiting.clear();
     }
 }
 
@@ -162,13 +171,16 @@ impl Project {
         let stamp = sculpture.stamp();
         easel.sculpture = Some(sculpture);
         laid.map_err(|error| format!("No stroke: {error}."))?;
-        easel.drawing = Some(Drawing { stroke, stamp, is_over: false });
+        let tool = &stroke.brush.tool;
+        let is_sound =
+            !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. }) || easel.proved.as_ref() == Some(tool);
+        easel.drawing = Some(Drawn { stroke, stamp, is_sound });
         Ok(())
     }
 
     fn go_on_with_stroke(&mut self, place: [f64; 2], pressure: f64) {
         let (Some((_, recipe)), easel) = (&self.shown, &mut self.easel) else { return };
-        let Some(drawing) = easel.drawing.as_mut().filter(|drawing| !drawing.is_over) else { return };
+        let Some(drawing) = easel.drawing.as_mut() else { return };
         let stroke = &mut drawing.stroke;
         let near = APART * stroke.brush.radius;
         let far = stroke.points.last().is_none_or(|last| distance(recipe, last.place, place) >= near);
@@ -197,27 +209,25 @@ impl Studio {
             }
             Draw::Go { place, pressure } => project.go_on_with_stroke(place, pressure),
             Draw::End => {
-                if let Some(drawing) = &mut project.easel.drawing {
-                    drawing.is_over = true;
+                if let Some(drawn) = project.easel.drawing.take() {
+                    project.easel.changed(Sculpture::settle);
+                    project.easel.waiting.push(drawn);
                 }
-                self.keep_stroke();
+                self.keep_strokes();
             }
             Draw::Drop => project.easel.drop_drawing(),
         }
     }
 
-    /// Keeps the stroke that was drawn, if it is over and sound.
-    fn keep_stroke(&mut self) {
+    /// Keeps the strokes that were drawn, as far as they are known to be sound.
+    fn keep_strokes(&mut self) {
         let state = self.host.state_folder();
         let Some(project) = &mut self.project else { return };
         let easel = &mut project.easel;
-        let proved = easel.proved.as_ref();
-        let Some(Drawing { stroke, .. }) =
-            easel.drawing.take_if(|drawing| drawing.is_over && drawing.is_sound(proved))
-        else {
+        let sound = easel.waiting.iter().take_while(|drawn| drawn.is_sound).count();
+        if sound == 0 {
             return;
-        };
-        easel.changed(Sculpture::settle);
+        }
         easel.undone = 0;
         if easel.file == StrokeFile::None {
             let folder = match project.document.path().and_then(Path::parent) {
@@ -229,26 +239,29 @@ impl Studio {
             }
             easel.file = StrokeFile::Beginning;
         }
-        self.strokes.push(stroke);
+        easel.waiting.drain(..sound).for_each(|drawn| self.strokes.push(drawn.stroke));
     }
 
-    /// The ground was made with what has this stamp, or could not be, for this reason; whether that is the fault of the stroke
-    /// that is being drawn.
+    /// The ground was made with what has this stamp, or could not be, for this reason; whether that is the fault of strokes that
+    /// are not kept yet.
     pub(super) fn prove(&mut self, stamp: Option<[u64; 2]>, refused: Option<&str>) -> bool {
         let Some(project) = &mut self.project else { return false };
         let easel = &mut project.easel;
-        let Some(drawing) = easel.drawing.as_ref().filter(|drawing| stamp >= Some(drawing.stamp)) else {
+        let drawn = easel.waiting.iter_mut().chain(&mut easel.drawing);
+        let laid: Vec<_> = drawn.filter(|drawn| stamp >= Some(drawn.stamp)).collect();
+        if laid.is_empty() {
             return false;
-        };
+        }
         if let Some(reason) = refused {
-            easel.drop_drawing();
+            easel.drop_waiting();
             self.notice = Some((format!("No stroke: {reason}."), true));
             return true;
         }
-        if easel.proved.as_ref() != Some(&drawing.stroke.brush.tool) {
-            easel.proved = Some(drawing.stroke.brush.tool.clone());
+        for drawn in laid.into_iter().filter(|drawn| !drawn.is_sound) {
+            drawn.is_sound = true;
+            easel.proved = Some(drawn.stroke.brush.tool.clone());
         }
-        self.keep_stroke();
+        self.keep_strokes();
         false
     }
 
@@ -282,8 +295,8 @@ impl Studio {
             }
             Kept::Opened(path, layer, undone) => {
                 easel.file = StrokeFile::Open(path);
-                easel.sculpture = Some(Arc::new(Sculpture::of_layer(layer)));
-                (easel.undone, easel.redoing, easel.drawing) = (undone, false, None);
+                easel.clear();
+                (easel.sculpture, easel.undone) = (Some(Arc::new(Sculpture::of_layer(layer))), undone);
             }
             Kept::Redone(stroke) => {
                 easel.redoing = false;
@@ -308,7 +321,10 @@ impl Studio {
                 easel.redoing = false;
                 easel.saving = None;
                 match &easel.file {
-                    StrokeFile::Beginning => (easel.file, easel.sculpture) = (StrokeFile::None, None),
+                    StrokeFile::Beginning => {
+                        easel.file = StrokeFile::None;
+                        easel.clear();
+                    }
                     StrokeFile::Opening(path) => easel.file = StrokeFile::Closed(path.clone()),
                     StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(_) => {}
                 }
@@ -371,7 +387,7 @@ impl Studio {
         if known == named || easel.saving.is_some() {
             return;
         }
-        (easel.sculpture, easel.drawing, easel.undone, easel.redoing) = (None, None, 0, false);
+        easel.clear();
         self.strokes.close();
         easel.file = match named {
             None => StrokeFile::None,
