@@ -73,7 +73,7 @@ impl Tool {
 
     /// A mouse and a keyboard that nobody touches.
     pub(crate) fn hands() -> Self {
-        Self::of_debian("xdotool", Invocation::new("xdotool", "version"), "xdotool")
+        Self::of_debian("xdotool", Invocation::new("xdotool", "--version"), "xdotool")
     }
 
     fn of_debian(name: &'static str, probe: Invocation, package: &str) -> Self {
