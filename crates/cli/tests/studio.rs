@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use orogen_strokes::journal;
+
 /// The size of the display and of the window on it.
 const SIZE: [u32; 2] = [1360, 860];
 
@@ -101,14 +103,22 @@ impl Stage {
 
     /// Pulls at a slider, between shares of its widget's width, in so many steps.
     fn drag(&self, name: &str, [from, to]: [f64; 2], steps: u32) {
-        let [x, y, width, height] = self.find("Slider", name);
-        let at = |share: f64| format!("mousemove {:.0} {:.0}", x + share * width, y + height / 2.0);
-        self.does(&at(from));
+        self.drag_over("Slider", name, [[from, 0.5], [to, 0.5]], steps);
+    }
+
+    /// Drags over a widget, between places in shares of its width and height, in so many steps.
+    fn drag_over(&self, role: &str, name: &str, [from, to]: [[f64; 2]; 2], steps: u32) {
+        let [x, y, width, height] = self.find(role, name);
+        let at = |share: f64| {
+            let [i, j] = [0, 1].map(|axis: usize| from[axis] + share * (to[axis] - from[axis]));
+            format!("mousemove {:.0} {:.0}", x + i * width, y + j * height)
+        };
+        self.does(&at(0.0));
         sleep(Duration::from_millis(200));
         self.does("mousedown 1");
         for step in 1..=steps {
             sleep(Duration::from_millis(100));
-            self.does(&at(from + (to - from) * f64::from(step) / f64::from(steps)));
+            self.does(&at(f64::from(step) / f64::from(steps)));
         }
         sleep(Duration::from_millis(200));
         self.does("mouseup 1");
@@ -183,9 +193,21 @@ fn from_the_start_page_to_the_files_for_unity() {
     until("the undo", || !stage.is_called("changed"));
     stage.press("ctrl+shift+z");
     until("the redo", || stage.is_called("changed"));
+    // A stroke over the terrain, taken back and laid again, before there is a file.
+    stage.click("Button", "Raise");
+    stage.drag_over("Image", "terrain", [[0.4, 0.6], [0.65, 0.55]], 8);
+    let waiting = folder.path().join("state/orogen/rescue/alps.strokes");
+    let strokes = |path: &Path| journal::read(path).map_or(0, |kept| kept.strokes.len());
+    until("the stroke", || strokes(&waiting) == 1);
+    stage.keep("4-stroke");
+    stage.press("ctrl+z");
+    until("its undo", || strokes(&waiting) == 0);
+    stage.press("ctrl+shift+z");
+    until("its redo", || strokes(&waiting) == 1);
+    stage.press("Escape");
     stage.press("ctrl+s");
     stage.find("TextInput", "file name");
-    stage.keep("4-save");
+    stage.keep("5-save");
     stage.press("ctrl+a");
     stage.write("mine.toml");
     stage.press("Return");
@@ -196,23 +218,26 @@ fn from_the_start_page_to_the_files_for_unity() {
     let changed: Vec<_> = text.lines().zip(preset.lines()).filter(|(new, old)| new != old).collect();
     assert_eq!(changed.len(), 1, "the slider changed one line: {changed:?}");
     assert!(text.contains("# What water and ice cut into the flanks"), "comments stay");
+    assert!(text.contains("[sculpt]\nstrokes = \"mine.strokes\""), "{text}");
+    assert_eq!(strokes(&folder.path().join("mine.strokes")), 1, "they have come along");
     // Another program writes the file; the terrain follows, which is seen in what is exported.
     fs::write(&saved, text.replace("seed = 7", "seed = 12345").replace("octaves = 3", "octaves = 2"))
         .unwrap();
     stage.find("SpinButton", "12345");
-    stage.keep("5-reloaded");
+    stage.keep("6-reloaded");
     stage.press("ctrl+e");
     stage.find("Button", "Export now");
-    stage.keep("6-export");
+    stage.keep("7-export");
     stage.click("Button", "unity");
     stage.click("Button", "Export now");
-    stage.keep("7-exporting");
+    stage.keep("8-exporting");
     let described = folder.path().join("mine-files/terrain.json");
     until("the files", || described.exists());
     let described = fs::read_to_string(described).unwrap();
     stage.find("Button", "Close");
-    stage.keep("8-exported");
+    stage.keep("9-exported");
     assert!(described.contains("\"target\": \"unity\"") && described.contains("12345"), "{described}");
+    assert!(described.contains("\"mine.strokes\""), "the stroke is in what was exported: {described}");
     assert!(fs::metadata(folder.path().join("mine-files/mine.raw")).unwrap().len() > 1000);
 }
 

@@ -113,6 +113,21 @@ fn a_preset_is_saved_under_a_name_that_one_types() {
 }
 
 #[test]
+fn what_was_worked_on_last_is_on_the_start_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, host::preset("hills").text).unwrap();
+    let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
+    let mut program = begun(remembering(), Begin::File(path));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    drop(program);
+    let mut program = begun(remembering(), Begin::StartPage);
+    until(&mut program, "the file's name", |program| shows(program, "mine.toml"));
+    click(&mut program, "mine.toml");
+    until(&mut program, "the file again", |program| text(program).contains("Hills"));
+}
+
+#[test]
 fn a_save_that_fails_says_so_and_keeps_everything() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("mine.toml");

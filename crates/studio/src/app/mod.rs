@@ -9,7 +9,7 @@ mod show;
 mod sound;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Context, TextureHandle};
@@ -49,6 +49,8 @@ pub struct Studio {
     formats: Vec<FormatChoice>,
     /// Pictures of presets.
     gallery: BTreeMap<&'static str, TextureHandle>,
+    /// Recipes that were worked on last.
+    recent: Vec<PathBuf>,
     project: Option<Project>,
     /// What paints, and whether it computes on the processor.
     device: Option<(String, bool)>,
@@ -103,6 +105,7 @@ impl Studio {
             waker,
             host,
             gallery: BTreeMap::new(),
+            recent: Vec::new(),
             project: None,
             device: None,
             no_device: None,
@@ -137,8 +140,23 @@ impl Studio {
         self.project.as_ref().is_none_or(|project| project.painted.is_some_and(|samples| samples >= 8))
     }
 
-    /// Asks for pictures of the presets that have none.
+    /// Where the recipes stand that were worked on last.
+    fn recent_list(&self) -> Option<PathBuf> {
+        self.host.state_folder().map(|folder| folder.join("recent"))
+    }
+
+    /// Takes note of a recipe that is worked on.
+    fn remember(&self, path: &Path) {
+        if let Some(list) = self.recent_list() {
+            self.files.remember(&list, path);
+        }
+    }
+
+    /// Asks for pictures of the presets that have none, and for the recipes that were worked on last.
     fn show_gallery(&mut self) {
+        if let Some(list) = self.recent_list() {
+            self.files.recent(&list);
+        }
         let lacking =
             self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
         let wishes: Vec<_> =

@@ -45,10 +45,15 @@ impl Studio {
 
     fn of_files(&mut self, news: FileNews, ctx: &Context) {
         match news {
-            FileNews::Opened(path, Ok(text)) => self.open(Document::of_file(&path, text)),
+            FileNews::Opened(path, Ok(text)) => {
+                self.remember(&path);
+                self.open(Document::of_file(&path, text));
+            }
+            FileNews::Recent(files) => self.recent = files,
             FileNews::Opened(_, Err(error)) => self.notice = Some((error, true)),
             FileNews::Saved(path, text, Ok(())) => {
                 self.let_go();
+                self.remember(&path);
                 if let Some(project) = &mut self.project {
                     project.document.wrote(&path, Arc::clone(&text));
                     self.files.watch(Some((&path, text)));

@@ -66,7 +66,7 @@ impl Studio {
             if let Some((text, bad)) = &self.notice {
                 ui.colored_label(if *bad { theme::ERROR } else { theme::GOOD }, text);
             }
-            let start = Start { presets: &self.presets, pictures: &self.gallery };
+            let start = Start { presets: &self.presets, pictures: &self.gallery, recent: &self.recent };
             panels::start(ui, &start, actions);
         });
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use super::recent::{recent, remember};
 use super::{Waker, spawn};
 use crate::document::{Fingerprint, load, save};
 
@@ -25,6 +26,8 @@ pub enum FileNews {
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
     /// A text that a session left which ended early.
     Recalled(PathBuf, Arc<str>),
+    /// The recipes that were worked on last and are there, the newest first.
+    Recent(Vec<PathBuf>),
     /// Somebody has written another text into the watched file; without one, it is gone.
     Found(PathBuf, Option<Arc<str>>),
 }
@@ -36,6 +39,8 @@ enum Task {
     List(PathBuf, &'static [&'static str]),
     Keep(PathBuf, Option<Arc<str>>),
     Recall(PathBuf),
+    Recent(PathBuf),
+    Remember(PathBuf, PathBuf),
 }
 
 /// Reads, writes and watches the recipe's file.
@@ -88,6 +93,16 @@ impl FileWorker {
         self.give(Task::Recall(path.to_owned()));
     }
 
+    /// Asks for the recipes of a list that were worked on last.
+    pub fn recent(&self, list: &Path) {
+        self.give(Task::Recent(list.to_owned()));
+    }
+
+    /// Puts a recipe first in such a list.
+    pub fn remember(&self, list: &Path, path: &Path) {
+        self.give(Task::Remember(list.to_owned(), path.to_owned()));
+    }
+
     /// What has happened since the last call.
     pub fn news(&self) -> impl Iterator<Item = FileNews> {
         self.news.try_iter()
@@ -137,6 +152,11 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
             }
             Ok(Task::Keep(path, text)) => {
                 keep(&path, text.as_deref());
+                None
+            }
+            Ok(Task::Recent(list)) => Some(FileNews::Recent(recent(&list))),
+            Ok(Task::Remember(list, path)) => {
+                remember(&list, &path);
                 None
             }
             Ok(Task::Recall(path)) => load(&path).ok().map(|text| FileNews::Recalled(path, text)),

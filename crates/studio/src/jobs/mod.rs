@@ -7,6 +7,7 @@ mod ground;
 mod keeper;
 mod newest;
 mod painter;
+mod recent;
 mod thumbnails;
 
 use std::fmt;

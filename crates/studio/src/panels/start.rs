@@ -1,6 +1,7 @@
 //! The start page: presets as pictures, a file, and how to begin.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use egui::text::LayoutJob;
 use egui::{
@@ -17,6 +18,8 @@ pub struct Start<'a> {
     pub presets: &'a [Preset],
     /// Their pictures, as far as these are made.
     pub pictures: &'a BTreeMap<&'static str, TextureHandle>,
+    /// Recipes that were worked on last.
+    pub recent: &'a [PathBuf],
 }
 
 /// Least width of a card, and the height of what stands below its picture.
@@ -46,8 +49,27 @@ pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
             }
         });
     });
+    recent(ui, start.recent, actions);
     ui.add_space(12.0);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| gallery(ui, start, actions));
+}
+
+/// Recipes to go on with.
+fn recent(ui: &mut Ui, files: &[PathBuf], actions: &mut Vec<Action>) {
+    if files.is_empty() {
+        return;
+    }
+    ui.add_space(8.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(14.0);
+        ui.label(RichText::new("Go on with").color(theme::WEAK));
+        for path in files {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                actions.push(Action::OpenFile(path.clone()));
+            }
+        }
+    });
 }
 
 fn gallery(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {

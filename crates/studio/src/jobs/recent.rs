@@ -1,0 +1,48 @@
+//! The recipes that were worked on last: a list of paths in the program's own folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::document::save;
+
+/// As many are kept.
+const MOST: usize = 8;
+
+/// The files of the list that are there, the newest first.
+pub(super) fn recent(list: &Path) -> Vec<PathBuf> {
+    // Without a list there is nothing to remember.
+    let text = fs::read_to_string(list).unwrap_or_default();
+    text.lines().map(PathBuf::from).filter(|path| path.is_file()).take(MOST).collect()
+}
+
+/// Puts a file first in the list. If that cannot be written, it is forgotten: there is nothing that anybody could do.
+pub(super) fn remember(list: &Path, path: &Path) {
+    let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };
+    let others = recent(list).into_iter().filter(|other| other != path).take(MOST - 1);
+    let lines = std::iter::once(name.to_owned()).chain(others.map(|other| other.display().to_string()));
+    let text: String = lines.map(|line| line + "\n").collect();
+    if list.parent().is_none_or(|folder| fs::create_dir_all(folder).is_ok()) {
+        _ = save(list, &text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_is_the_first_and_what_is_gone_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("new/recent");
+        let files: Vec<_> = (0..12).map(|at| folder.path().join(format!("{at}.toml"))).collect();
+        for file in &files {
+            fs::write(file, "").unwrap();
+            remember(&list, file);
+        }
+        remember(&list, &files[6]);
+        fs::remove_file(&files[10]).unwrap();
+        let expected = [6, 11, 9, 8, 7, 5, 4].map(|at: usize| files[at].clone());
+        assert_eq!(recent(&list), expected);
+        assert!(recent(&folder.path().join("none")).is_empty());
+    }
+}
