@@ -26,11 +26,13 @@ struct Stage {
 }
 
 impl Stage {
-    /// A display that nobody else has: the server chooses the number.
+    /// A display that nobody else has: its number is that of this process. Servers that choose for themselves may choose the same.
     fn new(folder: &Path) -> Self {
         let [columns, rows] = SIZE;
+        let display = format!(":{}", 100 + std::process::id() % 60_000);
+        let screen = format!("{columns}x{rows}x24");
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", &format!("{columns}x{rows}x24"), "-nolisten", "tcp"])
+            .args([&display, "-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -40,7 +42,8 @@ impl Stage {
         std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut number).expect("a display");
         let witness = folder.join("witness");
         fs::create_dir_all(&witness).unwrap();
-        Self { display: format!(":{}", number.trim()), server, program: None, witness }
+        assert_eq!(format!(":{}", number.trim()), display, "the server is ready");
+        Self { display, server, program: None, witness }
     }
 
     fn start(&mut self, folder: &Path, arguments: &[&str]) {

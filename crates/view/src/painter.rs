@@ -7,6 +7,7 @@ use orogen::bounds::Bounds as Box3;
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Maker;
+use orogen::generate::tile::Version;
 use orogen::generate::{Generator, SharedImages};
 use orogen::image::Images;
 use orogen::level::Level;
@@ -153,11 +154,23 @@ impl Painter {
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
         let surroundings = Surroundings::new(&self.gpu, &recipe)?;
-        self.generator.replace(Arc::clone(&recipe), Arc::clone(&images));
+        self.settle(self.generator.replace(Arc::clone(&recipe), Arc::clone(&images)))?;
         self.mesh.forget()?;
         (self.ground, self.heights, self.surroundings) = (ground, heights, surroundings);
         (self.recipe, self.images) = (recipe, images);
         Ok(())
+    }
+
+    /// Waits until the generator makes tiles of a version: those of the one before are of no use.
+    fn settle(&self, version: Version) -> Result<(), ViewError> {
+        loop {
+            let state = self.generator.state();
+            match &state.fault {
+                Some((of, fault)) if *of == version => return Err(fault.clone().into()),
+                _ if state.version == Some(version) => return Ok(()),
+                _ => std::thread::sleep(std::time::Duration::from_millis(1)),
+            }
+        }
     }
 
     /// Takes other strokes over the same recipe, which differ from those before within a box: the ground elsewhere stays.
@@ -180,7 +193,7 @@ impl Painter {
         let heights = heights(&recipe, &*images)?;
         self.surroundings.sculpt(&recipe, &*images, changed)?;
         self.mesh.forget_within(changed);
-        self.generator.sculpt(layer, *changed);
+        self.settle(self.generator.sculpt(layer, *changed))?;
         (self.ground, self.heights) = (ground, heights);
         (self.recipe, self.images) = (recipe, images);
         Ok(())

@@ -33,6 +33,7 @@ impl Studio {
             Action::Close => {
                 self.let_go();
                 self.leave_easel();
+                self.files.leave();
                 self.project = None;
                 self.files.watch(None);
                 self.show_gallery();
@@ -87,11 +88,13 @@ impl Studio {
                 project.marks.push(place);
             }
             Action::TakeBrush(on) => {
+                project.easel.drop_drawing();
                 (project.easel.in_hand, project.measuring) = (on, project.measuring && !on);
             }
             Action::SetKit(kit) => project.easel.kit = Some(*kit),
             Action::Measure(on) => {
                 project.measuring = on;
+                project.easel.drop_drawing();
                 project.easel.in_hand &= !on;
                 project.marks.clear();
             }
@@ -103,7 +106,8 @@ impl Studio {
                     Some(("Kept. Change something, then exchange the two with X.".to_owned(), false));
             }
             Action::Exchange => {
-                if let Some(text) = project.compared.replace(project.document.shared_text()) {
+                if let Some(text) = project.compared.take() {
+                    project.compared = Some(project.document.shared_text());
                     project.document.seal();
                     project.document.set_text(text);
                     project.document.seal();
@@ -117,7 +121,9 @@ impl Studio {
 
     /// Whether there are changes that no file has. What was undone to a preset is none.
     pub(super) fn would_lose(&self) -> bool {
-        self.project.as_ref().is_some_and(|project| project.document.is_changed())
+        self.project
+            .as_ref()
+            .is_some_and(|project| project.document.is_changed() || project.easel.is_unkept())
     }
 
     /// Whether a brush is in the hand.
@@ -128,6 +134,7 @@ impl Studio {
     pub(super) fn open(&mut self, document: Document) {
         self.let_go();
         self.leave_easel();
+        self.files.leave();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
         let project = Project::new(document);
@@ -209,6 +216,7 @@ impl Studio {
     pub(super) fn leave(&mut self, ctx: &Context) {
         self.let_go();
         self.leave_easel();
+        self.files.leave();
         match self.leaving.take() {
             Some(Leaving::Quit) => {
                 self.project = None;
@@ -237,5 +245,7 @@ impl Studio {
             }
             _ => {}
         }
+        // The ground on the way there may be higher.
+        project.eye.shift(Motion::Zoom(0.0), 1.0, project.relief.as_deref());
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Easel {
     proved: Option<Tool>,
     /// Where the recipe is to be saved once its strokes are there.
     saving: Option<PathBuf>,
+    /// What belonged to no recipe until then.
+    stray: Option<PathBuf>,
 }
 
 /// The file that strokes are kept in.
@@ -77,6 +79,11 @@ impl Easel {
         self.drawing.is_some()
     }
 
+    /// Whether there are strokes that the recipe does not know of yet.
+    pub(super) fn is_unkept(&self) -> bool {
+        !self.waiting.is_empty() || self.file == StrokeFile::Beginning
+    }
+
     /// Whether it is about to be known what is painted.
     pub(super) fn is_opening(&self) -> bool {
         matches!(self.file, StrokeFile::Opening(_))
@@ -109,17 +116,21 @@ impl Easel {
     }
 
     /// Takes the stroke that is being drawn away again.
-    fn drop_drawing(&mut self) {
+    pub(super) fn drop_drawing(&mut self) {
         if self.drawing.take().is_some() {
             self.changed(Sculpture::pop);
         }
     }
 
-    /// Takes all strokes away that are not kept yet.
-    fn drop_waiting(&mut self) {
+    /// Takes the strokes away that are not known to be sound, and lays those again that are.
+    fn drop_unsound(&mut self) {
         self.drop_drawing();
-        while self.waiting.pop().is_some() {
-            self.changed(Sculpture::pop);
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.iter().for_each(|_| self.changed(Sculpture::pop));
+        for drawn in waiting.into_iter().filter(|drawn| drawn.is_sound) {
+            // It lay there a moment ago.
+            self.changed(|sculpture| _ = sculpture.push(drawn.stroke.clone()));
+            self.waiting.push(drawn);
         }
     }
 
@@ -235,7 +246,9 @@ impl Studio {
                 None => rescue_folder(state).unwrap_or_else(std::env::temp_dir),
             };
             if let Some((_, recipe)) = &project.shown {
-                self.strokes.begin(&folder, project.document.title(), Sculpture::ground(recipe));
+                let ground = easel.sculpture.as_ref().map(|sculpture| sculpture.layer().ground());
+                let ground = ground.unwrap_or_else(|| Sculpture::ground(recipe));
+                self.strokes.begin(&folder, project.document.title(), ground);
             }
             easel.file = StrokeFile::Beginning;
         }
@@ -253,7 +266,11 @@ impl Studio {
             return false;
         }
         if let Some(reason) = refused {
-            easel.drop_waiting();
+            // If all are sound, something else is not.
+            if laid.iter().all(|drawn| drawn.is_sound) {
+                return false;
+            }
+            easel.drop_unsound();
             self.notice = Some((format!("No stroke: {reason}."), true));
             return true;
         }
@@ -294,32 +311,32 @@ impl Studio {
                 self.name_strokes(&path);
             }
             Kept::Opened(path, layer, undone) => {
+                self.strokes.heard();
                 easel.file = StrokeFile::Open(path);
                 easel.clear();
                 (easel.sculpture, easel.undone) = (Some(Arc::new(Sculpture::of_layer(layer))), undone);
             }
             Kept::Redone(stroke) => {
                 easel.redoing = false;
-                easel.undone -= 1;
+                easel.undone = easel.undone.saturating_sub(1);
                 // It lay there once.
                 easel.changed(|sculpture| _ = sculpture.push((*stroke).clone()));
             }
             Kept::Moved(path) => {
-                let stray = easel.stray(rescue_folder(self.host.state_folder()).as_deref());
+                easel.stray = easel.stray(rescue_folder(self.host.state_folder()).as_deref());
                 easel.file = StrokeFile::Open(path.clone());
-                if let Some(save) = easel.saving.take() {
+                if let Some(save) = easel.saving.clone() {
                     // The folder that the recipe will be in.
                     let folder = save.parent().map(Path::to_owned);
                     self.name_strokes_in(&path, folder.as_deref());
                     self.write(&save);
                 }
-                if let Some(stray) = stray {
-                    self.files.keep(&stray, None);
-                }
             }
             Kept::Failed(error) => {
                 easel.redoing = false;
-                easel.saving = None;
+                if let (Some(_), StrokeFile::Open(_)) = (easel.saving.take(), &easel.file) {
+                    self.leaving = None;
+                }
                 match &easel.file {
                     StrokeFile::Beginning => {
                         easel.file = StrokeFile::None;
@@ -330,6 +347,21 @@ impl Studio {
                 }
                 self.notice = Some((error, true));
             }
+            Kept::Lost(path) => easel.file = StrokeFile::Closed(path),
+        }
+    }
+
+    /// The recipe was saved, or could not be: what its strokes are called is settled then.
+    pub(super) fn saved_strokes(&mut self, done: bool) {
+        let Some(easel) = self.project.as_mut().map(|project| &mut project.easel) else { return };
+        if easel.saving.take().is_none() {
+            return;
+        }
+        match (done, easel.stray.take(), easel.file.clone()) {
+            (true, Some(stray), _) => self.files.keep(&stray, None),
+            // The recipe stays where it was, and its strokes are in the new file.
+            (false, _, StrokeFile::Open(path)) => self.name_strokes_in(&path, None),
+            _ => {}
         }
     }
 
@@ -362,6 +394,12 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         let is_elsewhere = project.document.path() != Some(path);
         match (&project.easel.file, path.parent(), path.file_stem()) {
+            // A recipe is not saved without the strokes over it.
+            _ if project.easel.is_unkept() || project.easel.is_opening() => {
+                self.leaving = None;
+                self.notice =
+                    Some(("The strokes are on their way to the disk: save in a moment.".to_owned(), true));
+            }
             (StrokeFile::Open(_), Some(folder), Some(name)) if is_elsewhere => {
                 self.strokes.go_on_in(folder, &name.to_string_lossy());
                 project.easel.saving = Some(path.to_owned());
@@ -372,7 +410,10 @@ impl Studio {
 
     /// Reads the strokes that the recipe names, if those are others than before.
     pub(super) fn follow_strokes(&mut self) {
-        let Some(Project { shown: Some((_, recipe)), easel, relief, .. }) = &mut self.project else { return };
+        let Some(Project { shown: Some((_, recipe)), easel, relief, document, .. }) = &mut self.project
+        else {
+            return;
+        };
         if let (None, Some(relief)) = (&easel.kit, relief) {
             let [low, high] = relief.range.map(f64::from);
             easel.kit = Some(Kit::new(recipe.domain.size, high - low));
@@ -384,7 +425,12 @@ impl Studio {
             StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Closed(path) => Some(path),
         };
         let named = recipe.sculpt.as_ref().map(|sculpt| &sculpt.strokes);
-        if known == named || easel.saving.is_some() {
+        if named.is_none() && known.is_none() && easel.drawing.is_none() && easel.len() == 0 {
+            // What is about to be painted may lie on another ground.
+            easel.sculpture = None;
+        }
+        // What is shown while the text has a mistake is the recipe before, which may not know of the strokes.
+        if known == named || easel.saving.is_some() || document.error().is_some() {
             return;
         }
         easel.clear();
@@ -402,7 +448,11 @@ impl Studio {
     pub(super) fn leave_easel(&mut self) {
         let state = self.host.state_folder();
         let Some(project) = &self.project else { return };
-        let stray = project.easel.stray(rescue_folder(state).as_deref());
+        // What a saved recipe names is its own, wherever it lies.
+        let stray = match project.document.path() {
+            Some(_) => None,
+            None => project.easel.stray(rescue_folder(state).as_deref()),
+        };
         self.strokes.close();
         if let Some(stray) = stray {
             self.files.keep(&stray, None);

@@ -6,10 +6,11 @@ use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::project::Wanted;
 use super::{Leaving, PRESETS, Studio};
+use crate::action::Action;
 use crate::document::Document;
-use crate::jobs::{Draft, DraftWish, Drafted, FileNews, PaintWish, Painted, Subject};
+use crate::jobs::{Draft, DraftWish, Drafted, FileNews, Look, PaintWish, Painted, Subject};
 use crate::sketch::Rgba;
-use orogen_view::Style;
+use orogen_view::{Style, Surface};
 
 /// Keys of small pictures of fields: the revision, as far as that tells neighbours apart, times this, and the field's number.
 const FIELDS: u64 = 1 << 16;
@@ -45,12 +46,21 @@ impl Studio {
 
     fn of_files(&mut self, news: FileNews, ctx: &Context) {
         match news {
+            // There were changes meanwhile: they come first.
+            FileNews::Opened(path, Ok(_)) if self.would_lose() && self.leaving.is_none() => {
+                self.leaving = Some(Leaving::Act(Action::OpenFile(path)));
+            }
             FileNews::Opened(path, Ok(text)) => {
                 self.remember(&path);
                 self.open(Document::of_file(&path, text));
             }
             FileNews::Recent(files) => self.recent = files,
-            FileNews::Opened(_, Err(error)) => self.notice = Some((error, true)),
+            FileNews::Opened(_, Err(error)) => {
+                if self.project.is_none() {
+                    self.show_gallery();
+                }
+                self.notice = Some((error, true));
+            }
             FileNews::Saved(path, text, Ok(())) => {
                 self.let_go();
                 self.remember(&path);
@@ -59,11 +69,16 @@ impl Studio {
                     self.files.watch(Some((&path, text)));
                     self.notice = Some((format!("Saved as {}", path.display()), false));
                 }
-                if self.leaving.is_some() {
+                self.saved_strokes(true);
+                // What was changed while it was being written is in no file.
+                if self.leaving.is_some() && !self.would_lose() {
                     self.leave(ctx);
                 }
             }
-            FileNews::Saved(_, _, Err(error)) => (self.notice, self.leaving) = (Some((error, true)), None),
+            FileNews::Saved(_, _, Err(error)) => {
+                self.saved_strokes(false);
+                (self.notice, self.leaving) = (Some((error, true)), None);
+            }
             FileNews::Found(path, text) => {
                 let project = self.project.as_mut().filter(|project| project.document.path() == Some(&path));
                 if let Some(project) = project {
@@ -115,6 +130,7 @@ impl Studio {
                 if let Some(map) = &map {
                     put(&mut project.map, ctx, map);
                 }
+                project.document.accept(drafted.revision);
                 if exact.is_some() {
                     project.warnings = warnings;
                 }
@@ -194,11 +210,14 @@ impl Studio {
             self.thumbnails_of = Some(revision);
         }
         let sculpture = project.easel.sculpture.clone();
+        // Strokes are no function that rays could march through.
+        let surface = if project.easel.len() > 0 { Surface::Mesh } else { project.look.surface };
+        let look = Look { surface, ..project.look };
         let wanted = Wanted {
             revision,
             eye: project.eye,
             sun: project.sun,
-            look: project.look,
+            look,
             size: project.size,
             stamp: sculpture.as_ref().map(|sculpture| sculpture.stamp()),
         };

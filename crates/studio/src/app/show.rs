@@ -300,6 +300,9 @@ impl Studio {
 
     /// Files that were dropped onto the window.
     fn dropped(&self, ctx: &Context, actions: &mut Vec<Action>) {
+        if self.chooser.is_some() || self.export_draft.is_some() || self.leaving.is_some() {
+            return;
+        }
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::OpenFile));
     }

@@ -7,6 +7,7 @@ mod store;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen::nodes;
 use orogen::recipe::{Recipe, RecipeError, Source};
@@ -14,9 +15,13 @@ use toml_edit::DocumentMut;
 
 pub use edit::{Edit, EditError, Key, path_of};
 pub use number::Number;
+pub(crate) use store::replace;
 pub use store::{Fingerprint, StoreError, load, save};
 
 use history::History;
+
+/// Of all documents: what is made for one is never taken for another's.
+static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
 /// A recipe that is being worked on.
 ///
@@ -38,13 +43,17 @@ pub struct Document {
     title: String,
     path: Option<PathBuf>,
     history: History,
-    /// What the file holds, as far as is known.
+    /// What the file holds, as far as is known, or held before it was gone.
     saved: Option<Arc<str>>,
+    /// Whether it is gone.
+    gone: bool,
     /// A text that somebody else wrote into the file while there were changes here.
     theirs: Option<Arc<str>>,
     revision: u64,
     good: Option<Arc<Recipe>>,
     error: Option<Box<RecipeError>>,
+    /// Whether that was found only when the terrain was built.
+    refused: bool,
     /// What the text is as TOML, if it is.
     tree: Option<DocumentMut>,
 }
@@ -57,11 +66,13 @@ impl Document {
             title: title.into(),
             path: None,
             saved: Some(Arc::clone(&text)),
+            gone: false,
             theirs: None,
             history: History::new(text),
             revision: 0,
             good: None,
             error: None,
+            refused: false,
             tree: None,
         };
         document.read();
@@ -104,7 +115,7 @@ impl Document {
         self.history.shared()
     }
 
-    /// A number that grows with every change of the text.
+    /// A number that grows with every change of the text. No two documents have the same.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -136,7 +147,7 @@ impl Document {
 
     /// Whether there are changes that no file has.
     pub fn is_changed(&self) -> bool {
-        self.saved.as_deref() != Some(self.text())
+        self.gone || self.saved.as_deref() != Some(self.text())
     }
 
     /// Whether there is something to undo, and to redo.
@@ -181,7 +192,14 @@ impl Document {
     /// Takes note of what was found wrong when the terrain of a revision was built: pictures that are missing, for one.
     pub fn refuse(&mut self, revision: u64, error: RecipeError) {
         if revision == self.revision {
-            self.error = Some(Box::new(error));
+            (self.error, self.refused) = (Some(Box::new(error)), true);
+        }
+    }
+
+    /// Takes note that the terrain of a revision was built: what was found wrong then is so no longer.
+    pub fn accept(&mut self, revision: u64) {
+        if revision == self.revision && self.refused {
+            (self.error, self.refused) = (None, false);
         }
     }
 
@@ -203,7 +221,7 @@ impl Document {
         self.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let moved = self.path.as_deref() != Some(path);
         self.path = Some(path.to_owned());
-        self.saved = Some(text);
+        (self.saved, self.gone) = (Some(text), false);
         self.theirs = None;
         self.history.seal();
         if moved {
@@ -216,15 +234,17 @@ impl Document {
     /// decision. `None`: the file is gone, and what is here is all there is.
     pub fn found(&mut self, text: Option<Arc<str>>) {
         let Some(text) = text else {
-            self.saved = None;
+            self.gone = true;
             return;
         };
+        // Editors that write a file anew leave a moment without any.
+        self.gone = false;
         if self.saved.as_deref() == Some(&*text) {
             return;
         }
         if *text == *self.text() {
             (self.saved, self.theirs) = (Some(text), None);
-        } else if self.is_changed() && self.saved.is_some() {
+        } else if self.is_changed() {
             self.theirs = Some(text);
         } else {
             self.saved = Some(Arc::clone(&text));
@@ -241,8 +261,10 @@ impl Document {
     pub fn settle(&mut self, take_theirs: bool) {
         if let Some(theirs) = self.theirs.take() {
             self.saved = Some(Arc::clone(&theirs));
-            if take_theirs {
-                self.change(theirs, None);
+            let mine = self.shared_text();
+            self.change(theirs, None);
+            if !take_theirs {
+                self.change(mine, None);
             }
         }
     }
@@ -255,7 +277,7 @@ impl Document {
 
     /// Reads the text anew.
     fn read(&mut self) {
-        self.revision += 1;
+        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
         self.tree = self.text().parse().ok();
         let name = self.path.as_ref().map_or_else(|| self.title.clone(), |path| path.display().to_string());
         let source = Source::new(name, self.shared_text());
@@ -264,6 +286,7 @@ impl Document {
             Some(folder) => source.in_folder(folder),
             None => source,
         };
+        self.refused = false;
         match Recipe::parse(source, nodes::registry()) {
             Ok(recipe) => (self.good, self.error) = (Some(Arc::new(recipe)), None),
             Err(error) => self.error = Some(Box::new(error)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use orogen::recipe::MAX_BYTES;
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// Why a recipe cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +120,14 @@ pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
 }
 
 fn write(target: &Path, text: &str) -> io::Result<()> {
+    replace(target, |file| file.write_all(text.as_bytes()))
+}
+
+/// Writes a file under a temporary name that takes its own when it is whole and on the disk.
+pub(crate) fn replace(
+    target: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -135,7 +143,7 @@ fn write(target: &Path, text: &str) -> io::Result<()> {
         builder.permissions(rights);
     }
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    write(&mut file)?;
     file.as_file().sync_all()?;
     file.persist(target).map(drop).map_err(|error| error.error)
 }

@@ -1,7 +1,8 @@
 //! An export under way.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread::JoinHandle;
 
 use super::{Waker, spawn};
 use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, Host};
@@ -14,6 +15,7 @@ pub struct Export {
     watch: Arc<ExportWatch>,
     end: Receiver<Result<Exported, ExportError>>,
     outcome: Option<Result<Exported, ExportError>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Export {
@@ -25,13 +27,13 @@ impl Export {
         let watch = Arc::new(ExportWatch::default());
         let (tell, end) = channel();
         let (job, watching) = (order.clone(), Arc::clone(&watch));
-        spawn("export", move || {
+        let thread = spawn("export", move || {
             let outcome = host.export(&job, &watching);
             // Whoever asked may be gone.
             _ = tell.send(outcome);
             waker.wake();
         })?;
-        Ok(Self { order, watch, end, outcome: None })
+        Ok(Self { order, watch, end, outcome: None, thread: Some(thread) })
     }
 
     /// How much is done, 0 to 1.
@@ -47,14 +49,25 @@ impl Export {
     /// How it ended, if it has.
     pub fn outcome(&mut self) -> Option<&Result<Exported, ExportError>> {
         if self.outcome.is_none() {
-            self.outcome = self.end.try_recv().ok();
+            self.outcome = match self.end.try_recv() {
+                Ok(outcome) => Some(outcome),
+                Err(TryRecvError::Empty) => None,
+                Err(TryRecvError::Disconnected) => {
+                    let message =
+                        "the export ended without a word: that is a mistake of the program".to_owned();
+                    Some(Err(ExportError { message, help: String::new(), cancelled: false }))
+                }
+            };
         }
         self.outcome.as_ref()
     }
 }
 
+/// No half of a file is left when the program ends.
 impl Drop for Export {
     fn drop(&mut self) {
         self.cancel();
+        // A thread that has panicked has told so.
+        _ = self.thread.take().map(JoinHandle::join);
     }
 }

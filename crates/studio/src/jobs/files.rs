@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::recent::{recent, remember};
@@ -46,8 +47,11 @@ enum Task {
 /// Reads, writes and watches the recipe's file.
 #[derive(Debug)]
 pub struct FileWorker {
-    tasks: Sender<Task>,
-    news: Receiver<FileNews>,
+    tasks: Option<Sender<(u64, Task)>>,
+    news: Receiver<(u64, FileNews)>,
+    /// Who asks.
+    customer: u64,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl FileWorker {
@@ -58,8 +62,8 @@ impl FileWorker {
     pub fn new(waker: Waker) -> std::io::Result<Self> {
         let (tasks, todo) = channel();
         let (tell, news) = channel();
-        spawn("files", move || work(&todo, &tell, &waker))?;
-        Ok(Self { tasks, news })
+        let thread = spawn("files", move || work(&todo, &tell, &waker))?;
+        Ok(Self { tasks: Some(tasks), news, customer: 0, thread: Some(thread) })
     }
 
     /// Reads a file.
@@ -103,14 +107,30 @@ impl FileWorker {
         self.give(Task::Remember(list.to_owned(), path.to_owned()));
     }
 
+    /// What was asked for until now is of no interest any more: another recipe is open.
+    pub fn leave(&mut self) {
+        self.customer += 1;
+    }
+
     /// What has happened since the last call.
     pub fn news(&self) -> impl Iterator<Item = FileNews> {
-        self.news.try_iter()
+        self.news.try_iter().filter(|(customer, _)| *customer == self.customer).map(|(_, news)| news)
     }
 
     fn give(&self, task: Task) {
         // It ends with its sender, not before.
-        _ = self.tasks.send(task);
+        if let Some(tasks) = &self.tasks {
+            _ = tasks.send((self.customer, task));
+        }
+    }
+}
+
+/// What was asked for is done before the program ends.
+impl Drop for FileWorker {
+    fn drop(&mut self) {
+        self.tasks = None;
+        // A thread that has panicked has told so.
+        _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -120,10 +140,15 @@ struct Watched {
     known: Option<Fingerprint>,
 }
 
-fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
+fn work(todo: &Receiver<(u64, Task)>, tell: &Sender<(u64, FileNews)>, waker: &Waker) {
     let mut watched: Option<Watched> = None;
+    let mut customer = 0;
     for look in 0_u32.. {
-        let news = match todo.recv_timeout(PAUSE) {
+        let task = todo.recv_timeout(PAUSE).map(|(of, task)| {
+            customer = of;
+            task
+        });
+        let news = match task {
             Ok(Task::Open(path)) => {
                 let text = load(&path).map_err(|error| error.to_string());
                 Some(FileNews::Opened(path, text))
@@ -166,7 +191,7 @@ fn work(todo: &Receiver<Task>, tell: &Sender<FileNews>, waker: &Waker) {
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if let Some(news) = news {
-            if tell.send(news).is_err() {
+            if tell.send((customer, news)).is_err() {
                 return;
             }
             waker.wake();

@@ -5,15 +5,14 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 
 use orogen_strokes::journal::{self, Journal, JournalError};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};
 
 use super::{Waker, spawn};
-
-/// Undone strokes in a file beyond which it is written anew when it is opened.
-const LITTER: usize = 1000;
+use crate::document::replace;
 
 /// What has come of a file of strokes.
 #[derive(Debug)]
@@ -26,27 +25,40 @@ pub enum Kept {
     Redone(Arc<Stroke>),
     /// A copy was made, and is what is open now.
     Moved(PathBuf),
-    /// What was asked for could not be done, and why. What the file holds follows as [`Opened`](Self::Opened), if it is open.
+    /// What was asked for could not be done, and why. If a file was open, what it holds follows as [`Opened`](Self::Opened), or
+    /// that it is [`Lost`](Self::Lost).
     Failed(String),
+    /// A file that was open cannot be read any more.
+    Lost(PathBuf),
 }
 
 enum Task {
-    Begin { folder: PathBuf, of: String, ground: Ground },
+    Begin {
+        folder: PathBuf,
+        of: String,
+        ground: Ground,
+    },
     Open(PathBuf),
     Push(Stroke),
     Undo,
     Redo,
-    Move { folder: PathBuf, of: String },
+    /// What was told of the file after a failure is known.
+    Heard,
+    Move {
+        folder: PathBuf,
+        of: String,
+    },
     Close,
 }
 
 /// Keeps strokes in their file.
 #[derive(Debug)]
 pub struct StrokeKeeper {
-    tasks: Sender<(u64, Task)>,
+    tasks: Option<Sender<(u64, Task)>>,
     news: Receiver<(u64, Kept)>,
     /// Who asks.
     customer: u64,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl StrokeKeeper {
@@ -57,14 +69,14 @@ impl StrokeKeeper {
     pub fn new(waker: Waker) -> io::Result<Self> {
         let (tasks, todo) = channel();
         let (tell, news) = channel();
-        spawn("strokes", move || {
+        let thread = spawn("strokes", move || {
             work(&todo, &|customer, kept| {
                 // The window may be gone; then there are no tasks any more, either.
                 _ = tell.send((customer, kept));
                 waker.wake();
             });
         })?;
-        Ok(Self { tasks, news, customer: 0 })
+        Ok(Self { tasks: Some(tasks), news, customer: 0, thread: Some(thread) })
     }
 
     /// Begins a new file for a recipe, named after it as far as no other file is.
@@ -92,6 +104,11 @@ impl StrokeKeeper {
         self.give(Task::Redo);
     }
 
+    /// Takes note of what the file holds: what was asked for between a failure and this is not done, as who asked did not know.
+    pub fn heard(&self) {
+        self.give(Task::Heard);
+    }
+
     /// Copies the file, with what was undone, into a new one for a recipe, and goes on with the copy.
     pub fn go_on_in(&self, folder: &Path, of: &str) {
         self.give(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
@@ -110,7 +127,18 @@ impl StrokeKeeper {
 
     fn give(&self, task: Task) {
         // The thread ends with its sender, not before.
-        _ = self.tasks.send((self.customer, task));
+        if let Some(tasks) = &self.tasks {
+            _ = tasks.send((self.customer, task));
+        }
+    }
+}
+
+/// What was asked for is done before the program ends.
+impl Drop for StrokeKeeper {
+    fn drop(&mut self) {
+        self.tasks = None;
+        // A thread that has panicked has told so.
+        _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -122,14 +150,25 @@ struct Open {
 
 fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, Kept)) {
     let mut open: Option<Open> = None;
+    // Whether something failed that who asks does not know of yet.
+    let mut failed = false;
     for (customer, task) in todo {
         let tell = &|kept| tell(customer, kept);
+        match &task {
+            Task::Heard | Task::Open(_) | Task::Begin { .. } | Task::Close => failed = false,
+            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } if failed => continue,
+            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } => {}
+        }
         if let Err(error) = done(task, &mut open, tell) {
             tell(Kept::Failed(error.to_string()));
+            failed = true;
             // What is shown is to be what is kept again.
             if let Some(Open { path, journal }) = open.take() {
                 drop(journal);
                 open = opened(&path, tell).ok();
+                if open.is_none() {
+                    tell(Kept::Lost(path));
+                }
             }
         }
     }
@@ -147,6 +186,7 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
             *open = Some(opened(&path, tell)?);
         }
         (Task::Close, open) => *open = None,
+        (Task::Heard, _) => {}
         (Task::Push(stroke), Some(Open { journal, .. })) => drop(journal.push(&stroke)?),
         (Task::Undo, Some(Open { journal, .. })) => drop(journal.undo()?),
         (Task::Redo, Some(Open { journal, .. })) => {
@@ -155,7 +195,7 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
             }
         }
         (Task::Move { folder, of }, Some(open)) => open.go_on_in(&folder, &of, tell)?,
-        // What failed to open has been told of.
+        // What failed to open, or was lost, has been told of.
         (_, None) => {}
     }
     Ok(())
@@ -173,10 +213,7 @@ fn begun(folder: &Path, of: &str, ground: Ground, tell: &dyn Fn(Kept)) -> Result
 fn opened(path: &Path, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
     // The file says whose it is: the recipe may have another name by now. It is not begun if it is not there.
     let recorded = journal::read(path)?;
-    let mut journal = Journal::open(path, &recorded.of, recorded.ground)?;
-    if journal.undone() > LITTER {
-        journal.compact()?;
-    }
+    let journal = Journal::open(path, &recorded.of, recorded.ground)?;
     tell(Kept::Opened(path.to_owned(), StrokeLayer::read(path)?, journal.undone()));
     Ok(Open { path: path.to_owned(), journal })
 }
@@ -194,13 +231,10 @@ impl Open {
     }
 }
 
-/// A copy under a temporary name that takes its own when it is whole and on the disk.
+/// A copy that has its name once it is whole.
 fn copied(from: &Path, to: &Path) -> io::Result<()> {
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut part = tempfile::NamedTempFile::new_in(folder)?;
-    io::copy(&mut fs::File::open(from)?, &mut part)?;
-    part.as_file().sync_all()?;
-    part.persist(to).map_err(|error| error.error).map(drop)
+    let mut old = fs::File::open(from)?;
+    replace(to, |new| io::copy(&mut old, new).map(drop))
 }
 
 /// A name that no file of the folder has: `alps.strokes`, `alps-2.strokes` …
@@ -242,9 +276,9 @@ mod tests {
 
     /// Nothing is told after what was asked for before the close.
     fn finished(keeper: StrokeKeeper) {
-        let StrokeKeeper { tasks, news, .. } = keeper;
-        drop(tasks);
-        let end = news.recv_timeout(Duration::from_secs(30)).map(|(_, kept)| kept);
+        let mut keeper = keeper;
+        keeper.tasks = None;
+        let end = keeper.news.recv_timeout(Duration::from_secs(30)).map(|(_, kept)| kept);
         assert_eq!(end.unwrap_err(), RecvTimeoutError::Disconnected);
     }
 
@@ -303,10 +337,14 @@ mod tests {
         keeper.begin(folder.path(), "alps", Ground::Plane);
         keeper.push(stroke(1.0));
         keeper.push(Stroke { points: Vec::new(), ..stroke(0.0) });
+        // Who does not know of the failure yet asks for what cannot be meant.
         keeper.push(stroke(2.0));
+        keeper.undo();
         let (Kept::Begun(path), Kept::Failed(_)) = (next(&keeper), next(&keeper)) else { panic!() };
         let Kept::Opened(_, layer, _) = next(&keeper) else { panic!() };
         assert_eq!(layer.len(), 1);
+        keeper.heard();
+        keeper.push(stroke(3.0));
         finished(keeper);
         assert_eq!(journal::read(&path).unwrap().strokes.len(), 2);
     }

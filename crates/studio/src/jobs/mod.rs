@@ -13,7 +13,7 @@ mod thumbnails;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 #[cfg(not(target_arch = "wasm32"))]
 use thread_priority::{ThreadPriority, set_current_thread_priority};
@@ -52,20 +52,17 @@ impl fmt::Debug for Waker {
 ///
 /// # Errors
 /// The system has no thread left, or has none at all, as browsers have it.
-pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     let quietly = move || {
         // Where the system does not let it, it does the same work.
         #[cfg(not(target_arch = "wasm32"))]
         let _ = set_current_thread_priority(ThreadPriority::Min);
         work();
     };
-    thread::Builder::new().name(name.to_owned()).spawn(quietly).map(drop).map_err(|error| {
-        match error.kind() {
-            io::ErrorKind::Unsupported => io::Error::new(
-                error.kind(),
-                format!("there are no threads here, and `{name}` has to run on one"),
-            ),
-            _ => error,
+    thread::Builder::new().name(name.to_owned()).spawn(quietly).map_err(|error| match error.kind() {
+        io::ErrorKind::Unsupported => {
+            io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))
         }
+        _ => error,
     })
 }

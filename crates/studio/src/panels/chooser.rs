@@ -79,6 +79,8 @@ pub struct Chooser {
     name: String,
     /// Folders and files in the folder, once they are known.
     entries: Option<Result<Vec<(String, bool)>, String>>,
+    /// A file that is there, and is about to be replaced if it is chosen once more.
+    replaced: Option<PathBuf>,
 }
 
 /// What a dialog has come to.
@@ -94,14 +96,19 @@ impl Chooser {
     /// A dialog that begins at a path: in its folder, with its name.
     pub fn new(purpose: Purpose, path: &Path) -> Self {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let above = || absolute.parent().map_or_else(|| PathBuf::from("."), Path::to_owned);
         let (folder, name) = match purpose {
-            Purpose::Folder => (absolute, String::new()),
-            _ => {
-                let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                (absolute.parent().map_or_else(|| PathBuf::from("."), Path::to_owned), name)
+            Purpose::Save => (above(), name),
+            #[cfg(feature = "sound")]
+            Purpose::Music => (above(), name),
+            // That for exports need not be there yet.
+            Purpose::Open | Purpose::Picture | Purpose::Folder => {
+                let there = absolute.ancestors().find(|folder| folder.is_dir());
+                (there.unwrap_or(&absolute).to_owned(), String::new())
             }
         };
-        Self { purpose, folder, name, entries: None }
+        Self { purpose, folder, name, entries: None, replaced: None }
     }
 
     /// The folder whose entries it lacks, and how the names of the files among them end.
@@ -159,6 +166,11 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
             entry.request_focus();
         }
         let named = chooser.purpose == Purpose::Folder || !chooser.name.trim().is_empty();
+        let replaces = chooser.replaced.as_ref() == Some(&chooser.path());
+        let verb = if replaces { "Replace it" } else { verb };
+        if replaces {
+            ui.colored_label(theme::WARNING, "There is such a file. It will be replaced.");
+        }
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let taken = ui.add_enabled(named, egui::Button::new(verb)).clicked();
@@ -170,6 +182,13 @@ pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
             }
         });
     });
+    if let (Purpose::Save, Some(Chosen::Path(path))) = (chooser.purpose, &chosen)
+        && chooser.replaced.as_ref() != Some(path)
+        && path.exists()
+    {
+        chooser.replaced = Some(path.clone());
+        chosen = None;
+    }
     if modal.should_close() && chosen.is_none() {
         chosen = Some(Chosen::Nothing);
     }

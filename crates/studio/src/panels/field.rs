@@ -169,7 +169,15 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
         |form, ui| match own {
             Some(seed) => {
                 let mut value = seed;
-                if ui.add(egui::DragValue::new(&mut value).range(0..=MOST_SEED).speed(0.1)).changed() {
+                if ui
+                    .add(
+                        egui::DragValue::new(&mut value)
+                            .range(0..=MOST_SEED)
+                            .clamp_existing_to_range(false)
+                            .speed(0.1),
+                    )
+                    .changed()
+                {
                     form.edit(Edit::Number { path, value: value as f64, whole: true });
                 }
             }

@@ -46,7 +46,8 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     form.path.clear();
     form.row(ui, "seed", "Another number, another terrain of the same kind", false, |form, ui| {
         let mut value = recipe.seed;
-        let entry = ui.add(DragValue::new(&mut value).range(0..=MOST_SEED).speed(0.1));
+        let entry =
+            ui.add(DragValue::new(&mut value).range(0..=MOST_SEED).clamp_existing_to_range(false).speed(0.1));
         if entry.changed() {
             form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
         }

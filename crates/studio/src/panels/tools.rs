@@ -98,7 +98,7 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
         let mut march = new.surface == Surface::March;
         let help = "Rays march through the recipe's function itself: slower, and without any mesh";
         let button = egui::Checkbox::new(&mut march, "March through the function");
-        let response = ui.add_enabled(!sculpted, button).on_hover_text(help);
+        let response = ui.add_enabled(!sculpted || new.surface == Surface::March, button).on_hover_text(help);
         if response.on_disabled_hover_text("Strokes are no function").changed() {
             new.surface = if march { Surface::March } else { Surface::Mesh };
         }

@@ -190,7 +190,7 @@ fn lead(
         (true, _) if !down => actions.push(Action::Draw(Draw::End)),
         (true, Some(place)) => actions.push(Action::Draw(Draw::Go { place, pressure })),
         (false, Some(place))
-            if pressed && response.contains_pointer() && !modifiers.command && !modifiers.alt =>
+            if pressed && response.is_pointer_button_down_on() && !modifiers.command && !modifiers.alt =>
         {
             let inverse = modifiers.shift;
             actions.push(Action::Draw(Draw::Begin { place, pressure, inverse }));

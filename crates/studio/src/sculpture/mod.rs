@@ -124,13 +124,17 @@ impl Sculpture {
     /// # Errors
     /// It cannot lie on this ground; the last one is as before.
     pub fn grow(&mut self, stroke: Stroke) -> Result<(), StrokeError> {
-        let first = stroke.points.len().saturating_sub(4);
-        let end = Stroke { brush: stroke.brush.clone(), points: stroke.points[first..].to_vec() };
+        let end = |stroke: &Stroke| {
+            let first = stroke.points.len().saturating_sub(4);
+            let end = Stroke { brush: stroke.brush.clone(), points: stroke.points[first..].to_vec() };
+            StrokeLayer::new(self.layer.ground()).push(end)
+        };
+        let before = self.layer.strokes().last().map(end).transpose()?.unwrap_or(Bounds::NONE);
+        let bounds = before.hull(&end(&stroke)?);
         let margin = 0.25 * stroke.brush.radius;
         let mut layer = self.layer.clone();
         layer.pop();
         layer.push(stroke)?;
-        let bounds = StrokeLayer::new(layer.ground()).push(end)?;
         self.layer = layer;
         self.changed(bounds.widened(margin));
         Ok(())
