@@ -33,8 +33,11 @@ const MIDDLE: Pos2 = Pos2::new(540.0, 360.0);
 
 /// A brush in the hand, over ground that is there.
 fn with_a_brush(program: &mut Program, name: &str) {
-    until(program, "the brushes", |program| program.query_by_label("Raise").is_some());
+    until(program, "the brushes", |program| shows(program, "Raise"));
+    // Panels that have just come find their size in a few frames.
+    program.run_steps(8);
     click(program, name);
+    assert!(program.query_by_label_contains("Drag over the ground").is_some(), "{name} is in the hand");
     program.hover_at(MIDDLE);
     program.run_steps(2);
 }
@@ -127,8 +130,10 @@ fn strokes_are_found_again_and_can_still_be_redone() {
     with_a_brush(&mut program, "Ledge");
     stroke(&mut program, &WAY, Modifiers::NONE);
     stroke(&mut program, &WAY[..1], Modifiers::NONE);
-    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     until(&mut program, "the name of the file", |program| text(program).contains("[sculpt]"));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(2);
+    assert_eq!(strokes(&program), 1);
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the save", |program| shows(program, "saved"));
     assert!(fs::read_to_string(&path).unwrap().contains("[sculpt]"));
@@ -234,6 +239,10 @@ fn a_stamp_without_its_picture_is_taken_away_again() {
     });
     assert_eq!(strokes(&program), 0);
     assert!(!folder.path().join("mine.strokes").exists());
+    // Nor is the recipe refused because of it.
+    until(&mut program, "the ground", |program| {
+        program.query_all_by_label_contains("the last that was right").next().is_none()
+    });
 }
 
 /// Files of strokes that are broken stay as they are, and are told of with the way out.
