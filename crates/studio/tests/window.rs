@@ -4,6 +4,7 @@ mod driver;
 mod host;
 
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use driver::{Program, click, shows, text, until};
@@ -24,6 +25,14 @@ fn host() -> TestHost {
 
 fn hills() -> Begin {
     Begin::Preset(host::preset("hills"))
+}
+
+/// The program with the preset in a file.
+fn of_a_file(path: &Path) -> Program {
+    fs::write(path, host::preset("hills").text).unwrap();
+    let mut program = begun(host(), Begin::File(path.to_owned()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    program
 }
 
 #[test]
@@ -78,9 +87,7 @@ fn changes_are_not_lost_without_a_question() {
 fn a_file_is_saved_where_one_says_and_read_again_when_somebody_writes_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    fs::write(&path, host::preset("hills").text).unwrap();
-    let mut program = begun(host(), Begin::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    let mut program = of_a_file(&path);
     click(&mut program, "Next");
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the save", |program| shows(program, "saved"));
@@ -132,9 +139,7 @@ fn a_save_that_fails_says_so_and_keeps_everything() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("mine.toml");
     fs::create_dir(path.parent().unwrap()).unwrap();
-    fs::write(&path, host::preset("hills").text).unwrap();
-    let mut program = begun(host(), Begin::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    let mut program = of_a_file(&path);
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     fs::remove_dir_all(path.parent().unwrap()).unwrap();
@@ -149,9 +154,7 @@ fn a_save_that_fails_says_so_and_keeps_everything() {
 fn changes_of_a_session_that_ended_early_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    fs::write(&path, host::preset("hills").text).unwrap();
-    let mut program = begun(host(), Begin::File(path.clone()));
-    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    let mut program = of_a_file(&path);
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     let rescue = folder.path().join(".mine.toml.orogen-rescue");

@@ -193,14 +193,14 @@ impl Studio {
         let now = ctx.input(|input| input.time);
         let scale = ctx.pixels_per_point();
         let Some(project) = &mut self.project else { return };
-        let is_new = project.take_up();
+        project.take_up();
         self.follow_strokes();
         let Some(project) = &mut self.project else { return };
         let Some((revision, recipe)) = project.shown.clone() else { return };
         if project.easel.is_opening() {
             return;
         }
-        if is_new || self.thumbnails_of != Some(revision) {
+        if self.thumbnails_of != Some(revision) {
             let fields = recipe.fields.keys().enumerate();
             let first = revision % REVISIONS * FIELDS;
             self.thumbnails

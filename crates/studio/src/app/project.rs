@@ -109,17 +109,16 @@ impl Project {
         }
     }
 
-    /// Takes up the recipe of the document, if it is another; whether it is.
-    pub(super) fn take_up(&mut self) -> bool {
-        let Some(recipe) = self.document.recipe() else { return false };
+    /// Takes up the recipe of the document, if it is another.
+    pub(super) fn take_up(&mut self) {
+        let Some(recipe) = self.document.recipe() else { return };
         if self.shown.as_ref().is_some_and(|(_, shown)| Arc::ptr_eq(shown, recipe)) {
-            return false;
+            return;
         }
         if !self.eye.fits(recipe) || self.shown.is_none() {
             (self.eye, self.relief, self.stand) = (Eye::of(recipe), None, None);
         }
         self.shown = Some((self.document.revision(), Arc::clone(recipe)));
-        true
     }
 
     pub(super) fn revision(&self) -> u64 {

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use super::Waker;
+use super::errands::Errands;
 use super::recent::{recent, remember};
-use super::{Waker, spawn};
 use crate::document::{Fingerprint, load, save};
 
 /// Between two looks at the file.
@@ -33,6 +33,7 @@ pub enum FileNews {
     Found(PathBuf, Option<Arc<str>>),
 }
 
+#[derive(Debug)]
 enum Task {
     Open(PathBuf),
     Save(PathBuf, Arc<str>),
@@ -46,13 +47,7 @@ enum Task {
 
 /// Reads, writes and watches the recipe's file.
 #[derive(Debug)]
-pub struct FileWorker {
-    tasks: Option<Sender<(u64, Task)>>,
-    news: Receiver<(u64, FileNews)>,
-    /// Who asks.
-    customer: u64,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct FileWorker(Errands<Task, FileNews>);
 
 impl FileWorker {
     /// Begins.
@@ -60,77 +55,58 @@ impl FileWorker {
     /// # Errors
     /// The system has no thread left.
     pub fn new(waker: Waker) -> std::io::Result<Self> {
-        let (tasks, todo) = channel();
-        let (tell, news) = channel();
-        let thread = spawn("files", move || work(&todo, &tell, &waker))?;
-        Ok(Self { tasks: Some(tasks), news, customer: 0, thread: Some(thread) })
+        Errands::new("files", waker, work).map(Self)
     }
 
     /// Reads a file.
     pub fn open(&self, path: &Path) {
-        self.give(Task::Open(path.to_owned()));
+        self.0.give(Task::Open(path.to_owned()));
     }
 
     /// Writes a file.
     pub fn save(&self, path: &Path, text: Arc<str>) {
-        self.give(Task::Save(path.to_owned(), text));
+        self.0.give(Task::Save(path.to_owned(), text));
     }
 
     /// Watches a file that is known to hold a text, and no other.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
-        self.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
+        self.0.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
     /// Lists a folder: its folders, and the files with these endings.
     pub fn list(&self, folder: &Path, endings: &'static [&'static str]) {
-        self.give(Task::List(folder.to_owned(), endings));
+        self.0.give(Task::List(folder.to_owned(), endings));
     }
 
     /// Keeps a text for the case that the program ends early, or lets go of it. If it cannot be kept, nothing is told: there is
     /// nothing that anybody could do.
     pub fn keep(&self, path: &Path, text: Option<Arc<str>>) {
-        self.give(Task::Keep(path.to_owned(), text));
+        self.0.give(Task::Keep(path.to_owned(), text));
     }
 
     /// Asks for what was kept.
     pub fn recall(&self, path: &Path) {
-        self.give(Task::Recall(path.to_owned()));
+        self.0.give(Task::Recall(path.to_owned()));
     }
 
     /// Asks for the recipes of a list that were worked on last.
     pub fn recent(&self, list: &Path) {
-        self.give(Task::Recent(list.to_owned()));
+        self.0.give(Task::Recent(list.to_owned()));
     }
 
     /// Puts a recipe first in such a list.
     pub fn remember(&self, list: &Path, path: &Path) {
-        self.give(Task::Remember(list.to_owned(), path.to_owned()));
+        self.0.give(Task::Remember(list.to_owned(), path.to_owned()));
     }
 
     /// What was asked for until now is of no interest any more: another recipe is open.
     pub fn leave(&mut self) {
-        self.customer += 1;
+        self.0.leave();
     }
 
     /// What has happened since the last call.
     pub fn news(&self) -> impl Iterator<Item = FileNews> {
-        self.news.try_iter().filter(|(customer, _)| *customer == self.customer).map(|(_, news)| news)
-    }
-
-    fn give(&self, task: Task) {
-        // It ends with its sender, not before.
-        if let Some(tasks) = &self.tasks {
-            _ = tasks.send((self.customer, task));
-        }
-    }
-}
-
-/// What was asked for is done before the program ends.
-impl Drop for FileWorker {
-    fn drop(&mut self) {
-        self.tasks = None;
-        // A thread that has panicked has told so.
-        _ = self.thread.take().map(JoinHandle::join);
+        self.0.news()
     }
 }
 
@@ -140,7 +116,7 @@ struct Watched {
     known: Option<Fingerprint>,
 }
 
-fn work(todo: &Receiver<(u64, Task)>, tell: &Sender<(u64, FileNews)>, waker: &Waker) {
+fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, FileNews)) {
     let mut watched: Option<Watched> = None;
     let mut customer = 0;
     for look in 0_u32.. {
@@ -191,10 +167,7 @@ fn work(todo: &Receiver<(u64, Task)>, tell: &Sender<(u64, FileNews)>, waker: &Wa
             Err(RecvTimeoutError::Disconnected) => return,
         };
         if let Some(news) = news {
-            if tell.send((customer, news)).is_err() {
-                return;
-            }
-            waker.wake();
+            tell(customer, news);
         }
     }
 }

@@ -127,8 +127,7 @@ struct Subject {
 }
 
 impl Subject {
-    fn of(wish: &DraftWish, host: &dyn Host) -> Self {
-        let images = host.images();
+    fn of(wish: &DraftWish, images: SharedImages) -> Self {
         match &wish.sculpture {
             Some(sculpture) => {
                 Self { recipe: sculpture.recipe(&wish.recipe), images: sculpture.images(images) }
@@ -140,15 +139,20 @@ impl Subject {
 
 fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, waker: &Waker) {
     let mut held: Option<Held> = None;
+    // A recipe's pictures are read once, and not for each point of a stroke.
+    let mut read: Option<(u64, SharedImages)> = None;
     while let Some(wish) = wishes.take() {
+        let known = read.take_if(|(revision, _)| *revision == wish.revision);
+        let (_, images) = read.insert(known.unwrap_or_else(|| (wish.revision, host.images())));
+        let subject = Subject::of(&wish, Arc::clone(images));
         let tell = |draft| {
             // The window may be gone; then the slot is closed, too.
             let stamp = wish.sculpture.as_ref().map(|sculpture| sculpture.stamp());
             _ = tell.send(Drafted { revision: wish.revision, stamp, draft });
             waker.wake();
         };
-        if let Err(error) = answer(&wish, &Subject::of(&wish, host), wishes, &mut held, &tell) {
-            held = None;
+        if let Err(error) = answer(&wish, &subject, wishes, &mut held, &tell) {
+            (held, read) = (None, None);
             match error {
                 QueryError::Recipe(error) => tell(Draft::Refused(error)),
                 error => tell(Draft::Failed(error.to_string())),

@@ -4,14 +4,14 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::Receiver;
 
 use orogen_strokes::journal::{self, Journal, JournalError};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};
 
-use super::{Waker, spawn};
+use super::Waker;
+use super::errands::Errands;
 use crate::document::replace;
 
 /// What has come of a file of strokes.
@@ -32,6 +32,7 @@ pub enum Kept {
     Lost(PathBuf),
 }
 
+#[derive(Debug)]
 enum Task {
     Begin {
         folder: PathBuf,
@@ -53,13 +54,7 @@ enum Task {
 
 /// Keeps strokes in their file.
 #[derive(Debug)]
-pub struct StrokeKeeper {
-    tasks: Option<Sender<(u64, Task)>>,
-    news: Receiver<(u64, Kept)>,
-    /// Who asks.
-    customer: u64,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct StrokeKeeper(Errands<Task, Kept>);
 
 impl StrokeKeeper {
     /// Begins.
@@ -67,78 +62,53 @@ impl StrokeKeeper {
     /// # Errors
     /// The system has no thread left.
     pub fn new(waker: Waker) -> io::Result<Self> {
-        let (tasks, todo) = channel();
-        let (tell, news) = channel();
-        let thread = spawn("strokes", move || {
-            work(&todo, &|customer, kept| {
-                // The window may be gone; then there are no tasks any more, either.
-                _ = tell.send((customer, kept));
-                waker.wake();
-            });
-        })?;
-        Ok(Self { tasks: Some(tasks), news, customer: 0, thread: Some(thread) })
+        Errands::new("strokes", waker, work).map(Self)
     }
 
     /// Begins a new file for a recipe, named after it as far as no other file is.
     pub fn begin(&self, folder: &Path, of: &str, ground: Ground) {
-        self.give(Task::Begin { folder: folder.to_owned(), of: of.to_owned(), ground });
+        self.0.give(Task::Begin { folder: folder.to_owned(), of: of.to_owned(), ground });
     }
 
     /// Opens a file.
     pub fn open(&self, path: &Path) {
-        self.give(Task::Open(path.to_owned()));
+        self.0.give(Task::Open(path.to_owned()));
     }
 
     /// Adds a stroke.
     pub fn push(&self, stroke: Stroke) {
-        self.give(Task::Push(stroke));
+        self.0.give(Task::Push(stroke));
     }
 
     /// Takes the last stroke back.
     pub fn undo(&self) {
-        self.give(Task::Undo);
+        self.0.give(Task::Undo);
     }
 
     /// Lays the stroke again that was undone last.
     pub fn redo(&self) {
-        self.give(Task::Redo);
+        self.0.give(Task::Redo);
     }
 
     /// Takes note of what the file holds: what was asked for between a failure and this is not done, as who asked did not know.
     pub fn heard(&self) {
-        self.give(Task::Heard);
+        self.0.give(Task::Heard);
     }
 
     /// Copies the file, with what was undone, into a new one for a recipe, and goes on with the copy.
     pub fn go_on_in(&self, folder: &Path, of: &str) {
-        self.give(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
+        self.0.give(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
     }
 
     /// Closes the file. What has come of it, if it has not been looked at, is of no interest any more.
     pub fn close(&mut self) {
-        self.give(Task::Close);
-        self.customer += 1;
+        self.0.give(Task::Close);
+        self.0.leave();
     }
 
     /// What has come since the last call.
     pub fn kept(&self) -> impl Iterator<Item = Kept> {
-        self.news.try_iter().filter(|(customer, _)| *customer == self.customer).map(|(_, kept)| kept)
-    }
-
-    fn give(&self, task: Task) {
-        // The thread ends with its sender, not before.
-        if let Some(tasks) = &self.tasks {
-            _ = tasks.send((self.customer, task));
-        }
-    }
-}
-
-/// What was asked for is done before the program ends.
-impl Drop for StrokeKeeper {
-    fn drop(&mut self) {
-        self.tasks = None;
-        // A thread that has panicked has told so.
-        _ = self.thread.take().map(JoinHandle::join);
+        self.0.news()
     }
 }
 
@@ -148,12 +118,12 @@ struct Open {
     journal: Journal,
 }
 
-fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, Kept)) {
+fn work(todo: &Receiver<(u64, Task)>, tell_to: &dyn Fn(u64, Kept)) {
     let mut open: Option<Open> = None;
     // Whether something failed that who asks does not know of yet.
     let mut failed = false;
     for (customer, task) in todo {
-        let tell = &|kept| tell(customer, kept);
+        let tell = &|kept| tell_to(customer, kept);
         match &task {
             Task::Heard | Task::Open(_) | Task::Begin { .. } | Task::Close => failed = false,
             Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } if failed => continue,
@@ -253,9 +223,6 @@ fn free_name(folder: &Path, title: &str) -> io::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::RecvTimeoutError;
-    use std::time::Duration;
-
     use orogen_strokes::brush::{Brush, Tool};
     use orogen_strokes::stroke::Point;
 
@@ -271,15 +238,15 @@ mod tests {
     }
 
     fn next(keeper: &StrokeKeeper) -> Kept {
-        keeper.news.recv_timeout(Duration::from_secs(30)).unwrap().1
+        keeper.0.next().unwrap()
     }
 
     /// Nothing is told after what was asked for before the close.
     fn finished(keeper: StrokeKeeper) {
         let mut keeper = keeper;
-        keeper.tasks = None;
-        let end = keeper.news.recv_timeout(Duration::from_secs(30)).map(|(_, kept)| kept);
-        assert_eq!(end.unwrap_err(), RecvTimeoutError::Disconnected);
+        keeper.0.close();
+        let end = keeper.0.next();
+        assert!(end.is_none(), "{end:?}");
     }
 
     #[test]

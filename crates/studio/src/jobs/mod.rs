@@ -1,6 +1,7 @@
 //! Work that takes time, on threads of its own. The interface never waits for it: wishes go in through slots that keep only the
 //! newest, and what is done comes back through channels that are looked into once a frame.
 
+mod errands;
 mod export;
 mod files;
 mod ground;
