@@ -52,6 +52,12 @@ pub enum JournalError {
         /// Which file.
         path: PathBuf,
     },
+    /// What is at its path now is another file, or nothing: what is written would be found by nobody.
+    #[error("{} was deleted or replaced by another program while it was open", path.display())]
+    Replaced {
+        /// Which file.
+        path: PathBuf,
+    },
     /// It has another version.
     #[error("{} has version {version} of the format, this program reads 1: take the program that wrote it", path.display())]
     Version {

@@ -26,6 +26,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use same_file::Handle;
+
 pub use error::JournalError;
 use line::{Header, Line, Mark};
 use lines::{Ending, Lines};
@@ -288,6 +290,23 @@ impl Journal {
         Ok(())
     }
 
+    /// Whether its path still leads to the file that is open. If it does not, nothing is written any more.
+    pub fn is_in_place(&self) -> bool {
+        let open = self.file.try_clone().and_then(Handle::from_file);
+        let found = Handle::from_path(&self.path);
+        open.ok().is_some_and(|open| found.is_ok_and(|found| found == open))
+    }
+
+    /// Writes a copy of the file, with what can be redone. It is that of the open file, even where its path leads elsewhere now.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn copy_to(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut from = &self.file;
+        from.seek(SeekFrom::Start(0))?;
+        io::copy(&mut from.take(self.end.offset), out).map(drop)
+    }
+
     /// A stroke's line as it stands in the file.
     fn line(&self, entry: &Entry) -> Result<Vec<u8>, JournalError> {
         let read = || {
@@ -302,6 +321,9 @@ impl Journal {
     /// Writes a line behind the last sound one and hands it to the disk. If that fails, what was written is taken away again,
     /// now or before the next line.
     fn append(&mut self, text: &str, crc: u32) -> Result<(), JournalError> {
+        if !self.is_in_place() {
+            return Err(JournalError::Replaced { path: self.path.clone() });
+        }
         let written = self.written(text);
         if written.is_err() {
             self.is_torn = self.file.set_len(self.end.offset).is_err();
