@@ -86,13 +86,14 @@ impl Times {
     fn of(painter: &mut Painter, shot: &Shot) -> Self {
         let begin = Instant::now();
         let [mut around, mut tiles, mut drawn] = [None; 3];
-        let told = &mut |progress| {
+        let told = &mut |progress: Progress| {
             let now = begin.elapsed().as_secs_f64();
             match progress {
                 Progress::Surroundings => {}
                 Progress::Tiles { .. } => (around, tiles) = (around.or(Some(now)), Some(now)),
                 Progress::Samples { .. } => drawn = Some(now),
             }
+            progress.unwatched()
         };
         painter.paint(shot, told).expect("a picture");
         let all = begin.elapsed().as_secs_f64();

@@ -54,6 +54,9 @@ pub enum ViewError {
     /// The device fails.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// Whoever watched had enough.
+    #[error("stopped, as was asked")]
+    Stopped,
     /// The system has no thread left.
     #[error(transparent)]
     Threads(#[from] std::io::Error),

@@ -39,7 +39,7 @@ pub use framing::Scout;
 pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
 pub use looks::atmosphere;
 pub use orogen::recipe::{Air, Clouds, Fog, Sand};
-pub use painter::{Painter, Progress};
+pub use painter::{Painter, Progress, Watch};
 pub use picture::Picture;
 pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};

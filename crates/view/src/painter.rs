@@ -1,6 +1,7 @@
 //! Paints pictures of a recipe.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use orogen::bounds::Bounds as Box3;
@@ -71,6 +72,38 @@ pub enum Progress {
         /// All.
         of: u32,
     },
+}
+
+/// Is told what a painter is doing, and says whether it is to go on: a painter that is not gives up with
+/// [`ViewError::Stopped`], and can paint again.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use orogen_view::{Progress, Watch};
+///
+/// // Whoever has enough of it after a hundred tiles:
+/// let watch: &mut Watch<'_> = &mut |step| match step {
+///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
+///     _ => ControlFlow::Continue(()),
+/// };
+/// assert!(watch(Progress::Surroundings).is_continue());
+/// ```
+pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+impl Progress {
+    /// A [`Watch`] that does not look.
+    pub fn unwatched(self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Tells somebody.
+    pub(crate) fn tell(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
+        match watch(self) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ViewError::Stopped),
+        }
+    }
 }
 
 /// Paints pictures of a recipe on a device.
@@ -202,8 +235,9 @@ impl Painter {
     /// Paints a picture.
     ///
     /// # Errors
-    /// [`ViewError`]: a camera inside the ground, numbers out of range, a recipe that is unsound, a device that fails.
-    pub fn paint(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<Picture, ViewError> {
+    /// [`ViewError`]: a camera inside the ground, numbers out of range, a recipe that is unsound, a device that fails; or it
+    /// was stopped.
+    pub fn paint(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
         let whole = Window { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
@@ -226,7 +260,7 @@ impl Painter {
     ///
     /// # Errors
     /// As [`paint`](Self::paint).
-    pub fn survey(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<Survey, ViewError> {
+    pub fn survey(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<Survey, ViewError> {
         let view = self.prepare(shot, progress)?;
         let mut survey = Survey::empty(shot.size);
         for window in windows(shot.size, self.window) {
@@ -258,13 +292,13 @@ impl Painter {
     }
 
     /// Makes the ground of a picture.
-    fn prepare(&mut self, shot: &Shot, progress: &mut dyn FnMut(Progress)) -> Result<View, ViewError> {
+    fn prepare(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
         shot.check()?;
         if self.air != shot.air {
             (self.sky, self.air) = (Sky::new(&self.gpu, &shot.air)?, shot.air);
         }
         let scale = Scale::new(shot, &self.recipe, &self.ground)?;
-        progress(Progress::Surroundings);
+        Progress::Surroundings.tell(progress)?;
         let extent = Extent::new(scale.focus, scale.finest_light, scale.reach);
         self.surroundings.fill(&self.recipe, &*self.images, extent, shot.camera.eye())?;
         let heights = self.surroundings.heights();
@@ -304,13 +338,12 @@ impl Painter {
         shot: &Shot,
         scale: &Scale,
         heights: [f32; 2],
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut Watch<'_>,
     ) -> Result<(), ViewError> {
         let finest = scale.finest_cell(CELL_PIXELS);
         let top = f64::from(heights[1]);
         let walk = Walk::new(&shot.camera, shot.size, CELL_PIXELS, top, finest, scale.reach);
-        let told = &mut |done, known| progress(Progress::Tiles { done, known });
-        let gathered = self.mesh.gather(&walk, scale.bounds, &self.generator, told)?;
+        let gathered = self.mesh.gather(&walk, scale.bounds, &self.generator, progress)?;
         Ok(self.mesh.take_up(&shot.camera, &walk, &gathered)?)
     }
 }
@@ -324,7 +357,7 @@ pub(crate) fn painted(
     canvas: &dyn Fn(Window) -> Result<Canvas, ViewError>,
     ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
     shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut Watch<'_>,
 ) -> Result<Picture, ViewError> {
     let [columns, rows] = view.size;
     let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
@@ -334,7 +367,7 @@ pub(crate) fn painted(
         for sample in 0..samples {
             canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
             done += 1;
-            progress(Progress::Samples { done, of: all });
+            Progress::Samples { done, of: all }.tell(progress)?;
         }
         canvas.read(samples, &mut |row, pixels| {
             let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;

@@ -1,11 +1,12 @@
 //! The pictures of a run, one after the other.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process;
 
 use orogen_files::MadeFolders;
 use orogen_gpu::Gpu;
-use orogen_view::{Picture, Progress as Step, ViewError};
+use orogen_view::{Picture, Progress as Step, ViewError, Watch};
 
 use super::files::{self, Format};
 use super::{Args, of_view, open};
@@ -25,7 +26,7 @@ pub(super) struct Frames {
 }
 
 /// Paints the frame of a number, and tells how far it is.
-type Paint<'a> = dyn FnMut(usize, &mut dyn FnMut(Step)) -> Result<Picture, ViewError> + 'a;
+type Paint<'a> = dyn FnMut(usize, &mut Watch<'_>) -> Result<Picture, ViewError> + 'a;
 
 impl Frames {
     /// Settles which of so many frames are painted and where they go, makes room for them, and watches for Ctrl-C from there on.
@@ -72,12 +73,13 @@ impl Frames {
             let number = self.first + done;
             let name = if self.is_sequence { format!("frame {number}: ") } else { String::new() };
             let mut watch = |step: Step| {
-                if self.interrupt.is_asked() {
-                    self.stop(done);
-                }
                 show(&bar, &name, step, done as u64, self.paths.len() as u64);
+                if self.interrupt.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let picture = paint(number, &mut watch).map_err(of_view)?;
+            let picture = match paint(number, &mut watch) {
+                Err(ViewError::Stopped) => self.stop(done),
+                picture => picture.map_err(of_view)?,
+            };
             if self.interrupt.is_asked() {
                 self.stop(done);
             }
@@ -118,7 +120,7 @@ impl Frames {
         }
     }
 
-    /// Ends the program as was asked. A painter cannot be called off, but no file is open while it paints.
+    /// Ends the program as was asked: opening a device cannot be called off, but no file is open meanwhile.
     fn stop(&self, done: usize) -> ! {
         let next = self.first + done;
         let failure = if done == 0 {

@@ -287,7 +287,9 @@ fn of_view(error: ViewError) -> Failure {
         ViewError::Shot(_) => Failure::of_use(error.to_string(), ""),
         ViewError::Recipe(error) => error.into(),
         ViewError::Query(error) => of_query(error),
-        ViewError::Generate(_) | ViewError::Threads(_) => Failure::of_job(error.to_string(), ""),
+        ViewError::Generate(_) | ViewError::Threads(_) | ViewError::Stopped => {
+            Failure::of_job(error.to_string(), "")
+        }
         ViewError::Function(_) => Failure::of_job(
             error.to_string(),
             "without --surface march and --style raymarch it can be painted",

@@ -58,14 +58,17 @@ pub(super) struct Mesh {
 
 impl Mesh {
     pub(super) fn new(gpu: &Gpu, layouts: &Layouts, recipe: &Recipe) -> Result<Self, GpuError> {
-        let noises = recipe.materials.iter().enumerate();
-        let reaches =
-            noises.filter_map(|(at, material)| Some((at, material.noise.as_ref()?.reach))).collect();
+        let reaches = reaches(recipe);
         gpu.checked(|| {
             let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
             let pipeline = pipeline(gpu.device(), layouts);
             Self { gpu: gpu.clone(), pipeline, indices, batches: Vec::new(), reaches }
         })
+    }
+
+    /// Takes another recipe's materials.
+    pub(super) fn look_at(&mut self, recipe: &Recipe) {
+        self.reaches = reaches(recipe);
     }
 
     /// Takes up the tiles of a picture.
@@ -139,6 +142,12 @@ impl Mesh {
         let from_eye = direction * (eye.sphere.radius() + height) - eye.place;
         Place { from_eye, direction, height, gradient, shares }
     }
+}
+
+/// Reaches of the fields that materials name, and which materials these are.
+fn reaches(recipe: &Recipe) -> Vec<(usize, Reach)> {
+    let materials = recipe.materials.iter().enumerate();
+    materials.filter_map(|(at, material)| Some((at, material.noise.as_ref()?.reach))).collect()
 }
 
 /// A vertex before it is rounded, along the planet's axes.

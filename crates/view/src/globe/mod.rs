@@ -12,6 +12,7 @@ mod shot;
 mod tiles;
 mod walk;
 
+use orogen::bounds::Bounds;
 use orogen::recipe::Sea;
 use orogen_gpu::Gpu;
 
@@ -23,7 +24,7 @@ use crate::painter::{SUN_RADIUS, WINDOW, painted, windows};
 use crate::pass::Layouts;
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
-use crate::{Atmosphere, Camera, Lens, Picture, Progress, Style, ViewError};
+use crate::{Atmosphere, Camera, Lens, Picture, Progress, Style, ViewError, Watch};
 pub use flight::{GlobeFlight, GlobeKey};
 pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
@@ -82,15 +83,35 @@ impl GlobePainter {
         Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
     }
 
+    /// Takes other ground in the place of the one before: sooner than a new painter, as what the device has been told of stays.
+    ///
+    /// # Errors
+    /// [`ViewError::Gpu`]; the ground before is kept.
+    pub fn replace(&mut self, ground: GlobeGround) -> Result<(), ViewError> {
+        self.surroundings = Surroundings::new(&self.gpu, &ground.recipe)?;
+        self.mesh.look_at(&ground.recipe);
+        self.tiles = Tiles::new(&ground);
+        self.stand_on(ground);
+        Ok(())
+    }
+
+    /// Takes the same ground with other strokes, which differ from those before within a box, in metres: what is elsewhere
+    /// stays.
+    pub fn sculpt(&mut self, ground: GlobeGround, changed: &Bounds) {
+        self.tiles.sculpt(&ground, changed);
+        self.stand_on(ground);
+    }
+
+    fn stand_on(&mut self, ground: GlobeGround) {
+        self.heights = ground.heights().map(|height| height as f32);
+        self.ground = ground;
+    }
+
     /// Paints a picture.
     ///
     /// # Errors
-    /// As [`GlobeGround::check`], and [`ViewError::Gpu`].
-    pub fn paint(
-        &mut self,
-        shot: &GlobeShot,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Picture, ViewError> {
+    /// As [`GlobeGround::check`], [`ViewError::Gpu`] and [`ViewError::Stopped`].
+    pub fn paint(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
         painted(
             &view,
@@ -115,14 +136,14 @@ impl GlobePainter {
     }
 
     /// Makes the ground of a picture.
-    fn prepare(&mut self, shot: &GlobeShot, progress: &mut dyn FnMut(Progress)) -> Result<View, ViewError> {
+    fn prepare(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
         let (sphere, clearance) = (self.ground.sphere(), self.ground.check(shot)?);
         let eye = Eye::new(shot, sphere)?;
         let air = Atmosphere { radius: sphere.radius() as f32, ..shot.air };
         if self.air != air {
             (self.sky, self.air) = (Sky::new(&self.gpu, &air)?, air);
         }
-        progress(Progress::Surroundings);
+        Progress::Surroundings.tell(progress)?;
         let (reach, top) = self.shadows(&eye, shot.size, clearance)?;
         let sea = self.ground.recipe.sea.as_ref().map(|sea| sea.level as f32);
         let view = View {
@@ -147,8 +168,7 @@ impl GlobePainter {
         self.shade.take_up(shot.style, numbers, &globe)?;
         let resolved = self.ground.resolved();
         let walk = Walk::new(eye, shot.size, CELL_PIXELS, resolved, clearance, self.lowest());
-        let told = &mut |done, known| progress(Progress::Tiles { done, known });
-        let drawn = self.tiles.gather(&walk, told)?;
+        let drawn = self.tiles.gather(&walk, progress)?;
         self.mesh.take_up(&eye, &walk, &self.tiles, &drawn)?;
         Ok(view)
     }

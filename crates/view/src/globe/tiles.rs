@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use orogen::bounds::Bounds;
 use orogen::generate::SharedImages;
+use orogen::generate::tile::Place;
 use orogen::level::Level;
 use orogen::patch::Relief;
 use orogen::planet::detail::samples_of;
@@ -14,8 +16,8 @@ use rayon::prelude::*;
 
 use super::ground::{CELLS, GlobeGround, spacing};
 use super::walk::{Fate, Walk};
-use crate::ViewError;
 use crate::mesh::margin;
+use crate::{Progress, ViewError, Watch};
 
 /// Tiles that are kept, 70 kB each and more, while a picture needs no more.
 const KEPT: usize = 4000;
@@ -61,6 +63,14 @@ impl Tiles {
         Self { recipe, images, sphere, ends, terrains: BTreeMap::new(), held: BTreeMap::new(), picture: 0 }
     }
 
+    /// Takes the same ground with other strokes within a box: tiles elsewhere stay.
+    pub(super) fn sculpt(&mut self, ground: &GlobeGround, changed: &Bounds) {
+        let sphere = ground.sphere();
+        self.held.retain(|&tile, _| !Place::from(samples_of(tile)).bounds(Some(sphere)).meets(changed));
+        let (held, picture) = (std::mem::take(&mut self.held), self.picture);
+        *self = Self { held, picture, ..Self::new(ground) };
+    }
+
     pub(super) fn get(&self, tile: TileAddress) -> Option<&Held> {
         self.held.get(&tile)
     }
@@ -70,7 +80,7 @@ impl Tiles {
     pub(super) fn gather(
         &mut self,
         walk: &Walk,
-        progress: &mut dyn FnMut(usize, usize),
+        progress: &mut Watch<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         self.begin();
         loop {
@@ -83,7 +93,7 @@ impl Tiles {
             }
             let (drawn, known) = (found.drawn.len(), found.drawn.len() + found.lacking.len());
             for (done, some) in found.lacking.chunks(AT_ONCE).enumerate() {
-                progress(drawn + done * AT_ONCE, known);
+                Progress::Tiles { done: drawn + done * AT_ONCE, known }.tell(progress)?;
                 self.make(some)?;
             }
         }

@@ -10,7 +10,7 @@ use super::Mesh;
 use super::address::Address;
 use super::store::Store;
 use super::walk::{Fate, Heights, Walk};
-use crate::ViewError;
+use crate::{Progress, ViewError, Watch};
 
 /// The tiles of a picture.
 #[derive(Debug, Default)]
@@ -29,29 +29,39 @@ struct Found {
 impl Mesh {
     /// The tiles that a walk finds, made by a generator as far as they are not at hand; it is waited for. Tiles outside
     /// of the bounds along x and y are left out. `progress` is told how many are at hand, and how many are known to be
-    /// needed.
-    ///
-    /// # Errors
-    /// What the generator says; the device is lost or out of memory.
+    /// needed; when it has enough, what is not made yet is not made.
     pub(crate) fn gather(
         &mut self,
         walk: &Walk,
         bounds: [[f64; 2]; 2],
         generator: &dyn Generator,
-        progress: &mut dyn FnMut(usize, usize),
+        progress: &mut Watch<'_>,
     ) -> Result<Gathered, ViewError> {
+        let mut asked = BTreeMap::new();
+        let found = self.found(walk, bounds, generator, &mut asked, progress);
+        asked.keys().for_each(|&ticket| generator.cancel(ticket));
+        Ok(self.placed(found?)?)
+    }
+
+    fn found(
+        &mut self,
+        walk: &Walk,
+        bounds: [[f64; 2]; 2],
+        generator: &dyn Generator,
+        asked: &mut BTreeMap<Ticket, Address>,
+        progress: &mut Watch<'_>,
+    ) -> Result<Vec<Address>, ViewError> {
         self.store.begin();
-        let mut asked: BTreeMap<Ticket, Address> = BTreeMap::new();
         loop {
             let found = find(&self.store, walk, bounds);
             if found.lacking.is_empty() {
-                return Ok(self.placed(found.drawn)?);
+                return Ok(found.drawn);
             }
             let known = found.drawn.len() + found.lacking.len();
             for tile in found.lacking {
                 asked.insert(generator.ask(tile.request(), tile.level), tile);
             }
-            progress(known - asked.len(), known);
+            Progress::Tiles { done: known - asked.len(), known }.tell(progress)?;
             // The next walk is worth its time when all are there.
             while !asked.is_empty() {
                 for answer in generator.take() {
@@ -59,7 +69,7 @@ impl Mesh {
                         self.store.keep(address, answer.tile?);
                     }
                 }
-                progress(known - asked.len(), known);
+                Progress::Tiles { done: known - asked.len(), known }.tell(progress)?;
                 if !asked.is_empty() {
                     std::thread::sleep(std::time::Duration::from_millis(1));
                 }

@@ -19,7 +19,7 @@ fn seen(painter: &mut Painter, y: f64) -> (Survey, Vec<Option<i32>>) {
         Camera::new([8000.0, y, 3300.0], [8000.0, y - 5000.0, 1500.0], Lens::Perspective { degrees: 50.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [192, 108];
-    let survey = painter.survey(&shot, &mut |_| {}).unwrap();
+    let survey = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
     let level = |y: f64| {
         let holds =
             |tile: &&crate::mesh::Address| **tile == crate::mesh::Address::at(tile.level, [8000.0, y]);
@@ -65,7 +65,7 @@ fn large_pictures_are_whole() {
     let camera = Camera::new(eye, [3400.0, 3000.0, ground - 30.0], Lens::Perspective { degrees: 40.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [1920, 1080];
-    let whole = painter.survey(&shot, &mut |_| {}).unwrap();
+    let whole = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
     assert!(painter.mesh.drawn().len() > 2048, "{}", painter.mesh.drawn().len());
     let below = &whole.depth[1920 * 800..];
     assert!(
@@ -74,7 +74,7 @@ fn large_pictures_are_whole() {
         below.iter().filter(|&&depth| depth <= 0.0).count()
     );
     painter.window = 500;
-    let parts = painter.survey(&shot, &mut |_| {}).unwrap();
+    let parts = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
     let other =
         whole.depth.iter().zip(&parts.depth).filter(|(a, b)| (*a - *b).abs() > 2e-3 * a.max(1.0)).count();
     assert!(other < whole.depth.len() / 1000, "{other}");
@@ -95,10 +95,10 @@ fn what_was_seen_before_does_not_show() {
         shot
     };
     let mut used = painter("alps");
-    used.survey(&shot(3600.0), &mut |_| {}).unwrap();
+    used.survey(&shot(3600.0), &mut crate::Progress::unwatched).unwrap();
     let high = shot(12_000.0);
-    let again = used.survey(&high, &mut |_| {}).unwrap();
-    assert!(again == painter("alps").survey(&high, &mut |_| {}).unwrap());
+    let again = used.survey(&high, &mut crate::Progress::unwatched).unwrap();
+    assert!(again == painter("alps").survey(&high, &mut crate::Progress::unwatched).unwrap());
 }
 
 /// In a flight only what comes into sight is made, and every picture is that of a painter who has seen nothing before:
@@ -115,11 +115,11 @@ fn what_was_lit_before_does_not_show() {
     };
     let mut used = painter("alps");
     for eye in [[4000.0, 12_000.0, 3600.0], [5000.0, 11_500.0, 3560.0], [6500.0, 9000.0, 3300.0]] {
-        used.paint(&shot(eye), &mut |_| {}).unwrap();
+        used.paint(&shot(eye), &mut crate::Progress::unwatched).unwrap();
     }
     let last = shot([8000.0, 8000.0, 3280.0]);
-    let again = used.paint(&last, &mut |_| {}).unwrap();
-    assert!(again.light == painter("alps").paint(&last, &mut |_| {}).unwrap().light);
+    let again = used.paint(&last, &mut crate::Progress::unwatched).unwrap();
+    assert!(again.light == painter("alps").paint(&last, &mut crate::Progress::unwatched).unwrap().light);
 }
 
 /// A recipe that takes the place of another is painted as by a painter who has seen nothing before; one that is refused
@@ -130,14 +130,50 @@ fn a_recipe_takes_the_place_of_another() {
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 2, ..Shot::new(camera.unwrap()) };
     let mut used = painter("alps");
-    used.paint(&shot, &mut |_| {}).unwrap();
+    used.paint(&shot, &mut crate::Progress::unwatched).unwrap();
     let mut fresh = painter("hills");
     used.replace(Arc::clone(&fresh.recipe), Arc::new(NoImages)).unwrap();
-    let expected = fresh.paint(&shot, &mut |_| {}).unwrap();
-    assert!(used.paint(&shot, &mut |_| {}).unwrap() == expected);
+    let expected = fresh.paint(&shot, &mut crate::Progress::unwatched).unwrap();
+    assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
     let path = format!("{}/../../recipes/luna.toml", env!("CARGO_MANIFEST_DIR"));
     let source = Source::new("luna", std::fs::read_to_string(path).unwrap());
     let planet = Arc::new(Recipe::parse(source, orogen::nodes::registry()).unwrap());
     assert!(used.replace(planet, Arc::new(NoImages)).is_err());
-    assert!(used.paint(&shot, &mut |_| {}).unwrap() == expected);
+    assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
+}
+
+/// Whoever has enough is heard at every step, and the next picture is as if there had been none before.
+#[test]
+fn a_painter_that_is_stopped_paints_again() {
+    let camera =
+        Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
+    let shot = Shot { size: [96, 54], samples: 3, ..Shot::new(camera.unwrap()) };
+    let expected = painter("hills").paint(&shot, &mut Progress::unwatched).unwrap();
+    let mut used = painter("hills");
+    let mut stops = [0; 3];
+    for steps in (0..4).chain([20, 60]) {
+        let mut left = steps;
+        let mut kind = 0;
+        let watch = &mut |step| {
+            kind = match step {
+                Progress::Surroundings => 0,
+                Progress::Tiles { .. } => 1,
+                Progress::Samples { .. } => 2,
+            };
+            left -= 1;
+            if left < 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match used.paint(&shot, watch) {
+            Err(ViewError::Stopped) => stops[kind] += 1,
+            picture => assert!(picture.unwrap() == expected),
+        }
+    }
+    // Tiles are there by then: of the first steps to the light there are few.
+    let light = &mut |step| match step {
+        Progress::Samples { done: 2, .. } => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    assert!(matches!(used.paint(&shot, light), Err(ViewError::Stopped)));
+    assert!(stops[0] > 0 && stops[1] > 0, "{stops:?}");
+    assert!(used.paint(&shot, &mut Progress::unwatched).unwrap() == expected);
 }

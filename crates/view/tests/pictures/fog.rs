@@ -156,8 +156,10 @@ fn no_fog_is_no_fog() {
     let none = Some(Fog { visibility: 1e6, level: -1e5, falloff: 1.0 });
     assert!(paint(none, Style::Clay).light == paint(None, Style::Clay).light);
     assert!(paint(shot.fog, Style::Map) == paint(None, Style::Map));
-    let fault =
-        painter(&recipe).paint(&Shot { fog: Some(Fog { visibility: 0.0, ..FOG }), ..shot }, &mut |_| {});
+    let fault = painter(&recipe).paint(
+        &Shot { fog: Some(Fog { visibility: 0.0, ..FOG }), ..shot },
+        &mut orogen_view::Progress::unwatched,
+    );
     assert_eq!(
         fault.unwrap_err().to_string(),
         "the fog's visibility is 0: it has to be from 10 to 1_000_000 m"

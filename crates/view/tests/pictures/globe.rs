@@ -52,7 +52,7 @@ fn planet() -> GlobePainter {
 fn a_whole_planet() {
     let shot = GlobeShot::whole(Sphere::new(6_371_000.0).unwrap(), [160, 120], 40.0);
     let shot = GlobeShot { samples: 4, ..shot };
-    compare("globe", &planet().paint(&shot, &mut |_| {}).unwrap());
+    compare("globe", &planet().paint(&shot, &mut orogen_view::Progress::unwatched).unwrap());
 }
 
 #[test]
@@ -60,5 +60,5 @@ fn land_from_an_aeroplane() {
     let shot = GlobeShot::new(LatLon::new(30.0, -28.0).unwrap(), 9000.0);
     let sun = Sun { elevation: 30.0, azimuth: 240.0 };
     let shot = GlobeShot { azimuth: 300.0, degrees: 60.0, sun, size: [160, 90], samples: 4, ..shot };
-    compare("aeroplane", &planet().paint(&shot, &mut |_| {}).unwrap());
+    compare("aeroplane", &planet().paint(&shot, &mut orogen_view::Progress::unwatched).unwrap());
 }

@@ -22,7 +22,7 @@ fn the_sky_does_not_shine_through() {
         let (mut painter, ground) = (painter(&recipe), ground(&recipe));
         for _ in 0..cameras() {
             let shot = random(&mut dice, &ground, &recipe);
-            let survey = painter.survey(&shot, &mut |_| {}).unwrap();
+            let survey = painter.survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
             let [columns, rows] = shot.size.map(|side| side as usize);
             for column in 0..columns {
                 let is_ground = |row: &usize| survey.depth[row * columns + column] > 0.0;
@@ -76,7 +76,7 @@ fn cut_ground_has_no_holes() {
         let camera = Scout::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
         let mut shot = Shot::new(camera);
         (shot.size, shot.bounds) = (size, Bounds::Domain);
-        let survey = painter(&recipe).survey(&shot, &mut |_| {}).unwrap();
+        let survey = painter(&recipe).survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
         let [columns, rows] = size.map(|side| side as usize);
         let pieces = |column: usize| {
             let is_ground = |row: usize| survey.depth[row * columns + column] > 0.0;

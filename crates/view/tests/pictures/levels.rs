@@ -8,7 +8,7 @@ fn the_mesh_lies_on_the_ground() {
     for name in ["alps", "dunes", "hills"] {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
-        let survey = painter(&recipe).survey(&shot, &mut |_| {}).unwrap();
+        let survey = painter(&recipe).survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
         let (ground, camera) = (ground(&recipe), shot.camera);
         let mut off = Vec::new();
         for at in (0..survey.depth.len()).step_by(7).filter(|&at| survey.depth[at] > 0.0) {

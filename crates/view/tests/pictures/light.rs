@@ -55,7 +55,7 @@ pub(crate) fn from_above([x, y]: [f64; 2], metres: f64, sun: Sun) -> Shot {
 }
 
 pub(crate) fn paint(recipe: &Arc<Recipe>, shot: &Shot) -> Picture {
-    painter(recipe).paint(shot, &mut |_| {}).unwrap()
+    painter(recipe).paint(shot, &mut orogen_view::Progress::unwatched).unwrap()
 }
 
 /// One colour of all pixels.
@@ -123,8 +123,10 @@ fn the_terminator_is_where_the_sun_sets() {
     let recipe = hill(400.0);
     let shot = from_above([2000.0, 2000.0], 1600.0, Sun { elevation: 20.0, azimuth: 130.0 });
     let mut painter = painter(&recipe);
-    let (survey, picture) =
-        (painter.survey(&shot, &mut |_| {}).unwrap(), painter.paint(&shot, &mut |_| {}).unwrap());
+    let (survey, picture) = (
+        painter.survey(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
+        painter.paint(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
+    );
     let towards = shot.sun.direction();
     let ground = HeightQuery::new(&recipe, &NoImages, 2.0).unwrap();
     let (mut dark, mut light, mut off) = (0, 0, Vec::new());

@@ -11,7 +11,7 @@ use orogen_view::{Bounds, Camera, Lens, Painter, Shot, Surface, Survey};
 use crate::scene::{painter, preset, shot};
 
 fn survey(painter: &mut Painter, shot: &Shot, surface: Surface) -> Survey {
-    painter.survey(&Shot { surface, ..shot.clone() }, &mut |_| {}).unwrap()
+    painter.survey(&Shot { surface, ..shot.clone() }, &mut orogen_view::Progress::unwatched).unwrap()
 }
 
 /// Columns and rows. `MARCH=960` looks at as many columns, which takes minutes.

@@ -27,7 +27,7 @@ fn seen(picture: &RgbImage) -> Vec<f64> {
 }
 
 fn check(name: &str, of: &str, shot: &Shot) {
-    compare(name, &painter(&preset(of)).paint(shot, &mut |_| {}).unwrap());
+    compare(name, &painter(&preset(of)).paint(shot, &mut orogen_view::Progress::unwatched).unwrap());
 }
 
 pub(crate) fn compare(name: &str, picture: &Picture) {

@@ -6,7 +6,7 @@ use crate::scene::{ground, painter, preset, shot};
 
 fn sand(sand: Sand, shot: &Shot) -> Picture {
     painter(&preset("dunes"))
-        .paint(&Shot { style: Style::Desert, sand, ..shot.clone() }, &mut |_| {})
+        .paint(&Shot { style: Style::Desert, sand, ..shot.clone() }, &mut orogen_view::Progress::unwatched)
         .unwrap()
 }
 
@@ -98,8 +98,8 @@ fn glitter_is_steady() {
 fn pictures_repeat() {
     let recipe = preset("hills");
     let shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.4]);
-    let once = painter(&recipe).paint(&shot, &mut |_| {}).unwrap();
-    let twice = painter(&recipe).paint(&shot, &mut |_| {}).unwrap();
+    let once = painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+    let twice = painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap();
     assert!(once == twice);
 }
 
@@ -111,7 +111,7 @@ fn the_sun_lights_what_faces_it() {
     shot.style = Style::Clay;
     let mut light = |elevation: f64| {
         shot.sun = Sun { elevation, azimuth: 120.0 };
-        painter(&recipe).paint(&shot, &mut |_| {}).unwrap()
+        painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap()
     };
     let (day, dusk, night) = (light(40.0), light(3.0), light(-20.0));
     let raw = |picture: &Picture| mean(&seen(&Picture { exposure: 1.0, ..picture.clone() }));
@@ -130,6 +130,7 @@ fn cut_water_has_sides() {
     (shot.size, shot.samples, shot.bounds) = ([32, 18], 1, Bounds::Domain);
     let deep = ground(&recipe).sample(0.5 * size, size).height;
     assert!(deep < -60.0, "{deep}");
-    let [red, _, blue] = painter(&recipe).paint(&shot, &mut |_| {}).unwrap().light[32 * 9 + 16];
+    let [red, _, blue] =
+        painter(&recipe).paint(&shot, &mut orogen_view::Progress::unwatched).unwrap().light[32 * 9 + 16];
     assert!(blue > 2.0 * red, "{red} {blue}");
 }

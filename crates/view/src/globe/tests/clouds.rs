@@ -12,7 +12,7 @@ fn cloudy(shot: &GlobeShot, cover: f64) -> GlobeShot {
 }
 
 fn green(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
-    painter.paint(shot, &mut |_| {}).unwrap().light.iter().map(|light| light[1]).collect()
+    painter.paint(shot, &mut crate::Progress::unwatched).unwrap().light.iter().map(|light| light[1]).collect()
 }
 
 /// Of a dark sea below the sun, as much is white as the clouds cover; none is the same as no clouds.
@@ -54,7 +54,7 @@ fn they_take_the_suns_light() {
     let mut light = |elevation: f64, sun: f64, cover: Option<f64>| -> [f32; 3] {
         let shot = GlobeShot { elevation, sun: Sun { elevation: sun, azimuth: 120.0 }, ..shot.clone() };
         let shot = cover.map_or(shot.clone(), |cover| cloudy(&shot, cover));
-        let all = painter.paint(&shot, &mut |_| {}).unwrap().light;
+        let all = painter.paint(&shot, &mut crate::Progress::unwatched).unwrap().light;
         [0, 1, 2].map(|colour| all.iter().map(|light| light[colour]).sum::<f32>() / all.len() as f32)
     };
     let (clear, grey) = (light(60.0, 50.0, None), light(60.0, 50.0, Some(1.0)));

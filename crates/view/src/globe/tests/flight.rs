@@ -37,7 +37,7 @@ fn a_dive_is_one_piece() {
             let nearest = (eye.place + way * ahead.max(0.0)).length();
             assert!(nearest > lowest || pixel[0] > 0.0, "a hole in pixel {k} of {shot:?}");
         }
-        let picture = painter.paint(&shot, &mut |_| {}).unwrap();
+        let picture = painter.paint(&shot, &mut crate::Progress::unwatched).unwrap();
         let mean = [0, 1, 2].map(|colour| {
             let all = picture.light.iter().map(|light| (picture.exposure * light[colour]).min(1.0));
             all.sum::<f32>() / picture.light.len() as f32

@@ -108,7 +108,7 @@ fn hills_finer_than_the_coarsest_tiles_are_there() {
     let shot = GlobeShot { size, ..GlobeShot::new(at, painter.ground.height(at) + 40.0) };
     let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
     let walk = Walk::new(eye, size, CELL_PIXELS, 0.0, 40.0, painter.lowest());
-    for tile in painter.tiles.gather(&walk, &mut |_, _| {}).unwrap() {
+    for tile in painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap() {
         let heights = &painter.tiles.get(tile).unwrap().relief.height;
         let mut above = tile.parent();
         while let Some(coarse) = above {
@@ -130,7 +130,7 @@ fn vertices_near_the_eye_do_not_jitter() {
         let shot = GlobeShot { elevation: -30.0, size: [192, 108], ..GlobeShot::new(at, altitude) };
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
         let walk = Walk::new(eye, shot.size, CELL_PIXELS, painter.ground.resolved(), 1.0, painter.lowest());
-        let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
+        let drawn = painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap();
         let made = drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &walk, &painter.tiles, tile)));
         (eye, made.collect())
     };
@@ -167,7 +167,7 @@ fn tiles_share_their_edges() {
     let shot = GlobeShot { elevation: -45.0, degrees: 120.0, size: [96, 54], ..GlobeShot::new(at, altitude) };
     let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
     let walk = Walk::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, painter.lowest());
-    let drawn = painter.tiles.gather(&walk, &mut |_, _| {}).unwrap();
+    let drawn = painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap();
     let faces = drawn.iter().map(|tile| tile.face()).collect::<std::collections::BTreeSet<_>>();
     let levels = drawn.iter().map(|tile| tile.level()).collect::<std::collections::BTreeSet<_>>();
     assert!(faces.len() == 3 && levels.len() > 2, "{faces:?} {levels:?}");

@@ -5,7 +5,7 @@ use crate::Painter;
 
 /// How bright a picture shows its pixels.
 fn shown(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
-    let picture = painter.paint(shot, &mut |_| {}).unwrap();
+    let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
     picture.light.iter().map(|[red, green, blue]| picture.exposure * (red + green + blue) / 3.0).collect()
 }
 
@@ -75,7 +75,7 @@ fn skies_are_blue_by_day_and_dark_by_night() {
     let base =
         GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(place(0.0, 0.0), 2.0) };
     let mut mean = |shot: &GlobeShot| {
-        let picture = painter.paint(shot, &mut |_| {}).unwrap();
+        let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
         // The darker half: no stars.
         let mut all: Vec<_> = picture.light.iter().map(|light| light.map(|l| l * picture.exposure)).collect();
         all.sort_by(|a, b| a[1].total_cmp(&b[1]));
@@ -106,7 +106,7 @@ fn what_cannot_be_is_refused() {
         (GlobeShot { style: Style::Map, ..shot.clone() }, "realistic and clay"),
         (GlobeShot { sun: Sun { elevation: f64::NAN, azimuth: 0.0 }, ..shot }, "the sun"),
     ] {
-        let error = painter.paint(&wrong, &mut |_| {}).unwrap_err().to_string();
+        let error = painter.paint(&wrong, &mut crate::Progress::unwatched).unwrap_err().to_string();
         assert!(error.contains(phrase), "{phrase}: {error}");
     }
     let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";

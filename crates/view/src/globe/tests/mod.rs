@@ -38,7 +38,7 @@ pub(super) fn place(latitude: f64, longitude: f64) -> LatLon {
 impl GlobePainter {
     /// What is in each pixel's middle: depth, two numbers of the normal, height.
     fn survey(&mut self, shot: &GlobeShot) -> Vec<[f32; 4]> {
-        let view = self.prepare(shot, &mut |_| {}).unwrap();
+        let view = self.prepare(shot, &mut crate::Progress::unwatched).unwrap();
         let window = Window { first: [0; 2], size: shot.size };
         let canvas = self.canvas(window).unwrap();
         canvas.survey(&view.frame(0, window), &mut |pass| self.mesh.draw(pass)).unwrap();
