@@ -116,6 +116,29 @@ impl Args {
         }
     }
 
+    /// The same path as the recipe has it.
+    pub fn written_file(&self, name: &str) -> &str {
+        match &self.arg(name).value {
+            ArgValue::File { written, .. } => written,
+            _ => self.mistaken(name, "file"),
+        }
+    }
+
+    /// Turns the paths of files into whole ones.
+    pub(super) fn root(&mut self) {
+        for arg in self.values.values_mut() {
+            match &mut arg.value {
+                // Where there is no current folder, none is relative to it, either.
+                ArgValue::File { written, path } => {
+                    *path = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+                    *written = path.display().to_string();
+                }
+                ArgValue::Basis(args) => args.root(),
+                _ => {}
+            }
+        }
+    }
+
     /// A basis and its parameters.
     pub fn basis(&self, name: &str) -> (&'static NodeSpec, &Args) {
         match &self.arg(name).value {

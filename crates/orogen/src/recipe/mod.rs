@@ -207,4 +207,13 @@ impl Recipe {
     pub fn parse(source: Source, registry: &Registry) -> Result<Recipe, RecipeError> {
         parse::recipe(source, registry)
     }
+
+    /// The same with whole paths of the files that fields read, so that its [canonical text](Self::canonical) finds them from
+    /// any folder.
+    #[must_use]
+    pub fn rooted(&self) -> Recipe {
+        let mut rooted = self.clone();
+        rooted.fields.values_mut().for_each(|field| field.args.root());
+        rooted
+    }
 }
