@@ -1,6 +1,7 @@
 //! What the studio needs from whoever runs it: this is the seam between the program and its surroundings, so that the same
 //! program can run where there are no files and no threads of its own.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -89,7 +90,7 @@ pub struct ExportOrder {
 }
 
 impl ExportOrder {
-    /// The same job on the command line.
+    /// The same job on the command line, where the recipe has this name: that of its file, or of a preset.
     ///
     /// ```
     /// use orogen_studio::host::ExportOrder;
@@ -103,14 +104,12 @@ impl ExportOrder {
     ///     size: Some(1025),
     ///     force: false,
     /// };
-    /// assert_eq!(order.command(), "orogen generate \"my alps.toml\" -o out --for unity --size 1025");
+    /// assert_eq!(order.command("alps"), "orogen generate alps -o out --for unity --size 1025");
     /// ```
-    pub fn command(&self) -> String {
-        let quoted = |word: &String| match word.contains([' ', '"', '\'', '$', '\\']) {
-            true => format!("{word:?}"),
-            false => word.clone(),
-        };
-        let words: Vec<_> = self.arguments().iter().map(quoted).collect();
+    pub fn command(&self, recipe: &str) -> String {
+        let mut words = self.arguments();
+        recipe.clone_into(&mut words[1]);
+        let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
         format!("orogen {}", words.join(" "))
     }
 
@@ -135,6 +134,16 @@ impl ExportOrder {
         }
         words
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> Cow<'_, str> {
+    // No name has quotes in it there.
+    if cfg!(windows) && word.contains([' ', '&', '(', ')', '^', ';', ',']) {
+        return format!("\"{word}\"").into();
+    }
+    // What cannot be quoted is no name of a file there, either.
+    if cfg!(windows) { word.into() } else { shlex::try_quote(word).unwrap_or(word.into()) }
 }
 
 /// How far an export is, and whether it is still wanted: shared between the two.
@@ -192,4 +201,27 @@ pub struct ExportError {
     pub help: String,
     /// Whether it was asked to end.
     pub cancelled: bool,
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_command_as_it_was_meant() {
+        let folder = "/tmp/the $HOME of `Anna's` \"files\"; rm *\\";
+        let order = ExportOrder {
+            text: "".into(),
+            path: "alps.toml".into(),
+            folder: folder.into(),
+            target: None,
+            formats: vec!["png16".to_owned(), "glb".to_owned()],
+            size: None,
+            force: true,
+        };
+        let echo = order.command("my alps.toml").replacen("orogen generate", "printf '%s\\n'", 1);
+        let said = std::process::Command::new("sh").args(["-c", &echo]).output().unwrap();
+        let expected = format!("my alps.toml\n-o\n{folder}\n--format\npng16,glb\n--force\n");
+        assert_eq!(String::from_utf8(said.stdout).unwrap(), expected);
+    }
 }

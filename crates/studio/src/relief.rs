@@ -99,7 +99,7 @@ impl Relief {
     /// all is made anew for those.
     ///
     /// # Errors
-    /// The recipe is unsound.
+    /// The recipe is unsound, or a stroke is, be it too small for the raster.
     pub fn sculpted(
         &self,
         recipe: &Recipe,
@@ -108,12 +108,14 @@ impl Relief {
     ) -> Result<Self, QueryError> {
         if self.sphere.is_some() {
             let wide = (0..3).map(|axis| within.max[axis] - within.min[axis]).fold(0.0, f64::max);
-            return if wide < self.detail() {
-                Ok(self.clone())
-            } else {
-                Self::new(recipe, images, self.columns)
-            };
+            if wide >= self.detail() {
+                return Self::new(recipe, images, self.columns);
+            }
+            // What is too small to be seen is to be sound, too.
+            PlanetQuery::new(recipe, images, self.detail())?;
+            return Ok(self.clone());
         }
+        let terrain = Terrain::new(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
         let mut new = self.clone();
         let [x1, y1] = [(self.columns, 0), (self.rows, 1)]
             .map(|(count, axis)| self.origin[axis] + (count - 1) as f64 * self.spacing);
@@ -121,7 +123,6 @@ impl Relief {
         let Bounds { min, max } = held.common(within);
         let any = Grid::square(2, self.spacing);
         let Some(piece) = any.crop([min[0], min[1], max[0], max[1]]) else { return Ok(new) };
-        let terrain = Terrain::new(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
         let mut band = Band::default();
         terrain.rows(Level::best(), piece).make(0, piece.rows, false, &mut band);
         let [column, row] = [(piece.x(0), 0), (piece.y(0), 1)]

@@ -85,26 +85,38 @@ pub fn draw(relief: &Relief, tint: &Tint, eye: &Eye, sun: Sun, size: [usize; 2])
 pub fn map(relief: &Relief) -> Rgba {
     const SIDE: usize = 384;
     let rows = if relief.sphere.is_some() { SIDE / 2 } else { SIDE };
-    let at = |i: f64, j: f64| match relief.sphere {
-        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
-        None => relief.height(i * relief.size, j * relief.size).unwrap_or(0.0),
-    };
     let [low, high] = relief.range.map(f64::from);
     let span = (high - low).max(1e-9);
-    let step = 1.0 / SIDE as f64;
-    let metres = step * relief.size;
-    let pixel = |k: usize| {
-        let (i, j) = ((k % SIDE) as f64 / SIDE as f64, (k / SIDE) as f64 / rows as f64);
-        let here = at(i, j);
+    let metres = (relief.size / SIDE as f64).max(1e-9);
+    from_above(relief, [SIDE, rows], &|here, rise| {
         if relief.sea.is_some_and(|sea| here < sea.into()) {
             return [38, 62, 84, 255];
         }
-        let light = 0.5 * (at(i + step, j + step) - here) / metres.max(1e-9);
-        let grey = (0.2 + 0.7 * (here - low) / span + 0.25 * light.clamp(-1.0, 1.0)).clamp(0.0, 1.0);
-        let grey = (255.0 * grey) as u8;
-        [grey, grey, grey, 255]
+        let light = 0.25 * (0.5 * rise / metres).clamp(-1.0, 1.0);
+        grey(0.2 + 0.7 * (here - low) / span + light)
+    })
+}
+
+/// A relief seen from above, all of it. `colour` is given the height of a place, and how much higher it is a pixel to the right
+/// and one down.
+pub(crate) fn from_above(relief: &Relief, size: [usize; 2], colour: &dyn Fn(f64, f64) -> [u8; 4]) -> Rgba {
+    let at = |i: f64, j: f64| match relief.sphere {
+        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
+        None => relief.height(i * relief.size, j * relief.size).unwrap_or(relief.range[0].into()),
     };
-    Rgba { size: [SIDE, rows], bytes: (0..SIDE * rows).flat_map(pixel).collect() }
+    let step = 1.0 / size[0] as f64;
+    let pixel = |k: usize| {
+        let (i, j) = ((k % size[0]) as f64 * step, (k / size[0]) as f64 / size[1] as f64);
+        let here = at(i, j);
+        colour(here, at(i + step, j + step) - here)
+    };
+    Rgba { size, bytes: (0..size[0] * size[1]).flat_map(pixel).collect() }
+}
+
+/// A grey of a brightness from 0 to 1.
+pub(crate) fn grey(bright: f64) -> [u8; 4] {
+    let grey = (255.0 * bright.clamp(0.0, 1.0)) as u8;
+    [grey, grey, grey, 255]
 }
 
 /// Where a ray of a picture meets the ground of a plane: x and y, if it does.

@@ -113,12 +113,14 @@ fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
     assert_eq!(strokes(&program), 0);
     until(&mut program, "the marks on the disk", |_| kept().is_empty());
     assert!(text(&program).contains("mine.strokes"));
-    // The brush is put away, the recipe's own undo takes the name of the file back.
+    // Without a brush it is the recipe that is taken back, and where its strokes are is none of that.
     program.key_press(Key::Escape);
     program.run_steps(2);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
-    assert_eq!(text(&program), host::preset("hills").text);
+    assert!(text(&program).contains("mine.strokes"));
+    click(&mut program, "Redo stroke");
+    until(&mut program, "the first stroke again", |program| strokes(program) == 1);
 }
 
 #[test]
@@ -218,6 +220,27 @@ fn strokes_that_follow_one_another_are_all_kept() {
     let tools = journal::read(&file).unwrap().strokes;
     let is_field = |at: usize| matches!(tools[at].brush.tool, Tool::Field { .. });
     assert!(is_field(0) && is_field(1) && !is_field(2), "in the order in which they were drawn");
+}
+
+/// Whoever saves or exports at once does so with the stroke, be its ground not even made yet.
+#[test]
+fn what_is_saved_and_exported_at_once_has_the_last_stroke() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = a_file(folder.path());
+    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
+    until(&mut program, "the file", |program| text(program).contains("Hills"));
+    with_a_brush(&mut program, "Noise");
+    stroke(&mut program, &WAY, Modifiers::NONE);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    program.run_steps(2);
+    assert!(!fs::read_to_string(&path).unwrap().contains("[sculpt]"), "the stroke is not on the disk yet");
+    stroke(&mut program, &WAY[..2], Modifiers::NONE);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(3);
+    click(&mut program, "Export now");
+    until(&mut program, "the export", |program| shows(program, "Done"));
+    assert!(shows(&program, "with 2 strokes"));
+    assert!(fs::read_to_string(&path).unwrap().contains("[sculpt]"), "and it was saved before");
 }
 
 /// A picture that cannot be read is known only when the ground is made: the stroke goes, and nothing is kept of it.

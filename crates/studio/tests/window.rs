@@ -178,6 +178,8 @@ fn an_export_tells_what_to_type_and_can_be_cancelled() {
     until(&mut program, "the progress", |program| {
         program.query_all_by_label_contains("Writing into").next().is_some()
     });
+    // The dialog has just become smaller.
+    program.run_steps(3);
     click(&mut program, "Cancel");
     until(&mut program, "the end", |program| shows(program, "stopped: nothing was written"));
     click(&mut program, "Close");

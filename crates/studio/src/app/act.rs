@@ -41,9 +41,8 @@ impl Studio {
             Action::ChooseFile => self.chooser = Some(Chooser::new(Purpose::Open, &self.here().join(""))),
             Action::Save => self.save(),
             Action::SaveAs => self.choose_where(),
-            Action::SaveTo(path) => self.save_to(&path),
+            Action::SaveTo(_) | Action::Export(_) => self.hold(action),
             Action::AskExport => self.ask_export(),
-            Action::Export(order) => self.begin_export(order),
             Action::EndExport => self.export = None,
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
@@ -156,7 +155,7 @@ impl Studio {
 
     fn save(&mut self) {
         match self.project.as_ref().and_then(|project| project.document.path()).map(Path::to_owned) {
-            Some(path) => self.save_to(&path),
+            Some(path) => self.hold(Action::SaveTo(path)),
             None => self.choose_where(),
         }
     }
@@ -197,15 +196,12 @@ impl Studio {
         let path = document
             .path()
             .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
-        // What is wrong at the moment is not exported: the terrain that is shown is.
-        let text = document
-            .recipe()
-            .map_or_else(|| document.shared_text(), |recipe| Arc::clone(&recipe.source.text));
+        let text = project.text_to_export();
         let ExportDraft { target, formats, size, folder, force } = draft.clone();
         ExportOrder { text, path, folder, target, formats, size, force }
     }
 
-    fn begin_export(&mut self, order: ExportOrder) {
+    pub(super) fn begin_export(&mut self, order: ExportOrder) {
         match Export::begin(Arc::clone(&self.host), order, self.waker.clone()) {
             Ok(export) => self.export = Some(export),
             Err(error) => self.notice = Some((format!("There is no thread for the export: {error}"), true)),

@@ -8,7 +8,7 @@ mod show;
 #[cfg(feature = "sound")]
 mod sound;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -64,6 +64,10 @@ pub struct Studio {
     notice: Option<(String, bool)>,
     /// What is to be done once it is settled what becomes of changes.
     leaving: Option<Leaving>,
+    /// What waits for strokes on their way to the disk.
+    held: VecDeque<Action>,
+    /// Whether the keeper was asked to tell when they are there.
+    asked: bool,
     /// Revision of the fields whose small pictures were asked for.
     thumbnails_of: Option<u64>,
     /// What the window is called.
@@ -114,6 +118,8 @@ impl Studio {
             export: None,
             notice: None,
             leaving: None,
+            held: VecDeque::new(),
+            asked: false,
             thumbnails_of: None,
             title: String::new(),
         };

@@ -151,10 +151,10 @@ impl Studio {
         let on_card = self.device.as_ref().is_some_and(|(_, software)| !software);
         match painted {
             Painted::Device(name, software) => self.device = Some((name, software)),
-            Painted::Refused(revision, error) => {
-                if let Some(project) = &mut self.project {
-                    project.document.refuse(revision, error);
-                }
+            Painted::Refused { revision, stamp, error } => {
+                // What was wrong with strokes that were taken away again is no news.
+                let present = self.project.as_mut().filter(|project| project.easel.stamp() == stamp);
+                present.into_iter().for_each(|project| project.document.refuse(revision, error.clone()));
             }
             Painted::Failed(0, error) => self.no_device = Some(error),
             Painted::Failed(_, error) => self.notice = Some((error, true)),
@@ -195,6 +195,7 @@ impl Studio {
         let Some(project) = &mut self.project else { return };
         project.take_up();
         self.follow_strokes();
+        self.release();
         let Some(project) = &mut self.project else { return };
         let Some((revision, recipe)) = project.shown.clone() else { return };
         if project.easel.is_opening() {
@@ -219,7 +220,7 @@ impl Studio {
             sun: project.sun,
             look,
             size: project.size,
-            stamp: sculpture.as_ref().map(|sculpture| sculpture.stamp()),
+            stamp: project.easel.stamp(),
         };
         let software = self.device.as_ref().is_none_or(|(_, software)| *software);
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
@@ -243,8 +244,8 @@ impl Studio {
                 self.painter.hush();
             }
         }
-        // A card paints the stroke that is being drawn, a processor the finished one.
-        let holds = software && project.easel.is_drawing();
+        // A card paints the stroke that is being drawn, a processor the finished one: until then it is in the drafts.
+        let holds = software && project.easel.is_drawing() && project.drafts_show_the_brush();
         if let (Some(at), Some(wanted), false) = (project.paint_at, &project.wanted, holds) {
             if now >= at {
                 project.paint_at = None;

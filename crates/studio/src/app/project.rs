@@ -175,6 +175,25 @@ impl Project {
         }
     }
 
+    /// Whether what the brush does is seen in drafts: those of planets are as coarse as a picture of all of it.
+    pub(super) fn drafts_show_the_brush(&self) -> bool {
+        let (Some(relief), Some(kit)) = (&self.relief, &self.easel.kit) else { return true };
+        relief.sphere.is_none() || kit.brush.radius > relief.detail()
+    }
+
+    /// What it is called on the command line: its file, or the preset that it still is.
+    pub(super) fn called(&self) -> Option<String> {
+        let path = self.document.path().map(|path| path.display().to_string());
+        let name = path.unwrap_or_else(|| self.document.title().to_owned());
+        (!self.document.is_changed()).then_some(name)
+    }
+
+    /// What is wrong at the moment is not exported: the terrain that is shown is.
+    pub(super) fn text_to_export(&self) -> Arc<str> {
+        let recipe = self.document.recipe();
+        recipe.map_or_else(|| self.document.shared_text(), |recipe| Arc::clone(&recipe.source.text))
+    }
+
     /// Where changes are kept for the case that the program ends early.
     pub(super) fn rescue(&self, state: Option<PathBuf>) -> Option<PathBuf> {
         match self.document.path() {

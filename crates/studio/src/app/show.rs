@@ -220,12 +220,16 @@ impl Studio {
             return;
         };
         let order = |draft: &panels::ExportDraft| Self::order(project, draft);
+        let command = |draft: &panels::ExportDraft| Some(order(draft).command(&project.called()?));
         let choices = (self.targets.as_slice(), self.formats.as_slice());
-        match panels::export(ui, draft, choices, self.export.as_mut(), &order, actions) {
+        match panels::export(ui, draft, choices, self.export.as_mut(), &command, actions) {
             ExportStep::Stay => {}
             ExportStep::Folder => self.chooser = Some(panels::Chooser::new(Purpose::Folder, &draft.folder)),
             ExportStep::Begin => actions.push(Action::Export(order(draft))),
-            ExportStep::Close => self.export_draft = None,
+            ExportStep::Close => {
+                self.export_draft = None;
+                self.held.retain(|action| !matches!(action, Action::Export(_)));
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 //! Changes of a recipe that keep its comments and its layout.
 
-use std::fmt;
-
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::number::Number;
@@ -73,6 +71,8 @@ pub enum Edit {
         /// The new one.
         to: String,
     },
+    /// Several, one after the other, that are undone together.
+    All(Vec<Edit>),
 }
 
 /// Why a change cannot be made.
@@ -123,6 +123,9 @@ impl Edit {
                 remove(&mut document, &["fields".to_owned(), name.clone()])?;
             }
             Self::RenameField { from, to } => rename(&mut document, from, to)?,
+            Self::All(edits) => {
+                return edits.iter().try_fold(text.to_owned(), |text, edit| edit.applied(&text));
+            }
         }
         Ok(document.to_string())
     }
@@ -285,20 +288,5 @@ fn replace(table: &mut dyn TableLike, key: &str, from: &str, to: &str) {
         let decor = value.decor().clone();
         *value = Value::from(to);
         *value.decor_mut() = decor;
-    }
-}
-
-impl fmt::Display for Edit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number { path, .. }
-            | Self::Word { path, .. }
-            | Self::Flag { path, .. }
-            | Self::Points { path, .. } => write!(f, "change {}", path.join(".")),
-            Self::Remove { path } => write!(f, "reset {}", path.join(".")),
-            Self::AddField { name, .. } => write!(f, "add {name}"),
-            Self::RemoveField { name } => write!(f, "delete {name}"),
-            Self::RenameField { from, to } => write!(f, "rename {from} to {to}"),
-        }
     }
 }

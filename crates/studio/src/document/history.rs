@@ -11,23 +11,32 @@ const MOST_BYTES: usize = 32 << 20;
 /// The texts there were, and which of them is the present one.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    texts: Vec<Arc<str>>,
+    texts: Vec<Version>,
     present: usize,
     /// What the last change was of, if more of it may join it.
     open: Option<String>,
+    /// What the file of strokes was called, one name after the other: which of them holds now is nothing that is undone.
+    names: Vec<String>,
+}
+
+/// A text, and how many names of the file of strokes there were when it was written.
+#[derive(Clone, Debug)]
+struct Version {
+    text: Arc<str>,
+    names: usize,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        Self { texts: vec![text], present: 0, open: None }
+        Self { texts: vec![Version { text, names: 0 }], present: 0, open: None, names: Vec::new() }
     }
 
     pub(super) fn text(&self) -> &str {
-        &self.texts[self.present]
+        &self.texts[self.present].text
     }
 
     pub(super) fn shared(&self) -> Arc<str> {
-        Arc::clone(&self.texts[self.present])
+        Arc::clone(&self.texts[self.present].text)
     }
 
     pub(super) fn can_undo(&self) -> bool {
@@ -49,11 +58,31 @@ impl History {
         if joins {
             self.texts.pop();
         }
-        self.texts.push(text);
+        self.texts.push(Version { text, names: self.names.len() });
         self.open = mark;
         self.forget();
         self.present = self.texts.len() - 1;
         true
+    }
+
+    /// The file of strokes, which the present text calls by a name or by none, has another name now.
+    pub(super) fn rename_strokes(&mut self, old: Option<String>, new: &str) {
+        self.names.extend(old.filter(|old| !self.names.contains(old)));
+        self.names.push(new.to_owned());
+    }
+
+    /// What the file of strokes is to be called in the present text, which calls it by a name or by none, if that is older than
+    /// its name and speaks of the same file.
+    pub(super) fn name_of_strokes(&self, found: Option<&String>) -> Option<&String> {
+        let Version { names, .. } = self.texts[self.present];
+        let is_old = names < self.names.len() && found.is_none_or(|found| self.names.contains(found));
+        self.names.last().filter(|last| is_old && found != Some(*last))
+    }
+
+    /// Puts a text in the place of the present one.
+    pub(super) fn amend(&mut self, text: Arc<str>) {
+        self.seal();
+        self.texts[self.present] = Version { text, names: self.names.len() };
     }
 
     /// No later change joins the last one.
@@ -77,9 +106,9 @@ impl History {
 
     /// Forgets the oldest texts where there are too many.
     fn forget(&mut self) {
-        let mut bytes: usize = self.texts.iter().map(|text| text.len()).sum();
+        let mut bytes: usize = self.texts.iter().map(|version| version.text.len()).sum();
         while self.texts.len() > 2 && (self.texts.len() > MOST || bytes > MOST_BYTES) {
-            bytes -= self.texts.remove(0).len();
+            bytes -= self.texts.remove(0).text.len();
         }
     }
 }

@@ -79,14 +79,6 @@ impl Document {
         document
     }
 
-    /// The recipe in a file.
-    ///
-    /// # Errors
-    /// [`StoreError`]: the file is not there, is too large or is no text.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self::of_file(path, load(path)?))
-    }
-
     /// The recipe in a file whose text is known.
     pub fn of_file(path: &Path, text: Arc<str>) -> Self {
         let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -170,6 +162,20 @@ impl Document {
         self.change(text.into(), Some("text".to_owned()));
     }
 
+    /// Says in the text in which file its strokes are. What they are called is nothing that is undone: a text to which one goes
+    /// back says so, too, unless it names a file of its own.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply).
+    pub fn name_strokes(&mut self, name: &str) -> Result<(), EditError> {
+        let text = named(self.text(), name)?;
+        let old = name_of_strokes(self.tree.as_ref());
+        self.history.rename_strokes(old, name);
+        self.history.amend(text);
+        self.read();
+        Ok(())
+    }
+
     /// Ends a run of edits that are undone together.
     pub fn seal(&mut self) {
         self.history.seal();
@@ -178,13 +184,25 @@ impl Document {
     /// Goes back to the text before.
     pub fn undo(&mut self) {
         if self.history.undo() {
-            self.read();
+            self.come_back();
         }
     }
 
     /// Takes back an undo.
     pub fn redo(&mut self) {
         if self.history.redo() {
+            self.come_back();
+        }
+    }
+
+    /// A text of another time is the present one.
+    fn come_back(&mut self) {
+        self.read();
+        let found = name_of_strokes(self.tree.as_ref());
+        let name = self.history.name_of_strokes(found.as_ref());
+        // A text that is not TOML names nothing.
+        if let Some(Ok(text)) = name.map(|name| named(self.text(), name)) {
+            self.history.amend(text);
             self.read();
         }
     }
@@ -201,19 +219,6 @@ impl Document {
         if revision == self.revision && self.refused {
             (self.error, self.refused) = (None, false);
         }
-    }
-
-    /// Writes the text into its file, or into another that is its own from then on.
-    ///
-    /// # Errors
-    /// [`StoreError`]: it cannot be written; what the file held before is still there, and the changes are still here.
-    pub fn save(&mut self, path: Option<&Path>) -> Result<(), StoreError> {
-        let Some(path) = path.or(self.path.as_deref()).map(Path::to_owned) else {
-            return Err(StoreError::Nameless);
-        };
-        save(&path, self.text())?;
-        self.wrote(&path, self.shared_text());
-        Ok(())
     }
 
     /// Takes note that a text stands in a file, which is this recipe's from now on.
@@ -292,6 +297,15 @@ impl Document {
             Err(error) => self.error = Some(Box::new(error)),
         }
     }
+}
+
+/// The text with another name of its file of strokes.
+fn named(text: &str, name: &str) -> Result<Arc<str>, EditError> {
+    Edit::Word { path: path_of("sculpt.strokes"), value: name.to_owned() }.applied(text).map(Arc::from)
+}
+
+fn name_of_strokes(tree: Option<&DocumentMut>) -> Option<String> {
+    Some(tree?.get("sculpt")?.get("strokes")?.as_str()?.to_owned())
 }
 
 #[cfg(test)]

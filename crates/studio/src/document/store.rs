@@ -12,9 +12,6 @@ use tempfile::{Builder, NamedTempFile};
 /// Why a recipe cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Nobody has said into which file.
-    #[error("this recipe has no file yet: choose one with Save as")]
-    Nameless,
     /// The system refuses.
     #[error("{path} cannot be {what}: {error}{mend}", path = path.display())]
     Io {

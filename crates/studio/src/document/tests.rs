@@ -1,11 +1,12 @@
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use orogen::recipe::{Recipe, RecipeError, Source};
 use proptest::prelude::*;
 
 use super::edit::{Edit, EditError, path_of};
-use super::{Document, Fingerprint, StoreError};
+use super::{Document, Fingerprint, StoreError, save};
 
 const RECIPE: &str = "\
 # Hills, by hand
@@ -42,12 +43,19 @@ fn number(path: &str, value: f64) -> Edit {
     Edit::number(path_of(path), value)
 }
 
+/// Writes it into a file, as the program does it.
+fn saved(document: &mut Document, path: &Path) -> Result<(), StoreError> {
+    save(path, document.text())?;
+    document.wrote(path, document.shared_text());
+    Ok(())
+}
+
 /// Applies an edit to the recipe and expects one line to be another.
 fn changes(edit: &Edit, from: &str, to: &str) {
     let mut document = document();
     document.apply(edit).unwrap();
     assert!(RECIPE.contains(from), "{from}");
-    assert_eq!(document.text(), RECIPE.replacen(from, to, 1), "{edit}");
+    assert_eq!(document.text(), RECIPE.replacen(from, to, 1), "{edit:?}");
     assert!(document.error().is_none(), "{:?}", document.error());
 }
 
@@ -192,15 +200,14 @@ fn saving_keeps_the_old_file_until_the_new_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let mut document = document();
-    assert!(matches!(document.save(None), Err(StoreError::Nameless)));
     document.apply(&number("seed", 1.0)).unwrap();
-    document.save(Some(&path)).unwrap();
+    saved(&mut document, &path).unwrap();
     assert!(!document.is_changed());
     assert_eq!((document.title(), document.path()), ("mine", Some(path.as_path())));
     assert_eq!(fs::read_to_string(&path).unwrap(), document.text());
     document.apply(&number("seed", 2.0)).unwrap();
     let missing = folder.path().join("gone").join("mine.toml");
-    let error = document.save(Some(&missing)).unwrap_err().to_string();
+    let error = saved(&mut document, &missing).unwrap_err().to_string();
     assert!(error.contains("Choose a folder that exists"), "{error}");
     assert!(document.is_changed());
     assert_eq!(document.path(), Some(path.as_path()));
@@ -216,14 +223,14 @@ fn a_file_keeps_its_rights_and_a_folder_is_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let mut document = document();
-    document.save(Some(&path)).unwrap();
+    saved(&mut document, &path).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
     document.apply(&number("seed", 2.0)).unwrap();
-    document.save(None).unwrap();
+    saved(&mut document, &path).unwrap();
     let rights = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
     assert_eq!(rights, 0o640, "a file keeps its rights");
     fs::create_dir(folder.path().join("folder.toml")).unwrap();
-    let error = document.save(Some(&folder.path().join("folder.toml"))).unwrap_err();
+    let error = saved(&mut document, &folder.path().join("folder.toml")).unwrap_err();
     assert!(error.to_string().contains("cannot be saved"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), document.text());
 }
@@ -311,10 +318,56 @@ proptest! {
 fn strokes_are_named_in_a_table_of_their_own() {
     let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nfeature = 90.0\n";
     let mut document = Document::new("mine", text);
-    let word = |value: &str| Edit::Word { path: path_of("sculpt.strokes"), value: value.to_owned() };
-    document.apply(&word("mine.strokes")).unwrap();
+    document.name_strokes("mine.strokes").unwrap();
     assert_eq!(document.text(), format!("{text}\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
     assert!(document.recipe().unwrap().sculpt.is_some());
-    document.apply(&word("other.strokes")).unwrap();
+    document.name_strokes("other.strokes").unwrap();
     assert_eq!(document.text(), format!("{text}\n[sculpt]\nstrokes = \"other.strokes\"\n"));
+    assert_eq!(document.can_undo_redo(), [false, false], "no change of the recipe");
+}
+
+#[test]
+fn texts_of_another_time_name_the_strokes_of_today() {
+    let strokes =
+        |document: &Document| document.recipe().unwrap().sculpt.as_ref().map(|sculpt| sculpt.written.clone());
+    let mut document = document();
+    document.apply(&number("seed", 8.0)).unwrap();
+    document.name_strokes("mine.strokes").unwrap();
+    document.apply(&number("seed", 9.0)).unwrap();
+    // Saved elsewhere, as its strokes are.
+    document.name_strokes("new.strokes").unwrap();
+    for seed in [8, 7] {
+        document.undo();
+        assert_eq!(
+            (document.recipe().unwrap().seed, strokes(&document).as_deref()),
+            (seed, Some("new.strokes"))
+        );
+    }
+    document.redo();
+    document.redo();
+    assert_eq!((document.recipe().unwrap().seed, strokes(&document).as_deref()), (9, Some("new.strokes")));
+    // What somebody says by hand is a change as any other.
+    let own = document.text().replace("new.strokes", "own.strokes");
+    document.set_text(own);
+    document.seal();
+    document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
+    document.undo();
+    assert_eq!(strokes(&document).as_deref(), Some("own.strokes"));
+    document.undo();
+    assert_eq!(strokes(&document).as_deref(), Some("new.strokes"));
+    document.redo();
+    document.redo();
+    assert_eq!(strokes(&document), None);
+}
+
+#[test]
+fn edits_of_one_click_are_undone_at_once_and_all_or_none_are_made() {
+    let mut document = document();
+    let both = [number("fields.drift.displace.strength", 9.0), number("height.scale", 3.0)];
+    document.apply(&Edit::All(both.to_vec())).unwrap();
+    document.undo();
+    assert_eq!(document.text(), RECIPE);
+    let [good, _] = both;
+    assert!(document.apply(&Edit::All(vec![good, number("seed.of.what", 1.0)])).is_err());
+    assert_eq!(document.text(), RECIPE);
 }

@@ -41,19 +41,6 @@ impl PlaneEye {
         }
     }
 
-    /// The same view as a camera has, with what it looks at as far away as the middle of the domain.
-    pub fn of_camera(camera: &Camera, size: f64) -> Self {
-        let ([x, y, z], eye) = (camera.forward(), camera.eye());
-        let distance = 0.5 * size;
-        Self {
-            target: [eye[0] + x * distance, eye[1] + y * distance, eye[2] + z * distance],
-            azimuth: libm::atan2(x, -y).to_degrees(),
-            elevation: libm::asin(z.clamp(-1.0, 1.0)).to_degrees(),
-            distance,
-            size,
-        }
-    }
-
     /// Where it is.
     pub fn place(&self) -> [f64; 3] {
         let forward = self.forward();
@@ -185,9 +172,6 @@ mod tests {
         close(camera.eye(), eye.place());
         close(camera.forward(), eye.forward());
         close(camera.right(), eye.right());
-        let back = PlaneEye::of_camera(&camera, 1000.0);
-        close(back.place(), eye.place());
-        assert!((back.azimuth.rem_euclid(360.0) - eye.azimuth).abs() < 1e-9);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Drafts: the ground of the newest recipe as a raster, coarse first, and what the eye sees of it.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use orogen::generate::SharedImages;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
-use super::{Newest, Waker, spawn};
+use super::wishes::Wishes;
+use super::{Newest, Waker};
 use crate::eye::{Eye, Stand};
 use crate::host::Host;
 use crate::relief::{Ground, Relief};
@@ -76,10 +76,7 @@ pub enum Draft {
 
 /// Makes drafts.
 #[derive(Debug)]
-pub struct DraftWorker {
-    wishes: Arc<Newest<DraftWish>>,
-    drafts: Receiver<Drafted>,
-}
+pub struct DraftWorker(Wishes<DraftWish, Drafted>);
 
 impl DraftWorker {
     /// Begins.
@@ -87,27 +84,17 @@ impl DraftWorker {
     /// # Errors
     /// The system has no thread left.
     pub fn new(host: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
-        let wishes = Arc::new(Newest::default());
-        let (tell, drafts) = channel();
-        let slot = Arc::clone(&wishes);
-        spawn("drafts", move || work(&*host, &slot, &tell, &waker))?;
-        Ok(Self { wishes, drafts })
+        Wishes::new("drafts", waker, move |wishes, tell| work(&*host, wishes, tell)).map(Self)
     }
 
     /// Wants this, and nothing before any more.
     pub fn want(&self, wish: DraftWish) {
-        self.wishes.put(wish);
+        self.0.want(wish);
     }
 
     /// What was made since the last call.
     pub fn drafts(&self) -> impl Iterator<Item = Drafted> {
-        self.drafts.try_iter()
-    }
-}
-
-impl Drop for DraftWorker {
-    fn drop(&mut self) {
-        self.wishes.close();
+        self.0.news()
     }
 }
 
@@ -137,7 +124,7 @@ impl Subject {
     }
 }
 
-fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, waker: &Waker) {
+fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &dyn Fn(Drafted)) {
     let mut held: Option<Held> = None;
     // A recipe's pictures are read once, and not for each point of a stroke.
     let mut read: Option<(u64, SharedImages)> = None;
@@ -146,10 +133,8 @@ fn work(host: &dyn Host, wishes: &Newest<DraftWish>, tell: &Sender<Drafted>, wak
         let (_, images) = read.insert(known.unwrap_or_else(|| (wish.revision, host.images())));
         let subject = Subject::of(&wish, Arc::clone(images));
         let tell = |draft| {
-            // The window may be gone; then the slot is closed, too.
             let stamp = wish.sculpture.as_ref().map(|sculpture| sculpture.stamp());
-            _ = tell.send(Drafted { revision: wish.revision, stamp, draft });
-            waker.wake();
+            tell(Drafted { revision: wish.revision, stamp, draft });
         };
         if let Err(error) = answer(&wish, &subject, wishes, &mut held, &tell) {
             (held, read) = (None, None);

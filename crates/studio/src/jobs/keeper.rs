@@ -25,6 +25,8 @@ pub enum Kept {
     Redone(Arc<Stroke>),
     /// A copy was made, and is what is open now.
     Moved(PathBuf),
+    /// All that was asked for before [`tell`](StrokeKeeper::tell) is on the disk, or was told to have failed.
+    Done,
     /// What was asked for could not be done, and why. If a file was open, what it holds follows as [`Opened`](Self::Opened), or
     /// that it is [`Lost`](Self::Lost).
     Failed(String),
@@ -45,6 +47,7 @@ enum Task {
     Redo,
     /// What was told of the file after a failure is known.
     Heard,
+    Tell,
     Move {
         folder: PathBuf,
         of: String,
@@ -95,6 +98,11 @@ impl StrokeKeeper {
         self.0.give(Task::Heard);
     }
 
+    /// Asks to be told when all that was asked for until now is done.
+    pub fn tell(&self) {
+        self.0.give(Task::Tell);
+    }
+
     /// Copies the file, with what was undone, into a new one for a recipe, and goes on with the copy.
     pub fn go_on_in(&self, folder: &Path, of: &str) {
         self.0.give(Task::Move { folder: folder.to_owned(), of: of.to_owned() });
@@ -127,7 +135,7 @@ fn work(todo: &Receiver<(u64, Task)>, tell_to: &dyn Fn(u64, Kept)) {
         match &task {
             Task::Heard | Task::Open(_) | Task::Begin { .. } | Task::Close => failed = false,
             Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } if failed => continue,
-            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } => {}
+            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } | Task::Tell => {}
         }
         if let Err(error) = done(task, &mut open, tell) {
             tell(Kept::Failed(error.to_string()));
@@ -144,7 +152,10 @@ fn work(todo: &Receiver<(u64, Task)>, tell_to: &dyn Fn(u64, Kept)) {
     }
 }
 
-fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), JournalError> {
+fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), KeepError> {
+    if let (Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. }, Some(open)) = (&task, &mut *open) {
+        open.hold()?;
+    }
     match (task, open) {
         (Task::Begin { folder, of, ground }, open) => {
             // One file is let go of before another is opened: it may be the same.
@@ -157,6 +168,7 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
         }
         (Task::Close, open) => *open = None,
         (Task::Heard, _) => {}
+        (Task::Tell, _) => tell(Kept::Done),
         (Task::Push(stroke), Some(Open { journal, .. })) => drop(journal.push(&stroke)?),
         (Task::Undo, Some(Open { journal, .. })) => drop(journal.undo()?),
         (Task::Redo, Some(Open { journal, .. })) => {
@@ -181,30 +193,62 @@ fn begun(folder: &Path, of: &str, ground: Ground, tell: &dyn Fn(Kept)) -> Result
 }
 
 fn opened(path: &Path, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
-    // The file says whose it is: the recipe may have another name by now. It is not begun if it is not there.
-    let recorded = journal::read(path)?;
-    let journal = Journal::open(path, &recorded.of, recorded.ground)?;
+    let journal = reopened(path)?;
     tell(Kept::Opened(path.to_owned(), StrokeLayer::read(path)?, journal.undone()));
     Ok(Open { path: path.to_owned(), journal })
 }
 
+/// A file that is there. It says whose it is: the recipe may have another name by now.
+fn reopened(path: &Path) -> Result<Journal, JournalError> {
+    let recorded = journal::read(path)?;
+    Journal::open(path, &recorded.of, recorded.ground)
+}
+
+/// Why strokes are not kept.
+#[derive(Debug, thiserror::Error)]
+enum KeepError {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(
+        "{} was replaced by another program: what it holds now is shown, and what was painted here is in {}",
+        path.display(),
+        copy.display()
+    )]
+    Replaced { path: PathBuf, copy: PathBuf },
+}
+
 impl Open {
+    /// Sees to it that what is open is what others find: a file that was deleted is put there again; what was painted is saved
+    /// beside one that took its place.
+    fn hold(&mut self) -> Result<(), KeepError> {
+        if self.journal.is_in_place() {
+            return Ok(());
+        }
+        let io = |source| JournalError::Io { path: self.path.clone(), source };
+        let (folder, stem) = (self.path.parent().unwrap_or(Path::new("")), self.path.file_stem());
+        let is_gone =
+            fs::symlink_metadata(&self.path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        if !is_gone {
+            let copy = free_name(folder, &stem.unwrap_or_default().to_string_lossy()).map_err(io)?;
+            replace(&copy, |new| self.journal.copy_to(new)).map_err(io)?;
+            return Err(KeepError::Replaced { path: self.path.clone(), copy });
+        }
+        fs::create_dir_all(folder)
+            .and_then(|()| replace(&self.path, |new| self.journal.copy_to(new)))
+            .map_err(io)?;
+        self.journal = reopened(&self.path)?;
+        Ok(())
+    }
+
     fn go_on_in(&mut self, folder: &Path, of: &str, tell: &dyn Fn(Kept)) -> Result<(), JournalError> {
         let io = |source| JournalError::Io { path: folder.to_owned(), source };
         let path = free_name(folder, of).map_err(io)?;
-        copied(&self.path, &path).map_err(io)?;
-        let recorded = journal::read(&path)?;
-        self.journal = Journal::open(&path, &recorded.of, recorded.ground)?;
+        replace(&path, |new| self.journal.copy_to(new)).map_err(io)?;
+        self.journal = reopened(&path)?;
         self.path.clone_from(&path);
         tell(Kept::Moved(path));
         Ok(())
     }
-}
-
-/// A copy that has its name once it is whole.
-fn copied(from: &Path, to: &Path) -> io::Result<()> {
-    let mut old = fs::File::open(from)?;
-    replace(to, |new| io::copy(&mut old, new).map(drop))
 }
 
 /// A name that no file of the folder has: `alps.strokes`, `alps-2.strokes` …
@@ -295,6 +339,50 @@ mod tests {
         assert!(said.contains("gone.strokes"), "{said}");
         finished(keeper);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_file_that_was_deleted_is_there_again_with_the_next_stroke() {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = keeper();
+        keeper.begin(folder.path(), "alps", Ground::Plane);
+        [1.0, 2.0].into_iter().for_each(|x| keeper.push(stroke(x)));
+        keeper.undo();
+        keeper.tell();
+        let (Kept::Begun(path), Kept::Done) = (next(&keeper), next(&keeper)) else { panic!() };
+        fs::remove_file(&path).unwrap();
+        keeper.redo();
+        keeper.push(stroke(3.0));
+        let Kept::Redone(_) = next(&keeper) else { panic!() };
+        finished(keeper);
+        assert_eq!(journal::read(&path).unwrap().strokes.len(), 3);
+    }
+
+    #[test]
+    fn what_was_painted_is_saved_beside_a_file_that_took_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("other");
+        let mut theirs = Journal::open(&other, "alps", Ground::Plane).unwrap();
+        theirs.push(&stroke(9.0)).unwrap();
+        drop(theirs);
+        let keeper = keeper();
+        keeper.begin(folder.path(), "alps", Ground::Plane);
+        [1.0, 2.0].into_iter().for_each(|x| keeper.push(stroke(x)));
+        keeper.tell();
+        let (Kept::Begun(path), Kept::Done) = (next(&keeper), next(&keeper)) else { panic!() };
+        fs::rename(&other, &path).unwrap();
+        keeper.push(stroke(3.0));
+        let (Kept::Failed(said), Kept::Opened(_, layer, _)) = (next(&keeper), next(&keeper)) else {
+            panic!()
+        };
+        finished(keeper);
+        assert!(
+            said.contains("was replaced by another program") && said.contains("alps-2.strokes"),
+            "{said}"
+        );
+        assert_eq!(layer.strokes().collect::<Vec<_>>(), [&stroke(9.0)]);
+        assert_eq!(journal::read(&path).unwrap().strokes.len(), 1);
+        assert_eq!(journal::read(&path.with_file_name("alps-2.strokes")).unwrap().strokes.len(), 2);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod newest;
 mod painter;
 mod recent;
 mod thumbnails;
+mod wishes;
 
 use std::fmt;
 use std::io;

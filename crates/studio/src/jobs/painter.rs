@@ -1,15 +1,17 @@
 //! Pictures, from coarse to fine, by whatever paints: a graphics card, or a driver that computes on the processor.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
 use orogen_view::{
     Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Shot, Style, Sun, Surface, ViewError,
+    Watch,
 };
 
-use super::{Newest, Waker, spawn};
+use super::wishes::Wishes;
+use super::{Newest, Waker};
 use crate::eye::Eye;
 use crate::host::Host;
 use crate::sculpture::{Sculpture, Shown, Since};
@@ -45,6 +47,12 @@ pub struct PaintWish {
     pub size: [u32; 2],
 }
 
+impl PaintWish {
+    fn stamp(&self) -> Option<[u64; 2]> {
+        self.sculpture.as_ref().map(|sculpture| sculpture.stamp())
+    }
+}
+
 /// What has come of a wish.
 #[derive(Debug)]
 pub enum Painted {
@@ -63,18 +71,22 @@ pub enum Painted {
         /// Whether it is the last.
         last: bool,
     },
-    /// The recipe is unsound.
-    Refused(u64, RecipeError),
+    /// The recipe is unsound, or what is painted over it is.
+    Refused {
+        /// Which recipe.
+        revision: u64,
+        /// What is painted, by its stamp.
+        stamp: Option<[u64; 2]>,
+        /// Why.
+        error: RecipeError,
+    },
     /// There is no picture, and why.
     Failed(u64, String),
 }
 
 /// Paints pictures.
 #[derive(Debug)]
-pub struct PainterWorker {
-    wishes: Arc<Newest<PaintWish>>,
-    painted: Receiver<Painted>,
-}
+pub struct PainterWorker(Wishes<PaintWish, Painted>);
 
 impl PainterWorker {
     /// Begins; the device is opened meanwhile.
@@ -82,32 +94,22 @@ impl PainterWorker {
     /// # Errors
     /// The system has no thread left.
     pub fn new(host: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
-        let wishes = Arc::new(Newest::default());
-        let (tell, painted) = channel();
-        let slot = Arc::clone(&wishes);
-        spawn("painter", move || Studio { host, tell, waker }.work(&slot))?;
-        Ok(Self { wishes, painted })
+        Wishes::new("painter", waker, move |wishes, tell| work(&*host, wishes, tell)).map(Self)
     }
 
     /// Wants this, and nothing before any more.
     pub fn want(&self, wish: PaintWish) {
-        self.wishes.put(wish);
+        self.0.want(wish);
     }
 
     /// Wants nothing, until the next wish.
     pub fn hush(&self) {
-        self.wishes.hush();
+        self.0.hush();
     }
 
     /// What has come since the last call.
     pub fn painted(&self) -> impl Iterator<Item = Painted> {
-        self.painted.try_iter()
-    }
-}
-
-impl Drop for PainterWorker {
-    fn drop(&mut self) {
-        self.wishes.close();
+        self.0.news()
     }
 }
 
@@ -125,107 +127,105 @@ enum Any {
     Globe(Box<GlobePainter>),
 }
 
-struct Studio {
-    host: Arc<dyn Host>,
-    tell: Sender<Painted>,
-    waker: Waker,
+fn work(host: &dyn Host, wishes: &Newest<PaintWish>, tell: &dyn Fn(Painted)) {
+    let gpu = match orogen_view::open(&Choice::Gpu) {
+        Ok(gpu) => gpu,
+        Err(error) => {
+            let mend = "Install the driver of the graphics card, or Mesa's lavapipe (Debian: mesa-vulkan-drivers). \
+                        Drafts are drawn without it.";
+            return tell(Painted::Failed(0, format!("{error}. {mend}")));
+        }
+    };
+    tell(Painted::Device(gpu.name().to_owned(), gpu.is_software()));
+    let mut held: Option<(Shown, Any)> = None;
+    while let Some(wish) = wishes.take() {
+        match answer(host, &gpu, &wish, &|| wishes.is_stale(), &mut held, tell) {
+            // The next wish is near, and the painter as good as before.
+            Ok(()) | Err(ViewError::Stopped) => {}
+            Err(error) => {
+                held = None;
+                let (revision, stamp) = (wish.revision, wish.stamp());
+                tell(match error {
+                    ViewError::Recipe(error) => Painted::Refused { revision, stamp, error },
+                    error => Painted::Failed(revision, error.to_string()),
+                });
+            }
+        }
+    }
 }
 
-impl Studio {
-    fn work(&self, wishes: &Newest<PaintWish>) {
-        let gpu = match orogen_view::open(&Choice::Gpu) {
-            Ok(gpu) => gpu,
-            Err(error) => {
-                let mend = "Install the driver of the graphics card, or Mesa's lavapipe (Debian: mesa-vulkan-drivers). \
-                            Drafts are drawn without it.";
-                self.send(Painted::Failed(0, format!("{error}. {mend}")));
-                return;
-            }
-        };
-        self.send(Painted::Device(gpu.name().to_owned(), gpu.is_software()));
-        let mut held: Option<(Shown, Any)> = None;
-        while let Some(wish) = wishes.take() {
-            // What is being dragged is not painted: the next wish is near.
-            if let Err(error) = self.answer(&gpu, &wish, wishes, &mut held) {
-                held = None;
-                match error {
-                    ViewError::Recipe(error) => self.send(Painted::Refused(wish.revision, error)),
-                    error => self.send(Painted::Failed(wish.revision, error.to_string())),
-                }
-            }
-        }
+/// Paints what is wished for, from coarse to fine, unless it is stale.
+fn answer(
+    host: &dyn Host,
+    gpu: &Gpu,
+    wish: &PaintWish,
+    is_stale: &dyn Fn() -> bool,
+    held: &mut Option<(Shown, Any)>,
+    tell: &dyn Fn(Painted),
+) -> Result<(), ViewError> {
+    let steps: &[Step] = if gpu.is_software() { &ON_A_PROCESSOR } else { &ON_A_CARD };
+    let shown = Shown::new(&wish.recipe, wish.sculpture.as_deref());
+    let since = held.as_ref().map_or(Since::All, |(old, _)| shown.since(old, wish.sculpture.as_deref()));
+    if since != Since::Same {
+        *held = Some((shown, painter(host, gpu, wish, since, held.take())?));
     }
+    let Some((_, painter)) = held else { return Ok(()) };
+    let watch: &mut Watch<'_> =
+        &mut |_| if is_stale() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    for (at, &(coarser, samples)) in steps.iter().enumerate() {
+        let size = wish.size.map(|side| (side / coarser).max(1));
+        let picture = rgba(&painter.paint(wish, size, samples, watch)?);
+        let (revision, eye, last) = (wish.revision, wish.eye, at + 1 == steps.len());
+        tell(Painted::Picture { revision, eye, picture, samples, last });
+    }
+    Ok(())
+}
 
-    fn answer(
-        &self,
-        gpu: &Gpu,
-        wish: &PaintWish,
-        wishes: &Newest<PaintWish>,
-        held: &mut Option<(Shown, Any)>,
-    ) -> Result<(), ViewError> {
-        let steps: &[Step] = if gpu.is_software() { &ON_A_PROCESSOR } else { &ON_A_CARD };
-        let shown = Shown::new(&wish.recipe, wish.sculpture.as_deref());
-        let since = held.as_ref().map_or(Since::All, |(old, _)| shown.since(old, wish.sculpture.as_deref()));
-        if since != Since::Same {
-            *held = Some((shown, self.painter(gpu, wish, since, held.take())?));
-        }
-        let Some((_, painter)) = held else { return Ok(()) };
-        for (at, &(coarser, samples)) in steps.iter().enumerate() {
-            if wishes.is_stale() {
-                return Ok(());
+/// A painter of the recipe: the one before, if it is of the same kind.
+fn painter(
+    host: &dyn Host,
+    gpu: &Gpu,
+    wish: &PaintWish,
+    since: Since,
+    held: Option<(Shown, Any)>,
+) -> Result<Any, ViewError> {
+    let images = host.images();
+    let (recipe, images) = match &wish.sculpture {
+        Some(sculpture) => (sculpture.recipe(&wish.recipe), sculpture.images(images)),
+        None => (Arc::clone(&wish.recipe), images),
+    };
+    let held = held.map(|(_, painter)| painter);
+    Ok(match (wish.eye, held) {
+        (Eye::Globe(_), Some(Any::Globe(mut painter))) => {
+            let ground = GlobeGround::new(recipe, images)?;
+            match since {
+                Since::Within(changed) => painter.sculpt(ground, &changed),
+                Since::Same | Since::All => painter.replace(ground)?,
             }
-            let size = wish.size.map(|side| (side / coarser).max(1));
-            let painted = painter.paint(wish, size, samples)?;
-            let picture = rgba(&painted);
-            self.send(Painted::Picture {
-                revision: wish.revision,
-                eye: wish.eye,
-                picture,
-                samples,
-                last: at + 1 == steps.len(),
-            });
+            Any::Globe(painter)
         }
-        Ok(())
-    }
-
-    /// A painter of the recipe: the one before, where both are of planes.
-    fn painter(
-        &self,
-        gpu: &Gpu,
-        wish: &PaintWish,
-        since: Since,
-        held: Option<(Shown, Any)>,
-    ) -> Result<Any, ViewError> {
-        let images = self.host.images();
-        let (recipe, images) = match &wish.sculpture {
-            Some(sculpture) => (sculpture.recipe(&wish.recipe), sculpture.images(images)),
-            None => (Arc::clone(&wish.recipe), images),
-        };
-        match (wish.eye, held) {
-            (Eye::Globe(_), _) => {
-                let ground = GlobeGround::new(recipe, images)?;
-                Ok(Any::Globe(Box::new(GlobePainter::new(gpu.clone(), ground)?)))
-            }
-            (Eye::Plane(_), Some((_, Any::Plane(mut painter)))) => {
-                match since {
-                    Since::Within(changed) => painter.sculpt(recipe, images, &changed)?,
-                    Since::Same | Since::All => painter.replace(recipe, images)?,
-                }
-                Ok(Any::Plane(painter))
-            }
-            (Eye::Plane(_), _) => Ok(Any::Plane(Box::new(Painter::new(gpu.clone(), recipe, images)?))),
+        (Eye::Globe(_), _) => {
+            Any::Globe(Box::new(GlobePainter::new(gpu.clone(), GlobeGround::new(recipe, images)?)?))
         }
-    }
-
-    fn send(&self, painted: Painted) {
-        // The window may be gone; then the slot is closed, too.
-        _ = self.tell.send(painted);
-        self.waker.wake();
-    }
+        (Eye::Plane(_), Some(Any::Plane(mut painter))) => {
+            match since {
+                Since::Within(changed) => painter.sculpt(recipe, images, &changed)?,
+                Since::Same | Since::All => painter.replace(recipe, images)?,
+            }
+            Any::Plane(painter)
+        }
+        (Eye::Plane(_), _) => Any::Plane(Box::new(Painter::new(gpu.clone(), recipe, images)?)),
+    })
 }
 
 impl Any {
-    fn paint(&mut self, wish: &PaintWish, size: [u32; 2], samples: u32) -> Result<Picture, ViewError> {
+    fn paint(
+        &mut self,
+        wish: &PaintWish,
+        size: [u32; 2],
+        samples: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Picture, ViewError> {
         let (look, view) = (wish.look, &wish.recipe.view);
         match (self, wish.eye) {
             (Self::Plane(painter), Eye::Plane(_)) => {
@@ -239,7 +239,7 @@ impl Any {
                     samples,
                     ..Shot::new(wish.eye.camera()?)
                 };
-                painter.paint(&shot.with_looks(view), &mut |_| ())
+                painter.paint(&shot.with_looks(view), watch)
             }
             (Self::Globe(painter), Eye::Globe(eye)) => {
                 let at = eye.at().map_err(|error| ViewError::Shot(error.to_string()))?;
@@ -254,7 +254,7 @@ impl Any {
                     samples,
                     ..GlobeShot::new(at, eye.altitude)
                 };
-                painter.paint(&shot.with_looks(view), &mut |_| ())
+                painter.paint(&shot.with_looks(view), watch)
             }
             _ => Err(ViewError::Shot("the eye is not of this ground".to_owned())),
         }
@@ -265,4 +265,99 @@ fn rgba(picture: &Picture) -> Rgba {
     let bytes =
         picture.encoded(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
     Rgba { size: picture.size.map(|side| side as usize), bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::nodes;
+    use orogen::recipe::Source;
+    use orogen_strokes::brush::{Brush, Tool};
+    use orogen_strokes::stroke::{Point, Stroke};
+
+    use super::*;
+    use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Preset, TargetChoice};
+
+    struct NoHost;
+
+    impl Host for NoHost {
+        fn presets(&self) -> Vec<Preset> {
+            Vec::new()
+        }
+
+        fn images(&self) -> orogen::generate::SharedImages {
+            Arc::new(NoImages)
+        }
+
+        fn targets(&self) -> Vec<TargetChoice> {
+            Vec::new()
+        }
+
+        fn formats(&self) -> Vec<FormatChoice> {
+            Vec::new()
+        }
+
+        fn export(&self, _: &ExportOrder, _: &ExportWatch) -> Result<Exported, ExportError> {
+            unreachable!("nothing is exported here")
+        }
+    }
+
+    const HILLS: &str = "height = { field = \"hills\", scale = 60.0 }\n[fields.hills]\ntype = \"fbm\"\n\
+                         feature = 300.0\noctaves = 4\n";
+
+    fn wish(domain: &str, rest: &str, sculpture: &Sculpture) -> PaintWish {
+        let source = Source::new("test", format!("orogen = 1\ndomain = {{ {domain} }}\n{rest}"));
+        let recipe = Arc::new(Recipe::parse(source, nodes::registry()).unwrap());
+        let sun = Sun { elevation: 30.0, azimuth: 250.0 };
+        let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
+        let sculpture = Some(Arc::new(sculpture.clone()));
+        PaintWish { revision: 1, recipe, sculpture, eye, sun, look, size }
+    }
+
+    /// The last picture that comes of a wish.
+    fn painted(gpu: &Gpu, wish: &PaintWish, held: &mut Option<(Shown, Any)>) -> Vec<u8> {
+        let last = std::cell::RefCell::new(Vec::new());
+        let tell = |painted| {
+            let Painted::Picture { picture, .. } = painted else { panic!("{painted:?}") };
+            last.replace(picture.bytes);
+        };
+        answer(&NoHost, gpu, wish, &|| false, held, &tell).unwrap();
+        last.into_inner()
+    }
+
+    /// Strokes, an undo and another recipe on the way: each picture is that of a painter who has seen nothing before.
+    #[test]
+    fn what_was_painted_before_does_not_show() {
+        let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+        for (domain, radius, places) in [
+            ("size = 1000.0", 120.0, [[500.0, 500.0], [430.0, 600.0]]),
+            ("kind = \"planet\", radius = 3000.0", 500.0, [[10.0, 3.0], [-12.0, 9.0]]),
+        ] {
+            let bare = wish(domain, HILLS, &Sculpture::new(orogen_strokes::stroke::Ground::Plane));
+            let mut sculpture = Sculpture::new(Sculpture::ground(&bare.recipe));
+            let mut held = None;
+            let mut seen = Vec::new();
+            let mut look = |sculpture: &Sculpture, rest: &str| {
+                let wish = wish(domain, rest, sculpture);
+                let picture = painted(&gpu, &wish, &mut held);
+                assert!(picture == painted(&gpu, &wish, &mut None), "{domain}: picture {}", seen.len());
+                seen.push(picture);
+            };
+            look(&sculpture, HILLS);
+            for place in places {
+                let brush = Brush::new(Tool::Raise { metres: 0.4 * radius }, radius);
+                sculpture.push(Stroke { brush, points: vec![Point { place, pressure: 1.0 }] }).unwrap();
+                look(&sculpture, HILLS);
+            }
+            sculpture.pop();
+            look(&sculpture, HILLS);
+            look(&sculpture, &HILLS.replace("60.0", "90.0"));
+            let differs =
+                |one: usize, other: usize| assert!(seen[one] != seen[other], "{domain}: {one} {other}");
+            differs(0, 1);
+            differs(1, 2);
+            differs(3, 4);
+            assert!(seen[3] == seen[1], "{domain}: an undo");
+        }
+    }
 }

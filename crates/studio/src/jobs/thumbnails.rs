@@ -127,20 +127,8 @@ fn field(host: &dyn Host, recipe: &Recipe, name: &str) -> Option<Rgba> {
         relief(host, &recipe, if recipe.domain.sphere().is_some() { FIELD } else { 2 * FIELD - 1 }).ok()?;
     let [low, high] = relief.range.map(f64::from);
     let span = if high > low { high - low } else { 1.0 };
-    let at = |i: f64, j: f64| match relief.sphere {
-        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
-        None => relief.height(i * relief.size, j * relief.size).unwrap_or(low),
-    };
-    let step = 1.0 / FIELD as f64;
-    let pixel = |k: usize| {
-        let (i, j) = ((k % FIELD) as f64 * step, (k / FIELD) as f64 * step);
-        let here = at(i, j);
-        let slope = (at(i + step, j + step) - here) / span;
-        let grey = (0.12 + 0.76 * (here - low) / span + 1.2 * slope).clamp(0.0, 1.0);
-        let grey = (255.0 * grey) as u8;
-        [grey, grey, grey, 255]
-    };
-    Some(Rgba { size: [FIELD; 2], bytes: (0..FIELD * FIELD).flat_map(pixel).collect() })
+    let colour = |here: f64, rise: f64| sketch::grey(0.12 + (0.76 * (here - low) + 1.2 * rise) / span);
+    Some(sketch::from_above(&relief, [FIELD; 2], &colour))
 }
 
 fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
 
 use crate::action::Action;
-use crate::host::{ExportOrder, Exported, FormatChoice, TargetChoice};
+use crate::host::{Exported, FormatChoice, TargetChoice};
 use crate::jobs::Export;
 use crate::theme;
 
@@ -37,13 +37,13 @@ pub enum ExportStep {
     Close,
 }
 
-/// Shows the dialog.
+/// Shows the dialog; `command` says what does the same on the command line, if anything does.
 pub fn export(
     ui: &mut Ui,
     draft: &mut ExportDraft,
     choices: (&[TargetChoice], &[FormatChoice]),
     running: Option<&mut Export>,
-    order: &dyn Fn(&ExportDraft) -> ExportOrder,
+    command: &dyn Fn(&ExportDraft) -> Option<String>,
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
@@ -53,7 +53,7 @@ pub fn export(
         ui.heading("Export");
         ui.add_space(6.0);
         match running {
-            None => step = ask(ui, draft, choices, order),
+            None => step = ask(ui, draft, choices, command),
             Some(export) => step = follow(ui, export, actions),
         }
     });
@@ -67,7 +67,7 @@ fn ask(
     ui: &mut Ui,
     draft: &mut ExportDraft,
     (targets, formats): (&[TargetChoice], &[FormatChoice]),
-    order: &dyn Fn(&ExportDraft) -> ExportOrder,
+    command: &dyn Fn(&ExportDraft) -> Option<String>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
     Grid::new("export").num_columns(2).spacing([14.0, 10.0]).show(ui, |ui| {
@@ -112,7 +112,12 @@ fn ask(
     });
     ui.add_space(8.0);
     ui.separator();
-    ui.horizontal(|ui| copied(ui, "The same on the command line", &order(draft).command()));
+    ui.horizontal(|ui| match command(draft) {
+        Some(command) => copied(ui, "The same on the command line", &command),
+        None => drop(
+            ui.label(RichText::new("Once the recipe is saved, its command stands here").color(theme::WEAK)),
+        ),
+    });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK))

@@ -133,9 +133,7 @@ fn input(
             if response.changed() {
                 form.edit(Edit::number(path, value));
             }
-            if response.drag_stopped() || response.lost_focus() {
-                form.actions.push(Action::Seal);
-            }
+            form.seal_after(&response);
         }
     });
 }
@@ -169,17 +167,12 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
         |form, ui| match own {
             Some(seed) => {
                 let mut value = seed;
-                if ui
-                    .add(
-                        egui::DragValue::new(&mut value)
-                            .range(0..=MOST_SEED)
-                            .clamp_existing_to_range(false)
-                            .speed(0.1),
-                    )
-                    .changed()
-                {
+                let entry = egui::DragValue::new(&mut value).range(0..=MOST_SEED);
+                let response = ui.add(entry.clamp_existing_to_range(false).speed(0.1));
+                if response.changed() {
                     form.edit(Edit::Number { path, value: value as f64, whole: true });
                 }
+                form.seal_after(&response);
             }
             None if ui.button("own seed").clicked() => {
                 form.edit(Edit::Number { path, value: 1.0, whole: true });
@@ -205,10 +198,9 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         if word == NONE {
             form.edit(Edit::Remove { path: path.clone() });
         } else {
-            form.edit(Edit::Word { path: at("by"), value: word });
-            if now.is_none() {
-                form.edit(Edit::number(at("strength"), (0.02 * recipe.domain.size).round()));
-            }
+            let by = Edit::Word { path: at("by"), value: word };
+            let usual = Edit::number(at("strength"), (0.02 * recipe.domain.size).round());
+            form.edit(if now.is_none() { Edit::All(vec![by, usual]) } else { by });
         }
     });
     if let Some(displace) = now {

@@ -141,26 +141,27 @@ fn node<'a>(
 
 /// Makes a field read another: by its first input that is a number, or else by its first; or makes it the terrain.
 fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, actions: &mut Vec<Action>) {
-    let word = |path: String| Action::Edit(Edit::Word { path: path_of(&path), value: from.to_owned() });
+    let word = |path: String| Edit::Word { path: path_of(&path), value: from.to_owned() };
     if to_height {
-        actions.push(word("height.field".to_owned()));
+        actions.push(Action::Edit(word("height.field".to_owned())));
     }
     let Some(field) = onto.and_then(|onto| recipe.fields.get(onto)).filter(|field| field.name != from) else {
         return;
     };
     let free = field.inputs.iter().position(|input| matches!(input, orogen::recipe::Input::Number(..)));
+    let mut edits = Vec::new();
     match field.spec.inputs.get(free.unwrap_or(0)) {
-        Some(input) => actions.push(word(format!("fields.{}.{}", field.name, input.name))),
+        Some(input) => edits.push(word(format!("fields.{}.{}", field.name, input.name))),
         // A field that reads nothing can still be displaced.
         None => {
-            actions.push(word(format!("fields.{}.displace.by", field.name)));
+            edits.push(word(format!("fields.{}.displace.by", field.name)));
             if field.displace.is_none() {
                 let path = path_of(&format!("fields.{}.displace.strength", field.name));
-                actions.push(Action::Edit(Edit::number(path, (0.02 * recipe.domain.size).round())));
+                edits.push(Edit::number(path, (0.02 * recipe.domain.size).round()));
             }
         }
     }
-    actions.push(Action::Seal);
+    actions.push(Action::Edit(Edit::All(edits)));
 }
 
 fn wire(ui: &Ui, from: Option<&Rect>, to: Option<&Rect>, dashed: bool) {

@@ -33,6 +33,13 @@ impl Form<'_> {
         self.actions.push(Action::Edit(edit));
     }
 
+    /// What is dragged or typed next in the same place is undone apart.
+    pub(super) fn seal_after(&mut self, response: &egui::Response) {
+        if response.drag_stopped() || response.lost_focus() {
+            self.actions.push(Action::Seal);
+        }
+    }
+
     /// A row with a name; `given` shows the way back to the default, or to nothing.
     pub(super) fn row(
         &mut self,
@@ -197,10 +204,8 @@ impl Form<'_> {
             let path = self.at(name);
             return self.row(ui, name, help, false, |form, ui| {
                 if ui.button("set").on_hover_text("The recipe leaves it out").clicked() {
-                    for key in ["coarse", "fine"] {
-                        let path = path.iter().cloned().chain([key.to_owned()]).collect();
-                        form.edit(Edit::number(path, 0.5));
-                    }
+                    let at = |key: &str| path.iter().cloned().chain([key.to_owned()]).collect();
+                    form.edit(Edit::All(["coarse", "fine"].map(|key| Edit::number(at(key), 0.5)).into()));
                 }
             });
         };
@@ -214,44 +219,38 @@ impl Form<'_> {
     }
 
     fn points(&mut self, ui: &mut Ui, name: &str, help: &str, points: &[[f64; 2]]) {
-        let (path, mut new, mut changed) = (self.at(name), points.to_vec(), false);
-        self.row(ui, name, help, false, |_, ui| {
+        let path = self.at(name);
+        self.row(ui, name, help, false, |form, ui| {
             ui.vertical(|ui| {
-                let mut gone = None;
+                let (mut new, mut gone) = (points.to_vec(), None);
                 for (at, point) in new.iter_mut().enumerate() {
                     ui.horizontal(|ui| {
                         for along in point {
-                            changed |=
-                                ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4)).changed();
+                            let response = ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4));
+                            form.seal_after(&response);
                         }
-                        if points.len() > 2
-                            && ui
-                                .add(egui::Button::new("×").frame(false))
-                                .on_hover_text("Remove this point")
-                                .clicked()
-                        {
+                        let remove = || egui::Button::new("×").frame(false);
+                        if points.len() > 2 && ui.add(remove()).on_hover_text("Remove this point").clicked() {
                             gone = Some(at);
                         }
                     });
                 }
-                if let Some(at) = gone {
-                    new.remove(at);
-                    changed = true;
+                gone.map(|at| new.remove(at));
+                let comes = ui.button("+ point").clicked();
+                new.extend(comes.then(|| beyond(&new)));
+                if new != points {
+                    form.edit(Edit::Points { path, value: new });
                 }
-                if ui.button("+ point").clicked() {
-                    new.push(beyond(&new));
-                    changed = true;
+                if comes || gone.is_some() {
+                    form.actions.push(Action::Seal);
                 }
             });
         });
-        if changed {
-            self.edit(Edit::Points { path, value: new });
-        }
     }
 
     fn file(&mut self, ui: &mut Ui, name: &str, help: &str, args: &Args) {
         let path = self.at(name);
-        let written = args.file(name).display().to_string();
+        let written = args.written_file(name).to_owned();
         self.row(ui, name, help, false, |form, ui| {
             let id = ui.scope_id().with(&path);
             let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| written.clone());

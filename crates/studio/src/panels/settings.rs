@@ -51,6 +51,7 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
         if entry.changed() {
             form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
         }
+        form.seal_after(&entry);
         if ui.button("Next").on_hover_text("The next seed: another terrain of the same kind").clicked() {
             let next = (recipe.seed + 1) % MOST_SEED;
             form.edit(Edit::Number { path: path_of("seed"), value: next as f64, whole: true });

@@ -197,7 +197,8 @@ impl Kit {
         if matches!(alone.domain.kind, DomainKind::Planet(_)) {
             (alone.domain.kind, alone.domain.z) = (DomainKind::Space, 0.0);
         }
-        Some(alone.canonical())
+        // Who reads the strokes may be in another folder.
+        Some(alone.rooted().canonical())
     }
 }
 

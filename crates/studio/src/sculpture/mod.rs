@@ -179,7 +179,7 @@ impl Sculpture {
 /// What there is of a ground, for whoever shows it: which recipe it is of, and how far what is painted has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The recipe but for its strokes, in [canonical](Recipe::canonical) form.
+    /// The recipe but for its strokes, in [canonical](Recipe::canonical) form, with whole paths.
     base: String,
     /// The sculpture's stamp.
     sculpted: Option<[u64; 2]>,
@@ -190,7 +190,7 @@ impl Shown {
     pub fn new(recipe: &Recipe, sculpture: Option<&Sculpture>) -> Self {
         // Strokes that nobody has read yet come from the file that the recipe names.
         let sculpt = if sculpture.is_some() { None } else { recipe.sculpt.clone() };
-        let base = Recipe { sculpt, ..recipe.clone() }.canonical();
+        let base = Recipe { sculpt, ..recipe.rooted() }.canonical();
         Self { base, sculpted: sculpture.map(Sculpture::stamp) }
     }
 
@@ -254,6 +254,26 @@ mod tests {
         Relief::new(&sculpture.recipe(&recipe()), &*images, 97).unwrap()
     }
 
+    /// What is painted with a field that reads a picture, and a recipe that is saved elsewhere.
+    #[test]
+    fn pictures_are_those_of_the_folder_that_the_recipe_was_in() {
+        let text = "orogen = 1\ndomain.size = 1000.0\nheight.field = \"scan\"\n\
+                    [fields.scan]\ntype = \"image\"\nfile = \"a.png\"\n";
+        let [here, there] = ["here", "there"].map(|folder| {
+            let source = Source::new("test", text).in_folder(std::path::absolute(folder).unwrap());
+            Recipe::parse(source, nodes::registry()).unwrap()
+        });
+        assert_ne!(Shown::new(&here, None), Shown::new(&there, None));
+        let kit = Kit { kind: Kind::Field, field: "scan".to_owned(), ..Kit::new(1000.0, 90.0) };
+        let mut layer = StrokeLayer::new(Ground::Plane).in_folder("elsewhere");
+        let points = vec![Point { place: [50.0; 2], pressure: 1.0 }];
+        layer.push(Stroke { brush: kit.brush(&here, 0.0, false).unwrap(), points }).unwrap();
+        assert_eq!(
+            layer.files().into_iter().collect::<Vec<_>>(),
+            [std::path::absolute("here/a.png").unwrap()]
+        );
+    }
+
     /// A raster that is brought up to date within what is told to have changed is the raster that is made at once.
     #[test]
     fn what_is_brought_up_to_date_is_what_is_made_at_once() {
@@ -285,6 +305,26 @@ mod tests {
         sculpture.pop();
         bring(&mut held, &mut version, &sculpture);
         assert_eq!(held, relief(&Sculpture::new(Ground::Plane)));
+    }
+
+    #[test]
+    fn strokes_too_small_to_be_seen_have_to_be_sound_too() {
+        let stamp = Tool::Stamp { image: "none.png".to_owned(), metres: 1.0, turn: false };
+        let planet = TEXT.replace("domain.size = 1000.0", "domain = { kind = \"planet\", radius = 5000.0 }");
+        for text in [TEXT, &planet] {
+            let recipe = Arc::new(Recipe::parse(Source::new("test", text), nodes::registry()).unwrap());
+            let mut sculpture = Sculpture::new(Sculpture::ground(&recipe));
+            let over = |sculpture: &Sculpture| {
+                (sculpture.recipe(&recipe), sculpture.images(Arc::new(orogen::image::NoImages)))
+            };
+            let (named, images) = over(&sculpture);
+            let held = Relief::new(&named, &*images, 64).unwrap();
+            let points = vec![Point { place: [10.3, 10.4], pressure: 1.0 }];
+            sculpture.push(Stroke { brush: Brush::new(stamp.clone(), 0.1), points }).unwrap();
+            let Since::Within(bounds) = sculpture.since(0) else { panic!() };
+            let (named, images) = over(&sculpture);
+            assert!(held.sculpted(&named, &*images, &bounds).is_err());
+        }
     }
 
     #[test]

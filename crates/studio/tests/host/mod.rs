@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use orogen::generate::SharedImages;
 use orogen::image::NoImages;
+use orogen::recipe::{Recipe, Source};
+use orogen_strokes::layer::StrokeLayer;
 use orogen_studio::host::{
     ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Host, Preset, TargetChoice,
 };
@@ -27,6 +29,13 @@ pub(crate) fn preset(name: &'static str) -> Preset {
     let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     // Presets live as long as the program; in tests that is not long.
     Preset { name, text: fs::read_to_string(path).expect("a preset").leak() }
+}
+
+/// How many strokes an export finds.
+fn strokes(order: &ExportOrder) -> Option<usize> {
+    let source = Source::new("test", Arc::clone(&order.text)).in_folder(order.path.parent()?);
+    let recipe = Recipe::parse(source, orogen::nodes::registry()).ok()?;
+    Some(StrokeLayer::read(&recipe.sculpt?.strokes).ok()?.len())
 }
 
 impl Host for TestHost {
@@ -83,7 +92,10 @@ impl Host for TestHost {
                 ("Terrain Width".to_owned(), "16384".to_owned()),
                 ("Terrain Height".to_owned(), "3421.7".to_owned()),
             ],
-            remarks: vec!["1025 × 1025 samples, 16 m apart; heights from 412.30 to 3834.00 m".to_owned()],
+            remarks: vec![
+                "1025 × 1025 samples, 16 m apart; heights from 412.30 to 3834.00 m".to_owned(),
+                format!("with {} strokes", strokes(order).unwrap_or(0)),
+            ],
         })
     }
 }
