@@ -104,6 +104,8 @@ impl Host for Program {
                 }
                 Failure::Told(_) | Failure::Closed => ("the export failed".to_owned(), String::new()),
             };
+            // The command's words for what the window has a box to tick for.
+            let help = help.replace("replace it with --force", "tick “replace files of others”");
             ExportError { message, help, cancelled: watch.unwanted().load(Ordering::Relaxed) }
         })
     }
@@ -111,7 +113,11 @@ impl Host for Program {
 
 /// The same as `orogen generate` with the words of the order, but for the text, which need not stand in a file yet.
 fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failure> {
-    let words = [vec!["generate".to_owned(), "--quiet".to_owned()], order.arguments().split_off(1)].concat();
+    let words = [
+        vec!["generate".to_owned(), "--quiet".to_owned()],
+        order.arguments(&order.path.display().to_string()).split_off(1),
+    ]
+    .concat();
     let command = <generate::Args as clap::Args>::augment_args(clap::Command::new("generate"));
     let matches = command.try_get_matches_from(words);
     let args = matches.and_then(|matches| generate::Args::from_arg_matches(&matches)).map_err(|error| {
@@ -126,7 +132,7 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
         generate::make(&args, &recipe, || Ok(Interrupt::by(watch.unwanted(), watch.teller())))?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut remarks = vec![format!(
-        "{} × {} samples, {} m apart; heights from {:.2} to {:.2} m",
+        "{} × {} samples, {:.4} m apart; heights from {:.2} to {:.2} m",
         info.width, info.height, info.metres_per_sample, info.min_height, info.max_height
     )];
     remarks.extend(hint);

@@ -56,8 +56,12 @@ impl Stage {
             .env("XDG_STATE_HOME", folder.join("state"))
             .env("OROGEN_STUDIO_WITNESS", &self.witness)
             .spawn();
-        self.program = Some(program.expect("the program"));
-        until("the window", || self.is_called("Orogen"));
+        let mut program = program.expect("the program");
+        until("the window", || {
+            assert!(program.try_wait().unwrap().is_none(), "the program has ended");
+            self.is_called("Orogen")
+        });
+        self.program = Some(program);
         // Without a window manager nobody gives it the keyboard.
         assert!(self.does("search --onlyvisible --name Orogen windowfocus"));
     }

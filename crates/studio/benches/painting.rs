@@ -14,7 +14,7 @@ use orogen_studio::eye::Eye;
 use orogen_studio::relief::Relief;
 use orogen_studio::sculpture::{Kind, Kit, Sculpture, Since};
 use orogen_studio::sketch::{self, Tint};
-use orogen_view::Sun;
+use orogen_view::{Bounds, Sun};
 
 const ALPS: &str = include_str!("../../../recipes/alps.toml");
 
@@ -73,7 +73,14 @@ fn main() {
                     .expect("a ground");
             }
             let made = begin.elapsed();
-            let picture = sketch::draw(&relief, &Tint::of(&recipe), &Eye::of(&recipe), Sun::default(), DRAFT);
+            let picture = sketch::draw(
+                &relief,
+                &Tint::of(&recipe),
+                &Eye::of(&recipe),
+                Sun::default(),
+                Bounds::Endless,
+                DRAFT,
+            );
             assert!(picture.is_some());
             let all = begin.elapsed();
             (ground, draft, longest) = (ground + made, draft + (all - made), longest.max(all));

@@ -6,7 +6,7 @@ use orogen_view::Sun;
 
 use crate::document::Edit;
 use crate::eye::{Eye, Motion};
-use crate::host::{ExportOrder, Preset};
+use crate::host::Preset;
 use crate::jobs::Look;
 use crate::sculpture::Kit;
 
@@ -102,8 +102,8 @@ pub enum Action {
     Split(bool),
     /// Ask what to export.
     AskExport,
-    /// Export.
-    Export(ExportOrder),
+    /// Export what the dialog says.
+    Export,
     /// Ask a running export to end, or put the finished away.
     EndExport,
     /// Hear this.

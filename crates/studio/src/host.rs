@@ -107,17 +107,16 @@ impl ExportOrder {
     /// assert_eq!(order.command("alps"), "orogen generate alps -o out --for unity --size 1025");
     /// ```
     pub fn command(&self, recipe: &str) -> String {
-        let mut words = self.arguments();
-        recipe.clone_into(&mut words[1]);
+        let words = self.arguments(recipe);
         let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
         format!("orogen {}", words.join(" "))
     }
 
     /// The words of that command after its name.
-    pub fn arguments(&self) -> Vec<String> {
+    pub fn arguments(&self, recipe: &str) -> Vec<String> {
         let mut words = vec![
             "generate".to_owned(),
-            self.path.display().to_string(),
+            recipe.to_owned(),
             "-o".to_owned(),
             self.folder.display().to_string(),
         ];
@@ -140,7 +139,9 @@ impl ExportOrder {
 fn quoted(word: &str) -> Cow<'_, str> {
     // No name has quotes in it there.
     if cfg!(windows) && word.contains([' ', '&', '(', ')', '^', ';', ',']) {
-        return format!("\"{word}\"").into();
+        // A bar before a quote would take away its meaning.
+        let bar = if word.ends_with('\\') { "\\" } else { "" };
+        return format!("\"{word}{bar}\"").into();
     }
     // What cannot be quoted is no name of a file there, either.
     if cfg!(windows) { word.into() } else { shlex::try_quote(word).unwrap_or(word.into()) }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use orogen::planet::LatLon;
 use orogen::recipe::{Air, Recipe};
-use orogen_view::{Camera, Sun};
+use orogen_view::{Bounds, Camera, Sun};
 use rayon::prelude::*;
 
 use crate::eye::{Eye, GlobeEye};
@@ -59,12 +59,20 @@ impl Tint {
     }
 }
 
-/// Draws what an eye sees of the ground, in so many columns and rows.
-pub fn draw(relief: &Relief, tint: &Tint, eye: &Eye, sun: Sun, size: [usize; 2]) -> Option<Rgba> {
+/// Draws what an eye sees of the ground, in so many columns and rows; of a plane, as far as `bounds` say.
+pub fn draw(
+    relief: &Relief,
+    tint: &Tint,
+    eye: &Eye,
+    sun: Sun,
+    bounds: Bounds,
+    size: [usize; 2],
+) -> Option<Rgba> {
     let camera = eye.camera().ok()?;
     let [columns, rows] = size;
     let half = libm::tan(super::eye::DEGREES.to_radians() / 2.0);
-    let scene = Scene { relief, tint, sun: sun.direction(), eye: camera.eye() };
+    let is_cut = bounds == Bounds::Domain;
+    let scene = Scene { relief, tint, sun: sun.direction(), eye: camera.eye(), is_cut };
     let pixel = |at: usize| {
         let (column, row) = ((at % columns) as f64 + 0.5, (at / columns) as f64 + 0.5);
         let across = half * (2.0 * column - columns as f64) / rows as f64;
@@ -189,13 +197,17 @@ struct Scene<'a> {
     tint: &'a Tint,
     sun: [f64; 3],
     eye: [f64; 3],
+    /// Whether the ground ends where the domain does.
+    is_cut: bool,
 }
 
 impl Scene<'_> {
     fn plane(&self, ray: [f64; 3]) -> [f32; 3] {
         let ground = |x, y| self.relief.mirrored(x, y);
-        let Some(way) = march(self.relief, &|x, y| Some(ground(x, y)), self.eye, ray) else {
-            return self.sky(ray[2]);
+        let domain = 0.0..=self.relief.size;
+        let known = |x, y| (!self.is_cut || domain.contains(&x) && domain.contains(&y)).then(|| ground(x, y));
+        let Some(way) = march(self.relief, &known, self.eye, ray) else {
+            return self.sky(ray[2]).map(|light| light * self.day());
         };
         let [x, y] = [self.eye[0] + way * ray[0], self.eye[1] + way * ray[1]];
         let height = ground(x, y);
@@ -209,7 +221,7 @@ impl Scene<'_> {
         // As far away as the domain is wide, the air takes a ninth.
         let clear = libm::exp(-0.12 * way / self.relief.size) as f32;
         let air = self.sky(0.0);
-        std::array::from_fn(|k| air[k] + clear * (light[k] - air[k]))
+        std::array::from_fn(|k| self.day() * (air[k] + clear * (light[k] - air[k])))
     }
 
     fn globe(&self, eye: &GlobeEye, ray: [f64; 3]) -> [f32; 3] {
@@ -232,6 +244,11 @@ impl Scene<'_> {
         let seen = [dot(up, axes[0]), dot(up, axes[1]), dot(up, axes[2])];
         let day = (4.0 * dot(seen, self.sun) + 0.2).clamp(0.0, 1.0) as f32;
         self.lit(height, [seen[0] - dx, seen[1] - dy, seen[2]]).map(|light| light * day)
+    }
+
+    /// How much light there is on a plane: all from ten degrees of the sun on, next to none six below the horizon.
+    fn day(&self) -> f32 {
+        ((self.sun[2] + 0.1) / 0.27).clamp(0.02, 1.0) as f32
     }
 
     /// Ground or water under the sun and the sky.

@@ -142,12 +142,18 @@ fn a_save_that_fails_says_so_and_keeps_everything() {
     let mut program = of_a_file(&path);
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
+    // A file is where the folder was.
     fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path.parent().unwrap(), "").unwrap();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     let told = |program: &Program| program.query_all_by_label_contains("cannot be saved").next().is_some();
     until(&mut program, "the message", told);
     assert_eq!(text(&program), changed);
     assert!(shows(&program, "not saved"));
+    // Without any, it is made.
+    fs::remove_file(path.parent().unwrap()).unwrap();
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    until(&mut program, "the save", |_| path.exists());
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub enum Progress {
 }
 
 /// Is told what a painter is doing, and says whether it is to go on: a painter that is not gives up with
-/// [`ViewError::Stopped`], and can paint again.
+/// [`ViewError::Stopped`], and can paint again. A picture whose last sample is drawn is not given up.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -367,7 +367,11 @@ pub(crate) fn painted(
         for sample in 0..samples {
             canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
             done += 1;
-            Progress::Samples { done, of: all }.tell(progress)?;
+            let told = Progress::Samples { done, of: all }.tell(progress);
+            // What is drawn to the end is not given up.
+            if done < all {
+                told?;
+            }
         }
         canvas.read(samples, &mut |row, pixels| {
             let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;

@@ -124,8 +124,8 @@ impl Args {
         }
     }
 
-    /// Turns the paths of files into whole ones.
-    pub(super) fn root(&mut self) {
+    /// Turns the paths of files into absolute ones.
+    pub(super) fn make_paths_absolute(&mut self) {
         for arg in self.values.values_mut() {
             match &mut arg.value {
                 // Where there is no current folder, none is relative to it, either.
@@ -133,7 +133,7 @@ impl Args {
                     *path = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
                     *written = path.display().to_string();
                 }
-                ArgValue::Basis(args) => args.root(),
+                ArgValue::Basis(args) => args.make_paths_absolute(),
                 _ => {}
             }
         }

@@ -208,12 +208,12 @@ impl Recipe {
         parse::recipe(source, registry)
     }
 
-    /// The same with whole paths of the files that fields read, so that its [canonical text](Self::canonical) finds them from
+    /// The same with absolute paths of the files that fields read, so that its [canonical text](Self::canonical) finds them from
     /// any folder.
     #[must_use]
-    pub fn rooted(&self) -> Recipe {
-        let mut rooted = self.clone();
-        rooted.fields.values_mut().for_each(|field| field.args.root());
-        rooted
+    pub fn with_absolute_paths(&self) -> Recipe {
+        let mut recipe = self.clone();
+        recipe.fields.values_mut().for_each(|field| field.args.make_paths_absolute());
+        recipe
     }
 }

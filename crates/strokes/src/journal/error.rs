@@ -53,7 +53,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// What is at its path now is another file, or nothing: what is written would be found by nobody.
-    #[error("{} was deleted or replaced by another program while it was open", path.display())]
+    #[error("{} was deleted or replaced by another program while it was open: open what is there now, or go on in a copy", path.display())]
     Replaced {
         /// Which file.
         path: PathBuf,

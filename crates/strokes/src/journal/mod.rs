@@ -22,7 +22,7 @@ mod recorded;
 mod replay;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -145,6 +145,11 @@ impl Journal {
         self.dropped
     }
 
+    /// What the strokes lie on.
+    pub fn ground(&self) -> Ground {
+        self.ground
+    }
+
     /// How many strokes there are, without those that were undone.
     pub fn len(&self) -> usize {
         self.active.len()
@@ -246,6 +251,7 @@ impl Journal {
     /// # Errors
     /// The system's: the file and the journal are as before.
     pub fn compact(&mut self) -> Result<(), JournalError> {
+        self.check_place()?;
         let mut part = self.path.clone().into_os_string();
         part.push(".part");
         let part = PathBuf::from(part);
@@ -291,10 +297,23 @@ impl Journal {
     }
 
     /// Whether its path still leads to the file that is open. If it does not, nothing is written any more.
-    pub fn is_in_place(&self) -> bool {
-        let open = self.file.try_clone().and_then(Handle::from_file);
-        let found = Handle::from_path(&self.path);
-        open.ok().is_some_and(|open| found.is_ok_and(|found| found == open))
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn is_in_place(&self) -> io::Result<bool> {
+        let open = Handle::from_file(self.file.try_clone()?)?;
+        match Handle::from_path(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            found => Ok(found? == open),
+        }
+    }
+
+    fn check_place(&self) -> Result<(), JournalError> {
+        let path = || self.path.clone();
+        match self.is_in_place().map_err(|source| JournalError::Io { path: path(), source })? {
+            true => Ok(()),
+            false => Err(JournalError::Replaced { path: path() }),
+        }
     }
 
     /// Writes a copy of the file, with what can be redone. It is that of the open file, even where its path leads elsewhere now.
@@ -321,9 +340,7 @@ impl Journal {
     /// Writes a line behind the last sound one and hands it to the disk. If that fails, what was written is taken away again,
     /// now or before the next line.
     fn append(&mut self, text: &str, crc: u32) -> Result<(), JournalError> {
-        if !self.is_in_place() {
-            return Err(JournalError::Replaced { path: self.path.clone() });
-        }
+        self.check_place()?;
         let written = self.written(text);
         if written.is_err() {
             self.is_torn = self.file.set_len(self.end.offset).is_err();

@@ -140,15 +140,16 @@ fn files_of_others_are_left_alone() {
 fn a_file_that_is_taken_away_while_it_is_open_takes_nothing_more() {
     let (folder, path, bytes) = file();
     let mut journal = open(&path).unwrap();
-    assert!(journal.is_in_place());
+    assert!(journal.is_in_place().unwrap());
     for other in [None, Some("another")] {
         _ = fs::remove_file(&path);
         if let Some(other) = other {
             fs::write(&path, other).unwrap();
         }
-        assert!(!journal.is_in_place());
+        assert!(!journal.is_in_place().unwrap());
         assert!(matches!(journal.push(&stroke(5)), Err(JournalError::Replaced { .. })));
         assert!(matches!(journal.undo(), Err(JournalError::Replaced { .. })));
+        assert!(matches!(journal.compact(), Err(JournalError::Replaced { .. })));
         assert_eq!(fs::read_to_string(&path).ok().as_deref(), other);
     }
     let copy = folder.path().join("copy.strokes");
@@ -159,6 +160,6 @@ fn a_file_that_is_taken_away_while_it_is_open_takes_nothing_more() {
     fs::rename(&copy, &path).unwrap();
     let mut journal = open(&path).unwrap();
     journal.compact().unwrap();
-    assert!(journal.is_in_place());
+    assert!(journal.is_in_place().unwrap());
     journal.push(&stroke(5)).unwrap();
 }

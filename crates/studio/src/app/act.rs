@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use egui::{Context, ViewportCommand};
 
+use super::deferred::Deferred;
 use super::project::Project;
 use super::{Leaving, Studio};
-use crate::action::Action;
+use crate::action::{Action, Draw};
 use crate::document::Document;
 use crate::eye::{Eye, Motion};
 use crate::host::ExportOrder;
@@ -23,6 +24,10 @@ impl Studio {
             Action::Edit(_) | Action::Type(_) | Action::Undo | Action::Redo | Action::AskExport
         ) {
             self.notice.take_if(|(_, bad)| !*bad);
+        }
+        // And what went wrong with a stroke is none once another begins.
+        if matches!(action, Action::Draw(Draw::Begin { .. }) | Action::TakeBrush(_)) {
+            self.notice = None;
         }
         match action {
             Action::OpenPreset(_) | Action::OpenFile(_) | Action::Close if self.would_lose() => {
@@ -41,8 +46,9 @@ impl Studio {
             Action::ChooseFile => self.chooser = Some(Chooser::new(Purpose::Open, &self.here().join(""))),
             Action::Save => self.save(),
             Action::SaveAs => self.choose_where(),
-            Action::SaveTo(_) | Action::Export(_) => self.hold(action),
+            Action::SaveTo(path) => self.defer(Deferred::Save(Some(path))),
             Action::AskExport => self.ask_export(),
+            Action::Export => self.defer(Deferred::Export),
             Action::EndExport => self.export = None,
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
@@ -88,6 +94,10 @@ impl Studio {
             }
             Action::TakeBrush(on) => {
                 project.easel.drop_drawing();
+                if on && !project.easel.in_hand {
+                    let across = project.eye.across();
+                    project.easel.kit.iter_mut().for_each(|kit| kit.fit(across));
+                }
                 (project.easel.in_hand, project.measuring) = (on, project.measuring && !on);
             }
             Action::SetKit(kit) => project.easel.kit = Some(*kit),
@@ -107,9 +117,7 @@ impl Studio {
             Action::Exchange => {
                 if let Some(text) = project.compared.take() {
                     project.compared = Some(project.document.shared_text());
-                    project.document.seal();
-                    project.document.set_text(text);
-                    project.document.seal();
+                    project.document.exchange(text);
                 }
             }
             Action::ShowGraph(on) => project.graph = on,
@@ -120,9 +128,8 @@ impl Studio {
 
     /// Whether there are changes that no file has. What was undone to a preset is none.
     pub(super) fn would_lose(&self) -> bool {
-        self.project
-            .as_ref()
-            .is_some_and(|project| project.document.is_changed() || project.easel.is_unkept())
+        let loses = |project: &Project| project.document.is_changed() || project.easel.is_unkept();
+        self.project.as_ref().is_some_and(loses) || self.queue.saves()
     }
 
     /// Whether a brush is in the hand.
@@ -154,10 +161,9 @@ impl Studio {
     }
 
     fn save(&mut self) {
-        match self.project.as_ref().and_then(|project| project.document.path()).map(Path::to_owned) {
-            Some(path) => self.hold(Action::SaveTo(path)),
-            None => self.choose_where(),
-        }
+        // One that is being saved for the first time has a file by then.
+        let has_file = self.project.as_ref().is_some_and(|project| project.document.path().is_some());
+        if has_file || self.queue.saves() { self.defer(Deferred::Save(None)) } else { self.choose_where() }
     }
 
     /// Writes the recipe's text into a file.
@@ -196,7 +202,8 @@ impl Studio {
         let path = document
             .path()
             .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
-        let text = project.text_to_export();
+        // What is wrong at the moment is not exported: the terrain that is shown is.
+        let text = document.good_text();
         let ExportDraft { target, formats, size, folder, force } = draft.clone();
         ExportOrder { text, path, folder, target, formats, size, force }
     }

@@ -1,6 +1,7 @@
 //! The program: what is open, what is asked for, and what comes of it. One frame after the other, and none of them waits.
 
 mod act;
+mod deferred;
 mod easel;
 mod news;
 mod project;
@@ -8,7 +9,7 @@ mod show;
 #[cfg(feature = "sound")]
 mod sound;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::jobs::{
 use crate::panels::{Chooser, ExportDraft};
 use crate::theme;
 use crate::witness::Witness;
+use deferred::Queue;
 use project::Project;
 
 /// What the program begins with.
@@ -65,9 +67,7 @@ pub struct Studio {
     /// What is to be done once it is settled what becomes of changes.
     leaving: Option<Leaving>,
     /// What waits for strokes on their way to the disk.
-    held: VecDeque<Action>,
-    /// Whether the keeper was asked to tell when they are there.
-    asked: bool,
+    queue: Queue,
     /// Revision of the fields whose small pictures were asked for.
     thumbnails_of: Option<u64>,
     /// What the window is called.
@@ -118,8 +118,7 @@ impl Studio {
             export: None,
             notice: None,
             leaving: None,
-            held: VecDeque::new(),
-            asked: false,
+            queue: Queue::default(),
             thumbnails_of: None,
             title: String::new(),
         };

@@ -69,14 +69,14 @@ impl Studio {
                     self.files.watch(Some((&path, text)));
                     self.notice = Some((format!("Saved as {}", path.display()), false));
                 }
-                self.saved_strokes(true);
+                self.saved_strokes(&path, true);
                 // What was changed while it was being written is in no file.
                 if self.leaving.is_some() && !self.would_lose() {
                     self.leave(ctx);
                 }
             }
-            FileNews::Saved(_, _, Err(error)) => {
-                self.saved_strokes(false);
+            FileNews::Saved(path, _, Err(error)) => {
+                self.saved_strokes(&path, false);
                 (self.notice, self.leaving) = (Some((error, true)), None);
             }
             FileNews::Found(path, text) => {
@@ -153,8 +153,10 @@ impl Studio {
             Painted::Device(name, software) => self.device = Some((name, software)),
             Painted::Refused { revision, stamp, error } => {
                 // What was wrong with strokes that were taken away again is no news.
-                let present = self.project.as_mut().filter(|project| project.easel.stamp() == stamp);
-                present.into_iter().for_each(|project| project.document.refuse(revision, error.clone()));
+                if let Some(project) = self.project.as_mut().filter(|project| project.easel.stamp() == stamp)
+                {
+                    project.document.refuse(revision, error);
+                }
             }
             Painted::Failed(0, error) => self.no_device = Some(error),
             Painted::Failed(_, error) => self.notice = Some((error, true)),
@@ -234,6 +236,7 @@ impl Studio {
                 stand: project.stand(),
                 hasty: project.easel.is_drawing(),
                 sun: wanted.sun,
+                bounds: wanted.look.bounds,
                 clay: wanted.look.style == Style::Clay,
                 size,
             });

@@ -188,12 +188,6 @@ impl Project {
         (!self.document.is_changed()).then_some(name)
     }
 
-    /// What is wrong at the moment is not exported: the terrain that is shown is.
-    pub(super) fn text_to_export(&self) -> Arc<str> {
-        let recipe = self.document.recipe();
-        recipe.map_or_else(|| self.document.shared_text(), |recipe| Arc::clone(&recipe.source.text))
-    }
-
     /// Where changes are kept for the case that the program ends early.
     pub(super) fn rescue(&self, state: Option<PathBuf>) -> Option<PathBuf> {
         match self.document.path() {

@@ -9,7 +9,9 @@ use super::Studio;
 use super::easel::{Easel, largest_brush};
 use crate::action::{Action, Draw};
 use crate::eye::Eye;
-use crate::panels::{self, Chosen, ExportStep, Purpose, RecipeView, Start, Status, Table, ToolsView, View};
+use crate::panels::{
+    self, Chosen, ExportStep, Purpose, RecipeView, Running, Start, Status, Table, ToolsView, View,
+};
 use crate::theme;
 
 impl Studio {
@@ -83,7 +85,7 @@ impl Studio {
             };
             panels::recipe(ui, view, actions);
         });
-        Panel::right("tools").default_size(262.0).size_range(220.0..=360.0).show(ui, |ui| {
+        Panel::right("tools").exact_size(284.0).show(ui, |ui| {
             let measured: Vec<_> = project
                 .marks
                 .iter()
@@ -109,6 +111,7 @@ impl Studio {
                     can_undo_redo: project.easel.can_undo_redo(),
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
+                    is_planet: matches!(project.eye, Eye::Globe(_)),
                 }),
             };
             panels::tools(ui, &view, actions);
@@ -144,7 +147,7 @@ impl Studio {
                 marks: &project.marks,
                 measuring: project.measuring,
                 brush: project.easel.footprint(),
-                empty: if project.shown.is_some() {
+                empty: if project.shown.is_some() && project.document.error().is_none() {
                     "The terrain is being made …"
                 } else {
                     "No terrain: the recipe has a mistake."
@@ -155,7 +158,8 @@ impl Studio {
             // What is said stands over the view, which stays as large as it is, and leaves room for the compass.
             place.max.x -= 64.0;
             let mut over = ui.new_child(UiBuilder::new().max_rect(place));
-            panels::banners(&mut over, &project.document, &project.warnings, notice.as_ref(), actions);
+            let flags = [project.relief.is_some(), project.easel.is_closed()];
+            panels::banners(&mut over, &project.document, &project.warnings, notice.as_ref(), flags, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
         if let Some(share) = clicked {
@@ -168,7 +172,7 @@ impl Studio {
         let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
         let busy = match (&self.no_device, project.painted) {
             (Some(_), _) => None,
-            (None, None) if project.shown.is_none() => None,
+            (None, None) if project.shown.is_none() || project.document.error().is_some() => None,
             (None, None) => Some("drawing".to_owned()),
             (None, Some(samples)) if samples < 8 => Some("painting".to_owned()),
             (None, Some(_)) => None,
@@ -219,16 +223,21 @@ impl Studio {
         else {
             return;
         };
-        let order = |draft: &panels::ExportDraft| Self::order(project, draft);
-        let command = |draft: &panels::ExportDraft| Some(order(draft).command(&project.called()?));
+        let command =
+            |draft: &panels::ExportDraft| Some(Self::order(project, draft).command(&project.called()?));
         let choices = (self.targets.as_slice(), self.formats.as_slice());
-        match panels::export(ui, draft, choices, self.export.as_mut(), &command, actions) {
+        let running = match &mut self.export {
+            Some(export) => Running::Yes(export),
+            None if self.queue.exports() => Running::Soon,
+            None => Running::No,
+        };
+        match panels::export(ui, draft, choices, running, &command, actions) {
             ExportStep::Stay => {}
             ExportStep::Folder => self.chooser = Some(panels::Chooser::new(Purpose::Folder, &draft.folder)),
-            ExportStep::Begin => actions.push(Action::Export(order(draft))),
+            ExportStep::Begin => actions.push(Action::Export),
             ExportStep::Close => {
                 self.export_draft = None;
-                self.held.retain(|action| !matches!(action, Action::Export(_)));
+                self.forget_export();
             }
         }
     }
@@ -293,6 +302,9 @@ impl Studio {
                 (Key::Home, Action::See(project.home())),
                 (Key::P, Action::TakeBrush(!project.easel.in_hand)),
             ];
+            if project.measuring && ctx.input(|input| input.key_pressed(Key::Escape)) {
+                actions.push(Action::Measure(false));
+            }
             let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
             actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));
             if project.easel.in_hand {

@@ -11,32 +11,44 @@ const MOST_BYTES: usize = 32 << 20;
 /// The texts there were, and which of them is the present one.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    texts: Vec<Version>,
+    versions: Vec<Version>,
     present: usize,
     /// What the last change was of, if more of it may join it.
     open: Option<String>,
-    /// What the file of strokes was called, one name after the other: which of them holds now is nothing that is undone.
-    names: Vec<String>,
+    /// What files of strokes are called today: that is nothing that is undone.
+    files: Vec<String>,
 }
 
-/// A text, and how many names of the file of strokes there were when it was written.
+/// A text, and which strokes lie over it.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
-    names: usize,
+    strokes: Strokes,
+}
+
+/// Which strokes lie over a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strokes {
+    /// It names none.
+    None,
+    /// Those of one of the files that were begun or moved here, whatever the text called it.
+    File(usize),
+    /// Those that the text itself says.
+    Own,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        Self { texts: vec![Version { text, names: 0 }], present: 0, open: None, names: Vec::new() }
+        let first = Version { text, strokes: Strokes::None };
+        Self { versions: vec![first], present: 0, open: None, files: Vec::new() }
     }
 
     pub(super) fn text(&self) -> &str {
-        &self.texts[self.present].text
+        &self.versions[self.present].text
     }
 
     pub(super) fn shared(&self) -> Arc<str> {
-        Arc::clone(&self.texts[self.present].text)
+        Arc::clone(&self.versions[self.present].text)
     }
 
     pub(super) fn can_undo(&self) -> bool {
@@ -44,7 +56,7 @@ impl History {
     }
 
     pub(super) fn can_redo(&self) -> bool {
-        self.present + 1 < self.texts.len()
+        self.present + 1 < self.versions.len()
     }
 
     /// Makes a text the present one, and says whether it is another. One that has the mark of the change before takes its
@@ -54,35 +66,59 @@ impl History {
             return false;
         }
         let joins = mark.is_some() && mark == self.open && self.present > 0;
-        self.texts.truncate(self.present + 1);
+        self.versions.truncate(self.present + 1);
         if joins {
-            self.texts.pop();
+            self.versions.pop();
         }
-        self.texts.push(Version { text, names: self.names.len() });
+        self.versions.push(Version { text, strokes: Strokes::None });
         self.open = mark;
         self.forget();
-        self.present = self.texts.len() - 1;
+        self.present = self.versions.len() - 1;
         true
     }
 
-    /// The file of strokes, which the present text calls by a name or by none, has another name now.
-    pub(super) fn rename_strokes(&mut self, old: Option<String>, new: &str) {
-        self.names.extend(old.filter(|old| !self.names.contains(old)));
-        self.names.push(new.to_owned());
+    /// The present text, which is new, names a file of strokes.
+    pub(super) fn names_strokes(&mut self, name: Option<&str>) {
+        self.versions[self.present].strokes = match name {
+            None => Strokes::None,
+            Some(name) => self.file(name).map_or(Strokes::Own, Strokes::File),
+        };
     }
 
-    /// What the file of strokes is to be called in the present text, which calls it by a name or by none, if that is older than
-    /// its name and speaks of the same file.
-    pub(super) fn name_of_strokes(&self, found: Option<&String>) -> Option<&String> {
-        let Version { names, .. } = self.texts[self.present];
-        let is_old = names < self.names.len() && found.is_none_or(|found| self.names.contains(found));
-        self.names.last().filter(|last| is_old && found != Some(*last))
+    /// What the file of strokes over the present text is called today, if it was begun or moved here.
+    pub(super) fn name_of_strokes(&self) -> Option<&str> {
+        match self.versions[self.present].strokes {
+            Strokes::File(file) => Some(&self.files[file]),
+            Strokes::None | Strokes::Own => None,
+        }
+    }
+
+    /// The file of strokes over the present text has a name, or has another name than before. Strokes over a text that named none
+    /// lie over all texts that name none.
+    pub(super) fn rename_strokes(&mut self, name: &str) {
+        let before = self.versions[self.present].strokes;
+        if let Strokes::File(file) = before {
+            name.clone_into(&mut self.files[file]);
+            return;
+        }
+        let file = self.file(name).unwrap_or(self.files.len());
+        if file == self.files.len() {
+            self.files.push(name.to_owned());
+        }
+        self.versions[self.present].strokes = Strokes::File(file);
+        let named_none = |version: &&mut Version| before == Strokes::None && version.strokes == Strokes::None;
+        let others = self.versions.iter_mut().filter(named_none);
+        others.for_each(|version| version.strokes = Strokes::File(file));
+    }
+
+    fn file(&self, name: &str) -> Option<usize> {
+        self.files.iter().position(|file| file == name)
     }
 
     /// Puts a text in the place of the present one.
     pub(super) fn amend(&mut self, text: Arc<str>) {
         self.seal();
-        self.texts[self.present] = Version { text, names: self.names.len() };
+        self.versions[self.present].text = text;
     }
 
     /// No later change joins the last one.
@@ -106,9 +142,9 @@ impl History {
 
     /// Forgets the oldest texts where there are too many.
     fn forget(&mut self) {
-        let mut bytes: usize = self.texts.iter().map(|version| version.text.len()).sum();
-        while self.texts.len() > 2 && (self.texts.len() > MOST || bytes > MOST_BYTES) {
-            bytes -= self.texts.remove(0).text.len();
+        let mut bytes: usize = self.versions.iter().map(|version| version.text.len()).sum();
+        while self.versions.len() > 2 && (self.versions.len() > MOST || bytes > MOST_BYTES) {
+            bytes -= self.versions.remove(0).text.len();
         }
     }
 }

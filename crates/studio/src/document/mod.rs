@@ -15,7 +15,7 @@ use toml_edit::DocumentMut;
 
 pub use edit::{Edit, EditError, Key, path_of};
 pub use number::Number;
-pub(crate) use store::replace;
+pub(crate) use store::create;
 pub use store::{Fingerprint, StoreError, load, save};
 
 use history::History;
@@ -76,6 +76,8 @@ impl Document {
             tree: None,
         };
         document.read();
+        let name = document.strokes().map(str::to_owned);
+        document.history.names_strokes(name.as_deref());
         document
     }
 
@@ -169,11 +171,33 @@ impl Document {
     /// As [`apply`](Self::apply).
     pub fn name_strokes(&mut self, name: &str) -> Result<(), EditError> {
         let text = named(self.text(), name)?;
-        let old = name_of_strokes(self.tree.as_ref());
-        self.history.rename_strokes(old, name);
+        self.history.rename_strokes(name);
         self.history.amend(text);
         self.read();
         Ok(())
+    }
+
+    /// What the text calls its file of strokes, if it names one.
+    pub fn strokes(&self) -> Option<&str> {
+        self.tree.as_ref()?.get("sculpt")?.get("strokes")?.as_str()
+    }
+
+    /// The recipe that [`recipe`](Self::recipe) is, as a text; it names the strokes that the present text names.
+    pub fn good_text(&self) -> Arc<str> {
+        let Some(recipe) = &self.good else { return self.shared_text() };
+        let text = &recipe.source.text;
+        let named = self.strokes().map(|name| named(text, name));
+        named.and_then(Result::ok).unwrap_or_else(|| Arc::clone(text))
+    }
+
+    /// Takes a text of another time, under the strokes of today.
+    pub fn exchange(&mut self, text: Arc<str>) {
+        let strokes = self.strokes().map(str::to_owned);
+        self.seal();
+        self.set_text(text);
+        self.seal();
+        // A text that is not TOML names nothing.
+        _ = strokes.map(|name| self.name_strokes(&name));
     }
 
     /// Ends a run of edits that are undone together.
@@ -198,8 +222,7 @@ impl Document {
     /// A text of another time is the present one.
     fn come_back(&mut self) {
         self.read();
-        let found = name_of_strokes(self.tree.as_ref());
-        let name = self.history.name_of_strokes(found.as_ref());
+        let name = self.history.name_of_strokes().filter(|name| self.strokes() != Some(*name));
         // A text that is not TOML names nothing.
         if let Some(Ok(text)) = name.map(|name| named(self.text(), name)) {
             self.history.amend(text);
@@ -277,6 +300,8 @@ impl Document {
     fn change(&mut self, text: Arc<str>, mark: Option<String>) {
         if self.history.push(text, mark) {
             self.read();
+            let name = self.strokes().map(str::to_owned);
+            self.history.names_strokes(name.as_deref());
         }
     }
 
@@ -302,10 +327,6 @@ impl Document {
 /// The text with another name of its file of strokes.
 fn named(text: &str, name: &str) -> Result<Arc<str>, EditError> {
     Edit::Word { path: path_of("sculpt.strokes"), value: name.to_owned() }.applied(text).map(Arc::from)
-}
-
-fn name_of_strokes(tree: Option<&DocumentMut>) -> Option<String> {
-    Some(tree?.get("sculpt")?.get("strokes")?.as_str()?.to_owned())
 }
 
 #[cfg(test)]

@@ -109,7 +109,9 @@ pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 ". Save elsewhere; your changes are still here"
             }
-            io::ErrorKind::NotFound => ". Choose a folder that exists; your changes are still here",
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+                ". A file is where a folder should be: choose another folder; your changes are still here"
+            }
             _ => "",
         };
         StoreError::Io { path: path.to_owned(), what: "saved", error, mend }
@@ -117,18 +119,32 @@ pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
 }
 
 fn write(target: &Path, text: &str) -> io::Result<()> {
+    target.parent().map_or(Ok(()), fs::create_dir_all)?;
     replace(target, |file| file.write_all(text.as_bytes()))
 }
 
 /// Writes a file under a temporary name that takes its own when it is whole and on the disk.
-pub(crate) fn replace(
-    target: &Path,
-    write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
-) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn replace(target: &Path, write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>) -> io::Result<()> {
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
+    written(target, write)?.persist(target).map(drop).map_err(|error| error.error)
+}
+
+/// The same where no file is.
+pub(crate) fn create(
+    target: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<()> {
+    written(target, write)?.persist_noclobber(target).map(drop).map_err(|error| error.error)
+}
+
+/// A file beside another that is to take its name.
+fn written(
+    target: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".orogen-").suffix(".part");
     // A temporary file is private to its owner; a recipe has the rights it had, or those of any new file.
@@ -142,7 +158,7 @@ pub(crate) fn replace(
     let mut file = builder.tempfile_in(folder)?;
     write(&mut file)?;
     file.as_file().sync_all()?;
-    file.persist(target).map(drop).map_err(|error| error.error)
+    Ok(file)
 }
 
 fn unread(path: &Path, error: io::Error) -> StoreError {

@@ -206,9 +206,9 @@ fn saving_keeps_the_old_file_until_the_new_is_whole() {
     assert_eq!((document.title(), document.path()), ("mine", Some(path.as_path())));
     assert_eq!(fs::read_to_string(&path).unwrap(), document.text());
     document.apply(&number("seed", 2.0)).unwrap();
-    let missing = folder.path().join("gone").join("mine.toml");
-    let error = saved(&mut document, &missing).unwrap_err().to_string();
-    assert!(error.contains("Choose a folder that exists"), "{error}");
+    let below = path.join("mine.toml");
+    let error = saved(&mut document, &below).unwrap_err().to_string();
+    assert!(error.contains("A file is where a folder should be"), "{error}");
     assert!(document.is_changed());
     assert_eq!(document.path(), Some(path.as_path()));
     let names: Vec<_> =
@@ -358,6 +358,40 @@ fn texts_of_another_time_name_the_strokes_of_today() {
     document.redo();
     document.redo();
     assert_eq!(strokes(&document), None);
+}
+
+#[test]
+fn strokes_that_were_another_files_stay_those() {
+    let mut document = document();
+    // Painted; somebody takes the strokes out by hand and paints anew.
+    document.name_strokes("one.strokes").unwrap();
+    document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
+    document.name_strokes("two.strokes").unwrap();
+    document.undo();
+    assert_eq!(document.strokes(), Some("one.strokes"));
+    document.redo();
+    assert_eq!(document.strokes(), Some("two.strokes"));
+    // What was taken out stays out, whatever the strokes are called meanwhile.
+    document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
+    document.undo();
+    document.name_strokes("three.strokes").unwrap();
+    document.redo();
+    assert_eq!(document.strokes(), None);
+}
+
+#[test]
+fn a_text_that_was_kept_comes_under_the_strokes_of_today() {
+    let mut document = document();
+    let kept = document.shared_text();
+    document.apply(&number("seed", 8.0)).unwrap();
+    document.name_strokes("mine.strokes").unwrap();
+    document.exchange(Arc::clone(&kept));
+    assert_eq!((document.recipe().unwrap().seed, document.strokes()), (7, Some("mine.strokes")));
+    document.undo();
+    assert_eq!((document.recipe().unwrap().seed, document.strokes()), (8, Some("mine.strokes")));
+    // A mistake shows the recipe before it, and that has the strokes, too.
+    document.set_text(format!("{kept}\nnosuch = 1\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
+    assert!(document.error().is_some() && document.good_text().contains("mine.strokes"));
 }
 
 #[test]

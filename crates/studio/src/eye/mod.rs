@@ -49,6 +49,14 @@ impl Eye {
         }
     }
 
+    /// Metres of ground across what it sees, about.
+    pub fn across(&self) -> f64 {
+        match self {
+            Self::Plane(eye) => eye.distance,
+            Self::Globe(eye) => eye.altitude.min(2.0 * eye.radius),
+        }
+    }
+
     /// Whether it is of the same kind of ground.
     pub fn fits(&self, recipe: &Recipe) -> bool {
         matches!(self, Self::Globe(_)) == recipe.domain.sphere().is_some()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen::generate::SharedImages;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, RecipeError};
-use orogen_view::Sun;
+use orogen_view::{Bounds, Sun};
 
 use super::wishes::Wishes;
 use super::{Newest, Waker};
@@ -35,6 +35,8 @@ pub struct DraftWish {
     pub sun: Sun,
     /// Whether it is one of many, while something is drawn.
     pub hasty: bool,
+    /// How far the ground goes.
+    pub bounds: Bounds,
     /// Whether all is of clay.
     pub clay: bool,
     /// Columns and rows.
@@ -212,7 +214,7 @@ fn picture(wish: &DraftWish, eye: Option<Eye>, relief: &Relief, tell: &dyn Fn(Dr
     let Some(eye) = eye else { return };
     let tint = Tint::of(&wish.recipe);
     let tint = if wish.clay { tint.clay() } else { tint };
-    if let Some(picture) = sketch::draw(relief, &tint, &eye, wish.sun, wish.size) {
+    if let Some(picture) = sketch::draw(relief, &tint, &eye, wish.sun, wish.bounds, wish.size) {
         tell(Draft::Picture(eye, picture));
     }
 }

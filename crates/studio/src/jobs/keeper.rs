@@ -12,7 +12,7 @@ use orogen_strokes::stroke::{Ground, Stroke};
 
 use super::Waker;
 use super::errands::Errands;
-use crate::document::replace;
+use crate::document::create;
 
 /// What has come of a file of strokes.
 #[derive(Debug)]
@@ -25,8 +25,15 @@ pub enum Kept {
     Redone(Arc<Stroke>),
     /// A copy was made, and is what is open now.
     Moved(PathBuf),
-    /// All that was asked for before [`tell`](StrokeKeeper::tell) is on the disk, or was told to have failed.
-    Done,
+    /// Another program put another file where the open one was: a copy beside it is what is open now.
+    Parted {
+        /// Where it was.
+        from: PathBuf,
+        /// The copy.
+        to: PathBuf,
+    },
+    /// All that was asked for before the [flush](StrokeKeeper::flush) of a number is on the disk.
+    Flushed(u64),
     /// What was asked for could not be done, and why. If a file was open, what it holds follows as [`Opened`](Self::Opened), or
     /// that it is [`Lost`](Self::Lost).
     Failed(String),
@@ -47,12 +54,13 @@ enum Task {
     Redo,
     /// What was told of the file after a failure is known.
     Heard,
-    Tell,
+    Flush(u64),
     Move {
         folder: PathBuf,
         of: String,
     },
     Close,
+    Discard,
 }
 
 /// Keeps strokes in their file.
@@ -98,9 +106,9 @@ impl StrokeKeeper {
         self.0.give(Task::Heard);
     }
 
-    /// Asks to be told when all that was asked for until now is done.
-    pub fn tell(&self) {
-        self.0.give(Task::Tell);
+    /// Asks to be told when all that was asked for until now is on the disk, by a number.
+    pub fn flush(&self, number: u64) {
+        self.0.give(Task::Flush(number));
     }
 
     /// Copies the file, with what was undone, into a new one for a recipe, and goes on with the copy.
@@ -114,10 +122,25 @@ impl StrokeKeeper {
         self.0.leave();
     }
 
+    /// Closes the file, and removes it.
+    pub fn discard(&mut self) {
+        self.0.give(Task::Discard);
+        self.0.leave();
+    }
+
     /// What has come since the last call.
     pub fn kept(&self) -> impl Iterator<Item = Kept> {
         self.0.news()
     }
+}
+
+/// Why strokes are not kept.
+#[derive(Debug, thiserror::Error)]
+enum KeepError {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error("the strokes cannot be copied to {}: {source}", path.display())]
+    Copy { path: PathBuf, source: io::Error },
 }
 
 /// A file that is open.
@@ -133,28 +156,38 @@ fn work(todo: &Receiver<(u64, Task)>, tell_to: &dyn Fn(u64, Kept)) {
     for (customer, task) in todo {
         let tell = &|kept| tell_to(customer, kept);
         match &task {
-            Task::Heard | Task::Open(_) | Task::Begin { .. } | Task::Close => failed = false,
-            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } if failed => continue,
-            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } | Task::Tell => {}
+            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } | Task::Flush(_) if failed => {
+                continue;
+            }
+            Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. } | Task::Flush(_) => {}
+            Task::Heard | Task::Open(_) | Task::Begin { .. } | Task::Close | Task::Discard => failed = false,
         }
         if let Err(error) = done(task, &mut open, tell) {
             tell(Kept::Failed(error.to_string()));
             failed = true;
             // What is shown is to be what is kept again.
-            if let Some(Open { path, journal }) = open.take() {
-                drop(journal);
-                open = opened(&path, tell).ok();
-                if open.is_none() {
-                    tell(Kept::Lost(path));
+            if let Some(file) = &mut open {
+                match file.layer() {
+                    Ok(layer) => tell(Kept::Opened(file.path.clone(), layer, file.journal.undone())),
+                    Err(_) => {
+                        tell(Kept::Lost(file.path.clone()));
+                        open = None;
+                    }
                 }
             }
         }
     }
+    // There is nobody left to be told.
+    _ = open.map(|mut open| open.stay(&|_| ()));
 }
 
 fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), KeepError> {
-    if let (Task::Push(_) | Task::Undo | Task::Redo | Task::Move { .. }, Some(open)) = (&task, &mut *open) {
-        open.hold()?;
+    if let (Some(open), false) = (&mut *open, matches!(task, Task::Heard | Task::Discard)) {
+        let stays = open.stay(tell);
+        // Who closes it, or opens another, has seen the last of it.
+        if !matches!(task, Task::Begin { .. } | Task::Open(_) | Task::Close) {
+            stays?;
+        }
     }
     match (task, open) {
         (Task::Begin { folder, of, ground }, open) => {
@@ -164,11 +197,20 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
         }
         (Task::Open(path), open) => {
             *open = None;
-            *open = Some(opened(&path, tell)?);
+            let new = Open { journal: reopened(&path)?, path };
+            tell(Kept::Opened(new.path.clone(), StrokeLayer::read(&new.path)?, new.journal.undone()));
+            *open = Some(new);
         }
         (Task::Close, open) => *open = None,
+        (Task::Discard, open) => {
+            if let Some(Open { path, journal }) = open.take() {
+                drop(journal);
+                // Nobody wants it.
+                _ = fs::remove_file(path);
+            }
+        }
         (Task::Heard, _) => {}
-        (Task::Tell, _) => tell(Kept::Done),
+        (Task::Flush(number), _) => tell(Kept::Flushed(number)),
         (Task::Push(stroke), Some(Open { journal, .. })) => drop(journal.push(&stroke)?),
         (Task::Undo, Some(Open { journal, .. })) => drop(journal.undo()?),
         (Task::Redo, Some(Open { journal, .. })) => {
@@ -176,7 +218,11 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
                 tell(Kept::Redone(journal.stroke(journal.len() - 1)?));
             }
         }
-        (Task::Move { folder, of }, Some(open)) => open.go_on_in(&folder, &of, tell)?,
+        (Task::Move { folder, of }, Some(open)) => {
+            let path = free_name(&folder, &of).map_err(|source| io_error(&folder, source))?;
+            open.copy_to(&path)?;
+            tell(Kept::Moved(path));
+        }
         // What failed to open, or was lost, has been told of.
         (_, None) => {}
     }
@@ -184,18 +230,13 @@ fn done(task: Task, open: &mut Option<Open>, tell: &dyn Fn(Kept)) -> Result<(), 
 }
 
 fn begun(folder: &Path, of: &str, ground: Ground, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
-    let io = |source| JournalError::Io { path: folder.to_owned(), source };
+    let io = |source| io_error(folder, source);
     fs::create_dir_all(folder).map_err(io)?;
     let path = free_name(folder, of).map_err(io)?;
-    let journal = Journal::open(&path, of, ground)?;
+    // What is left of a file that could not be begun, on a full disk say, is in the way of the next attempt.
+    let journal = Journal::open(&path, of, ground).inspect_err(|_| drop(fs::remove_file(&path)))?;
     tell(Kept::Begun(path.clone()));
     Ok(Open { path, journal })
-}
-
-fn opened(path: &Path, tell: &dyn Fn(Kept)) -> Result<Open, JournalError> {
-    let journal = reopened(path)?;
-    tell(Kept::Opened(path.to_owned(), StrokeLayer::read(path)?, journal.undone()));
-    Ok(Open { path: path.to_owned(), journal })
 }
 
 /// A file that is there. It says whose it is: the recipe may have another name by now.
@@ -204,51 +245,55 @@ fn reopened(path: &Path) -> Result<Journal, JournalError> {
     Journal::open(path, &recorded.of, recorded.ground)
 }
 
-/// Why strokes are not kept.
-#[derive(Debug, thiserror::Error)]
-enum KeepError {
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    #[error(
-        "{} was replaced by another program: what it holds now is shown, and what was painted here is in {}",
-        path.display(),
-        copy.display()
-    )]
-    Replaced { path: PathBuf, copy: PathBuf },
-}
-
 impl Open {
-    /// Sees to it that what is open is what others find: a file that was deleted is put there again; what was painted is saved
-    /// beside one that took its place.
-    fn hold(&mut self) -> Result<(), KeepError> {
-        if self.journal.is_in_place() {
+    /// Sees to it that what is open is what others find. A file that was deleted is put there again; if another took its place,
+    /// a copy beside that is gone on with.
+    fn stay(&mut self, tell: &dyn Fn(Kept)) -> Result<(), KeepError> {
+        let io = |source| io_error(&self.path, source);
+        if self.journal.is_in_place().map_err(io)? {
             return Ok(());
         }
-        let io = |source| JournalError::Io { path: self.path.clone(), source };
-        let (folder, stem) = (self.path.parent().unwrap_or(Path::new("")), self.path.file_stem());
-        let is_gone =
-            fs::symlink_metadata(&self.path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-        if !is_gone {
-            let copy = free_name(folder, &stem.unwrap_or_default().to_string_lossy()).map_err(io)?;
-            replace(&copy, |new| self.journal.copy_to(new)).map_err(io)?;
-            return Err(KeepError::Replaced { path: self.path.clone(), copy });
+        let mut ours = Vec::new();
+        self.journal.copy_to(&mut ours).map_err(io)?;
+        match fs::read(&self.path) {
+            // Somebody has written the very same anew.
+            Ok(theirs) if theirs == ours => self.journal = reopened(&self.path)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => self.copy_to(&self.path.clone())?,
+            Ok(_) => {
+                let (folder, stem) = (self.path.parent().unwrap_or(Path::new("")), self.path.file_stem());
+                let to = free_name(folder, &stem.unwrap_or_default().to_string_lossy()).map_err(io)?;
+                let from = self.path.clone();
+                self.copy_to(&to)?;
+                tell(Kept::Parted { from, to });
+            }
+            Err(error) => return Err(io(error).into()),
         }
-        fs::create_dir_all(folder)
-            .and_then(|()| replace(&self.path, |new| self.journal.copy_to(new)))
-            .map_err(io)?;
-        self.journal = reopened(&self.path)?;
         Ok(())
     }
 
-    fn go_on_in(&mut self, folder: &Path, of: &str, tell: &dyn Fn(Kept)) -> Result<(), JournalError> {
-        let io = |source| JournalError::Io { path: folder.to_owned(), source };
-        let path = free_name(folder, of).map_err(io)?;
-        replace(&path, |new| self.journal.copy_to(new)).map_err(io)?;
-        self.journal = reopened(&path)?;
-        self.path.clone_from(&path);
-        tell(Kept::Moved(path));
+    /// Copies the file to where none is, and goes on with the copy. If that fails, what is open stays open.
+    fn copy_to(&mut self, path: &Path) -> Result<(), KeepError> {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let copied = folder.and_then(|()| create(path, |new| self.journal.copy_to(new)));
+        copied.map_err(|source| KeepError::Copy { path: path.to_owned(), source })?;
+        self.journal = reopened(path)?;
+        path.clone_into(&mut self.path);
         Ok(())
     }
+
+    /// What it holds, by the open file.
+    fn layer(&mut self) -> Result<StrokeLayer, JournalError> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let mut layer = StrokeLayer::new(self.journal.ground()).in_folder(folder);
+        for index in 0..self.journal.len() {
+            layer.push((*self.journal.stroke(index)?).clone())?;
+        }
+        Ok(layer)
+    }
+}
+
+fn io_error(path: &Path, source: io::Error) -> JournalError {
+    JournalError::Io { path: path.to_owned(), source }
 }
 
 /// A name that no file of the folder has: `alps.strokes`, `alps-2.strokes` …
@@ -341,48 +386,103 @@ mod tests {
         assert!(!path.exists());
     }
 
-    #[test]
-    fn a_file_that_was_deleted_is_there_again_with_the_next_stroke() {
-        let folder = tempfile::tempdir().unwrap();
+    /// A new file with two strokes that are on the disk.
+    fn with_two(folder: &Path) -> (StrokeKeeper, PathBuf) {
         let keeper = keeper();
-        keeper.begin(folder.path(), "alps", Ground::Plane);
+        keeper.begin(folder, "alps", Ground::Plane);
         [1.0, 2.0].into_iter().for_each(|x| keeper.push(stroke(x)));
-        keeper.undo();
-        keeper.tell();
-        let (Kept::Begun(path), Kept::Done) = (next(&keeper), next(&keeper)) else { panic!() };
-        fs::remove_file(&path).unwrap();
-        keeper.redo();
-        keeper.push(stroke(3.0));
-        let Kept::Redone(_) = next(&keeper) else { panic!() };
-        finished(keeper);
-        assert_eq!(journal::read(&path).unwrap().strokes.len(), 3);
+        keeper.flush(1);
+        let (Kept::Begun(path), Kept::Flushed(1)) = (next(&keeper), next(&keeper)) else { panic!() };
+        (keeper, path)
+    }
+
+    fn count(path: &Path) -> usize {
+        journal::read(path).unwrap().strokes.len()
     }
 
     #[test]
-    fn what_was_painted_is_saved_beside_a_file_that_took_its_place() {
+    fn a_file_that_was_deleted_is_there_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (keeper, path) = with_two(folder.path());
+        keeper.undo();
+        // What is asked for last, before a flush and before the end.
+        for (count_then, ask) in
+            [(2, StrokeKeeper::redo as fn(&StrokeKeeper)), (3, |keeper: &_| keeper.push(stroke(3.0)))]
+        {
+            keeper.flush(2);
+            let Kept::Flushed(2) = next(&keeper) else { panic!() };
+            fs::remove_file(&path).unwrap();
+            ask(&keeper);
+            if count_then == 2 {
+                let Kept::Redone(_) = next(&keeper) else { panic!() };
+            }
+            keeper.flush(3);
+            let Kept::Flushed(3) = next(&keeper) else { panic!() };
+            assert_eq!(count(&path), count_then);
+        }
+        fs::remove_file(&path).unwrap();
+        keeper.flush(4);
+        let Kept::Flushed(4) = next(&keeper) else { panic!() };
+        assert_eq!(count(&path), 3);
+        fs::remove_file(&path).unwrap();
+        finished(keeper);
+        assert_eq!(count(&path), 3);
+    }
+
+    #[test]
+    fn what_is_painted_goes_on_beside_a_file_that_took_its_place() {
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("other");
         let mut theirs = Journal::open(&other, "alps", Ground::Plane).unwrap();
         theirs.push(&stroke(9.0)).unwrap();
         drop(theirs);
-        let keeper = keeper();
-        keeper.begin(folder.path(), "alps", Ground::Plane);
-        [1.0, 2.0].into_iter().for_each(|x| keeper.push(stroke(x)));
-        keeper.tell();
-        let (Kept::Begun(path), Kept::Done) = (next(&keeper), next(&keeper)) else { panic!() };
+        let (keeper, path) = with_two(folder.path());
         fs::rename(&other, &path).unwrap();
         keeper.push(stroke(3.0));
-        let (Kept::Failed(said), Kept::Opened(_, layer, _)) = (next(&keeper), next(&keeper)) else {
-            panic!()
-        };
+        let Kept::Parted { from, to } = next(&keeper) else { panic!() };
         finished(keeper);
-        assert!(
-            said.contains("was replaced by another program") && said.contains("alps-2.strokes"),
-            "{said}"
-        );
-        assert_eq!(layer.strokes().collect::<Vec<_>>(), [&stroke(9.0)]);
-        assert_eq!(journal::read(&path).unwrap().strokes.len(), 1);
-        assert_eq!(journal::read(&path.with_file_name("alps-2.strokes")).unwrap().strokes.len(), 2);
+        assert_eq!((&from, to.file_name().unwrap()), (&path, "alps-2.strokes".as_ref()));
+        assert_eq!([count(&from), count(&to)], [1, 3]);
+    }
+
+    /// Programs that keep folders alike write what is there already.
+    #[test]
+    fn the_same_file_written_anew_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let (keeper, path) = with_two(folder.path());
+        fs::copy(&path, folder.path().join("copy")).unwrap();
+        fs::rename(folder.path().join("copy"), &path).unwrap();
+        keeper.push(stroke(3.0));
+        finished(keeper);
+        assert_eq!((count(&path), fs::read_dir(folder.path()).unwrap().count()), (3, 1));
+    }
+
+    /// A folder that takes no file keeps nobody from trying again.
+    #[test]
+    fn what_cannot_be_put_back_is_not_let_go_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let (keeper, path) = with_two(&folder.path().join("inner"));
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        // A file is where the folder was.
+        fs::write(path.parent().unwrap(), "").unwrap();
+        keeper.push(stroke(3.0));
+        let (Kept::Failed(_), Kept::Opened(_, layer, 0)) = (next(&keeper), next(&keeper)) else { panic!() };
+        assert_eq!(layer.len(), 2);
+        keeper.heard();
+        fs::remove_file(path.parent().unwrap()).unwrap();
+        keeper.push(stroke(3.0));
+        finished(keeper);
+        assert_eq!(count(&path), 3);
+    }
+
+    #[test]
+    fn what_is_discarded_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut keeper, path) = with_two(folder.path());
+        keeper.push(stroke(3.0));
+        keeper.discard();
+        finished(keeper);
+        assert!(!path.exists());
     }
 
     #[test]

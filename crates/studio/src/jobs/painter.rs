@@ -170,9 +170,13 @@ fn answer(
         *held = Some((shown, painter(host, gpu, wish, since, held.take())?));
     }
     let Some((_, painter)) = held else { return Ok(()) };
-    let watch: &mut Watch<'_> =
-        &mut |_| if is_stale() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
+        // A card is asked for a picture each frame: if none were finished, the view would stand still.
+        let is_first = at == 0 && !gpu.is_software();
+        let watch: &mut Watch<'_> = &mut |_| match !is_first && is_stale() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
         let size = wish.size.map(|side| (side / coarser).max(1));
         let picture = rgba(&painter.paint(wish, size, samples, watch)?);
         let (revision, eye, last) = (wish.revision, wish.eye, at + 1 == steps.len());

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use orogen::nodes;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, Source};
-use orogen_view::Sun;
+use orogen_view::{Bounds, Sun};
 
 use super::{Waker, spawn};
 use crate::eye::Eye;
@@ -139,7 +139,7 @@ fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {
         (eye.distance, eye.elevation) = (0.85 * eye.size, -28.0);
         eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
     }
-    sketch::draw(&relief, &Tint::of(&recipe), &eye, SUN, PRESET)
+    sketch::draw(&relief, &Tint::of(&recipe), &eye, SUN, Bounds::Endless, PRESET)
 }
 
 fn relief(host: &dyn Host, recipe: &Recipe, samples: usize) -> Result<Relief, QueryError> {

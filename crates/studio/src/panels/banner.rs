@@ -4,15 +4,17 @@ use egui::{Color32, Frame, Margin, RichText, Ui};
 use orogen::recipe::RecipeError;
 
 use crate::action::Action;
-use crate::document::Document;
+use crate::document::{Document, Edit, path_of};
 use crate::theme;
 
-/// Shows what has to be said; `notice` is what became of what was asked for, and whether it went wrong.
+/// Shows what has to be said; `notice` is what became of what was asked for, and whether it went wrong. The flags tell whether any
+/// terrain is shown, and whether the recipe's strokes cannot be had.
 pub fn banners(
     ui: &mut Ui,
     document: &Document,
     warnings: &[RecipeError],
     notice: Option<&(String, bool)>,
+    [is_shown, lacks_strokes]: [bool; 2],
     actions: &mut Vec<Action>,
 ) {
     if document.is_contested() {
@@ -27,7 +29,16 @@ pub fn banners(
         });
     }
     if let Some(error) = document.error() {
-        strip(ui, theme::ERROR, |ui| wrong(ui, document, error));
+        strip(ui, theme::ERROR, |ui| wrong(ui, document, error, is_shown));
+    }
+    if lacks_strokes {
+        strip(ui, theme::WARNING, |ui| {
+            ui.label("The strokes over this recipe cannot be read.");
+            let help = "Takes [sculpt] out of the recipe; an undo brings it back";
+            if ui.button("Go on without them").on_hover_text(help).clicked() {
+                actions.push(Action::Edit(Edit::Remove { path: path_of("sculpt") }));
+            }
+        });
     }
     let present = |warning: &&RecipeError| *warning.source.text == *document.text();
     if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {
@@ -47,18 +58,20 @@ pub fn banners(
 }
 
 /// What is wrong, where, and the mend; the terrain that is shown is the last that was right.
-fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError) {
+fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError, is_shown: bool) {
     ui.vertical(|ui| {
         let place = if *error.source.text == *document.text() {
             format!("Line {}: ", error.line())
         } else {
             String::new()
         };
-        ui.add(egui::Label::new(RichText::new(format!("{place}{}", error.message)).strong()).wrap());
+        // The window's font has no arrows.
+        let message = error.message.replace(" → ", " > ");
+        ui.add(egui::Label::new(RichText::new(format!("{place}{message}")).strong()).wrap());
         if !error.help.is_empty() {
             ui.add(egui::Label::new(RichText::new(&error.help)).wrap());
         }
-        if document.recipe().is_some() {
+        if is_shown {
             ui.label(
                 RichText::new("The terrain shown is the last that was right.").small().color(theme::WEAK),
             );

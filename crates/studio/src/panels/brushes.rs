@@ -28,6 +28,8 @@ pub struct Table<'a> {
     pub can_undo_redo: [bool; 2],
     /// The radius of the largest brush that makes sense, in metres.
     pub largest: f64,
+    /// Whether the ground is a planet's.
+    pub is_planet: bool,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
 }
@@ -40,7 +42,9 @@ pub(super) fn brushes(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>)
         for kind in Kind::ALL {
             let [name, help] = kind.words();
             let held = table.in_hand && kit.kind == kind;
-            let button = ui.add(Button::selectable(held, name).frame_when_inactive(true));
+            let can = !(table.is_planet && matches!(kind, Kind::Smooth | Kind::Sharpen));
+            let button = ui.add_enabled(can, Button::selectable(held, name).frame_when_inactive(true));
+            let button = button.on_disabled_hover_text("Planets cannot be smoothed and sharpened yet");
             if button.on_hover_text(help).clicked() {
                 kit.kind = kind;
                 actions.push(Action::TakeBrush(!held));
@@ -125,7 +129,7 @@ fn tool(ui: &mut Ui, kit: &mut Kit, table: &Table<'_>, actions: &mut Vec<Action>
         Kind::Stamp => {
             label(ui, "picture", "White is the height below, black is nothing");
             let name = std::path::Path::new(&kit.image).file_name().map(|name| name.to_string_lossy());
-            if ui.button(name.as_deref().unwrap_or("Choose …")).clicked() {
+            if ui.button(name.as_deref().unwrap_or("Choose…")).clicked() {
                 actions.push(Action::ChooseStamp);
             }
             ui.end_row();
@@ -183,7 +187,7 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
 
 fn field(ui: &mut Ui, kit: &mut Kit, table: &Table<'_>) {
     label(ui, "field", "Which of the recipe's fields is added");
-    let chosen = if kit.field.is_empty() { "Choose …" } else { &kit.field };
+    let chosen = if kit.field.is_empty() { "Choose…" } else { &kit.field };
     ComboBox::from_id_salt("field").selected_text(chosen.to_owned()).show_ui(ui, |ui| {
         for (name, field) in table.fields.into_iter().flatten() {
             let text = format!("{name}  ({})", field.spec.name);

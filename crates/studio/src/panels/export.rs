@@ -24,6 +24,17 @@ pub struct ExportDraft {
     pub force: bool,
 }
 
+/// Whether an export is under way.
+#[derive(Debug)]
+pub enum Running<'a> {
+    /// None is.
+    No,
+    /// One waits for strokes on their way to the disk.
+    Soon,
+    /// This one.
+    Yes(&'a mut Export),
+}
+
 /// What the dialog has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportStep {
@@ -42,19 +53,20 @@ pub fn export(
     ui: &mut Ui,
     draft: &mut ExportDraft,
     choices: (&[TargetChoice], &[FormatChoice]),
-    running: Option<&mut Export>,
+    running: Running<'_>,
     command: &dyn Fn(&ExportDraft) -> Option<String>,
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
-    let busy = running.is_some();
+    let busy = matches!(running, Running::Yes(_));
     let modal = Modal::new(Id::unique("export")).show(ui.ctx(), |ui| {
         ui.set_width(640.0);
         ui.heading("Export");
         ui.add_space(6.0);
         match running {
-            None => step = ask(ui, draft, choices, command),
-            Some(export) => step = follow(ui, export, actions),
+            Running::No => step = ask(ui, draft, choices, command),
+            Running::Soon => step = wait(ui),
+            Running::Yes(export) => step = follow(ui, export, actions),
         }
     });
     if modal.should_close() && !busy {
@@ -110,6 +122,8 @@ fn ask(
         });
         ui.end_row();
     });
+    ui.checkbox(&mut draft.force, "replace files of others")
+        .on_hover_text("Files that were exported from here before are replaced anyway");
     ui.add_space(8.0);
     ui.separator();
     ui.horizontal(|ui| match command(draft) {
@@ -130,6 +144,14 @@ fn ask(
         }
     });
     step
+}
+
+fn wait(ui: &mut Ui) -> ExportStep {
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label("The last strokes are on their way to the disk …");
+    });
+    if ui.button("Cancel").clicked() { ExportStep::Close } else { ExportStep::Stay }
 }
 
 fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats: &[FormatChoice]) {
@@ -217,12 +239,19 @@ fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> Export
             }
         }
     }
+    let failed = matches!(export.outcome(), Some(Err(_)));
+    let mut step = ExportStep::Stay;
     ui.add_space(8.0);
-    if ui.button("Close").clicked() {
-        actions.push(Action::EndExport);
-        return ExportStep::Close;
-    }
-    ExportStep::Stay
+    ui.horizontal(|ui| {
+        if failed && ui.button("Back").on_hover_text("Choose something else").clicked() {
+            actions.push(Action::EndExport);
+        }
+        if ui.button("Close").clicked() {
+            actions.push(Action::EndExport);
+            step = ExportStep::Close;
+        }
+    });
+    step
 }
 
 fn done(ui: &mut Ui, exported: &Exported, folder: &str) {

@@ -212,8 +212,8 @@ fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, vie
         for at in 0..CORNERS {
             if let [Some(from), Some(to)] = [corners[at], corners[(at + 1) % CORNERS]] {
                 // Dark below light, so that it is seen on any ground.
-                painter.line_segment([from, to], Stroke::new(3.0, Color32::from_black_alpha(light / 2)));
-                painter.line_segment([from, to], Stroke::new(1.25, Color32::from_white_alpha(light)));
+                painter.line_segment([from, to], Stroke::new(3.5, Color32::from_black_alpha(light)));
+                painter.line_segment([from, to], Stroke::new(1.5, Color32::from_white_alpha(light)));
             }
         }
     };

@@ -118,9 +118,8 @@ impl fmt::Display for NoBrush {
 impl Kit {
     /// Brushes as large as suits a ground of so many metres, with so many between its lowest and highest place.
     pub fn new(size: f64, relief: f64) -> Self {
-        let round = |value: f64| format!("{value:.0e}").parse().unwrap_or(value);
         let radius = round(size / 16.0);
-        let metres = round((relief / 100.0).max(1e-3));
+        let metres = round((relief / 40.0).max(1e-3));
         let brush = Brush { inner: 0.1, ..Brush::new(Tool::Erase, radius) };
         Self {
             kind: Kind::Raise,
@@ -135,6 +134,24 @@ impl Kit {
             field: String::new(),
             along: false,
         }
+    }
+
+    /// As large as suits a view of so many metres across, if it is far from that.
+    pub fn fit(&mut self, across: f64) {
+        let share = self.brush.radius / across;
+        if (0.005..0.4).contains(&share) || !share.is_finite() || share <= 0.0 {
+            return;
+        }
+        let by = round(across / 12.0) / self.brush.radius;
+        let lengths = [
+            &mut self.brush.radius,
+            &mut self.metres,
+            &mut self.blur,
+            &mut self.step,
+            &mut self.noise.feature,
+            &mut self.noise.metres,
+        ];
+        lengths.into_iter().for_each(|length| *length = round(*length * by));
     }
 
     /// The brush in the hand, for a stroke that begins at a height. `inverse` raises with what lowers, and the other way.
@@ -198,8 +215,13 @@ impl Kit {
             (alone.domain.kind, alone.domain.z) = (DomainKind::Space, 0.0);
         }
         // Who reads the strokes may be in another folder.
-        Some(alone.rooted().canonical())
+        Some(alone.with_absolute_paths().canonical())
     }
+}
+
+/// A number to one digit.
+fn round(value: f64) -> f64 {
+    format!("{value:.0e}").parse().unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -253,6 +275,22 @@ mod tests {
         }
         let none = Kit { field: "nosuch".to_owned(), ..kit };
         assert_eq!(none.brush(&recipe("size = 1000.0"), 0.0, false), Err(NoBrush::NoField));
+    }
+
+    #[test]
+    fn a_brush_fits_the_view_that_it_is_taken_in() {
+        let usual = Kit::new(1000.0, 90.0);
+        let mut kit = usual.clone();
+        kit.fit(700.0);
+        assert_eq!(kit, usual, "it did");
+        for across in [1e-1, 30.0, 1e6] {
+            kit.fit(across);
+            let share = kit.brush.radius / across;
+            assert!((0.05..0.12).contains(&share), "{share}");
+            // What it makes is as steep as before, nearly.
+            let steep = |kit: &Kit| kit.metres / kit.brush.radius;
+            assert!((0.5..2.0).contains(&(steep(&kit) / steep(&usual))), "{kit:?}");
+        }
     }
 
     #[test]

@@ -179,7 +179,7 @@ impl Sculpture {
 /// What there is of a ground, for whoever shows it: which recipe it is of, and how far what is painted has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The recipe but for its strokes, in [canonical](Recipe::canonical) form, with whole paths.
+    /// The recipe but for its strokes, in [canonical](Recipe::canonical) form, with absolute paths.
     base: String,
     /// The sculpture's stamp.
     sculpted: Option<[u64; 2]>,
@@ -190,7 +190,7 @@ impl Shown {
     pub fn new(recipe: &Recipe, sculpture: Option<&Sculpture>) -> Self {
         // Strokes that nobody has read yet come from the file that the recipe names.
         let sculpt = if sculpture.is_some() { None } else { recipe.sculpt.clone() };
-        let base = Recipe { sculpt, ..recipe.rooted() }.canonical();
+        let base = Recipe { sculpt, ..recipe.with_absolute_paths() }.canonical();
         Self { base, sculpted: sculpture.map(Sculpture::stamp) }
     }
 

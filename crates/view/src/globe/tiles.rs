@@ -83,6 +83,11 @@ impl Tiles {
         progress: &mut Watch<'_>,
     ) -> Result<Vec<TileAddress>, ViewError> {
         self.begin();
+        // A picture that is given up is none: the one before it is the last again.
+        self.found(walk, progress).inspect_err(|_| self.picture -= 1)
+    }
+
+    fn found(&mut self, walk: &Walk, progress: &mut Watch<'_>) -> Result<Vec<TileAddress>, ViewError> {
         loop {
             let mut found = Found::default();
             for face in Face::ALL {

@@ -40,6 +40,9 @@ impl Mesh {
         let mut asked = BTreeMap::new();
         let found = self.found(walk, bounds, generator, &mut asked, progress);
         asked.keys().for_each(|&ticket| generator.cancel(ticket));
+        if found.is_err() {
+            self.store.give_up();
+        }
         Ok(self.placed(found?)?)
     }
 

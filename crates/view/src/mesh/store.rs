@@ -81,6 +81,11 @@ impl Store {
         }
     }
 
+    /// The picture was given up: the one before it is the last again.
+    pub(crate) fn give_up(&mut self) {
+        self.picture -= 1;
+    }
+
     /// Forgets the tiles that have a part in a box. What finer ones hold of their parents stays right: where these differ, so
     /// do they.
     pub(crate) fn forget_within(&mut self, changed: &Bounds) {

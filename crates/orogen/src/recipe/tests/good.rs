@@ -302,13 +302,13 @@ fn the_canonical_text_is_a_recipe_of_the_same_meaning() {
 }
 
 #[test]
-fn a_rooted_recipe_finds_its_files_from_any_folder() {
+fn a_recipe_with_absolute_paths_finds_its_files_from_any_folder() {
     let source = Source::new("recipe.toml", FULL).in_folder("project");
-    let rooted = Recipe::parse(source, &super::registry::REGISTRY).unwrap().rooted();
-    let again = parse(&rooted.canonical()).unwrap();
+    let absolute = Recipe::parse(source, &super::registry::REGISTRY).unwrap().with_absolute_paths();
+    let again = parse(&absolute.canonical()).unwrap();
     let whole = std::path::absolute("project/scans/valley.png").unwrap();
     assert_eq!(parse(FULL).unwrap().fields["scan"].args.written_file("file"), "scans/valley.png");
-    assert_eq!([&rooted, &again].map(|recipe| recipe.fields["scan"].args.file("file")), [&*whole; 2]);
+    assert_eq!([&absolute, &again].map(|recipe| recipe.fields["scan"].args.file("file")), [&*whole; 2]);
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! Where strokes are kept: their file, what the recipe calls it, and what waits until they are there.
+//! Where strokes are kept: their file, and what the recipe calls it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Easel, StrokeFile};
-use crate::action::Action;
 use crate::app::Studio;
+use crate::app::deferred::{Queue, Saving, StrokesOfSave};
 use crate::app::project::Project;
-use crate::host::ExportOrder;
 use crate::jobs::Kept;
 use crate::sculpture::{Kit, Sculpture};
 
@@ -20,36 +19,6 @@ impl Easel {
 }
 
 impl Studio {
-    /// Does what needs all strokes on the disk once they are there.
-    pub(in crate::app) fn hold(&mut self, action: Action) {
-        self.held.push_back(action);
-        self.release();
-    }
-
-    /// Asks when strokes are on the disk, as soon as all are on their way, if something waits for that.
-    pub(in crate::app) fn release(&mut self) {
-        let easel = self.project.as_ref().map(|project| &project.easel);
-        let is_ready = easel.is_some_and(|easel| !easel.is_unkept() && !easel.is_opening());
-        if is_ready && !self.asked && !self.held.is_empty() {
-            self.asked = true;
-            self.strokes.tell();
-        }
-    }
-
-    /// Does the first of what waited.
-    fn act_on_held(&mut self) {
-        self.asked = false;
-        match self.held.pop_front() {
-            Some(Action::SaveTo(path)) => self.save_to(&path),
-            Some(Action::Export(order)) => {
-                // The text may name its strokes only now.
-                let text = self.project.as_ref().map(|project| project.text_to_export());
-                self.begin_export(ExportOrder { text: text.unwrap_or(order.text), ..order });
-            }
-            _ => {}
-        }
-    }
-
     /// Takes in what has come of the file of strokes.
     pub(in crate::app) fn of_strokes(&mut self, kept: Kept) {
         let Some(project) = &mut self.project else { return };
@@ -72,49 +41,67 @@ impl Studio {
                 easel.changed(|sculpture| _ = sculpture.push((*stroke).clone()));
             }
             Kept::Moved(path) => {
-                easel.stray = easel.stray(rescue_folder(self.host.state_folder()).as_deref());
+                let stray = easel.stray(rescue_folder(self.host.state_folder()).as_deref());
                 easel.file = StrokeFile::Open(path.clone());
-                if let Some(save) = easel.saving.clone() {
+                if let Some(saving) = &mut self.queue.saving {
+                    saving.strokes = StrokesOfSave::Moved(stray);
                     // The folder that the recipe will be in.
-                    let folder = save.parent().map(Path::to_owned);
-                    self.name_strokes_in(&path, folder.as_deref());
+                    let save = saving.path.clone();
+                    self.name_strokes_in(&path, save.parent());
                     self.write(&save);
                 }
             }
-            Kept::Done => self.act_on_held(),
-            Kept::Failed(error) => {
-                easel.redoing = false;
-                if !self.held.is_empty() {
-                    self.leaving = None;
-                    self.held.clear();
-                }
-                if let (Some(_), StrokeFile::Open(_)) = (easel.saving.take(), &easel.file) {
-                    self.leaving = None;
-                }
-                match &easel.file {
-                    StrokeFile::Beginning => {
-                        easel.file = StrokeFile::None;
-                        easel.clear();
-                    }
-                    StrokeFile::Opening(path) => easel.file = StrokeFile::Closed(path.clone()),
-                    StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(_) => {}
-                }
-                self.notice = Some((error, true));
+            Kept::Parted { from, to } => {
+                easel.file = StrokeFile::Open(to.clone());
+                self.name_strokes(&to);
+                let said = format!(
+                    "{} was replaced by another program. What is painted here is in {} from now on.",
+                    from.display(),
+                    to.display()
+                );
+                self.notice = Some((said, true));
             }
+            Kept::Flushed(number) => self.flushed(number),
+            Kept::Failed(error) => self.strokes_failed(&error),
             Kept::Lost(path) => easel.file = StrokeFile::Closed(path),
         }
     }
 
-    /// The recipe was saved, or could not be: what its strokes are called is settled then.
-    pub(in crate::app) fn saved_strokes(&mut self, done: bool) {
+    fn strokes_failed(&mut self, error: &str) {
         let Some(easel) = self.project.as_mut().map(|project| &mut project.easel) else { return };
-        if easel.saving.take().is_none() {
-            return;
+        easel.redoing = false;
+        // A recipe whose strokes cannot be read can still be saved.
+        let is_opening = easel.is_opening();
+        match &easel.file {
+            StrokeFile::Beginning => {
+                easel.file = StrokeFile::None;
+                easel.clear();
+            }
+            StrokeFile::Opening(path) => easel.file = StrokeFile::Closed(path.clone()),
+            StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(_) => {}
         }
-        match (done, easel.stray.take(), easel.file.clone()) {
-            (true, Some(stray), _) => self.files.keep(&stray, None),
+        let ended = self.queue.saving.take_if(|saving| saving.strokes == StrokesOfSave::AreMoving).is_some();
+        let dropped = !is_opening && self.queue.clear();
+        let rest = if ended || dropped { ". Nothing was saved or exported" } else { "" };
+        if ended || dropped {
+            self.leaving = None;
+        }
+        // What lacks then is said where the recipe's own mistakes are.
+        if !is_opening {
+            self.notice = Some((format!("{error}{rest}"), true));
+        }
+    }
+
+    /// A file was saved, or could not be: what its strokes are called is settled then.
+    pub(in crate::app) fn saved_strokes(&mut self, path: &Path, done: bool) {
+        let Some(saving) = self.queue.saving.take_if(|saving| saving.path == path) else { return };
+        let file = self.project.as_ref().map(|project| project.easel.file.clone());
+        match (done, saving.strokes, file) {
+            (true, StrokesOfSave::Moved(Some(stray)), _) => self.files.keep(&stray, None),
             // The recipe stays where it was, and its strokes are in the new file.
-            (false, _, StrokeFile::Open(path)) => self.name_strokes_in(&path, None),
+            (false, StrokesOfSave::Moved(_), Some(StrokeFile::Open(path))) => {
+                self.name_strokes_in(&path, None);
+            }
             _ => {}
         }
     }
@@ -144,17 +131,17 @@ impl Studio {
     pub(in crate::app) fn save_to(&mut self, path: &Path) {
         let Some(project) = &mut self.project else { return };
         let is_elsewhere = project.document.path() != Some(path);
-        match (&project.easel.file, path.parent(), path.file_stem()) {
-            // Strokes that were painted meanwhile come first.
-            _ if project.easel.is_unkept() || project.easel.is_opening() => {
-                self.held.push_front(Action::SaveTo(path.to_owned()));
-            }
+        let strokes = match (&project.easel.file, path.parent(), path.file_stem()) {
             (StrokeFile::Open(_), Some(folder), Some(name)) if is_elsewhere => {
                 self.strokes.go_on_in(folder, &name.to_string_lossy());
-                project.easel.saving = Some(path.to_owned());
+                StrokesOfSave::AreMoving
             }
-            _ => self.write(path),
+            _ => StrokesOfSave::Stay,
+        };
+        if strokes == StrokesOfSave::Stay {
+            self.write(path);
         }
+        self.queue.saving = Some(Saving { path: path.to_owned(), strokes });
     }
 
     /// Reads the strokes that the recipe names, if those are others than before.
@@ -165,7 +152,8 @@ impl Studio {
         };
         if let (None, Some(relief)) = (&easel.kit, relief) {
             let [low, high] = relief.range.map(f64::from);
-            easel.kit = Some(Kit::new(recipe.domain.size, high - low));
+            let field = recipe.height.field.clone();
+            easel.kit = Some(Kit { field, ..Kit::new(recipe.domain.size, high - low) });
         }
         let known = match &easel.file {
             StrokeFile::None => None,
@@ -179,10 +167,11 @@ impl Studio {
             easel.sculpture = None;
         }
         // What is shown while the text has a mistake is the recipe before, which may not know of the strokes.
-        if known == named || easel.saving.is_some() || document.error().is_some() {
+        if known == named || self.queue.saving.is_some() || document.error().is_some() {
             return;
         }
         easel.clear();
+        self.queue.forget_flush();
         self.strokes.close();
         easel.file = match named {
             None => StrokeFile::None,
@@ -195,19 +184,13 @@ impl Studio {
 
     /// Closes the file of strokes of a project that is left; strokes of a recipe that was never saved go with it.
     pub(in crate::app) fn leave_easel(&mut self) {
-        self.held.clear();
-        self.asked = false;
+        self.queue = Queue::default();
         let state = self.host.state_folder();
         let Some(project) = &self.project else { return };
         // What a saved recipe names is its own, wherever it lies.
-        let stray = match project.document.path() {
-            Some(_) => None,
-            None => project.easel.stray(rescue_folder(state).as_deref()),
-        };
-        self.strokes.close();
-        if let Some(stray) = stray {
-            self.files.keep(&stray, None);
-        }
+        let is_stray = project.document.path().is_none()
+            && project.easel.stray(rescue_folder(state).as_deref()).is_some();
+        if is_stray { self.strokes.discard() } else { self.strokes.close() }
     }
 }
 

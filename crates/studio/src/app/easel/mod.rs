@@ -38,10 +38,6 @@ pub(super) struct Easel {
     waiting: Vec<Drawn>,
     /// The last tool that the ground was made with.
     proved: Option<Tool>,
-    /// Where the recipe is to be saved once its strokes are there.
-    saving: Option<PathBuf>,
-    /// What belonged to no recipe until then.
-    stray: Option<PathBuf>,
 }
 
 /// The file that strokes are kept in.
@@ -93,6 +89,21 @@ impl Easel {
     /// Whether it is about to be known what is painted.
     pub(super) fn is_opening(&self) -> bool {
         matches!(self.file, StrokeFile::Opening(_))
+    }
+
+    /// Whether strokes cannot be read, or not be written.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self.file, StrokeFile::Closed(_))
+    }
+
+    /// Whether all strokes are on their way to the disk.
+    pub(super) fn is_at_rest(&self) -> bool {
+        !self.is_unkept() && !self.is_opening()
+    }
+
+    /// Whether strokes have a file.
+    pub(super) fn has_file(&self) -> bool {
+        self.file != StrokeFile::None
     }
 
     /// Whether strokes can be taken back, and laid again.
