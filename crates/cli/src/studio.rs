@@ -105,7 +105,7 @@ impl Host for Program {
                 Failure::Told(_) | Failure::Closed => ("the export failed".to_owned(), String::new()),
             };
             // The command's words for what the window has a box to tick for.
-            let help = help.replace("replace it with --force", "tick “replace files of others”");
+            let help = help.replace("replace it with --force", "tick “Replace files of others”");
             ExportError { message, help, cancelled: watch.unwanted().load(Ordering::Relaxed) }
         })
     }

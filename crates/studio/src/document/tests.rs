@@ -377,6 +377,14 @@ fn strokes_that_were_another_files_stay_those() {
     document.name_strokes("three.strokes").unwrap();
     document.redo();
     assert_eq!(document.strokes(), None);
+    // Somebody's own strokes, which move with the recipe, were not over the text before.
+    let mut document = self::document();
+    document.set_text(format!("{RECIPE}\n[sculpt]\nstrokes = \"own.strokes\"\n"));
+    document.name_strokes("moved.strokes").unwrap();
+    document.undo();
+    assert_eq!(document.strokes(), None);
+    document.redo();
+    assert_eq!(document.strokes(), Some("moved.strokes"));
 }
 
 #[test]

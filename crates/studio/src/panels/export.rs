@@ -122,7 +122,7 @@ fn ask(
         });
         ui.end_row();
     });
-    ui.checkbox(&mut draft.force, "replace files of others")
+    ui.checkbox(&mut draft.force, "Replace files of others")
         .on_hover_text("Files that were exported from here before are replaced anyway");
     ui.add_space(8.0);
     ui.separator();
@@ -207,7 +207,7 @@ fn size(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         let mut other = draft.size.unwrap_or(1024);
         if ui
-            .add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0))
+            .add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("other: "))
             .on_hover_text("Samples along a side")
             .changed()
         {
