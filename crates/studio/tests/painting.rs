@@ -305,9 +305,14 @@ fn strokes_that_are_deleted_come_back_or_are_gone_on_without() {
     assert_eq!(journal::read(&file).unwrap().strokes.len(), 1);
     drop(program);
     fs::remove_file(&file).unwrap();
-    let mut program = begun(host(folder.path()), Begin::File(path));
+    let mut program = begun(host(folder.path()), Begin::File(path.clone()));
     until(&mut program, "a way on", |program| shows(program, "Go on without them"));
     program.run_steps(8);
+    // The recipe can still be changed and saved.
+    click(&mut program, "Next");
+    let seed = text(&program).to_owned();
+    program.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    until(&mut program, "the save", |_| fs::read_to_string(&path).unwrap() == seed);
     click(&mut program, "Go on without them");
     assert!(!text(&program).contains("[sculpt]"));
     settle(&mut program);

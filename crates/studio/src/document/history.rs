@@ -19,27 +19,16 @@ pub(super) struct History {
     files: Vec<String>,
 }
 
-/// A text, and which strokes lie over it.
+/// A text, and which of the files of strokes lies over it, if it names one.
 #[derive(Clone, Debug)]
 struct Version {
     text: Arc<str>,
-    strokes: Strokes,
-}
-
-/// Which strokes lie over a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Strokes {
-    /// It names none.
-    None,
-    /// Those of one of the files that were begun or moved here, whatever the text called it.
-    File(usize),
-    /// Those that the text itself says.
-    Own,
+    strokes: Option<usize>,
 }
 
 impl History {
     pub(super) fn new(text: Arc<str>) -> Self {
-        let first = Version { text, strokes: Strokes::None };
+        let first = Version { text, strokes: None };
         Self { versions: vec![first], present: 0, open: None, files: Vec::new() }
     }
 
@@ -70,49 +59,42 @@ impl History {
         if joins {
             self.versions.pop();
         }
-        self.versions.push(Version { text, strokes: Strokes::None });
+        self.versions.push(Version { text, strokes: None });
         self.open = mark;
         self.forget();
         self.present = self.versions.len() - 1;
         true
     }
 
-    /// The present text, which is new, names a file of strokes.
+    /// The present text, which is new, names a file of strokes, or none.
     pub(super) fn names_strokes(&mut self, name: Option<&str>) {
-        self.versions[self.present].strokes = match name {
-            None => Strokes::None,
-            Some(name) => self.file(name).map_or(Strokes::Own, Strokes::File),
-        };
+        self.versions[self.present].strokes = name.map(|name| self.file(name));
     }
 
-    /// What the file of strokes over the present text is called today, if it was begun or moved here.
+    /// What the file of strokes over the present text is called today.
     pub(super) fn name_of_strokes(&self) -> Option<&str> {
-        match self.versions[self.present].strokes {
-            Strokes::File(file) => Some(&self.files[file]),
-            Strokes::None | Strokes::Own => None,
-        }
+        self.versions[self.present].strokes.map(|file| self.files[file].as_str())
     }
 
-    /// The file of strokes over the present text has a name, or has another name than before. Strokes over a text that named none
+    /// The file of strokes over the present text has another name than before, or is a new one. Strokes over a text that named none
     /// lie over all texts that name none.
     pub(super) fn rename_strokes(&mut self, name: &str) {
-        let before = self.versions[self.present].strokes;
-        if let Strokes::File(file) = before {
+        if let Some(file) = self.versions[self.present].strokes {
             name.clone_into(&mut self.files[file]);
             return;
         }
-        let file = self.file(name).unwrap_or(self.files.len());
-        if file == self.files.len() {
-            self.files.push(name.to_owned());
-        }
-        self.versions[self.present].strokes = Strokes::File(file);
-        let named_none = |version: &&mut Version| before == Strokes::None && version.strokes == Strokes::None;
-        let others = self.versions.iter_mut().filter(named_none);
-        others.for_each(|version| version.strokes = Strokes::File(file));
+        let file = self.file(name);
+        let others = self.versions.iter_mut().filter(|version| version.strokes.is_none());
+        others.for_each(|version| version.strokes = Some(file));
     }
 
-    fn file(&self, name: &str) -> Option<usize> {
-        self.files.iter().position(|file| file == name)
+    /// The file of a name: one that is known, or another.
+    fn file(&mut self, name: &str) -> usize {
+        let known = self.files.iter().position(|file| file == name);
+        known.unwrap_or_else(|| {
+            self.files.push(name.to_owned());
+            self.files.len() - 1
+        })
     }
 
     /// Puts a text in the place of the present one.

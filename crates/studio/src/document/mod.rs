@@ -165,7 +165,7 @@ impl Document {
     }
 
     /// Says in the text in which file its strokes are. What they are called is nothing that is undone: a text to which one goes
-    /// back says so, too, unless it names a file of its own.
+    /// back names the same file as before, as it is called today.
     ///
     /// # Errors
     /// As [`apply`](Self::apply).

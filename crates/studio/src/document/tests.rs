@@ -377,6 +377,12 @@ fn strokes_that_were_another_files_stay_those() {
     document.name_strokes("three.strokes").unwrap();
     document.redo();
     assert_eq!(document.strokes(), None);
+    // A recipe that has strokes from the beginning, and is saved elsewhere after a change.
+    let mut document = Document::new("x", format!("{RECIPE}\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
+    document.apply(&number("seed", 8.0)).unwrap();
+    document.name_strokes("moved.strokes").unwrap();
+    document.undo();
+    assert_eq!((document.recipe().unwrap().seed, document.strokes()), (7, Some("moved.strokes")));
     // Somebody's own strokes, which move with the recipe, were not over the text before.
     let mut document = self::document();
     document.set_text(format!("{RECIPE}\n[sculpt]\nstrokes = \"own.strokes\"\n"));

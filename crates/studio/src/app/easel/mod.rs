@@ -101,9 +101,9 @@ impl Easel {
         !self.is_unkept() && !self.is_opening()
     }
 
-    /// Whether strokes have a file.
+    /// Whether strokes are written into a file.
     pub(super) fn has_file(&self) -> bool {
-        self.file != StrokeFile::None
+        matches!(self.file, StrokeFile::Open(_))
     }
 
     /// Whether strokes can be taken back, and laid again.
