@@ -313,12 +313,32 @@ fn strokes_that_are_deleted_come_back_or_are_gone_on_without() {
     let seed = text(&program).to_owned();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the save", |_| fs::read_to_string(&path).unwrap() == seed);
-    click(&mut program, "Go on without them");
+    // What was saved is said meanwhile, and panels may move: a click may miss.
+    for _ in 0..20 {
+        if shows(&program, "Go on without them") {
+            click(&mut program, "Go on without them");
+        }
+    }
     assert!(!text(&program).contains("[sculpt]"));
     settle(&mut program);
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 1);
+}
+
+/// One program at a time paints: another says why it does not.
+#[test]
+fn strokes_that_another_program_has_open_are_not_painted_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
+    fs::write(&path, named).unwrap();
+    let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Ground::Plane).unwrap();
+    let mut program = begun(host(folder.path()), Begin::File(path));
+    until(&mut program, "the reason", |program| {
+        program.query_all_by_label_contains("is open in another program").next().is_some()
+    });
+    drop(other);
 }
 
 /// A disk without room takes neither the recipe nor a stroke, says so, and keeps what it has; with room again all goes on.

@@ -10,7 +10,7 @@ use super::easel::{Easel, largest_brush};
 use crate::action::{Action, Draw};
 use crate::eye::Eye;
 use crate::panels::{
-    self, Chosen, ExportStep, Purpose, RecipeView, Running, Start, Status, Table, ToolsView, View,
+    self, Chosen, ExportStep, Purpose, RecipeView, Running, Said, Start, Status, Table, ToolsView, View,
 };
 use crate::theme;
 
@@ -158,8 +158,14 @@ impl Studio {
             // What is said stands over the view, which stays as large as it is, and leaves room for the compass.
             place.max.x -= 64.0;
             let mut over = ui.new_child(UiBuilder::new().max_rect(place));
-            let flags = [project.relief.is_some(), project.easel.is_closed()];
-            panels::banners(&mut over, &project.document, &project.warnings, notice.as_ref(), flags, actions);
+            let said = Said {
+                document: &project.document,
+                warnings: &project.warnings,
+                is_shown: project.relief.is_some(),
+                no_strokes: project.easel.why_closed(),
+                notice: notice.as_ref(),
+            };
+            panels::banners(&mut over, said, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
         if let Some(share) = clicked {

@@ -7,16 +7,33 @@ use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
 use crate::theme;
 
-/// Shows what has to be said; `notice` is what became of what was asked for, and whether it went wrong. The flags tell whether any
-/// terrain is shown, and whether the recipe's strokes cannot be had.
-pub fn banners(
-    ui: &mut Ui,
-    document: &Document,
-    warnings: &[RecipeError],
-    notice: Option<&(String, bool)>,
-    [is_shown, lacks_strokes]: [bool; 2],
-    actions: &mut Vec<Action>,
-) {
+/// What there is to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// The recipe.
+    pub document: &'a Document,
+    /// What is doubtful in it.
+    pub warnings: &'a [RecipeError],
+    /// Whether any terrain is shown.
+    pub is_shown: bool,
+    /// Why the strokes over it cannot be had.
+    pub no_strokes: Option<&'a str>,
+    /// What became of what was asked for, and whether it went wrong.
+    pub notice: Option<&'a (String, bool)>,
+}
+
+/// Shows what has to be said.
+pub fn banners(ui: &mut Ui, said: Said<'_>, actions: &mut Vec<Action>) {
+    let Said { document, warnings, is_shown, no_strokes, notice } = said;
+    if let Some(why) = no_strokes {
+        strip(ui, theme::WARNING, |ui| {
+            ui.add(egui::Label::new(format!("There is no painting on it: {why}")).wrap());
+            let help = "Takes [sculpt] out of the recipe; an undo brings it back";
+            if ui.button("Go on without them").on_hover_text(help).clicked() {
+                actions.push(Action::Edit(Edit::Remove { path: path_of("sculpt") }));
+            }
+        });
+    }
     if document.is_contested() {
         strip(ui, theme::WARNING, |ui| {
             ui.label("Another program has changed the file while there are changes here.");
@@ -30,15 +47,6 @@ pub fn banners(
     }
     if let Some(error) = document.error() {
         strip(ui, theme::ERROR, |ui| wrong(ui, document, error, is_shown));
-    }
-    if lacks_strokes {
-        strip(ui, theme::WARNING, |ui| {
-            ui.label("The strokes over this recipe cannot be read.");
-            let help = "Takes [sculpt] out of the recipe; an undo brings it back";
-            if ui.button("Go on without them").on_hover_text(help).clicked() {
-                actions.push(Action::Edit(Edit::Remove { path: path_of("sculpt") }));
-            }
-        });
     }
     let present = |warning: &&RecipeError| *warning.source.text == *document.text();
     if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {

@@ -20,7 +20,7 @@ mod text;
 mod tools;
 mod viewport;
 
-pub use banner::banners;
+pub use banner::{Said, banners};
 pub use bar::bar;
 pub use brushes::Table;
 pub use chooser::{Chooser, Chosen, Purpose, chooser};

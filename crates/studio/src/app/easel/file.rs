@@ -63,7 +63,10 @@ impl Studio {
             }
             Kept::Flushed(number) => self.flushed(number),
             Kept::Failed(error) => self.strokes_failed(&error),
-            Kept::Lost(path) => easel.file = StrokeFile::Closed(path),
+            Kept::Lost(path) => {
+                let why = format!("{} cannot be read any more", path.display());
+                easel.file = StrokeFile::Closed(path, why);
+            }
         }
     }
 
@@ -77,8 +80,10 @@ impl Studio {
                 easel.file = StrokeFile::None;
                 easel.clear();
             }
-            StrokeFile::Opening(path) => easel.file = StrokeFile::Closed(path.clone()),
-            StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(_) => {}
+            StrokeFile::Opening(path) => {
+                easel.file = StrokeFile::Closed(path.clone(), error.to_owned());
+            }
+            StrokeFile::None | StrokeFile::Open(_) | StrokeFile::Closed(..) => {}
         }
         let ended = self.queue.saving.take_if(|saving| saving.strokes == StrokesOfSave::AreMoving).is_some();
         let dropped = !is_opening && self.queue.clear();
@@ -86,7 +91,7 @@ impl Studio {
         if ended || dropped {
             self.leaving = None;
         }
-        // What lacks then is said where the recipe's own mistakes are.
+        // That stays to be said as long as it is so.
         if !is_opening {
             self.notice = Some((format!("{error}{rest}"), true));
         }
@@ -159,7 +164,7 @@ impl Studio {
             StrokeFile::None => None,
             // The recipe will name it.
             StrokeFile::Beginning => return,
-            StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Closed(path) => Some(path),
+            StrokeFile::Opening(path) | StrokeFile::Open(path) | StrokeFile::Closed(path, _) => Some(path),
         };
         let named = recipe.sculpt.as_ref().map(|sculpt| &sculpt.strokes);
         if named.is_none() && known.is_none() && easel.drawing.is_none() && easel.len() == 0 {

@@ -52,8 +52,8 @@ enum StrokeFile {
     Opening(PathBuf),
     /// Strokes are written into it.
     Open(PathBuf),
-    /// It cannot be read, or not be written.
-    Closed(PathBuf),
+    /// It cannot be read, or not be written, and why.
+    Closed(PathBuf, String),
 }
 
 /// A stroke that was drawn, or is being drawn.
@@ -91,9 +91,12 @@ impl Easel {
         matches!(self.file, StrokeFile::Opening(_))
     }
 
-    /// Whether strokes cannot be read, or not be written.
-    pub(super) fn is_closed(&self) -> bool {
-        matches!(self.file, StrokeFile::Closed(_))
+    /// Why strokes cannot be read, or not be written, if so.
+    pub(super) fn why_closed(&self) -> Option<&str> {
+        match &self.file {
+            StrokeFile::Closed(_, why) => Some(why),
+            _ => None,
+        }
     }
 
     /// Whether all strokes are on their way to the disk.
@@ -170,7 +173,7 @@ impl Project {
         let easel = &mut self.easel;
         match &easel.file {
             StrokeFile::Opening(_) => return Err("The strokes are being read: a moment.".to_owned()),
-            StrokeFile::Closed(path) => {
+            StrokeFile::Closed(path, _) => {
                 return Err(format!(
                     "Strokes cannot be kept in {}, so there is no painting.",
                     path.display()
