@@ -230,7 +230,7 @@ fn from_the_start_page_to_the_files_for_unity() {
     // Another program writes the file; the terrain follows, which is seen in what is exported.
     fs::write(&saved, text.replace("seed = 7", "seed = 12345").replace("octaves = 3", "octaves = 2"))
         .unwrap();
-    stage.find("SpinButton", "12345");
+    stage.find("SpinButton", "seed: 12345");
     stage.keep("6-reloaded");
     stage.press("ctrl+e");
     stage.find("Button", "Export now");

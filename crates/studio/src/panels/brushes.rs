@@ -8,7 +8,7 @@ use orogen::recipe::Field;
 use orogen_strokes::brush::{Brush, Grain};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
-use super::number::Number;
+use super::number::{Number, named_choice};
 use crate::action::Action;
 use crate::sculpture::{Kind, Kit};
 use crate::theme;
@@ -158,11 +158,12 @@ fn label(ui: &mut Ui, name: &str, help: &str) {
 /// Scape's handles.
 fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     label(ui, "noise", "Which noise is added");
-    ComboBox::from_id_salt("noise").selected_text(noise.noise.name()).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt("noise").selected_text(noise.noise.name()).show_ui(ui, |ui| {
         for of in Noise::ALL {
             ui.selectable_value(&mut noise.noise, of, of.name());
         }
     });
+    named_choice(&combo.response, "noise", noise.noise.name());
     ui.end_row();
     Row::new("height", "Metres for 1 of the noise", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
     Row::new("largest", "The size of the largest features", [1e-2, 1e8])
@@ -188,12 +189,14 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
 fn field(ui: &mut Ui, kit: &mut Kit, table: &Table<'_>) {
     label(ui, "field", "Which of the recipe's fields is added");
     let chosen = if kit.field.is_empty() { "Choose…" } else { &kit.field };
-    ComboBox::from_id_salt("field").selected_text(chosen.to_owned()).show_ui(ui, |ui| {
+    let chosen = chosen.to_owned();
+    let combo = ComboBox::from_id_salt("field").selected_text(&chosen).show_ui(ui, |ui| {
         for (name, field) in table.fields.into_iter().flatten() {
             let text = format!("{name}  ({})", field.spec.name);
             ui.selectable_value(&mut kit.field, name.clone(), text);
         }
     });
+    named_choice(&combo.response, "field to paint", &chosen);
     ui.end_row();
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::{ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
 
+use super::number::{named, named_choice};
 use crate::action::Action;
 use crate::host::{Exported, FormatChoice, TargetChoice};
 use crate::jobs::Export;
@@ -161,8 +162,8 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
         return;
     }
     let chosen = if draft.formats.is_empty() { "the usual".to_owned() } else { draft.formats.join(", ") };
-    ComboBox::from_id_salt("formats")
-        .selected_text(chosen)
+    let combo = ComboBox::from_id_salt("formats")
+        .selected_text(&chosen)
         .width(480.0)
         .height(360.0)
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
@@ -177,6 +178,7 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
                 }
             }
         });
+    named_choice(&combo.response, "formats", &chosen);
     if draft.formats.is_empty() {
         let usual: Vec<_> =
             formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
@@ -206,11 +208,10 @@ fn size(ui: &mut Ui, draft: &mut ExportDraft) {
             }
         }
         let mut other = draft.size.unwrap_or(1024);
-        if ui
-            .add(egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("other: "))
-            .on_hover_text("Samples along a side")
-            .changed()
-        {
+        let entry = egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("other: ");
+        let entry = ui.add(entry).on_hover_text("Samples along a side");
+        named(&entry, "other size", other as f64);
+        if entry.changed() {
             draft.size = Some(other);
         }
     });

@@ -5,7 +5,7 @@ use orogen::nodes;
 use orogen::nodes::spec::{Group, Unit};
 use orogen::recipe::{Field, Input, Recipe};
 
-use super::number::Number;
+use super::number::{Number, named, named_choice};
 use super::param::{Form, words};
 use crate::action::Action;
 use crate::document::Edit;
@@ -82,7 +82,7 @@ fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
 pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
     let mut new = None;
     let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
-    combo.show_ui(ui, |ui| {
+    let combo = combo.show_ui(ui, |ui| {
         let groups = [
             Group::Basis,
             Group::Fractal,
@@ -102,6 +102,7 @@ pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
             }
         }
     });
+    named_choice(&combo.response, "node", chosen);
     new
 }
 
@@ -130,6 +131,7 @@ fn input(
         }
         if let Input::Number(mut value, _) = *input {
             let response = ui.add(egui::DragValue::new(&mut value).speed(0.01).max_decimals(4));
+            named(&response, name, value);
             if response.changed() {
                 form.edit(Edit::number(path, value));
             }
@@ -169,6 +171,7 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
                 let mut value = seed;
                 let entry = egui::DragValue::new(&mut value).range(0..=MOST_SEED);
                 let response = ui.add(entry.clamp_existing_to_range(false).speed(0.1));
+                named(&response, "seed of the field", seed as f64);
                 if response.changed() {
                     form.edit(Edit::Number { path, value: value as f64, whole: true });
                 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Id, Response, Slider, SliderClamping, Ui};
+use egui::{Id, Response, Role, Slider, SliderClamping, Ui, WidgetInfo};
 use orogen::nodes::spec::Unit;
 use orogen::recipe::length_of_text;
 
@@ -16,6 +16,19 @@ pub(super) struct Number {
     /// What stands there when nobody says otherwise.
     pub(super) default: Option<f64>,
     pub(super) whole: bool,
+}
+
+/// Names a number for who does not see it: screen readers, and tests.
+pub(super) fn named(response: &Response, name: &str, value: f64) {
+    response.widget_info(|| {
+        let label = Some(format!("{name}: {value}"));
+        WidgetInfo { label, ..WidgetInfo::drag_value(true, value) }
+    });
+}
+
+/// The same of a choice.
+pub(super) fn named_choice(response: &Response, name: &str, chosen: &str) {
+    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {chosen}")));
 }
 
 /// What has become of a number in this frame.

@@ -5,7 +5,7 @@ use egui::{Align, ComboBox, Layout, RichText, Ui, UiBuilder, Vec2};
 use orogen::nodes::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use orogen::recipe::Args;
 
-use super::number::{Number, shown};
+use super::number::{Number, named, named_choice, shown};
 use crate::action::Action;
 use crate::document::{Edit, Key};
 use crate::theme;
@@ -227,6 +227,7 @@ impl Form<'_> {
                     ui.horizontal(|ui| {
                         for along in point {
                             let response = ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4));
+                            named(&response, name, *along);
                             form.seal_after(&response);
                         }
                         let remove = || egui::Button::new("×").frame(false);
@@ -309,8 +310,7 @@ pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)
             }
         }
     });
-    let label = format!("{id}: {chosen}");
-    combo.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, label.clone()));
+    named_choice(&combo.response, id, chosen);
     new
 }
 

@@ -6,7 +6,7 @@ use orogen::raster::MAX_SIDE;
 use orogen::recipe::{Air, PALETTES, Recipe, View};
 
 use super::field::MOST_SEED;
-use super::number::Number;
+use super::number::{Number, named};
 use super::param::{Form, words};
 use crate::action::Action;
 use crate::document::{Edit, path_of};
@@ -48,6 +48,7 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
         let mut value = recipe.seed;
         let entry =
             ui.add(DragValue::new(&mut value).range(0..=MOST_SEED).clamp_existing_to_range(false).speed(0.1));
+        named(&entry, "seed", value as f64);
         if entry.changed() {
             form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
         }
