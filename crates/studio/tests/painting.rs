@@ -69,6 +69,11 @@ fn a_file(folder: &Path) -> PathBuf {
     path
 }
 
+/// Whether something says these words.
+fn told(words: &str) -> impl Fn(&Program) -> bool {
+    move |program| program.query_all_by_label_contains(words).next().is_some()
+}
+
 fn settle(program: &mut Program) {
     until(program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
 }
@@ -192,9 +197,6 @@ fn a_stroke_that_cannot_be_is_refused_in_words() {
     with_a_brush(&mut program, "Stamp");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 0);
-    let told = |words: &'static str| {
-        move |program: &Program| program.query_all_by_label_contains(words).next().is_some()
-    };
     until(&mut program, "the message", told("choose a picture for the stamp first"));
     assert!(!folder.path().join("mine.strokes").exists());
     // What was said is over with the next brush, and a field is chosen from the beginning.
@@ -261,9 +263,7 @@ fn a_stamp_without_its_picture_is_taken_away_again() {
     click(&mut program, "stamp.png");
     click(&mut program, "Take this one");
     stroke(&mut program, &WAY, Modifiers::NONE);
-    until(&mut program, "the message", |program| {
-        program.query_all_by_label_contains("No stroke: stroke 1").next().is_some()
-    });
+    until(&mut program, "the message", told("No stroke: stroke 1"));
     assert_eq!(strokes(&program), 0);
     assert!(!folder.path().join("mine.strokes").exists());
     // Nor is the recipe refused because of it.
@@ -282,9 +282,7 @@ fn a_broken_file_of_strokes_is_told_of_and_left_alone() {
     let file = folder.path().join("mine.strokes");
     fs::write(&file, "this is no file of strokes\n").unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
-    until(&mut program, "the message", |program| {
-        program.query_all_by_label_contains("mine.strokes").next().is_some()
-    });
+    until(&mut program, "the message", told("mine.strokes"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "this is no file of strokes\n");
 }
 
@@ -335,9 +333,7 @@ fn strokes_that_another_program_has_open_are_not_painted_over() {
     fs::write(&path, named).unwrap();
     let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Ground::Plane).unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
-    until(&mut program, "the reason", |program| {
-        program.query_all_by_label_contains("is open in another program").next().is_some()
-    });
+    until(&mut program, "the reason", told("is open in another program"));
     drop(other);
 }
 
@@ -360,9 +356,6 @@ fn a_full_disk_keeps_what_it_has_and_says_so() {
     fs::remove_file(folder.path().join("more")).unwrap();
     let mut program = begun(host(state.path()), Begin::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
-    let told = |words: &'static str| {
-        move |program: &Program| program.query_all_by_label_contains(words).next().is_some()
-    };
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     until(&mut program, "the message", told("No space left on device"));

@@ -75,9 +75,7 @@ impl Document {
             refused: false,
             tree: None,
         };
-        document.read();
-        let name = document.strokes().map(str::to_owned);
-        document.history.names_strokes(name.as_deref());
+        document.read_new();
         document
     }
 
@@ -299,10 +297,15 @@ impl Document {
 
     fn change(&mut self, text: Arc<str>, mark: Option<String>) {
         if self.history.push(text, mark) {
-            self.read();
-            let name = self.strokes().map(str::to_owned);
-            self.history.names_strokes(name.as_deref());
+            self.read_new();
         }
+    }
+
+    /// Reads a text that was not there before.
+    fn read_new(&mut self) {
+        self.read();
+        let name = self.strokes().map(str::to_owned);
+        self.history.names_strokes(name.as_deref());
     }
 
     /// Reads the text anew.

@@ -42,7 +42,7 @@ pub(super) fn brushes(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>)
         for kind in Kind::ALL {
             let [name, help] = kind.words();
             let held = table.in_hand && kit.kind == kind;
-            let can = !(table.is_planet && matches!(kind, Kind::Smooth | Kind::Sharpen));
+            let can = kind.suits_planets() || !table.is_planet;
             let button = ui.add_enabled(can, Button::selectable(held, name).frame_when_inactive(true));
             let button = button.on_disabled_hover_text("Planets cannot be smoothed and sharpened yet");
             if button.on_hover_text(help).clicked() {

@@ -8,7 +8,7 @@ use orogen::recipe::{Field, Input, Recipe};
 use super::number::{Number, named, named_choice};
 use super::param::{Form, words};
 use crate::action::Action;
-use crate::document::Edit;
+use crate::document::{Edit, path_of};
 use crate::theme;
 
 /// Points along a side of a field's picture.
@@ -197,13 +197,10 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         options.insert(0, (NONE, "The ground stays where it is"));
         let chosen = now.map_or(NONE, |displace| displace.by.as_str());
         let Some(word) = words(ui, "displace", chosen, &options) else { return };
-        let at = |key: &str| path.iter().cloned().chain([key.to_owned()]).collect();
         if word == NONE {
             form.edit(Edit::Remove { path: path.clone() });
         } else {
-            let by = Edit::Word { path: at("by"), value: word };
-            let usual = Edit::number(at("strength"), (0.02 * recipe.domain.size).round());
-            form.edit(if now.is_none() { Edit::All(vec![by, usual]) } else { by });
+            form.edit(displaced(recipe, field, word));
         }
     });
     if let Some(displace) = now {
@@ -218,6 +215,16 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
             whole: false,
         };
         inner.number(ui, "strength", "Metres where that field is 1", false, number);
+    }
+}
+
+/// Displaces a field by another; if it was not displaced before, by as much as is usual.
+pub(super) fn displaced(recipe: &Recipe, field: &Field, by: String) -> Edit {
+    let at = |key: &str| path_of(&format!("fields.{}.displace.{key}", field.name));
+    let by = Edit::Word { path: at("by"), value: by };
+    match field.displace {
+        Some(_) => by,
+        None => Edit::All(vec![by, Edit::number(at("strength"), (0.02 * recipe.domain.size).round())]),
     }
 }
 

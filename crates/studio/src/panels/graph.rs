@@ -8,6 +8,7 @@ use egui::epaint::CubicBezierShape;
 use egui::{Align2, Color32, FontId, Image, Pos2, Rect, Scene, Sense, Stroke, TextureHandle, Ui, Vec2};
 use orogen::recipe::{Field, Recipe};
 
+use super::field::displaced;
 use crate::action::Action;
 use crate::document::{Edit, path_of};
 use crate::theme;
@@ -149,19 +150,12 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
         return;
     };
     let free = field.inputs.iter().position(|input| matches!(input, orogen::recipe::Input::Number(..)));
-    let mut edits = Vec::new();
-    match field.spec.inputs.get(free.unwrap_or(0)) {
-        Some(input) => edits.push(word(format!("fields.{}.{}", field.name, input.name))),
+    let edit = match field.spec.inputs.get(free.unwrap_or(0)) {
+        Some(input) => word(format!("fields.{}.{}", field.name, input.name)),
         // A field that reads nothing can still be displaced.
-        None => {
-            edits.push(word(format!("fields.{}.displace.by", field.name)));
-            if field.displace.is_none() {
-                let path = path_of(&format!("fields.{}.displace.strength", field.name));
-                edits.push(Edit::number(path, (0.02 * recipe.domain.size).round()));
-            }
-        }
-    }
-    actions.push(Action::Edit(Edit::All(edits)));
+        None => displaced(recipe, field, from.to_owned()),
+    };
+    actions.push(Action::Edit(edit));
 }
 
 fn wire(ui: &Ui, from: Option<&Rect>, to: Option<&Rect>, dashed: bool) {

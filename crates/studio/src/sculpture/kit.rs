@@ -47,6 +47,11 @@ impl Kind {
         Self::Erase,
     ];
 
+    /// Whether planets can be painted with it.
+    pub const fn suits_planets(self) -> bool {
+        !matches!(self, Self::Smooth | Self::Sharpen)
+    }
+
     /// What it is called, and what it does.
     pub const fn words(self) -> [&'static str; 2] {
         match self {
@@ -165,7 +170,7 @@ impl Kit {
             Kind::Raise => Tool::Raise { metres: sign * self.metres },
             Kind::Lower => Tool::Raise { metres: -sign * self.metres },
             Kind::Level => Tool::Level { to: height },
-            Kind::Smooth | Kind::Sharpen if planet => return Err(NoBrush::Planet),
+            kind if planet && !kind.suits_planets() => return Err(NoBrush::Planet),
             Kind::Smooth => Tool::Smooth { radius: self.blur },
             Kind::Sharpen => Tool::Sharpen { radius: self.blur },
             Kind::Ledge => Tool::Ledge { step: self.step, riser: self.riser },
