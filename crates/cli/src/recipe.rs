@@ -75,7 +75,7 @@ fn of_text(path: &Path, error: RecipeError) -> Failure {
 }
 
 /// Neither a preset nor a file: which one was meant?
-fn absent(path: &Path) -> Failure {
+pub(crate) fn absent(path: &Path) -> Failure {
     let name = path.display();
     let is_path = path.components().count() > 1 || path.extension().is_some();
     let message =

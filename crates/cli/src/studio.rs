@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::generate::{self, Done, FormatName, Remarks};
 use crate::images::PictureFiles;
 use crate::interrupt::Interrupt;
-use crate::presets;
+use crate::{presets, recipe};
 
 /// Work on a recipe in a window: change it with sliders and see its terrain at once.
 #[derive(clap::Args)]
@@ -42,6 +42,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         None => Begin::StartPage,
         Some(name) => match name.to_str().and_then(presets::find) {
             Some(preset) => Begin::Preset(shown(preset)),
+            // What has an ending may have been a file, of which there is a copy to go on with.
+            None if name.extension().is_none() && !name.exists() => return Err(recipe::absent(name)),
             None => Begin::File(std::path::absolute(name).unwrap_or_else(|_| name.clone())),
         },
     };

@@ -31,8 +31,10 @@ impl Stage {
         let [columns, rows] = SIZE;
         let display = format!(":{}", 100 + std::process::id() % 60_000);
         let screen = format!("{columns}x{rows}x24");
+        // Without `-noreset` the server begins anew whenever its last client leaves, which xdotool is as long as the program has
+        // not come, and refuses whoever comes meanwhile.
         let mut server = Command::new("Xvfb")
-            .args([&display, "-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp"])
+            .args([&display, "-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -246,6 +248,18 @@ fn from_the_start_page_to_the_files_for_unity() {
     assert!(described.contains("\"target\": \"unity\"") && described.contains("12345"), "{described}");
     assert!(described.contains("\"mine.strokes\""), "the stroke is in what was exported: {described}");
     assert!(fs::metadata(folder.path().join("mine-files/mine.raw")).unwrap().len() > 1000);
+}
+
+/// Without a display, even: no window is opened to say so.
+#[test]
+fn a_slip_of_the_finger_is_named_at_once() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orogen"));
+    let output =
+        command.args(["studio", "alsp"]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
+    let output = output.expect("the program");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("there is no recipe `alsp`") && said.contains("the preset `alps`?"), "{said}");
 }
 
 /// A display that goes away takes the program with it, and nothing of the recipe.

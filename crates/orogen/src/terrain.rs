@@ -143,6 +143,25 @@ impl Terrain {
         }
     }
 
+    /// Whether both are copies of one terrain, but for what lies over it: they have the same ground.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::image::NoImages;
+    /// use orogen::recipe::{Recipe, Source};
+    /// use orogen::terrain::Terrain;
+    ///
+    /// let text = "orogen = 1\ndomain.size = 90.0\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"";
+    /// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen::nodes::registry())?;
+    /// let [one, other] = [1.0, 1.0].map(|spacing| Terrain::new(&recipe, &NoImages, spacing));
+    /// let (one, other) = (one?, other?);
+    /// assert!(one.is_copy_of(&one.clone()) && !one.is_copy_of(&other));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.plan, &other.plan)
+    }
+
     /// The heights in metres that can occur, known before a sample is made.
     pub fn interval(&self) -> Interval {
         match (&self.overlay, &*self.plan) {

@@ -78,9 +78,6 @@ pub enum SculptError {
         /// The mend.
         help: String,
     },
-    /// Smooth and sharpen need a raster, which planets do not have.
-    #[error("smooth and sharpen do not work on planets yet")]
-    SmoothOnPlanet,
     /// A grid of a planet, or directions of a plane.
     #[error("{0}")]
     Ground(&'static str),

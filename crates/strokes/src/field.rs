@@ -95,7 +95,7 @@ impl Field {
         if terrain.sphere().is_some() || terrain.dimensions() != dimensions {
             return Err(SculptError::Field(match dimensions {
                 2 => "has to be that of a plane: write kind = \"plane\" in its [domain]",
-                _ => "lies on a planet: write kind = \"space\" in its [domain]",
+                _ => "has to be that of a space: write kind = \"space\" in its [domain]",
             }));
         }
         if terrain

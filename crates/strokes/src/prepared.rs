@@ -77,9 +77,6 @@ impl Prepared {
         let action = match &brush.tool {
             Tool::Raise { metres } => Action::Raise { metres: *metres },
             Tool::Level { to } => Action::Level { to: *to },
-            Tool::Smooth { .. } | Tool::Sharpen { .. } if diameter.is_some() => {
-                return Err(SculptError::SmoothOnPlanet);
-            }
             Tool::Smooth { radius } => Action::Blur { radius: *radius, sharpen: false },
             Tool::Sharpen { radius } => Action::Blur { radius: *radius, sharpen: true },
             Tool::Ledge { step, riser } => Action::Ledge { step: *step, riser: *riser },

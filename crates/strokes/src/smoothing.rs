@@ -1,4 +1,4 @@
-//! Gaussian blurs of rasters, for smooth and sharpen.
+//! Gaussian blurs of rasters, for smooth and sharpen on planes.
 //!
 //! # How exact
 //! The blur is the discrete convolution with *g*(*k*·spacing), normalised, cut off at four standard deviations σ (radius ÷ 2). Slopes
@@ -24,6 +24,7 @@ use orogen::raster::Grid;
 use rayon::prelude::*;
 
 use crate::cell::Jet;
+use crate::stroke::Ground;
 
 /// Standard deviations a radius.
 const DEVIATION: f64 = 0.5;
@@ -34,9 +35,13 @@ const CUT: f64 = 2.0;
 /// Samples a radius, at least, where there are as many.
 const FINE: f64 = 16.0;
 
-/// How far in metres a blur looks, at most: where it is interpolated, two samples further.
-pub(crate) fn reach(radius: f64) -> f64 {
-    (CUT + 2.0 / FINE) * radius
+/// How far in metres a blur looks, at most: on planes two samples further than its weights, where it is interpolated; on planets
+/// see [`globe`](crate::sculpted).
+pub(crate) fn reach(radius: f64, ground: Ground) -> f64 {
+    match ground {
+        Ground::Plane => (CUT + 2.0 / FINE) * radius,
+        Ground::Planet(_) => 2.25 * radius,
+    }
 }
 
 /// How many samples to each side a blur looks.

@@ -135,6 +135,43 @@ fn what_was_worked_on_last_is_on_the_start_page() {
 }
 
 #[test]
+fn what_was_no_recipe_is_not_offered_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [mine, other] = ["mine.toml", "other.toml"].map(|name| folder.path().join(name));
+    fs::write(&other, "[package]\nname = \"other\"\n").unwrap();
+    // Wrong as it is, it is a recipe.
+    fs::write(&mine, "orogen = 1\nheight = 3\n").unwrap();
+    let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
+    for path in [&mine, &other] {
+        let mut program = begun(remembering(), Begin::File(path.clone()));
+        until(&mut program, "the file", |program| !text(program).is_empty());
+    }
+    let mut program = begun(remembering(), Begin::StartPage);
+    until(&mut program, "the file's name", |program| shows(program, "mine.toml"));
+    assert!(!shows(&program, "other.toml"));
+}
+
+#[test]
+fn two_recipes_are_compared_and_one_knows_which_is_seen() {
+    let mut program = begun(host(), hills());
+    let kept = text(&program).to_owned();
+    click(&mut program, "Keep as B");
+    click(&mut program, "Next");
+    let changed = text(&program).to_owned();
+    assert_ne!(changed, kept);
+    click(&mut program, "Swap A and B");
+    assert_eq!(text(&program), kept);
+    assert!(shows(&program, "This is B; X goes back to A."));
+    program.key_press(Key::X);
+    program.run_steps(3);
+    assert_eq!(text(&program), changed);
+    assert!(shows(&program, "This is A; X goes back to B."));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    program.run_steps(3);
+    assert_eq!(text(&program), kept, "an exchange is undone as any other change");
+}
+
+#[test]
 fn a_save_that_fails_says_so_and_keeps_everything() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("mine.toml");

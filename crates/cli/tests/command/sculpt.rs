@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orogen_strokes::brush::{Brush, Tool};
+use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::journal::Journal;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
@@ -205,10 +205,12 @@ fn maps_of_planets_have_them() {
 }
 
 #[test]
-fn smoothing_a_planet_is_refused_with_the_stroke() {
-    let soft = stroke(Tool::Smooth { radius: 500.0 }, 900.0, &[[10.0, 10.0, 1.0]]);
-    let project = moon(&[stroke(Tool::Erase, 900.0, &[[0.0, 0.0, 1.0]]), soft]);
-    let said = ["mine.toml:9:11", "stroke 2: smooth and sharpen do not work on planets yet", "take it back"];
+fn a_stroke_that_does_not_suit_a_planet_is_named() {
+    let recipe = "orogen = 1\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"\n".to_owned();
+    let flat = Tool::Field { recipe, metres: 5.0, grain: Grain::PLAIN };
+    let flat = stroke(flat, 900.0, &[[10.0, 10.0, 1.0]]);
+    let project = moon(&[stroke(Tool::Erase, 900.0, &[[0.0, 0.0, 1.0]]), flat]);
+    let said = ["mine.toml:9:11", "stroke 2: the brush's recipe", "take it back"];
     project.check().refuses(2, &said);
     try_generate(&project.recipe(), &project.out(), &["--equirect", "64"]).refuses(2, &said);
     assert!(!project.out().exists(), "nothing is made");

@@ -364,7 +364,7 @@ impl Journal {
 impl Entry {
     fn new(stroke: &Stroke, ground: Ground, offset: u64, length: usize) -> Result<Self, StrokeError> {
         let (_, bounds) = dab::placed(stroke, ground)?;
-        let reach = stroke.brush.blur().map_or(0.0, smoothing::reach);
+        let reach = stroke.brush.blur().map_or(0.0, |radius| smoothing::reach(radius, ground));
         Ok(Self { offset, length, bounds, reach })
     }
 }

@@ -7,16 +7,17 @@ use orogen::interval::Interval;
 
 use crate::prepared::{Action, Prepared};
 use crate::smoothing;
+use crate::stroke::Ground;
 
 /// The heights of a terrain with strokes on it; `base` holds those without.
 ///
 /// Where a stroke lies, the ground before it is that without strokes, or what the last of those before it left that lies there,
 /// too. So what a stroke finds is held by the base and what is left by all that meet it, of which the same was found before.
-pub(super) fn with(base: Interval, strokes: &[Arc<Prepared>]) -> Interval {
+pub(super) fn with(base: Interval, strokes: &[Arc<Prepared>], ground: Ground) -> Interval {
     let mut left: Vec<Interval> = Vec::with_capacity(strokes.len());
     let mut all = base;
     for stroke in strokes {
-        let seen = seen(stroke);
+        let seen = seen(stroke, ground);
         let before = strokes.iter().zip(&left).filter(|(other, _)| other.bounds.meets(&seen));
         let before = before.fold(base, |hull, (_, left)| either(hull, *left));
         let after = after(stroke, base, before);
@@ -27,8 +28,8 @@ pub(super) fn with(base: Interval, strokes: &[Arc<Prepared>]) -> Interval {
 }
 
 /// Where a stroke looks at the ground.
-fn seen(stroke: &Prepared) -> Bounds {
-    stroke.bounds.widened(stroke.blur().map_or(0.0, smoothing::reach))
+fn seen(stroke: &Prepared, ground: Ground) -> Bounds {
+    stroke.bounds.widened(stroke.blur().map_or(0.0, |radius| smoothing::reach(radius, ground)))
 }
 
 /// What a stroke leaves of heights: some of them as they were, where its dabs end.

@@ -10,11 +10,14 @@ use orogen::terrain::Terrain;
 use crate::dab;
 use crate::error::{SculptError, StrokeError};
 use crate::prepared::Prepared;
-use crate::sculpted::brush_terrain;
+use crate::sculpted::{Seen, brush_terrain};
 use crate::stroke::{Ground, Stroke};
 
 /// Spacings that a stroke is kept ready for: as many as a generator keeps plans of.
 const SPACINGS: usize = 32;
+
+/// Spacings for which the ground under a stroke is remembered: levels of detail that are near the eye at once.
+const LEVELS: usize = 6;
 
 /// A stroke of a layer.
 #[derive(Debug)]
@@ -23,6 +26,17 @@ pub(super) struct Kept {
     pub(super) bounds: Bounds,
     /// By the bits of the spacing, the last used last. Only recipes of brushes depend on it.
     ready: Mutex<Vec<(u64, Arc<Prepared>)>>,
+    /// The last used is last.
+    remembered: Mutex<Vec<Remembered>>,
+}
+
+/// What is known of the ground under a stroke that blurs a planet, by the bits of the spacing and the terrain under all strokes:
+/// those before this one are the same in whatever copy of the layer.
+#[derive(Clone, Debug)]
+struct Remembered {
+    bits: u64,
+    base: Arc<Terrain>,
+    seen: Arc<Seen>,
 }
 
 /// The terrains of brushes by the bits of the spacing and by their recipes' texts, as long as a stroke needs them.
@@ -32,7 +46,7 @@ pub(super) struct Fields(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 impl Kept {
     pub(super) fn new(stroke: Arc<Stroke>, ground: Ground) -> Result<Self, StrokeError> {
         let (_, bounds) = dab::placed(&stroke, ground)?;
-        Ok(Self { stroke, bounds, ready: Mutex::default() })
+        Ok(Self { stroke, bounds, ready: Mutex::default(), remembered: Mutex::default() })
     }
 
     /// The stroke made ready for a spacing.
@@ -62,6 +76,28 @@ impl Kept {
         }
         ready.push((bits, Arc::clone(&prepared)));
         Ok(prepared)
+    }
+}
+
+impl Kept {
+    /// What is known of the ground under the stroke, `base` being the one without any.
+    pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64) -> Arc<Seen> {
+        if self.stroke.brush.blur().is_none() {
+            return Arc::default();
+        }
+        let bits = spacing.to_bits();
+        let mut all = locked(&self.remembered);
+        let known = all.iter().position(|known| known.bits == bits && known.base.is_copy_of(base));
+        let known = match known {
+            Some(at) => all.remove(at),
+            None => Remembered { bits, base: Arc::clone(base), seen: Arc::default() },
+        };
+        if all.len() == LEVELS {
+            all.remove(0);
+        }
+        let seen = Arc::clone(&known.seen);
+        all.push(known);
+        seen
     }
 }
 

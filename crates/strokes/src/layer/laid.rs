@@ -19,7 +19,7 @@ pub(super) struct Laid {
 impl Laid {
     /// `base` holds the heights of the terrain that the strokes lie on.
     pub(super) fn new(ground: Sculpted, base: Interval, doubts: Vec<Complaint>) -> Self {
-        let interval = heights::with(base, ground.prepared());
+        let interval = heights::with(base, ground.prepared(), ground.ground());
         Self { ground, interval, doubts }
     }
 }

@@ -174,7 +174,8 @@ impl Layer for StrokeLayer {
         let images = InFolder { images: ground.images, folder: &self.folder };
         for (number, kept) in (1..).zip(&self.strokes) {
             let prepared = kept.prepared(self.ground, &images, ground.spacing, &self.fields);
-            sculpted.lay_prepared(prepared.map_err(|error| refused(number, &error))?);
+            let prepared = prepared.map_err(|error| refused(number, &error))?;
+            sculpted.lay_prepared(prepared, kept.seen(&ground.base, ground.spacing));
         }
         let mut doubts = self.doubts.clone();
         if self.ground == Ground::Plane {

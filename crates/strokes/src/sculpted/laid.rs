@@ -58,10 +58,9 @@ impl Sculpted {
                 let places: Vec<_> = places.iter().map(|&[x, y, _]| [x, y]).collect();
                 as_jets(samples, |ground| self.lay_on_plane(&places, ground, precision, go_on))
             }
-            Ground::Planet(_) => as_jets(samples, |ground| {
-                self.lay(places, ground, precision, go_on);
-                go_on()
-            }),
+            Ground::Planet(_) => {
+                as_jets(samples, |ground| self.lay_on_globe(places, ground, precision, go_on))
+            }
         }
     }
 }

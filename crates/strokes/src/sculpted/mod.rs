@@ -1,14 +1,17 @@
 //! A terrain with strokes on it.
 
 mod aim;
+mod globe;
 mod laid;
 mod passes;
 mod raster;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use orogen::bounds::Bounds;
+use orogen::cpu::Number;
 use orogen::image::Images;
 use orogen::level::Level;
 use orogen::overlay::Watch;
@@ -18,6 +21,8 @@ use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
+
+pub(crate) use globe::Seen;
 
 use crate::cell::{Cell, Jet, Precision};
 use crate::error::SculptError;
@@ -29,15 +34,17 @@ use raster::Work;
 /// A terrain with strokes on it, one over the other.
 ///
 /// Every height is a function of the place: of tools that look at one place only (all but smooth and sharpen), a sample has the
-/// same bits in whatever grid, band or tile, at whatever spacing. Smooth and sharpen look at the samples around: their bits are
-/// those of the spacing, whatever the grid. Single samples have the bits of a grid with the spacing of the detail if they
-/// lie on it.
+/// same bits in whatever grid, band or tile, at whatever spacing. Smooth and sharpen look around: on planes at the samples of
+/// a grid, so that their bits are those of the spacing, and single samples have the bits of a grid with the spacing of the
+/// detail if they lie on it; on planets at places of their own, which depend on the detail.
 #[derive(Clone, Debug)]
 pub struct Sculpted {
     terrain: Arc<Terrain>,
     ground: Ground,
     detail: f64,
     strokes: Vec<Arc<Prepared>>,
+    /// On planets, what is known of the ground under each.
+    seen: Vec<Arc<Seen>>,
     /// The terrains of field brushes by their recipes' texts.
     fields: BTreeMap<String, Arc<Terrain>>,
 }
@@ -54,7 +61,8 @@ impl Sculpted {
     /// repeated with it.
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
         let ground = terrain.sphere().map_or(Ground::Plane, Ground::Planet);
-        Self { terrain, ground, detail, strokes: Vec::new(), fields: BTreeMap::new() }
+        let (strokes, seen, fields) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { terrain, ground, detail, strokes, seen, fields }
     }
 
     /// What strokes lie on.
@@ -89,13 +97,14 @@ impl Sculpted {
         };
         let prepared = Prepared::new(stroke, self.ground, images, field)?;
         let bounds = prepared.bounds;
-        self.lay_prepared(Arc::new(prepared));
+        self.lay_prepared(Arc::new(prepared), Arc::default());
         Ok(bounds)
     }
 
-    /// Lays a stroke over those before it that was made ready for this ground.
-    pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>) {
+    /// Lays a stroke over those before it that was made ready for this ground. `seen` is what is known of the ground under it.
+    pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>, seen: Arc<Seen>) {
         self.strokes.push(stroke);
+        self.seen.push(seen);
     }
 
     /// The strokes.
@@ -105,6 +114,7 @@ impl Sculpted {
 
     /// Takes the last stroke away. What it changed is returned.
     pub fn pop(&mut self) -> Option<Bounds> {
+        self.seen.pop();
         self.strokes.pop().map(|stroke| stroke.bounds)
     }
 
@@ -165,14 +175,9 @@ impl Sculpted {
     /// The terrain is no planet's.
     pub fn patch(&self, patch: &Patch) -> Result<Relief<f32>, SculptError> {
         let mut relief = self.planet(|terrain| terrain.patch::<f32>(Level::best(), patch))?;
-        let mut ground: Vec<_> = (0..patch.len())
-            .map(|i| Jet {
-                value: f64::from(relief.height[i]),
-                slope: [0, 1, 2].map(|axis| f64::from(relief.slopes[axis][i])),
-            })
-            .collect();
+        let mut ground = jets_of(&relief);
         let places: Vec<_> = (0..patch.len()).map(|i| patch.position(i)).collect();
-        self.lay(&places, &mut ground, Precision::Single, &|| true);
+        self.lay_on_globe(&places, &mut ground, Precision::Single, &|| true);
         for (i, jet) in ground.into_iter().enumerate() {
             relief.height[i] = jet.value as f32;
             (0..3).for_each(|axis| relief.slopes[axis][i] = jet.slope[axis] as f32);
@@ -189,12 +194,8 @@ impl Sculpted {
             return Err(SculptError::Ground("a plane has no directions: ask for rows or samples"));
         };
         let places: Vec<_> = directions.iter().map(|&direction| sphere.position(direction)).collect();
-        let patch = Patch::new(&places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
-        let relief = self.planet(|terrain| terrain.patch::<f64>(Level::best(), &patch))?;
-        let mut ground: Vec<_> = (0..places.len())
-            .map(|i| Jet { value: relief.height[i], slope: [0, 1, 2].map(|axis| relief.slopes[axis][i]) })
-            .collect();
-        self.lay(&places, &mut ground, Precision::Double, &|| true);
+        let mut ground = self.on_sphere(&places, Precision::Double);
+        self.lay_on_globe(&places, &mut ground, Precision::Double, &|| true);
         Ok(ground.iter().map(sample).collect())
     }
 
@@ -209,6 +210,23 @@ impl Sculpted {
                 Ok(relief(&self.terrain).unwrap_or_else(|_| unreachable!("planets do not repeat")))
             }
         }
+    }
+
+    /// The same at places of its sphere, on all threads.
+    fn on_sphere(&self, places: &[[f64; 3]], precision: Precision) -> Vec<Jet<3>> {
+        let cells = places.par_chunks(CELL).flat_map_iter(|places| {
+            let patch = Patch::new(places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
+            let jets = match precision {
+                Precision::Single => self
+                    .planet(|terrain| terrain.patch(Level::best(), &patch))
+                    .map(|relief| jets_of::<f32>(&relief)),
+                Precision::Double => self
+                    .planet(|terrain| terrain.patch(Level::best(), &patch))
+                    .map(|relief| jets_of::<f64>(&relief)),
+            };
+            jets.unwrap_or_else(|_| unreachable!("a planet is asked"))
+        });
+        cells.collect()
     }
 
     /// The plane without strokes, or a space's cut.
@@ -246,7 +264,9 @@ impl Sculpted {
         precision: Precision,
         go_on: Watch<'_>,
     ) -> bool {
-        let blurred = self.lay(places, ground, precision, go_on);
+        let base = ground.to_vec();
+        self.lay(0..self.len(), places, &base, ground, (precision, go_on));
+        let blurred = self.touched(0..self.len(), places);
         let around: Vec<_> = blurred.par_iter().map(|&i| self.around(places[i], precision, go_on)).collect();
         for (i, jet) in blurred.into_iter().zip(around) {
             match jet {
@@ -274,38 +294,77 @@ impl Sculpted {
         made.first().copied()
     }
 
-    /// Lays the strokes on samples wherever they lie, but for those whose tools look around: which samples those touch is
-    /// returned. Nothing is of meaning once `go_on` says no.
+    /// Lays some of the strokes on samples wherever they lie, but for those that blur. `base` is the ground without strokes.
+    /// Nothing is of meaning once `go_on` says no.
     fn lay<const D: usize>(
         &self,
+        which: Range<usize>,
+        places: &[[f64; D]],
+        base: &[Jet<D>],
+        ground: &mut [Jet<D>],
+        (precision, go_on): (Precision, Watch<'_>),
+    ) {
+        let strokes = &self.strokes[which];
+        if strokes.is_empty() {
+            return;
+        }
+        on_cells(places, ground, |cell, bounds, samples| {
+            cell.base.extend_from_slice(&base[samples]);
+            let near = strokes.iter().filter(|stroke| stroke.blur().is_none() && stroke.bounds.meets(bounds));
+            near.take_while(|_| go_on()).for_each(|stroke| cell.lay(stroke, bounds, precision));
+        });
+    }
+
+    /// Lays a stroke that blurs, when what it aims at is known.
+    fn draw<const D: usize>(
+        &self,
+        number: usize,
         places: &[[f64; D]],
         ground: &mut [Jet<D>],
-        precision: Precision,
-        go_on: Watch<'_>,
-    ) -> Vec<usize> {
-        let cells = places.par_chunks(CELL).zip(ground.par_chunks_mut(CELL)).enumerate();
-        let blurred = cells.flat_map_iter(|(number, (places, ground))| {
+        aims: &[Jet<D>],
+    ) {
+        let stroke = &self.strokes[number];
+        on_cells(places, ground, |cell, bounds, samples| {
+            cell.blurred.extend_from_slice(&aims[samples]);
+            // What it does is to weigh, which is always done in double precision.
+            cell.lay(stroke, bounds, Precision::Double);
+        });
+    }
+
+    /// Which of the samples those of some strokes touch that blur.
+    fn touched<const D: usize>(&self, which: Range<usize>, places: &[[f64; D]]) -> Vec<usize> {
+        let blurs: Vec<_> = self.strokes[which].iter().filter(|stroke| stroke.blur().is_some()).collect();
+        let touched = places.par_chunks(CELL).enumerate().flat_map_iter(|(number, places)| {
             let mut cell = Cell::new();
             cell.places.extend_from_slice(places);
-            cell.base.extend_from_slice(ground);
+            let bounds = cell.bounds();
+            let mut is_touched = vec![false; places.len()];
+            for stroke in blurs.iter().filter(|stroke| stroke.bounds.meets(&bounds)) {
+                let touched = cell.touched_by(stroke, &bounds);
+                is_touched.iter_mut().zip(touched).for_each(|(is_touched, touched)| *is_touched |= touched);
+            }
+            (0..places.len()).filter(move |&i| is_touched[i]).map(move |i| number * CELL + i)
+        });
+        touched.collect()
+    }
+}
+
+/// Changes samples in cells, on all threads: `lay` gets the cell, the box that holds it, and which samples it has.
+fn on_cells<const D: usize>(
+    places: &[[f64; D]],
+    ground: &mut [Jet<D>],
+    lay: impl Fn(&mut Cell<D>, &Bounds, Range<usize>) + Sync,
+) {
+    places.par_chunks(CELL).zip(ground.par_chunks_mut(CELL)).enumerate().for_each(
+        |(number, (places, ground))| {
+            let mut cell = Cell::new();
+            cell.places.extend_from_slice(places);
             cell.ground.extend_from_slice(ground);
             let bounds = cell.bounds();
-            let mut blurred = vec![false; places.len()];
-            for stroke in self.strokes.iter().filter(|stroke| stroke.bounds.meets(&bounds)) {
-                if !go_on() {
-                    break;
-                } else if stroke.blur().is_none() {
-                    cell.lay(stroke, &bounds, precision);
-                } else {
-                    let touched = cell.touched_by(stroke, &bounds);
-                    blurred.iter_mut().zip(touched).for_each(|(blurred, touched)| *blurred |= touched);
-                }
-            }
+            lay(&mut cell, &bounds, number * CELL..number * CELL + places.len());
             ground.copy_from_slice(&cell.ground);
-            (0..places.len()).filter(move |&i| blurred[i]).map(move |i| number * CELL + i)
-        });
-        blurred.collect()
-    }
+        },
+    );
 }
 
 /// The terrain of a brush's recipe.
@@ -318,6 +377,15 @@ pub(crate) fn brush_terrain(text: &str, images: &dyn Images, spacing: f64) -> Re
         return Err(SculptError::Field("has strokes of its own: leave [sculpt] out"));
     }
     Ok(Terrain::new(&recipe, images, spacing)?)
+}
+
+/// Heights and gradients of a planet.
+fn jets_of<S: Number>(relief: &Relief<S>) -> Vec<Jet<3>> {
+    let jet = |i: usize| Jet {
+        value: relief.height[i].to_f64(),
+        slope: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),
+    };
+    (0..relief.height.len()).map(jet).collect()
 }
 
 fn jet<const D: usize>(sample: &Sample) -> Jet<D> {

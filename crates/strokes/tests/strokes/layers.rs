@@ -10,7 +10,7 @@ use orogen::patch::Patch;
 use orogen::planet::{DirectionGrid, LatLon, TileSamples};
 use orogen::query::HeightQuery;
 use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, Source};
+use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
 use orogen_strokes::brush::{Brush, Grain, Tool};
@@ -18,7 +18,7 @@ use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 
-use crate::scene::{HILLS, MOON, Pictures, alps, any, sculpted, stroke, strokes, terrain};
+use crate::scene::{self, HILLS, MOON, Pictures, alps, any, sculpted, stroke, strokes, terrain};
 
 const SPACING: f64 = 32.0;
 
@@ -38,16 +38,16 @@ impl Images for Reader {
 const ALPS: &str = include_str!("../../../../recipes/alps.toml");
 const NAMED: &str = "\n[sculpt]\nstrokes = \"mine.strokes\"\n";
 
+fn recipe(text: &str) -> Recipe {
+    scene::recipe(&format!("{text}{NAMED}"))
+}
+
 pub(crate) fn layer(ground: Ground, strokes: &[Stroke]) -> StrokeLayer {
     let mut layer = StrokeLayer::new(ground);
     for stroke in strokes {
         layer.push(stroke.clone()).unwrap();
     }
     layer
-}
-
-fn recipe(text: &str) -> Recipe {
-    Recipe::parse(Source::new("scene.toml", format!("{text}{NAMED}")), orogen::nodes::registry()).unwrap()
 }
 
 /// The terrain of a recipe that names strokes.
@@ -187,10 +187,11 @@ fn refused(text: &str, layer: StrokeLayer) -> String {
 fn what_cannot_lie_on_a_ground_is_refused_with_its_place() {
     let click = |tool| stroke(Brush::new(tool, 100.0), &[[10.0, 20.0, 1.0]]);
     let sphere = terrain(MOON, 20.0).sphere().unwrap();
-    let smooth = layer(Ground::Planet(sphere), &[click(Tool::Erase), click(Tool::Smooth { radius: 90.0 })]);
+    let flat = Tool::Field { recipe: HILLS.to_owned(), metres: 1.0, grain: Grain::PLAIN };
+    let flat = layer(Ground::Planet(sphere), &[click(Tool::Erase), click(flat)]);
     assert_eq!(
-        refused(MOON, smooth),
-        "scene.toml:10:11: stroke 2: smooth and sharpen do not work on planets yet\n  \
+        refused(MOON, flat),
+        "scene.toml:10:11: stroke 2: the brush's recipe has to be that of a space: write kind = \"space\" in its [domain]\n  \
          help: mend the stroke, or take it back, in the program that drew it"
     );
     let plane = layer(Ground::Plane, &[click(Tool::Erase)]);

@@ -10,5 +10,6 @@ mod refusals;
 mod replay;
 mod scene;
 mod smooth;
+mod smooth_globe;
 mod tiles;
 mod tools;

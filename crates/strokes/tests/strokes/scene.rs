@@ -15,8 +15,11 @@ use orogen_strokes::stroke::{Point, Stroke};
 pub(crate) const SIDE: f64 = 16_384.0;
 
 pub(crate) fn terrain(text: &str, spacing: f64) -> Arc<Terrain> {
-    let recipe = Recipe::parse(Source::new("scene.toml", text), orogen::nodes::registry()).unwrap();
-    Arc::new(Terrain::new(&recipe, &NoImages, spacing).unwrap())
+    Arc::new(Terrain::new(&recipe(text), &NoImages, spacing).unwrap())
+}
+
+pub(crate) fn recipe(text: &str) -> Recipe {
+    Recipe::parse(Source::new("scene.toml", text), orogen::nodes::registry()).unwrap()
 }
 
 pub(crate) fn alps(spacing: f64) -> Arc<Terrain> {

@@ -51,7 +51,10 @@ impl Studio {
                 self.leaving = Some(Leaving::Act(Action::OpenFile(path)));
             }
             FileNews::Opened(path, Ok(text)) => {
-                self.remember(&path);
+                // What does not say of itself that it is a recipe, right or wrong, was opened by mistake.
+                if text.lines().any(|line| line.trim_start().starts_with("orogen")) {
+                    self.remember(&path);
+                }
                 self.open(Document::of_file(&path, text));
             }
             FileNews::Recent(files) => self.recent = files,

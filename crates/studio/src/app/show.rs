@@ -111,7 +111,6 @@ impl Studio {
                     can_undo_redo: project.easel.can_undo_redo(),
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
-                    is_planet: matches!(project.eye, Eye::Globe(_)),
                 }),
             };
             panels::tools(ui, &view, actions);

@@ -28,8 +28,6 @@ pub struct Table<'a> {
     pub can_undo_redo: [bool; 2],
     /// The radius of the largest brush that makes sense, in metres.
     pub largest: f64,
-    /// Whether the ground is a planet's.
-    pub is_planet: bool,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
 }
@@ -42,9 +40,7 @@ pub(super) fn brushes(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>)
         for kind in Kind::ALL {
             let [name, help] = kind.words();
             let held = table.in_hand && kit.kind == kind;
-            let can = kind.suits_planets() || !table.is_planet;
-            let button = ui.add_enabled(can, Button::selectable(held, name).frame_when_inactive(true));
-            let button = button.on_disabled_hover_text("Planets cannot be smoothed and sharpened yet");
+            let button = ui.add(Button::selectable(held, name).frame_when_inactive(true));
             if button.on_hover_text(help).clicked() {
                 kit.kind = kind;
                 actions.push(Action::TakeBrush(!held));

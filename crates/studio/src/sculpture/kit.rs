@@ -47,11 +47,6 @@ impl Kind {
         Self::Erase,
     ];
 
-    /// Whether planets can be painted with it.
-    pub const fn suits_planets(self) -> bool {
-        !matches!(self, Self::Smooth | Self::Sharpen)
-    }
-
     /// What it is called, and what it does.
     pub const fn words(self) -> [&'static str; 2] {
         match self {
@@ -103,8 +98,6 @@ pub enum NoBrush {
     NoPicture,
     /// There is no such field.
     NoField,
-    /// On planets there is no such brush.
-    Planet,
     /// A number is not in its range, in words.
     Range(String),
 }
@@ -114,7 +107,6 @@ impl fmt::Display for NoBrush {
         match self {
             Self::NoPicture => f.write_str("choose a picture for the stamp first"),
             Self::NoField => f.write_str("choose a field of the recipe first"),
-            Self::Planet => f.write_str("planets cannot be smoothed and sharpened yet"),
             Self::Range(what) => f.write_str(what),
         }
     }
@@ -170,7 +162,6 @@ impl Kit {
             Kind::Raise => Tool::Raise { metres: sign * self.metres },
             Kind::Lower => Tool::Raise { metres: -sign * self.metres },
             Kind::Level => Tool::Level { to: height },
-            kind if planet && !kind.suits_planets() => return Err(NoBrush::Planet),
             Kind::Smooth => Tool::Smooth { radius: self.blur },
             Kind::Sharpen => Tool::Sharpen { radius: self.blur },
             Kind::Ledge => Tool::Ledge { step: self.step, riser: self.riser },
@@ -256,12 +247,7 @@ mod tests {
             for kind in Kind::ALL {
                 let mut kit = Kit::new(recipe.domain.size, 90.0);
                 (kit.kind, kit.image, kit.field) = (kind, "stamp.png".to_owned(), "hills".to_owned());
-                let brush = kit.brush(&recipe, 12.0, false);
-                if matches!((ground, kind), (Ground::Planet(_), Kind::Smooth | Kind::Sharpen)) {
-                    assert_eq!(brush, Err(NoBrush::Planet));
-                    continue;
-                }
-                let brush = brush.unwrap();
+                let brush = kit.brush(&recipe, 12.0, false).unwrap();
                 let stroke = Stroke { brush, points: vec![Point { place: [10.0, 20.0], pressure: 1.0 }] };
                 StrokeLayer::new(ground).push(stroke).unwrap();
             }

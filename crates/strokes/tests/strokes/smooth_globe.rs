@@ -1,0 +1,285 @@
+//! Smooth and sharpen on planets, against the integral over the sphere in double precision.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use orogen::overlay::{self, Layer};
+use orogen::planet::{Direction, LatLon, Sphere, TileSamples};
+use orogen::terrain::{Sample, Terrain};
+use orogen_strokes::brush::{Brush, Tool};
+use orogen_strokes::layer::StrokeLayer;
+use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::stroke::{Ground, Stroke};
+
+use crate::scene::{MOON, Pictures, Random, recipe, sculpted, stroke, terrain};
+
+const PLANET: f64 = 20_000.0;
+const RADIUS: f64 = 1500.0;
+
+/// A planet as rough as rock: ten octaves, from 3 km to 6 m.
+const ROUGH: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000.0 }\n\
+    height = { field = \"rock\", scale = 400.0 }\n[fields.rock]\ntype = \"fbm\"\nfeature = 3000.0\noctaves = 10\n";
+
+/// The poles, the beginning of longitudes, a corner and an edge of the cube, and anywhere.
+const PLACES: [[f64; 2]; 6] =
+    [[90.0, 0.0], [-89.9, 100.0], [10.0, -180.0], [35.26, 45.0], [0.0, 45.0], [-52.0, 77.0]];
+
+fn sphere() -> Sphere {
+    Sphere::new(PLANET).unwrap()
+}
+
+fn heights(terrain: &Arc<Terrain>, places: &[Direction]) -> Vec<f64> {
+    let samples = sculpted(terrain, 1.0, &[]).sample_at_exactly(places).unwrap();
+    samples.iter().map(|sample| sample.height).collect()
+}
+
+/// The ground blurred about a direction by a Gaussian of the chord: circles around it, by their areas. And the steepest slope
+/// between neighbours on them.
+fn blurred(terrain: &Arc<Terrain>, middle: Direction) -> [f64; 2] {
+    let deviation = 0.5 * RADIUS;
+    let [east, south] = LatLon::of(middle).east_south();
+    let (circles, around) = (300, 400);
+    let (mut sum, mut weights, mut steepest) = (0.0, 0.0, 0.0_f64);
+    for circle in 0..circles {
+        let away = 5.0 * deviation / PLANET * (f64::from(circle) + 0.5) / f64::from(circles);
+        let on_circle = |i: i32| {
+            let turn = TAU * f64::from(i) / f64::from(around);
+            let aside = |k: usize| turn.cos() * east[k] + turn.sin() * south[k];
+            Direction::new([0, 1, 2].map(|k| away.cos() * middle.vector()[k] + away.sin() * aside(k)))
+                .unwrap()
+        };
+        let heights = heights(terrain, &(0..around).map(on_circle).collect::<Vec<_>>());
+        let chord = 2.0 * PLANET * (0.5 * away).sin();
+        let weight = (-0.5 * (chord / deviation).powi(2)).exp() * away.sin();
+        sum += weight * heights.iter().sum::<f64>();
+        weights += weight * f64::from(around);
+        let step = PLANET * away.sin() * TAU / f64::from(around);
+        let slopes = heights.windows(2).map(|pair| (pair[1] - pair[0]).abs() / step);
+        steepest = slopes.fold(steepest, f64::max);
+    }
+    [sum / weights, steepest]
+}
+
+#[test]
+fn smooth_and_sharpen_keep_their_tolerance_all_over_a_planet() {
+    for (text, usual) in [(MOON, 0.02), (ROUGH, 1.0)] {
+        let terrain = terrain(text, 4.0);
+        let mut most = 0.0_f64;
+        for [latitude, longitude] in PLACES {
+            let [smooth, sharpen] =
+                [Tool::Smooth { radius: RADIUS }, Tool::Sharpen { radius: RADIUS }].map(|tool| {
+                    let brush = Brush { inner: 0.9, ..Brush::new(tool, 2000.0) };
+                    sculpted(&terrain, 4.0, &[stroke(brush, &[[latitude, longitude, 1.0]])])
+                });
+            let at = LatLon::new(latitude, longitude).unwrap().direction();
+            let [expected, steepest] = blurred(&terrain, at);
+            let here = heights(&terrain, &[at])[0];
+            let found = |ground: &Sculpted| ground.sample_at_exactly(&[at]).unwrap()[0].height;
+            let off = (found(&smooth) - expected).abs();
+            println!("{latitude} {longitude}: {off:.5} m, smoothed {:.2} m", expected - here);
+            assert!(off <= 0.1 * steepest * RADIUS, "{off} m at {latitude} {longitude}");
+            assert!((expected - here).abs() > 0.9, "there is something to smooth: {expected} {here}");
+            most = most.max(off).max((found(&sharpen) - (2.0 * here - expected)).abs());
+        }
+        println!("off by {most:.4} m at most");
+        assert!(most < usual, "{most} m");
+    }
+}
+
+/// Many on one another, across an edge of the cube.
+fn heap() -> Vec<Stroke> {
+    let mut random = Random(5);
+    let tool = |i: i32| match i % 4 {
+        0 => Tool::Smooth { radius: 300.0 + 100.0 * f64::from(i) },
+        1 => Tool::Raise { metres: 50.0 },
+        2 => Tool::Sharpen { radius: 450.0 },
+        _ => Tool::Smooth { radius: 700.0 },
+    };
+    let mut place = || [random.between(20.0, 26.0), random.between(40.0, 50.0), 0.8];
+    (0..8).map(|i| stroke(Brush::new(tool(i), 1200.0), &[place(), place()])).collect()
+}
+
+/// What is remembered of other samples changes nothing: a grid at once, each sample alone and in the opposite order, warm or cold.
+#[test]
+fn what_was_asked_before_is_of_no_effect() {
+    let (terrain, list) = (terrain(ROUGH, 60.0), heap());
+    let mut random = Random(3);
+    let mut place =
+        || LatLon::new(random.between(18.0, 28.0), random.between(38.0, 52.0)).unwrap().direction();
+    let places: Vec<_> = (0..300).map(|_| place()).collect();
+    let ground = || sculpted(&terrain, 60.0, &list);
+    let bits = |ground: &Sculpted, place: &Direction| {
+        let sample = ground.sample_at_exactly(&[*place]).unwrap()[0];
+        [sample.height, sample.gradient[0], sample.gradient[1], sample.gradient[2]].map(f64::to_bits)
+    };
+    let warm = ground();
+    let all = warm.sample_at_exactly(&places).unwrap();
+    let lone = ground();
+    let mut changed = 0;
+    for (place, sample) in places.iter().zip(&all).rev() {
+        let expected =
+            [sample.height, sample.gradient[0], sample.gradient[1], sample.gradient[2]].map(f64::to_bits);
+        assert_eq!(bits(&warm, place), expected);
+        assert_eq!(bits(&lone, place), expected);
+        changed += usize::from((sample.height - heights(&terrain, &[*place])[0]).abs() > 1.0);
+    }
+    assert!(changed > 50, "{changed}");
+    // In single precision, by tiles.
+    let patch = |tile: &str| TileSamples::new(tile.parse().unwrap(), 5, 0).unwrap().patch(sphere()).unwrap();
+    let tiles = ["px/3/7/5", "px/3/6/5"].map(patch);
+    let (one, other) = (ground(), ground());
+    let there = tiles.iter().map(|tile| one.patch(tile).unwrap()).collect::<Vec<_>>();
+    let back = tiles.iter().rev().map(|tile| other.patch(tile).unwrap()).collect::<Vec<_>>();
+    assert!(there.iter().eq(back.iter().rev()));
+    // What is remembered in double precision is none of theirs.
+    assert_eq!(warm.patch(&tiles[0]).unwrap(), there[0]);
+}
+
+/// Blurs of one radius go on from what the last of them knew; blurs whose radii differ by a hair begin anew, and come to the same
+/// but for that.
+#[test]
+fn going_on_is_beginning_anew() {
+    let terrain = terrain(ROUGH, 60.0);
+    let mut random = Random(13);
+    let mut place =
+        || LatLon::new(random.between(20.0, 26.0), random.between(40.0, 50.0)).unwrap().direction();
+    let places: Vec<_> = (0..80).map(|_| place()).collect();
+    let at = |hair: f64| -> Vec<f64> {
+        let tool = |i: i32| match i {
+            1 => Tool::Erase,
+            3 => Tool::Sharpen { radius: 600.0 * (1.0 + 3.0 * hair) },
+            _ => Tool::Smooth { radius: 600.0 * (1.0 + f64::from(i) * hair) },
+        };
+        let brush = |i| Brush { strength: 0.7, ..Brush::new(tool(i), 1500.0) };
+        let list: Vec<_> = (0..5)
+            .map(|i| stroke(brush(i), &[[22.0, 43.0 + f64::from(i), 1.0], [24.0, 46.0, 1.0]]))
+            .collect();
+        let samples = sculpted(&terrain, 60.0, &list).sample_at_exactly(&places).unwrap();
+        samples.iter().map(|sample| sample.height).collect()
+    };
+    let (on, anew, base) = (at(0.0), at(1e-9), heights(&terrain, &places));
+    let changed = on.iter().zip(&base).filter(|(on, base)| (*on - *base).abs() > 5.0).count();
+    assert!(changed > 20, "{changed}");
+    for (on, anew) in on.iter().zip(&anew) {
+        assert!((on - anew).abs() < 1e-3, "{on} {anew}");
+    }
+}
+
+/// The gradient is the heights'.
+#[test]
+fn slopes_of_smoothed_planets_follow() {
+    let ground = sculpted(&terrain(MOON, 20.0), 20.0, &heap());
+    let mut random = Random(9);
+    for _ in 0..60 {
+        let place = LatLon::new(random.between(19.0, 27.0), random.between(39.0, 51.0)).unwrap();
+        for axis in place.east_south() {
+            let aside = |metres: f64| {
+                let vector = place.direction().vector();
+                Direction::new([0, 1, 2].map(|k| vector[k] + metres / PLANET * axis[k])).unwrap()
+            };
+            let found = ground.sample_at_exactly(&[aside(1.0), aside(-1.0), place.direction()]).unwrap();
+            let slope: f64 = (0..3).map(|k| found[2].gradient[k] * axis[k]).sum();
+            let difference = 0.5 * (found[0].height - found[1].height);
+            assert!((slope - difference).abs() < 2e-4, "{place:?}: {slope} {difference}");
+        }
+    }
+}
+
+/// From spacing to spacing a smoothed planet differs by less than the ground that was not, until nothing of a blur is seen.
+#[test]
+fn coarse_samples_of_planets_are_smoothed_as_fine_ones_are() {
+    let brush = Brush { inner: 0.9, ..Brush::new(Tool::Smooth { radius: RADIUS }, 4000.0) };
+    let list = [stroke(brush, &[[-52.0, 77.0, 1.0]])];
+    let terrain = terrain(ROUGH, 4.0);
+    let mut random = Random(4);
+    let mut place =
+        || LatLon::new(random.between(-57.0, -47.0), random.between(70.0, 84.0)).unwrap().direction();
+    let places: Vec<_> = (0..80).map(|_| place()).collect();
+    let at = |spacing: f64| -> Vec<f64> {
+        let samples = sculpted(&terrain, spacing, &list).sample_at_exactly(&places).unwrap();
+        samples.iter().map(|sample| sample.height).collect()
+    };
+    let (fine, base) = (at(4.0), heights(&terrain, &places));
+    let apart = |one: &[f64], other: &[f64]| {
+        let squares: f64 = one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum();
+        (squares / one.len() as f64).sqrt()
+    };
+    let changed = apart(&fine, &base);
+    for (spacing, share) in [(740.0, 1e-9), (1500.0, 0.1), (2900.0, 0.4)] {
+        let off = apart(&at(spacing), &fine);
+        println!("{spacing} m: {off:.3} m of {changed:.1} m");
+        assert!(off < share * changed, "{spacing} m: {off} of {changed}");
+    }
+    assert_eq!(at(3001.0), base);
+}
+
+/// Samples of a layer over a terrain, to the bit.
+fn laid(layer: &StrokeLayer, text: &str, base: &Arc<Terrain>, places: &[Direction]) -> Vec<[u64; 2]> {
+    let recipe = recipe(text);
+    let over = overlay::Ground { recipe: &recipe, base: Arc::clone(base), images: &Pictures, spacing: 60.0 };
+    let heights = heights(base, places);
+    let sample = |height: f64| Sample { height, gradient: [0.0; 3] };
+    let mut samples: Vec<_> = heights.into_iter().map(sample).collect();
+    let places: Vec<_> = places.iter().map(|place| sphere().position(*place)).collect();
+    assert!(layer.over(over).unwrap().lay_on_samples(&places, &mut samples, true, &|| true));
+    samples.iter().map(|sample| [sample.height, sample.gradient[0]].map(f64::to_bits)).collect()
+}
+
+/// Copies of a layer remember together what they know of the ground, and never that of another: of another recipe, under other
+/// strokes, for other spacings.
+#[test]
+fn layers_remember_nothing_of_other_grounds() {
+    let other = ROUGH.replace("feature = 3000.0", "feature = 2900.0");
+    let (one, two) = (terrain(ROUGH, 60.0), terrain(&other, 60.0));
+    let mut random = Random(31);
+    let mut place =
+        || LatLon::new(random.between(20.0, 26.0), random.between(40.0, 50.0)).unwrap().direction();
+    let places: Vec<_> = (0..60).map(|_| place()).collect();
+    let fresh = |strokes: &[Stroke]| {
+        let mut layer = StrokeLayer::new(Ground::Planet(sphere()));
+        strokes.iter().for_each(|stroke| _ = layer.push(stroke.clone()).unwrap());
+        layer
+    };
+    let list = heap();
+    let mut layer = fresh(&list);
+    let first = laid(&layer, ROUGH, &one, &places);
+    assert_eq!(laid(&layer, ROUGH, &one, &places), first);
+    assert_eq!(laid(&layer, &other, &two, &places), laid(&fresh(&list), &other, &two, &places));
+    // Another stroke between them.
+    let copy = layer.clone();
+    (0..4).for_each(|_| _ = layer.pop().unwrap());
+    let raise = stroke(Brush::new(Tool::Raise { metres: 300.0 }, 2000.0), &[[23.0, 45.0, 1.0]]);
+    let mixed: Vec<_> = list[..4].iter().chain([&raise]).chain(&list[4..]).cloned().collect();
+    mixed[4..].iter().for_each(|stroke| _ = layer.push(stroke.clone()).unwrap());
+    let found = laid(&layer, ROUGH, &one, &places);
+    assert_eq!(found, laid(&fresh(&mixed), ROUGH, &one, &places));
+    assert_ne!(found, first);
+    assert_eq!(laid(&copy, ROUGH, &one, &places), first);
+}
+
+/// Who no longer wants samples does not wait for the nodes that they look at.
+#[test]
+fn who_stops_waits_for_no_nodes() {
+    let terrain = terrain(ROUGH, 20.0);
+    let ground = Ground::Planet(sphere());
+    let mut layer = StrokeLayer::new(ground);
+    heap().into_iter().for_each(|stroke| _ = layer.push(stroke).unwrap());
+    let recipe = recipe(ROUGH);
+    let over =
+        overlay::Ground { recipe: &recipe, base: Arc::clone(&terrain), images: &Pictures, spacing: 20.0 };
+    let overlay = layer.over(over).unwrap();
+    let middle = LatLon::new(23.0, 45.0).unwrap().direction();
+    let places = [terrain.sphere().unwrap().position(middle)];
+    let mut samples = [Sample { height: heights(&terrain, &[middle])[0], gradient: [0.0; 3] }];
+    let asked = AtomicUsize::new(0);
+    let mut allowed = 0;
+    // Each time it may ask once more, until it is let through.
+    while !overlay
+        .lay_on_samples(&places, &mut samples, true, &|| asked.fetch_add(1, Ordering::Relaxed) < allowed)
+    {
+        assert!(asked.swap(0, Ordering::Relaxed) <= allowed + 40, "it goes on");
+        allowed += 1;
+    }
+    assert!(allowed > 3, "{allowed}");
+}
