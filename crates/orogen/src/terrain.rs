@@ -143,7 +143,7 @@ impl Terrain {
         }
     }
 
-    /// Whether both are copies of one terrain, but for what lies over it: they have the same ground.
+    /// Whether both are copies of one terrain, under the same overlay or none: then they have the same ground.
     ///
     /// # Example
     /// ```
@@ -159,7 +159,10 @@ impl Terrain {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_copy_of(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.plan, &other.plan)
+        let overlays = self.overlay.as_ref().zip(other.overlay.as_ref());
+        let alike =
+            overlays.map_or(self.overlay.is_none() && other.overlay.is_none(), |(a, b)| Arc::ptr_eq(a, b));
+        alike && Arc::ptr_eq(&self.plan, &other.plan)
     }
 
     /// The heights in metres that can occur, known before a sample is made.

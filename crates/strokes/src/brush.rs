@@ -53,7 +53,7 @@ pub enum Tool {
     },
     /// Towards the ground blurred by a Gaussian.
     Smooth {
-        /// Metres, greater than 0: twice the standard deviation. Nothing further than twice this is looked at.
+        /// Metres, greater than 0: twice the standard deviation. Nothing further than 2.25 times this is looked at.
         radius: f64,
     },
     /// Away from the ground blurred by a Gaussian: what differs from it, doubled.

@@ -24,6 +24,7 @@ use orogen::raster::Grid;
 use rayon::prelude::*;
 
 use crate::cell::Jet;
+use crate::sculpted;
 use crate::stroke::Ground;
 
 /// Standard deviations a radius.
@@ -35,12 +36,11 @@ const CUT: f64 = 2.0;
 /// Samples a radius, at least, where there are as many.
 const FINE: f64 = 16.0;
 
-/// How far in metres a blur looks, at most: on planes two samples further than its weights, where it is interpolated; on planets
-/// see [`globe`](crate::sculpted).
+/// How far in metres a blur looks, at most: on planes two samples further than its weights, where it is interpolated.
 pub(crate) fn reach(radius: f64, ground: Ground) -> f64 {
     match ground {
         Ground::Plane => (CUT + 2.0 / FINE) * radius,
-        Ground::Planet(_) => 2.25 * radius,
+        Ground::Planet(_) => sculpted::REACH * radius,
     }
 }
 

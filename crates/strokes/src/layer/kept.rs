@@ -10,14 +10,14 @@ use orogen::terrain::Terrain;
 use crate::dab;
 use crate::error::{SculptError, StrokeError};
 use crate::prepared::Prepared;
-use crate::sculpted::{Seen, brush_terrain};
+use crate::sculpted::{Remembered, Seen, brush_terrain, is_visible};
 use crate::stroke::{Ground, Stroke};
 
 /// Spacings that a stroke is kept ready for: as many as a generator keeps plans of.
 const SPACINGS: usize = 32;
 
 /// Spacings for which the ground under a stroke is remembered: levels of detail that are near the eye at once.
-const LEVELS: usize = 6;
+const LEVELS: usize = 8;
 
 /// A stroke of a layer.
 #[derive(Debug)]
@@ -27,13 +27,13 @@ pub(super) struct Kept {
     /// By the bits of the spacing, the last used last. Only recipes of brushes depend on it.
     ready: Mutex<Vec<(u64, Arc<Prepared>)>>,
     /// The last used is last.
-    remembered: Mutex<Vec<Remembered>>,
+    known: Mutex<Vec<Known>>,
 }
 
 /// What is known of the ground under a stroke that blurs a planet, by the bits of the spacing and the terrain under all strokes:
 /// those before this one are the same in whatever copy of the layer.
-#[derive(Clone, Debug)]
-struct Remembered {
+#[derive(Debug)]
+struct Known {
     bits: u64,
     base: Arc<Terrain>,
     seen: Arc<Seen>,
@@ -46,7 +46,7 @@ pub(super) struct Fields(Mutex<BTreeMap<(u64, String), Weak<Terrain>>>);
 impl Kept {
     pub(super) fn new(stroke: Arc<Stroke>, ground: Ground) -> Result<Self, StrokeError> {
         let (_, bounds) = dab::placed(&stroke, ground)?;
-        Ok(Self { stroke, bounds, ready: Mutex::default(), remembered: Mutex::default() })
+        Ok(Self { stroke, bounds, ready: Mutex::default(), known: Mutex::default() })
     }
 
     /// The stroke made ready for a spacing.
@@ -81,22 +81,27 @@ impl Kept {
 
 impl Kept {
     /// What is known of the ground under the stroke, `base` being the one without any.
-    pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64) -> Arc<Seen> {
-        if self.stroke.brush.blur().is_none() {
+    pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64, all: &Remembered) -> Arc<Seen> {
+        if self
+            .stroke
+            .brush
+            .blur()
+            .is_none_or(|radius| base.sphere().is_none() || !is_visible(radius, spacing))
+        {
             return Arc::default();
         }
         let bits = spacing.to_bits();
-        let mut all = locked(&self.remembered);
-        let known = all.iter().position(|known| known.bits == bits && known.base.is_copy_of(base));
+        let mut levels = locked(&self.known);
+        let known = levels.iter().position(|known| known.bits == bits && known.base.is_copy_of(base));
         let known = match known {
-            Some(at) => all.remove(at),
-            None => Remembered { bits, base: Arc::clone(base), seen: Arc::default() },
+            Some(at) => levels.remove(at),
+            None => Known { bits, base: Arc::clone(base), seen: Arc::new(Seen::new(all)) },
         };
-        if all.len() == LEVELS {
-            all.remove(0);
+        if levels.len() == LEVELS {
+            levels.remove(0);
         }
         let seen = Arc::clone(&known.seen);
-        all.push(known);
+        levels.push(known);
         seen
     }
 }
@@ -118,4 +123,34 @@ impl Fields {
 /// What the mutex guards: nothing that is half done may lie there.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::planet::Sphere;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+    use crate::brush::{Brush, Tool};
+    use crate::stroke::Point;
+
+    #[test]
+    fn grounds_are_remembered_by_terrain_and_spacing() {
+        let text = "orogen = 1\ndomain = { kind = \"planet\", radius = 5000.0 }\nheight = { field = \"flat\" }\n\
+                    [fields.flat]\ntype = \"constant\"\n";
+        let recipe = Recipe::parse(Source::new("ball", text), orogen::nodes::registry()).unwrap();
+        let terrain = || Arc::new(Terrain::new(&recipe, &NoImages, 10.0).unwrap());
+        let brush = Brush::new(Tool::Smooth { radius: 100.0 }, 200.0);
+        let points = vec![Point { place: [0.0; 2], pressure: 1.0 }];
+        let ground = Ground::Planet(Sphere::new(5000.0).unwrap());
+        let kept = Kept::new(Arc::new(Stroke { brush, points }), ground).unwrap();
+        let (all, base) = (Remembered::default(), terrain());
+        let first = kept.seen(&base, 10.0, &all);
+        let copy = Arc::new((*base).clone());
+        assert!(Arc::ptr_eq(&first, &kept.seen(&copy, 10.0, &all)));
+        assert!(!Arc::ptr_eq(&first, &kept.seen(&base, 20.0, &all)));
+        assert!(!Arc::ptr_eq(&first, &kept.seen(&terrain(), 10.0, &all)));
+        assert!(Arc::ptr_eq(&first, &kept.seen(&base, 10.0, &all)), "the others are not in its place");
+    }
 }

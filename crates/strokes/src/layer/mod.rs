@@ -17,7 +17,7 @@ use orogen::recipe::{Recipe, Source};
 use crate::brush::Tool;
 use crate::error::{SculptError, StrokeError};
 use crate::journal::{self, JournalError};
-use crate::sculpted::Sculpted;
+use crate::sculpted::{Remembered, Sculpted};
 use crate::stroke::{Ground, Stroke};
 use kept::{Fields, Kept};
 use laid::Laid;
@@ -61,6 +61,7 @@ pub struct StrokeLayer {
     folder: PathBuf,
     strokes: Vec<Arc<Kept>>,
     fields: Arc<Fields>,
+    remembered: Remembered,
     /// What is doubtful about the file.
     doubts: Vec<Complaint>,
 }
@@ -69,7 +70,7 @@ impl StrokeLayer {
     /// No strokes, for terrains that lie on this ground.
     pub fn new(ground: Ground) -> Self {
         let (folder, strokes, doubts) = (PathBuf::new(), Vec::new(), Vec::new());
-        Self { ground, folder, strokes, fields: Arc::default(), doubts }
+        Self { ground, folder, strokes, fields: Arc::default(), remembered: Remembered::default(), doubts }
     }
 
     /// The strokes of a [journal](journal::Journal), but for those undone. Its file may be open for painting elsewhere; paths of
@@ -175,7 +176,7 @@ impl Layer for StrokeLayer {
         for (number, kept) in (1..).zip(&self.strokes) {
             let prepared = kept.prepared(self.ground, &images, ground.spacing, &self.fields);
             let prepared = prepared.map_err(|error| refused(number, &error))?;
-            sculpted.lay_prepared(prepared, kept.seen(&ground.base, ground.spacing));
+            sculpted.lay_prepared(prepared, kept.seen(&ground.base, ground.spacing, &self.remembered));
         }
         let mut doubts = self.doubts.clone();
         if self.ground == Ground::Plane {

@@ -22,7 +22,7 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
 
-pub(crate) use globe::Seen;
+pub(crate) use globe::{REACH, Remembered, Seen, is_visible};
 
 use crate::cell::{Cell, Jet, Precision};
 use crate::error::SculptError;
@@ -168,7 +168,7 @@ impl Sculpted {
         Ok(ground.iter().map(sample).collect())
     }
 
-    /// Heights and slopes of a planet at the samples of a patch, on one thread. As in the terrain's own, the slopes are the
+    /// Heights and slopes of a planet at the samples of a patch, on all threads of the current pool. As in the terrain's own, the slopes are the
     /// gradient in space.
     ///
     /// # Errors
@@ -316,7 +316,7 @@ impl Sculpted {
     }
 
     /// Lays a stroke that blurs, when what it aims at is known.
-    fn draw<const D: usize>(
+    fn draw_towards<const D: usize>(
         &self,
         number: usize,
         places: &[[f64; D]],
@@ -334,6 +334,9 @@ impl Sculpted {
     /// Which of the samples those of some strokes touch that blur.
     fn touched<const D: usize>(&self, which: Range<usize>, places: &[[f64; D]]) -> Vec<usize> {
         let blurs: Vec<_> = self.strokes[which].iter().filter(|stroke| stroke.blur().is_some()).collect();
+        if blurs.is_empty() {
+            return Vec::new();
+        }
         let touched = places.par_chunks(CELL).enumerate().flat_map_iter(|(number, places)| {
             let mut cell = Cell::new();
             cell.places.extend_from_slice(places);

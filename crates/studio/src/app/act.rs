@@ -110,7 +110,7 @@ impl Studio {
             Action::Bookmark => project.bookmarks.push(project.eye),
             Action::Forget(at) if at < project.bookmarks.len() => drop(project.bookmarks.remove(at)),
             Action::KeepForComparison => {
-                (project.compared, project.exchanged) = (Some(project.document.shared_text()), false);
+                project.compared = Some(project.document.shared_text());
                 self.notice =
                     Some(("Kept as B. Change something, then exchange the two with X.".to_owned(), false));
             }
@@ -118,9 +118,7 @@ impl Studio {
                 if let Some(text) = project.compared.take() {
                     project.compared = Some(project.document.shared_text());
                     project.document.exchange(text);
-                    project.exchanged = !project.exchanged;
-                    let [seen, kept] = if project.exchanged { ["B", "A"] } else { ["A", "B"] };
-                    self.notice = Some((format!("This is {seen}; X goes back to {kept}."), false));
+                    self.notice = Some(("The other recipe of the two; X goes back.".to_owned(), false));
                 }
             }
             Action::ShowGraph(on) => project.graph = on,

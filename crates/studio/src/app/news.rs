@@ -52,7 +52,12 @@ impl Studio {
             }
             FileNews::Opened(path, Ok(text)) => {
                 // What does not say of itself that it is a recipe, right or wrong, was opened by mistake.
-                if text.lines().any(|line| line.trim_start().starts_with("orogen")) {
+                let versioned = |line: &str| {
+                    line.trim_start()
+                        .strip_prefix("orogen")
+                        .is_some_and(|rest| rest.trim_start().starts_with('='))
+                };
+                if text.lines().any(versioned) {
                     self.remember(&path);
                 }
                 self.open(Document::of_file(&path, text));

@@ -64,8 +64,6 @@ pub(super) struct Project {
     pub(super) marks: Vec<[f64; 2]>,
     pub(super) bookmarks: Vec<Eye>,
     pub(super) compared: Option<Arc<str>>,
-    /// Whether the two were exchanged since.
-    pub(super) exchanged: bool,
     pub(super) graph: bool,
     pub(super) split: bool,
     pub(super) scene: egui::Rect,
@@ -104,7 +102,6 @@ impl Project {
             marks: Vec::new(),
             bookmarks: Vec::new(),
             compared: None,
-            exchanged: false,
             graph: false,
             split: false,
             scene: egui::Rect::ZERO,

@@ -14,6 +14,9 @@ pub(super) struct Rings {
     count: f64,
 }
 
+/// Which rings they are, among all of a sphere.
+pub(super) type Lattice = u64;
+
 /// The ring, and the place on it.
 pub(super) type Key = [u64; 2];
 
@@ -28,6 +31,11 @@ pub(super) struct Node {
 }
 
 impl Rings {
+    /// The same of rings with the same nodes.
+    pub(super) fn lattice(&self) -> Lattice {
+        self.count.to_bits()
+    }
+
     /// Rings at most `step` metres apart.
     pub(super) fn new(sphere: Sphere, step: f64) -> Self {
         Self { radius: sphere.radius(), count: (PI * sphere.radius() / step).ceil().max(2.0) }
