@@ -83,15 +83,16 @@ impl Sculpted {
             nodes.change(&active, |places, base, ground| {
                 self.lay(next..stage.number, places, base, ground, how);
             });
+            // What was left half done is not to be remembered.
+            if !go_on() {
+                return false;
+            }
             stage.made(&self.seen[stage.number], nodes, precision);
             self.draw(&stage, &stage.samples, places, ground, go_on);
             nodes.change(&stage.touched, |places, _, ground| {
                 let all: Vec<_> = (0..places.len()).collect();
                 self.draw(&stage, &groups(&all, places, stage.blur.side()), places, ground, go_on);
             });
-            if !go_on() {
-                return false;
-            }
             next = stage.number + 1;
         }
         self.lay(next..self.len(), places, &base, ground, how);
