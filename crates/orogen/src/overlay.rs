@@ -17,7 +17,7 @@ use crate::terrain::{Sample, Terrain};
 /// What is wrong, and the mend.
 pub type Complaint = (String, String);
 
-/// Asked now and then, on any thread, whether anybody still wants what is being made.
+/// Asked now and then, on any thread, whether anybody still wants what is being made. Once it says no, it says no for ever.
 pub type Watch<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What a layer is made ready for.

@@ -16,9 +16,6 @@ use crate::stroke::{Ground, Stroke};
 /// Spacings that a stroke is kept ready for: as many as a generator keeps plans of.
 const SPACINGS: usize = 32;
 
-/// Spacings for which the ground under a stroke is remembered: levels of detail that are near the eye at once.
-const LEVELS: usize = 8;
-
 /// A stroke of a layer.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -31,7 +28,7 @@ pub(super) struct Kept {
 }
 
 /// What is known of the ground under a stroke that blurs a planet, by the bits of the spacing and the terrain under all strokes:
-/// those before this one are the same in whatever copy of the layer.
+/// those before this one are the same in whatever copy of the layer, as layers grow and shrink at their ends only.
 #[derive(Debug)]
 struct Known {
     bits: u64,
@@ -80,29 +77,29 @@ impl Kept {
 }
 
 impl Kept {
-    /// What is known of the ground under the stroke, `base` being the one without any.
-    pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64, all: &Remembered) -> Arc<Seen> {
+    /// What is remembered of the ground under the stroke, `base` being the one without any, if it is a blur that is seen.
+    pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64, all: &Remembered) -> Option<Arc<Seen>> {
         if self
             .stroke
             .brush
             .blur()
             .is_none_or(|radius| base.sphere().is_none() || !is_visible(radius, spacing))
         {
-            return Arc::default();
+            return None;
         }
         let bits = spacing.to_bits();
         let mut levels = locked(&self.known);
         let known = levels.iter().position(|known| known.bits == bits && known.base.is_copy_of(base));
         let known = match known {
             Some(at) => levels.remove(at),
-            None => Known { bits, base: Arc::clone(base), seen: Arc::new(Seen::new(all)) },
+            None => Known { bits, base: Arc::clone(base), seen: Seen::new(all) },
         };
-        if levels.len() == LEVELS {
+        if levels.len() == SPACINGS {
             levels.remove(0);
         }
         let seen = Arc::clone(&known.seen);
         levels.push(known);
-        seen
+        Some(seen)
     }
 }
 
@@ -146,11 +143,13 @@ mod tests {
         let ground = Ground::Planet(Sphere::new(5000.0).unwrap());
         let kept = Kept::new(Arc::new(Stroke { brush, points }), ground).unwrap();
         let (all, base) = (Remembered::default(), terrain());
-        let first = kept.seen(&base, 10.0, &all);
+        let seen = |base: &Arc<Terrain>, spacing: f64| kept.seen(base, spacing, &all).unwrap();
+        let first = seen(&base, 10.0);
         let copy = Arc::new((*base).clone());
-        assert!(Arc::ptr_eq(&first, &kept.seen(&copy, 10.0, &all)));
-        assert!(!Arc::ptr_eq(&first, &kept.seen(&base, 20.0, &all)));
-        assert!(!Arc::ptr_eq(&first, &kept.seen(&terrain(), 10.0, &all)));
-        assert!(Arc::ptr_eq(&first, &kept.seen(&base, 10.0, &all)), "the others are not in its place");
+        assert!(Arc::ptr_eq(&first, &seen(&copy, 10.0)));
+        assert!(!Arc::ptr_eq(&first, &seen(&base, 20.0)));
+        assert!(!Arc::ptr_eq(&first, &seen(&terrain(), 10.0)));
+        assert!(Arc::ptr_eq(&first, &seen(&base, 10.0)), "the others are not in its place");
+        assert!(kept.seen(&base, 201.0, &all).is_none(), "it is not seen");
     }
 }

@@ -43,11 +43,15 @@ pub struct Sculpted {
     ground: Ground,
     detail: f64,
     strokes: Vec<Arc<Prepared>>,
-    /// On planets, what is known of the ground under each.
-    seen: Vec<Arc<Seen>>,
+    /// What is remembered of the ground under those that blur planets.
+    seen: Vec<Option<Arc<Seen>>>,
+    remembered: Remembered,
     /// The terrains of field brushes by their recipes' texts.
     fields: BTreeMap<String, Arc<Terrain>>,
 }
+
+/// How samples are made: how exactly, and for how long.
+type How<'a> = (Precision, Watch<'a>);
 
 /// Samples of a cell that are no part of a raster.
 const CELL: usize = 256;
@@ -62,7 +66,7 @@ impl Sculpted {
     pub fn new(terrain: Arc<Terrain>, detail: f64) -> Self {
         let ground = terrain.sphere().map_or(Ground::Plane, Ground::Planet);
         let (strokes, seen, fields) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Self { terrain, ground, detail, strokes, seen, fields }
+        Self { terrain, ground, detail, strokes, seen, remembered: Remembered::default(), fields }
     }
 
     /// What strokes lie on.
@@ -97,12 +101,13 @@ impl Sculpted {
         };
         let prepared = Prepared::new(stroke, self.ground, images, field)?;
         let bounds = prepared.bounds;
-        self.lay_prepared(Arc::new(prepared), Arc::default());
+        let seen = prepared.blur().map(|_| Seen::new(&self.remembered));
+        self.lay_prepared(Arc::new(prepared), seen);
         Ok(bounds)
     }
 
-    /// Lays a stroke over those before it that was made ready for this ground. `seen` is what is known of the ground under it.
-    pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>, seen: Arc<Seen>) {
+    /// Lays a stroke over those before it that was made ready for this ground. `seen` is what is remembered of the ground under it, if it blurs a planet.
+    pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>, seen: Option<Arc<Seen>>) {
         self.strokes.push(stroke);
         self.seen.push(seen);
     }
@@ -194,7 +199,7 @@ impl Sculpted {
             return Err(SculptError::Ground("a plane has no directions: ask for rows or samples"));
         };
         let places: Vec<_> = directions.iter().map(|&direction| sphere.position(direction)).collect();
-        let mut ground = self.on_sphere(&places, Precision::Double);
+        let mut ground = self.on_sphere(&places, (Precision::Double, &|| true));
         self.lay_on_globe(&places, &mut ground, Precision::Double, &|| true);
         Ok(ground.iter().map(sample).collect())
     }
@@ -212,9 +217,12 @@ impl Sculpted {
         }
     }
 
-    /// The same at places of its sphere, on all threads.
-    fn on_sphere(&self, places: &[[f64; 3]], precision: Precision) -> Vec<Jet<3>> {
+    /// The same at places of its sphere, on all threads. Nothing is of meaning once `go_on` says no.
+    fn on_sphere(&self, places: &[[f64; 3]], (precision, go_on): How<'_>) -> Vec<Jet<3>> {
         let cells = places.par_chunks(CELL).flat_map_iter(|places| {
+            if !go_on() {
+                return vec![Jet::constant(0.0); places.len()];
+            }
             let patch = Patch::new(places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
             let jets = match precision {
                 Precision::Single => self
@@ -302,7 +310,7 @@ impl Sculpted {
         places: &[[f64; D]],
         base: &[Jet<D>],
         ground: &mut [Jet<D>],
-        (precision, go_on): (Precision, Watch<'_>),
+        (precision, go_on): How<'_>,
     ) {
         let strokes = &self.strokes[which];
         if strokes.is_empty() {

@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 use orogen::overlay::Watch;
 use rayon::prelude::*;
 
-use super::Sculpted;
+use super::{How, Sculpted};
 use crate::cell::{Jet, Precision};
 use crate::stroke::Ground;
 use crate::vector::{dot, minus};
 use blur::Blur;
 pub(crate) use blur::{REACH, is_visible};
-use plan::{Nodes, Plan, Planned, Stage};
+use plan::{Plan, Planned, Stage};
 use rings::Node;
 pub(crate) use seen::{Remembered, Seen};
 
@@ -31,9 +31,6 @@ const BATCH: usize = 8192;
 
 /// The samples that look at the same nodes, at most.
 const GROUP: usize = 256;
-
-/// How samples are made: how exactly, and for how long.
-type How<'a> = (Precision, Watch<'a>);
 
 impl Sculpted {
     /// Lays all strokes on samples of a planet. Nothing is of meaning once `go_on` says no: then it returns false.
@@ -70,33 +67,46 @@ impl Sculpted {
         Blur::new(sphere, self.strokes[number].blur()?, self.detail)
     }
 
+    /// What is remembered of the ground under a blur that is seen.
+    fn seen(&self, number: usize) -> &Seen {
+        self.seen[number].as_ref().unwrap_or_else(|| unreachable!("it looks at nodes"))
+    }
+
     /// Lays all strokes in their order, on the samples and on the nodes of a plan.
     fn run(&self, mut plan: Plan, places: &[[f64; 3]], ground: &mut [Jet<3>], how: How<'_>) -> bool {
         let (precision, go_on) = how;
         let base = ground.to_vec();
         let Plan { stages, nodes } = &mut plan;
-        nodes.begin(|places| self.on_sphere(places, precision));
-        let mut next = 0;
+        nodes.begin(|places| self.on_sphere(places, how));
+        let (mut next, mut done) = (0, Vec::new());
         while let Some(mut stage) = stages.pop() {
             self.lay(next..stage.number, places, &base, ground, how);
             let active = nodes.active(stage.number);
             nodes.change(&active, |places, base, ground| {
                 self.lay(next..stage.number, places, base, ground, how);
             });
-            // What was left half done is not to be remembered.
             if !go_on() {
                 return false;
             }
-            stage.made(&self.seen[stage.number], nodes, precision);
+            stage.known.extend(stage.made.iter().map(|&(key, entry)| (key, nodes.under(entry))));
             self.draw(&stage, &stage.samples, places, ground, go_on);
             nodes.change(&stage.touched, |places, _, ground| {
                 let all: Vec<_> = (0..places.len()).collect();
                 self.draw(&stage, &groups(&all, places, stage.blur.side()), places, ground, go_on);
             });
             next = stage.number + 1;
+            done.push(stage);
         }
         self.lay(next..self.len(), places, &base, ground, how);
-        go_on()
+        // What was left half done is not to be remembered. The last blurs come first: who knows them need not go back.
+        if !go_on() {
+            return false;
+        }
+        for stage in done.iter().rev() {
+            let made = stage.made.iter().map(|(key, _)| (*key, stage.known[key]));
+            self.seen(stage.number).keep(made, precision);
+        }
+        true
     }
 
     /// Moves groups of samples towards what a blur aims at, or away.
@@ -118,13 +128,6 @@ impl Sculpted {
 }
 
 impl Stage {
-    /// Takes what the nodes that are not remembered have come to, and remembers it.
-    fn made(&mut self, seen: &Seen, nodes: &Nodes, precision: Precision) {
-        let made = self.made.iter().map(|&(key, entry)| (key, nodes.under(entry)));
-        self.known.extend(made.clone());
-        seen.keep(made, precision);
-    }
-
     /// What the blur aims at in the places of some groups, in no order; not all, once `go_on` says no.
     fn aims(&self, groups: &[Group], places: &[[f64; 3]], go_on: Watch<'_>) -> Vec<(usize, Jet<3>)> {
         let aims = groups.par_iter().filter(|_| go_on()).flat_map_iter(|group| {

@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use super::blur::Blur;
 use super::rings::{Key, Lattice};
 use super::seen::Under;
-use super::{Group, How, groups};
+use super::{Group, groups};
 use crate::cell::Jet;
-use crate::sculpted::Sculpted;
+use crate::sculpted::{How, Sculpted};
 
-/// The most nodes that are made together, unless it is for a single sample: about 100 MB, with what leads to them.
+/// The most nodes that are made or looked up together, all blurs counted, unless it is for a single sample: about 50 MB.
 const MOST: usize = 1 << 19;
 
 /// What is to be done for samples.
@@ -39,7 +39,7 @@ pub(super) struct Stage {
     pub(super) blur: Blur,
     /// The samples that it touches.
     pub(super) samples: Vec<Group>,
-    /// The nodes of later blurs that it touches.
+    /// The nodes of later blurs that it touches, those that begin under it among them.
     pub(super) touched: Vec<usize>,
     /// The ground under it at nodes where that is remembered.
     pub(super) known: HashMap<Key, Under>,
@@ -57,7 +57,7 @@ struct Entry {
     place: [f64; 3],
     /// The blur under which it begins as it is remembered; without one it begins with the ground without strokes.
     from: Option<usize>,
-    /// The last blur that looks at it.
+    /// The highest number of a blur that looks at it.
     until: usize,
     under: Under,
 }
@@ -71,6 +71,7 @@ impl Plan {
     pub(super) fn of(ground: &Sculpted, places: &[[f64; 3]], (precision, go_on): How<'_>) -> Planned {
         let mut bounds = places.iter().fold(Bounds::NONE, |bounds, place| bounds.with(place));
         let (mut stages, mut nodes, mut pending) = (Vec::new(), Nodes::default(), Pending::new());
+        let mut count = 0;
         for number in (0..ground.len()).rev() {
             let Some(blur) = ground.blur(number) else { continue };
             if !ground.strokes[number].bounds.meets(&bounds) {
@@ -82,25 +83,30 @@ impl Plan {
             if wanted.is_empty() {
                 continue;
             }
-            bounds = wanted.values().fold(bounds, |bounds, place| bounds.with(place));
             let mut stage = Stage { number, blur, samples, touched, known: HashMap::new(), made: Vec::new() };
             let alike = pending.entry(blur.rings.lattice()).or_default();
-            ground.seen[number].recall(precision, |seen| {
+            ground.seen(number).recall(precision, |seen| {
                 // What later blurs look at begins here, where that is known.
-                alike.retain(|key, entry| {
-                    seen.get(key).is_none_or(|&under| nodes.begin_at(*entry, number, under))
+                alike.retain(|key, entry| match seen.get(key) {
+                    Some(&under) => {
+                        nodes.begin_at(*entry, number, under);
+                        false
+                    }
+                    None => true,
                 });
                 for (key, place) in wanted {
                     if let Some(&under) = seen.get(&key) {
                         stage.known.insert(key, under);
                     } else {
+                        bounds = bounds.with(&place);
                         let entry = *alike.entry(key).or_insert_with(|| nodes.add(place, number));
                         stage.made.push((key, entry));
                     }
                 }
             });
+            count += stage.touched.len() + stage.known.len() + stage.made.len();
             stages.push(stage);
-            if nodes.0.len() > MOST && places.len() > 1 {
+            if count > MOST && places.len() > 1 {
                 return Planned::TooMuch;
             }
         }
@@ -136,10 +142,9 @@ impl Nodes {
         self.0.len() - 1
     }
 
-    /// Lets a node begin under a blur; whether it is needed further back is returned.
-    fn begin_at(&mut self, entry: usize, number: usize, under: Under) -> bool {
+    /// Lets a node begin under a blur, with what is remembered.
+    fn begin_at(&mut self, entry: usize, number: usize, under: Under) {
         (self.0[entry].from, self.0[entry].under) = (Some(number), under);
-        false
     }
 
     /// Gives those that are not remembered the ground without strokes.
@@ -157,7 +162,7 @@ impl Nodes {
         (0..self.0.len()).filter(|&entry| is_active(&self.0[entry])).collect()
     }
 
-    /// Changes the ground at some of them; `change` gets the places, the ground without strokes, and that with those before.
+    /// Changes the ground at some of them; `change` gets the places, the ground without strokes, and that with the strokes before.
     pub(super) fn change(
         &mut self,
         which: &[usize],
