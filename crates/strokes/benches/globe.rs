@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use orogen::image::NoImages;
-use orogen::overlay::{Ground as Over, Layer};
 use orogen::planet::TileSamples;
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
@@ -33,8 +32,6 @@ fn main() {
         assert_eq!(relief.height.len(), patch.len());
     };
     let over = |layer: &StrokeLayer| {
-        let over = Over { recipe: &recipe, base: Arc::clone(&ground), images: &NoImages, spacing };
-        layer.over(over).expect("they lie on it");
         (*ground).clone().under(layer, &recipe, &NoImages, spacing).expect("they lie on it")
     };
     println!("a tile of {} samples, {spacing:.0} m apart: {:.1?}", patch.len(), median(|| made(&ground)));

@@ -24,11 +24,11 @@ impl<const D: usize> Jet<D> {
         Self { value, slope: [0.0; D] }
     }
 
-    pub(crate) fn plus(&self, other: &Self) -> Self {
+    fn plus(&self, other: &Self) -> Self {
         Self { value: self.value + other.value, slope: plus_scaled(&self.slope, 1.0, &other.slope) }
     }
 
-    pub(crate) fn minus(&self, other: &Self) -> Self {
+    fn minus(&self, other: &Self) -> Self {
         Self { value: self.value - other.value, slope: plus_scaled(&self.slope, -1.0, &other.slope) }
     }
 
@@ -38,7 +38,7 @@ impl<const D: usize> Jet<D> {
         Self { value: self.value * other.value, slope }
     }
 
-    pub(crate) fn scaled(&self, by: f64) -> Self {
+    fn scaled(&self, by: f64) -> Self {
         Self { value: self.value * by, slope: self.slope.map(|x| x * by) }
     }
 }

@@ -56,49 +56,28 @@ impl Kept {
     ) -> Result<Arc<Prepared>, SculptError> {
         // The tools that have no recipe are the same at every spacing.
         let bits = if self.stroke.brush.recipe().is_some() { spacing.to_bits() } else { 0 };
-        let known = |ready: &mut Vec<(u64, Arc<Prepared>)>| {
-            let at = ready.iter().position(|&(of, _)| of == bits)?;
-            let entry = ready.remove(at);
-            ready.push(entry.clone());
-            Some(entry.1)
-        };
-        if let Some(prepared) = known(&mut locked(&self.ready)) {
-            return Ok(prepared);
+        if let Some((_, prepared)) = used(&mut locked(&self.ready), |&(of, _)| of == bits) {
+            return Ok(Arc::clone(prepared));
         }
         let field = |text: &str| fields.of(text, images, spacing);
         let prepared = Arc::new(Prepared::new(&self.stroke, ground, images, field)?);
-        let mut ready = locked(&self.ready);
-        if ready.len() == SPACINGS {
-            ready.remove(0);
-        }
-        ready.push((bits, Arc::clone(&prepared)));
+        keep(&mut locked(&self.ready), (bits, Arc::clone(&prepared)));
         Ok(prepared)
     }
-}
 
-impl Kept {
     /// What is remembered of the ground under the stroke, `base` being the one without any, if it is a blur that is seen.
     pub(super) fn seen(&self, base: &Arc<Terrain>, spacing: f64, all: &Remembered) -> Option<Arc<Seen>> {
-        if self
-            .stroke
-            .brush
-            .blur()
-            .is_none_or(|radius| base.sphere().is_none() || !is_visible(radius, spacing))
-        {
+        let radius = self.stroke.brush.blur().filter(|_| base.sphere().is_some())?;
+        if !is_visible(radius, spacing) {
             return None;
         }
         let bits = spacing.to_bits();
-        let mut levels = locked(&self.known);
-        let known = levels.iter().position(|known| known.bits == bits && known.base.is_copy_of(base));
-        let known = match known {
-            Some(at) => levels.remove(at),
-            None => Known { bits, base: Arc::clone(base), seen: Seen::new(all) },
-        };
-        if levels.len() == SPACINGS {
-            levels.remove(0);
+        let mut all_known = locked(&self.known);
+        if let Some(known) = used(&mut all_known, |known| known.bits == bits && known.base.is_copy_of(base)) {
+            return Some(Arc::clone(&known.seen));
         }
-        let seen = Arc::clone(&known.seen);
-        levels.push(known);
+        let seen = Seen::new(all);
+        keep(&mut all_known, Known { bits, base: Arc::clone(base), seen: Arc::clone(&seen) });
         Some(seen)
     }
 }
@@ -115,6 +94,21 @@ impl Fields {
         fields.insert(key, Arc::downgrade(&field));
         Ok(field)
     }
+}
+
+/// Finds an entry, which becomes the last used.
+fn used<T>(entries: &mut [T], is_it: impl FnMut(&T) -> bool) -> Option<&T> {
+    let at = entries.iter().position(is_it)?;
+    entries[at..].rotate_left(1);
+    entries.last()
+}
+
+/// Adds an entry; of too many, the one goes that was not used for the longest time.
+fn keep<T>(entries: &mut Vec<T>, entry: T) {
+    if entries.len() == SPACINGS {
+        entries.remove(0);
+    }
+    entries.push(entry);
 }
 
 /// What the mutex guards: nothing that is half done may lie there.

@@ -101,12 +101,14 @@ impl Sculpted {
         };
         let prepared = Prepared::new(stroke, self.ground, images, field)?;
         let bounds = prepared.bounds;
-        let seen = prepared.blur().map(|_| Seen::new(&self.remembered));
+        let blurs_planet = prepared.blur().is_some() && prepared.diameter.is_some();
+        let seen = blurs_planet.then(|| Seen::new(&self.remembered));
         self.lay_prepared(Arc::new(prepared), seen);
         Ok(bounds)
     }
 
-    /// Lays a stroke over those before it that was made ready for this ground. `seen` is what is remembered of the ground under it, if it blurs a planet.
+    /// Lays a stroke over those before it that was made ready for this ground. `seen` is what is remembered of the ground under
+    /// it, if it blurs a planet.
     pub(crate) fn lay_prepared(&mut self, stroke: Arc<Prepared>, seen: Option<Arc<Seen>>) {
         self.strokes.push(stroke);
         self.seen.push(seen);
@@ -173,8 +175,8 @@ impl Sculpted {
         Ok(ground.iter().map(sample).collect())
     }
 
-    /// Heights and slopes of a planet at the samples of a patch, on all threads of the current pool. As in the terrain's own, the slopes are the
-    /// gradient in space.
+    /// Heights and slopes of a planet at the samples of a patch, on all threads of the current pool. As in the terrain's own, the
+    /// slopes are the gradient in space.
     ///
     /// # Errors
     /// The terrain is no planet's.

@@ -50,9 +50,14 @@ const LANES: usize = 8;
 /// How many radii far a blur looks, at most: √2*cs* ÷ 2.
 pub(crate) const REACH: f64 = 2.25;
 
-/// Whether a blur is seen where samples are so far apart: if there is a step of nodes for them.
+/// Whether a blur is seen where samples are so far apart.
 pub(crate) fn is_visible(radius: f64, spacing: f64) -> bool {
-    spacing <= 2.0 * radius
+    step(radius, spacing).is_some()
+}
+
+/// Metres from node to node for samples so far apart: a quarter, a half or all of the radius.
+fn step(radius: f64, spacing: f64) -> Option<f64> {
+    [0.25, 0.5, 1.0].map(|radii| radii * radius).into_iter().find(|step| 2.0 * step >= spacing)
 }
 
 /// A blur on a sphere.
@@ -68,9 +73,8 @@ pub(super) struct Blur {
 impl Blur {
     /// For samples so far apart; none, where it would not be seen.
     pub(super) fn new(sphere: Sphere, radius: f64, spacing: f64) -> Option<Self> {
+        let step = step(radius, spacing)?;
         let deviation = 0.5 * radius;
-        let steps = [0.5, 1.0, 2.0].map(|deviations| deviations * deviation);
-        let step = steps.into_iter().find(|step| 2.0 * step >= spacing)?;
         let scale = 0.5 / (SPREAD * deviation * deviation);
         Some(Self { rings: Rings::new(sphere, step), scale, reach: (CUT / scale).sqrt() })
     }

@@ -73,10 +73,10 @@ impl Sculpted {
     }
 
     /// Lays all strokes in their order, on the samples and on the nodes of a plan.
-    fn run(&self, mut plan: Plan, places: &[[f64; 3]], ground: &mut [Jet<3>], how: How<'_>) -> bool {
+    fn run(&self, plan: Plan, places: &[[f64; 3]], ground: &mut [Jet<3>], how: How<'_>) -> bool {
         let (precision, go_on) = how;
         let base = ground.to_vec();
-        let Plan { stages, nodes } = &mut plan;
+        let Plan { mut stages, mut nodes } = plan;
         nodes.begin(|places| self.on_sphere(places, how));
         let (mut next, mut done) = (0, Vec::new());
         while let Some(mut stage) = stages.pop() {
