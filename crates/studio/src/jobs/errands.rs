@@ -2,9 +2,8 @@
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 
-use super::{Waker, spawn};
+use super::{Thread, Waker, spawn};
 
 /// A thread that does what it is asked for, one task after the other, and tells what has come of it.
 #[derive(Debug)]
@@ -13,7 +12,7 @@ pub(super) struct Errands<T, N> {
     news: Receiver<(u64, N)>,
     /// Who asks.
     customer: u64,
-    thread: Option<JoinHandle<()>>,
+    _thread: Thread,
 }
 
 impl<T: Send + 'static, N: Send + 'static> Errands<T, N> {
@@ -35,7 +34,7 @@ impl<T: Send + 'static, N: Send + 'static> Errands<T, N> {
                 waker.wake();
             });
         })?;
-        Ok(Self { tasks: Some(tasks), news, customer: 0, thread: Some(thread) })
+        Ok(Self { tasks: Some(tasks), news, customer: 0, _thread: thread })
     }
 
     /// Asks for something.
@@ -78,7 +77,5 @@ impl<T: Send + 'static, N: Send + 'static> Errands<T, N> {
 impl<T, N> Drop for Errands<T, N> {
     fn drop(&mut self) {
         self.tasks = None;
-        // A thread that has panicked has told so.
-        _ = self.thread.take().map(JoinHandle::join);
     }
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread::JoinHandle;
 
-use super::{Waker, spawn};
+use super::{Thread, Waker, spawn};
 use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, Host};
 
 /// An export under way, or at its end.
@@ -15,7 +14,7 @@ pub struct Export {
     watch: Arc<ExportWatch>,
     end: Receiver<Result<Exported, ExportError>>,
     outcome: Option<Result<Exported, ExportError>>,
-    thread: Option<JoinHandle<()>>,
+    _thread: Thread,
 }
 
 impl Export {
@@ -33,7 +32,7 @@ impl Export {
             _ = tell.send(outcome);
             waker.wake();
         })?;
-        Ok(Self { order, watch, end, outcome: None, thread: Some(thread) })
+        Ok(Self { order, watch, end, outcome: None, _thread: thread })
     }
 
     /// How much is done, 0 to 1.
@@ -67,7 +66,5 @@ impl Export {
 impl Drop for Export {
     fn drop(&mut self) {
         self.cancel();
-        // A thread that has panicked has told so.
-        _ = self.thread.take().map(JoinHandle::join);
     }
 }

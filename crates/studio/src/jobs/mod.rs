@@ -49,19 +49,41 @@ impl fmt::Debug for Waker {
     }
 }
 
+/// A thread that is waited for when nobody holds this any more, so whoever holds it tells it to end before.
+///
+/// Threads that a program leaves behind run on while it ends, and while drivers clean up: that may crash.
+#[derive(Debug)]
+pub(crate) struct Thread(Option<JoinHandle<()>>);
+
+impl Thread {
+    /// Waits no more: it ends by itself, and uses nothing but memory and files.
+    #[cfg(feature = "sound")]
+    pub(crate) fn leave(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        // A thread that has panicked has told so.
+        _ = self.0.take().map(JoinHandle::join);
+    }
+}
+
 /// Begins work on a thread of its own. It gives way to the interface, and so do threads that it begins (on Linux, and there
 /// drivers that compute on the processor do so, too): all processors are full with work, and yet frames come at once.
 ///
 /// # Errors
 /// The system has no thread left, or has none at all, as browsers have it.
-pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
     let quietly = move || {
         // Where the system does not let it, it does the same work.
         #[cfg(not(target_arch = "wasm32"))]
         let _ = set_current_thread_priority(ThreadPriority::Min);
         work();
     };
-    thread::Builder::new().name(name.to_owned()).spawn(quietly).map_err(|error| match error.kind() {
+    let begun = thread::Builder::new().name(name.to_owned()).spawn(quietly);
+    begun.map(|handle| Thread(Some(handle))).map_err(|error| match error.kind() {
         io::ErrorKind::Unsupported => {
             io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))
         }

@@ -7,13 +7,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use orogen::nodes;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Sun};
+use orogen_view::{Bounds, Style, Sun};
 
-use super::{Waker, spawn};
+use super::{Thread, Waker, spawn};
 use crate::eye::Eye;
 use crate::host::{Host, Preset};
 use crate::relief::Relief;
-use crate::sketch::{self, Rgba, Tint};
+use crate::sketch::{self, Rgba, Sketch};
 
 /// Samples along a side of a field's picture.
 const FIELD: usize = 72;
@@ -54,6 +54,7 @@ struct Queue {
 pub struct ThumbnailWorker {
     queue: Arc<(Mutex<Queue>, Condvar)>,
     done: Receiver<Thumbnail>,
+    _thread: Thread,
 }
 
 impl ThumbnailWorker {
@@ -65,8 +66,8 @@ impl ThumbnailWorker {
         let queue = Arc::new((Mutex::default(), Condvar::new()));
         let (tell, done) = channel();
         let shared = Arc::clone(&queue);
-        spawn("thumbnails", move || work(&*host, &shared, &tell, &waker))?;
-        Ok(Self { queue, done })
+        let thread = spawn("thumbnails", move || work(&*host, &shared, &tell, &waker))?;
+        Ok(Self { queue, done, _thread: thread })
     }
 
     /// Wants these, in order, and none of those before that are not done.
@@ -139,7 +140,10 @@ fn preset_picture(host: &dyn Host, preset: &Preset) -> Option<Rgba> {
         (eye.distance, eye.elevation) = (0.85 * eye.size, -28.0);
         eye.target[2] = f64::from(relief.range[0] + relief.range[1]) / 2.0;
     }
-    sketch::draw(&relief, &Tint::of(&recipe), &eye, SUN, Bounds::Endless, PRESET)
+    let style = Style::Realistic;
+    let sketch =
+        Sketch { relief: &relief, recipe: &recipe, style, eye: &eye, sun: SUN, bounds: Bounds::Endless };
+    sketch.draw(PRESET)
 }
 
 fn relief(host: &dyn Host, recipe: &Recipe, samples: usize) -> Result<Relief, QueryError> {

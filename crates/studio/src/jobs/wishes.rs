@@ -4,13 +4,14 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-use super::{Newest, Waker, spawn};
+use super::{Newest, Thread, Waker, spawn};
 
 /// A thread that answers the newest wish, and tells what has come of it.
 #[derive(Debug)]
 pub(super) struct Wishes<W, N> {
     slot: Arc<Newest<W>>,
     news: Receiver<N>,
+    _thread: Thread,
 }
 
 impl<W: Send + 'static, N: Send + 'static> Wishes<W, N> {
@@ -26,14 +27,14 @@ impl<W: Send + 'static, N: Send + 'static> Wishes<W, N> {
         let slot = Arc::new(Newest::default());
         let (tell, news) = channel();
         let wishes = Arc::clone(&slot);
-        spawn(name, move || {
+        let thread = spawn(name, move || {
             work(&wishes, &|told| {
                 // The window may be gone; then the slot is closed, too.
                 _ = tell.send(told);
                 waker.wake();
             });
         })?;
-        Ok(Self { slot, news })
+        Ok(Self { slot, news, _thread: thread })
     }
 
     /// Wants this, and nothing before any more.
@@ -52,9 +53,30 @@ impl<W: Send + 'static, N: Send + 'static> Wishes<W, N> {
     }
 }
 
-/// What is being made is given up as soon as somebody looks whether it is wanted.
+/// What is being made is given up as soon as somebody looks whether it is wanted, and that is waited for.
 impl<W, N> Drop for Wishes<W, N> {
     fn drop(&mut self) {
         self.slot.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_has_ended_when_nobody_holds_it_any_more() {
+        let ended = Arc::new(AtomicBool::new(false));
+        let end = Arc::clone(&ended);
+        let wishes = Wishes::<(), ()>::new("test", Waker::new(|| {}), move |wishes, _| {
+            while wishes.take().is_some() {}
+            std::thread::sleep(Duration::from_millis(50));
+            end.store(true, Ordering::Release);
+        });
+        drop(wishes.unwrap());
+        assert!(ended.load(Ordering::Acquire));
     }
 }

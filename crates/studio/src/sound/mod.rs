@@ -20,7 +20,7 @@ use rodio::cpal::ErrorKind;
 use rodio::mixer::Mixer;
 use rodio::{CpalError, DeviceSinkBuilder, DeviceSinkError, MixerDeviceSink};
 
-use crate::jobs::{Newest, Waker, spawn};
+use crate::jobs::{Newest, Thread, Waker, spawn};
 use crate::wind::Air;
 use voice::{Blowing, Fader, Voice};
 
@@ -58,6 +58,7 @@ pub struct SoundWorker {
     wishes: Arc<Newest<Hearing>>,
     air: Arc<Mutex<Air>>,
     problems: Receiver<String>,
+    _thread: Thread,
 }
 
 impl fmt::Debug for SoundWorker {
@@ -76,8 +77,8 @@ impl SoundWorker {
         let air = Arc::new(Mutex::new(Air::default()));
         let (tell, problems) = channel();
         let (slot, vane) = (Arc::clone(&wishes), Arc::clone(&air));
-        spawn("sound", move || Player { air: vane, tell: Teller { tell, waker } }.work(&slot))?;
-        Ok(Self { wishes, air, problems })
+        let thread = spawn("sound", move || Player { air: vane, tell: Teller { tell, waker } }.work(&slot))?;
+        Ok(Self { wishes, air, problems, _thread: thread })
     }
 
     /// Wants this, and nothing before any more.

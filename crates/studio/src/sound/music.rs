@@ -60,7 +60,10 @@ impl Music {
                 (Err(problem), None) => tell.tell(problem),
             }
         };
-        spawn("music", work).map_err(|error| format!("There is no thread for music: {error}"))?;
+        let thread =
+            spawn("music", work).map_err(|error| format!("There is no thread for music: {error}"))?;
+        // It ends when nobody listens any more: that is the system's thread, which is not to wait.
+        thread.leave();
         let head = head.recv().map_err(|_| unplayable(path, "its decoder has ended"))??;
         Ok(Self { head, blocks, block: Vec::new().into_iter() })
     }
