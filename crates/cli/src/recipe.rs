@@ -63,9 +63,8 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
 
 /// What is wrong with the text of a file: all of it, where neither name nor text look like those of a recipe.
 fn of_text(path: &Path, error: RecipeError) -> Failure {
-    let versioned = |line: &str| line.trim_start().starts_with("orogen");
     let named = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
-    if named || error.source.text.lines().any(versioned) {
+    if named || error.source.has_version() {
         return error.into();
     }
     let message = format!("{} is not a recipe: it lacks the line `orogen = 1`", path.display());

@@ -159,10 +159,12 @@ impl Terrain {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_copy_of(&self, other: &Self) -> bool {
-        let overlays = self.overlay.as_ref().zip(other.overlay.as_ref());
-        let alike =
-            overlays.map_or(self.overlay.is_none() && other.overlay.is_none(), |(a, b)| Arc::ptr_eq(a, b));
-        alike && Arc::ptr_eq(&self.plan, &other.plan)
+        let is_under_the_same = match (&self.overlay, &other.overlay) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        is_under_the_same && Arc::ptr_eq(&self.plan, &other.plan)
     }
 
     /// The heights in metres that can occur, known before a sample is made.

@@ -26,6 +26,21 @@ impl Source {
         Self { folder: Some(folder.into()), ..self }
     }
 
+    /// Whether it says of itself that it is a recipe, right or wrong: a line of it gives the version of the format.
+    ///
+    /// # Example
+    /// ```
+    /// use orogen::recipe::Source;
+    ///
+    /// assert!(Source::new("mine.toml", "# wrong otherwise\norogen = 1\n").has_version());
+    /// assert!(!Source::new("Cargo.toml", "[dependencies]\norogen-noise = \"0.1\"").has_version());
+    /// ```
+    pub fn has_version(&self) -> bool {
+        let version =
+            |line: &str| line.trim_start().strip_prefix("orogen")?.trim_start().strip_prefix('=').map(drop);
+        self.text.trim_start_matches('\u{feff}').lines().any(|line| version(line).is_some())
+    }
+
     /// Line and column of a byte offset, both counted from 1, the column in characters.
     ///
     /// An offset past the end counts as the end; one inside a character as the start of that character.
