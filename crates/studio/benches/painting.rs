@@ -13,8 +13,8 @@ use orogen_strokes::stroke::{Ground, Point, Stroke};
 use orogen_studio::eye::Eye;
 use orogen_studio::relief::Relief;
 use orogen_studio::sculpture::{Kind, Kit, Sculpture, Since};
-use orogen_studio::sketch::{self, Tint};
-use orogen_view::{Bounds, Sun};
+use orogen_studio::sketch::Sketch;
+use orogen_view::{Bounds, Style, Sun};
 
 const ALPS: &str = include_str!("../../../recipes/alps.toml");
 
@@ -73,14 +73,10 @@ fn main() {
                     .expect("a ground");
             }
             let made = begin.elapsed();
-            let picture = sketch::draw(
-                &relief,
-                &Tint::of(&recipe),
-                &Eye::of(&recipe),
-                Sun::default(),
-                Bounds::Endless,
-                DRAFT,
-            );
+            let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
+            let sketch =
+                Sketch { relief: &relief, recipe: &recipe, style, eye: &Eye::of(&recipe), sun, bounds };
+            let picture = sketch.draw(DRAFT);
             assert!(picture.is_some());
             let all = begin.elapsed();
             (ground, draft, longest) = (ground + made, draft + (all - made), longest.max(all));

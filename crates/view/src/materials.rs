@@ -35,15 +35,13 @@ pub(crate) struct Materials {
 impl Materials {
     /// Of a recipe, or of its palette if it has none.
     pub(crate) fn new(recipe: &Recipe, heights: [f32; 2]) -> Self {
-        let laid = if recipe.materials.is_empty() {
-            crate::palette::materials(recipe, heights)
-        } else {
-            let mut fields = 1..;
-            recipe.materials.iter().map(|material| laid(material, &mut fields)).collect()
-        };
+        let materials = crate::palette::materials(recipe, heights);
         let mut list = [Laid::zeroed(); MOST];
-        list[..laid.len()].copy_from_slice(&laid);
-        Self { count: [laid.len() as u32, surroundings::layers(recipe) as u32, 0, 0], list }
+        let mut fields = 1..;
+        for (place, material) in list.iter_mut().zip(&materials) {
+            *place = laid(material, &mut fields);
+        }
+        Self { count: [materials.len() as u32, surroundings::layers(recipe) as u32, 0, 0], list }
     }
 }
 
@@ -136,7 +134,7 @@ impl Grain {
 }
 
 /// From sRGB to light, IEC 61966-2-1.
-pub(crate) fn linear(value: u8) -> f32 {
+pub fn linear(value: u8) -> f32 {
     let value = f32::from(value) / 255.0;
     if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
 }

@@ -70,8 +70,13 @@ impl Meter {
             self.gpu.queue().submit([encoder.finish()]);
             canvas::read(&self.gpu, self.target.texture(), [1, 1], wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
         })?;
-        // As eyes weigh the primaries (ITU-R BT.709).
-        let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
-        Ok(WHITE * std::f32::consts::PI / seen.max(NIGHT))
+        Ok(exposure([light[0], light[1], light[2]]))
     }
+}
+
+/// By how much light is multiplied where this much falls on level ground.
+pub(crate) fn exposure(light: [f32; 3]) -> f32 {
+    // As eyes weigh the primaries (ITU-R BT.709).
+    let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    WHITE * std::f32::consts::PI / seen.max(NIGHT)
 }

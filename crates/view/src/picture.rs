@@ -28,14 +28,14 @@ impl Picture {
 }
 
 /// From light to sRGB, IEC 61966-2-1.
-fn encode(light: f32) -> f32 {
+pub(crate) fn encode(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
     if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
 }
 
 /// A film's curve: the fit of the Academy's reference transforms by S. Hill (2016), which lets bright colours go pale as
 /// film does; scaled so that middle grey stays where it is.
-fn filmic(light: [f32; 3]) -> [f32; 3] {
+pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     const TO_FILM: [[f32; 3]; 3] =
         [[0.597_19, 0.354_58, 0.048_23], [0.076, 0.908_34, 0.015_66], [0.028_4, 0.133_83, 0.837_77]];
     const TO_SCREEN: [[f32; 3]; 3] = [

@@ -10,7 +10,8 @@ use crate::action::Action;
 use crate::document::Document;
 use crate::jobs::{Draft, DraftWish, Drafted, FileNews, Look, PaintWish, Painted, Subject};
 use crate::sketch::Rgba;
-use orogen_view::{Style, Surface};
+use orogen::recipe::Source;
+use orogen_view::Surface;
 
 /// Keys of small pictures of fields: the revision, as far as that tells neighbours apart, times this, and the field's number.
 const FIELDS: u64 = 1 << 16;
@@ -52,12 +53,7 @@ impl Studio {
             }
             FileNews::Opened(path, Ok(text)) => {
                 // What does not say of itself that it is a recipe, right or wrong, was opened by mistake.
-                let versioned = |line: &str| {
-                    line.trim_start()
-                        .strip_prefix("orogen")
-                        .is_some_and(|rest| rest.trim_start().starts_with('='))
-                };
-                if text.lines().any(versioned) {
+                if Source::new("", Arc::clone(&text)).has_version() {
                     self.remember(&path);
                 }
                 self.open(Document::of_file(&path, text));
@@ -245,7 +241,7 @@ impl Studio {
                 hasty: project.easel.is_drawing(),
                 sun: wanted.sun,
                 bounds: wanted.look.bounds,
-                clay: wanted.look.style == Style::Clay,
+                style: wanted.look.style,
                 size,
             });
             project.painted = None;

@@ -120,6 +120,7 @@ impl Studio {
 
     fn middle(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let notice = self.notice.clone();
+        let exports = self.export_draft.is_some();
         let Some(project) = &mut self.project else { return };
         let mut clicked = None;
         CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
@@ -146,6 +147,7 @@ impl Studio {
                 marks: &project.marks,
                 measuring: project.measuring,
                 brush: project.easel.footprint(),
+                exports,
                 empty: if project.shown.is_some() && project.document.error().is_none() {
                     "The terrain is being made …"
                 } else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orogen::generate::SharedImages;
 use orogen::query::QueryError;
 use orogen::recipe::{Recipe, RecipeError};
-use orogen_view::{Bounds, Sun};
+use orogen_view::{Bounds, Style, Sun};
 
 use super::wishes::Wishes;
 use super::{Newest, Waker};
@@ -13,7 +13,7 @@ use crate::eye::{Eye, Stand};
 use crate::host::Host;
 use crate::relief::{Ground, Relief};
 use crate::sculpture::{Sculpture, Shown, Since};
-use crate::sketch::{self, Rgba, Tint};
+use crate::sketch::{self, Rgba, Sketch};
 
 /// Samples along a side of the raster, coarse to fine.
 const FINENESS: [usize; 3] = [97, 193, 449];
@@ -37,8 +37,8 @@ pub struct DraftWish {
     pub hasty: bool,
     /// How far the ground goes.
     pub bounds: Bounds,
-    /// Whether all is of clay.
-    pub clay: bool,
+    /// How it looks.
+    pub style: Style,
     /// Columns and rows.
     pub size: [usize; 2],
 }
@@ -212,9 +212,9 @@ fn ground(
 
 fn picture(wish: &DraftWish, eye: Option<Eye>, relief: &Relief, tell: &dyn Fn(Draft)) {
     let Some(eye) = eye else { return };
-    let tint = Tint::of(&wish.recipe);
-    let tint = if wish.clay { tint.clay() } else { tint };
-    if let Some(picture) = sketch::draw(relief, &tint, &eye, wish.sun, wish.bounds, wish.size) {
+    let DraftWish { recipe, style, sun, bounds, .. } = wish;
+    let sketch = Sketch { relief, recipe, style: *style, eye: &eye, sun: *sun, bounds: *bounds };
+    if let Some(picture) = sketch.draw(wish.size) {
         tell(Draft::Picture(eye, picture));
     }
 }

@@ -364,4 +364,27 @@ mod tests {
             assert!(seen[3] == seen[1], "{domain}: an undo");
         }
     }
+
+    /// Whatever a painter was doing when the wish went stale, the picture that is asked of it next is that of a new one.
+    #[test]
+    fn a_picture_that_is_given_up_spoils_none() {
+        let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+        for domain in ["size = 1000.0", "kind = \"planet\", radius = 3000.0"] {
+            let bare = wish(domain, HILLS, &Sculpture::new(orogen_strokes::stroke::Ground::Plane));
+            let wish = wish(domain, HILLS, &Sculpture::new(Sculpture::ground(&bare.recipe)));
+            let whole = painted(&gpu, &wish, &mut None);
+            let mut given_up = 0;
+            for patience in (0..).map(|power| (1 << power) - 1) {
+                let (mut held, asked) = (None, std::cell::Cell::new(0));
+                let is_stale = || asked.replace(asked.get() + 1) >= patience;
+                match answer(&NoHost, &gpu, &wish, &is_stale, &mut held, &|_| {}) {
+                    Ok(()) => break,
+                    Err(ViewError::Stopped) => given_up += 1,
+                    Err(error) => panic!("{error}"),
+                }
+                assert!(painted(&gpu, &wish, &mut held) == whole, "{domain}: given up after {patience}");
+            }
+            assert!(given_up >= 3, "{domain}: {given_up}");
+        }
+    }
 }

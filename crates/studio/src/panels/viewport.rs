@@ -28,6 +28,8 @@ pub struct View<'a> {
     pub measuring: bool,
     /// The brush in the hand.
     pub brush: Option<Footprint>,
+    /// Whether one is about to export: what of the ground that is gets shown.
+    pub exports: bool,
     /// What stands there as long as there is no picture.
     pub empty: &'a str,
 }
@@ -68,6 +70,9 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen
         )),
     }
     marks(ui, rect, view);
+    if view.exports {
+        outline(ui, rect, view);
+    }
     compass(ui, rect, view);
     let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
     if let Some(brush) = view.brush {
@@ -203,23 +208,39 @@ fn lead(
 fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, view: &View<'_>) {
     const CORNERS: usize = 72;
     let (Some(place), Some(relief)) = (place, view.relief) else { return };
-    let painter = ui.painter().with_clip_rect(rect);
     let ring = |radius: f64, light: u8| {
-        let corners: Vec<_> = sketch::circle(relief, place, radius, CORNERS)
-            .into_iter()
-            .map(|corner| seen(rect, corner, view))
-            .collect();
-        for at in 0..CORNERS {
-            if let [Some(from), Some(to)] = [corners[at], corners[(at + 1) % CORNERS]] {
-                // Dark below light, so that it is seen on any ground.
-                painter.line_segment([from, to], Stroke::new(3.5, Color32::from_black_alpha(light)));
-                painter.line_segment([from, to], Stroke::new(1.5, Color32::from_white_alpha(light)));
-            }
-        }
+        trace(ui, rect, sketch::circle(relief, place, radius, CORNERS), light, view);
     };
     ring(brush.radius, 220);
     if brush.inner > 0.0 {
         ring(brush.inner * brush.radius, 120);
+    }
+}
+
+/// The edge of the domain, as it lies on the ground of a plane.
+fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
+    const STEPS: i32 = 64;
+    let Some(relief) = view.relief.filter(|relief| relief.sphere.is_none()) else { return };
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let edge = |at: usize| {
+        let (from, to): ([f64; 2], [f64; 2]) = (corners[at], corners[(at + 1) % 4]);
+        (0..STEPS).map(move |step| {
+            let share = f64::from(step) / f64::from(STEPS);
+            [0, 1].map(|k| relief.size * (from[k] + share * (to[k] - from[k])))
+        })
+    };
+    trace(ui, rect, (0..4).flat_map(edge).collect(), 220, view);
+}
+
+/// A closed line on the ground: dark below light, so that it is seen on any.
+fn trace(ui: &Ui, rect: Rect, places: Vec<[f64; 2]>, light: u8, view: &View<'_>) {
+    let painter = ui.painter().with_clip_rect(rect);
+    let corners: Vec<_> = places.into_iter().map(|place| seen(rect, place, view)).collect();
+    for at in 0..corners.len() {
+        if let [Some(from), Some(to)] = [corners[at], corners[(at + 1) % corners.len()]] {
+            painter.line_segment([from, to], Stroke::new(3.5, Color32::from_black_alpha(light)));
+            painter.line_segment([from, to], Stroke::new(1.5, Color32::from_white_alpha(light)));
+        }
     }
 }
 

@@ -1,13 +1,23 @@
 //! The ground as a small raster: for drafts, for pointing at it, and for cameras that are not to go under it.
 
+mod coat;
+mod exact;
+mod shadows;
+
 use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
-use orogen::planet::{LatLon, PlanetError, Sphere};
-use orogen::query::{HeightQuery, PlanetQuery, QueryError};
+use orogen::patch::Patch;
+use orogen::planet::{LatLon, Sphere};
+use orogen::query::{PlanetQuery, QueryError};
 use orogen::raster::{Band, Grid};
-use orogen::recipe::{Recipe, RecipeError};
+use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
+use rayon::prelude::*;
+
+use coat::Coat;
+pub use exact::Ground;
+pub use shadows::Shadows;
 
 /// How far the raster of a plane reaches beyond the domain, in sizes of that.
 const MARGIN: f64 = 0.5;
@@ -27,6 +37,8 @@ pub struct Relief {
     heights: Vec<f32>,
     /// The highest samples of blocks, so that rays pass over what is below them.
     tops: Vec<f32>,
+    /// What the samples look like.
+    coat: Coat,
     /// Lowest and highest of the samples, in metres.
     pub range: [f32; 2],
     /// Height of the water, if there is any.
@@ -46,25 +58,16 @@ impl Relief {
         let size = recipe.domain.size;
         let sea = recipe.sea.as_ref().map(|sea| sea.level as f32);
         let sphere = recipe.domain.sphere();
-        let (origin, spacing, columns, rows, heights) = match sphere {
-            Some(_) => {
-                let spacing = 360.0 / samples as f64;
-                ([0.0; 2], spacing, samples, samples / 2 + 1, around(recipe, images, samples)?)
-            }
-            None => {
-                let spacing = (1.0 + 2.0 * MARGIN) * size / (samples - 1) as f64;
-                let first = -(MARGIN * size / spacing).round() as i64;
-                let grid =
-                    Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
-                let mut band = Band::default();
-                let terrain = Terrain::new(recipe, images, spacing).map_err(QueryError::Recipe)?;
-                terrain.rows(Level::best(), grid).make(0, samples, false, &mut band);
-                ([grid.x(0), grid.y(0)], spacing, samples, samples, band.height)
-            }
+        let made = match sphere {
+            Some(sphere) => around(recipe, images, sphere, samples)?,
+            None => over(recipe, images, samples)?,
         };
-        let (tops, range) = (Vec::new(), [0.0; 2]);
-        let raw = Self { origin, spacing, columns, rows, heights, tops, range, sea, sphere, size };
-        Ok(raw.with_ends())
+        let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
+        let (tops, range, coat) = (Vec::new(), [0.0; 2], Coat::default());
+        let raw = Self { origin, spacing, columns, rows, heights, tops, coat, range, sea, sphere, size };
+        let mut bare = raw.with_ends();
+        bare.coat = Coat::new(orogen_view::materials(recipe, bare.range), others, &bare);
+        Ok(bare)
     }
 
     /// The same with what follows from its heights.
@@ -131,7 +134,12 @@ impl Relief {
             let at = (row + j) * self.columns + column;
             new.heights[at..at + piece.columns].copy_from_slice(heights);
         }
-        Ok(new.with_ends())
+        let mut new = new.with_ends();
+        let mut coat = std::mem::take(&mut new.coat);
+        let materials = orogen_view::materials(recipe, new.range);
+        coat.follow(materials, &new, [column, row], [piece.columns, piece.rows]);
+        new.coat = coat;
+        Ok(new)
     }
 
     /// Metres between samples.
@@ -152,12 +160,7 @@ impl Relief {
     /// The height at a place of a plane; outside of the raster, what is inside as mirrors at its borders show it: drafts have to
     /// go on to the horizon, and what is there is not known.
     pub fn mirrored(&self, x: f64, y: f64) -> f64 {
-        let fold = |at: f64, origin: f64, count: usize| {
-            let last = (count - 1) as f64;
-            let along = ((at - origin) / self.spacing).rem_euclid(2.0 * last);
-            along.min(2.0 * last - along)
-        };
-        self.blended(fold(x, self.origin[0], self.columns), fold(y, self.origin[1], self.rows))
+        self.blended(self.index(x, 0), self.index(y, 1))
     }
 
     /// Height of what is seen at a place of a plane: ground, or water over it; outside of the raster that of its border.
@@ -171,8 +174,7 @@ impl Relief {
 
     /// The height below a direction, of a planet: latitude and longitude in degrees.
     pub fn height_at(&self, latitude: f64, longitude: f64) -> f64 {
-        let i = (longitude + 180.0).rem_euclid(360.0) / self.spacing;
-        let j = ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64);
+        let [i, j] = self.indices_at(latitude, longitude);
         self.blended(i, j)
     }
 
@@ -218,7 +220,41 @@ impl Relief {
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    fn blended(&self, i: f64, j: f64) -> f64 {
+    /// What the ground throws back of light at a place of a plane, as [mirrored](Self::mirrored).
+    pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
+        self.coat.at(self.corners(self.index(x, 0), self.index(y, 1)))
+    }
+
+    /// The same below a direction, of a planet.
+    pub fn albedo_at(&self, latitude: f64, longitude: f64) -> [f32; 3] {
+        let [i, j] = self.indices_at(latitude, longitude);
+        self.coat.at(self.corners(i, j))
+    }
+
+    fn indices_at(&self, latitude: f64, longitude: f64) -> [f64; 2] {
+        let i = (longitude + 180.0).rem_euclid(360.0) / self.spacing;
+        [i, ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64)]
+    }
+
+    /// The column, or row, of a place that mirrors at the borders bring into the raster.
+    fn index(&self, at: f64, axis: usize) -> f64 {
+        let last = ([self.columns, self.rows][axis] - 1) as f64;
+        let along = ((at - self.origin[axis]) / self.spacing).rem_euclid(2.0 * last);
+        along.min(2.0 * last - along)
+    }
+
+    /// How many metres a place of a plane is outside of the raster.
+    pub fn beyond(&self, x: f64, y: f64) -> f64 {
+        let out = |at: f64, axis: usize| {
+            let first = self.origin[axis];
+            let last = first + ([self.columns, self.rows][axis] - 1) as f64 * self.spacing;
+            (first - at).max(at - last).max(0.0)
+        };
+        out(x, 0).hypot(out(y, 1))
+    }
+
+    /// The four samples around a place, row by row, and how far it is from the first to the last of them.
+    fn corners(&self, i: f64, j: f64) -> ([usize; 4], [f64; 2]) {
         let (column, row) = ((i as usize).min(self.columns - 1), (j as usize).min(self.rows - 1));
         // Around a planet the first column comes after the last.
         let next = if column + 1 < self.columns {
@@ -229,77 +265,74 @@ impl Relief {
             column
         };
         let below = (row + 1).min(self.rows - 1);
-        let (fx, fy) = (i - column as f64, j - row as f64);
-        let at = |row: usize, column: usize| f64::from(self.heights[row * self.columns + column]);
-        let top = at(row, column) + fx * (at(row, next) - at(row, column));
-        let bottom = at(below, column) + fx * (at(below, next) - at(below, column));
-        top + fy * (bottom - top)
+        let at = |row: usize, column: usize| row * self.columns + column;
+        let corners = [at(row, column), at(row, next), at(below, column), at(below, next)];
+        (corners, [i - column as f64, j - row as f64])
+    }
+
+    fn blended(&self, i: f64, j: f64) -> f64 {
+        let (corners, shares) = self.corners(i, j);
+        mixed(corners.map(|at| f64::from(self.heights[at])), shares)
     }
 }
 
-/// Heights of a planet by longitude and latitude.
-fn around(recipe: &Recipe, images: &dyn Images, columns: usize) -> Result<Vec<f32>, QueryError> {
-    let step = 360.0 / columns as f64;
-    let query = PlanetQuery::new(recipe, images, recipe.domain.size / columns as f64)?;
-    let row = |row: usize| -> Result<Vec<_>, PlanetError> {
-        let latitude = (90.0 - row as f64 * step).max(-90.0);
-        (0..columns)
-            .map(|column| Ok(LatLon::new(latitude, -180.0 + column as f64 * step)?.direction()))
-            .collect()
+/// What is between four samples.
+fn mixed([first, next, below, last]: [f64; 4], [across, down]: [f64; 2]) -> f64 {
+    let top = first + across * (next - first);
+    let bottom = below + across * (last - below);
+    top + down * (bottom - top)
+}
+
+/// Samples of the ground, and of the fields that its materials look at.
+struct Raster {
+    origin: [f64; 2],
+    spacing: f64,
+    /// Columns and rows.
+    size: [usize; 2],
+    heights: Vec<f32>,
+    others: Vec<Vec<f32>>,
+}
+
+/// Of a plane: the domain, and what is around it.
+fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, QueryError> {
+    let spacing = (1.0 + 2.0 * MARGIN) * recipe.domain.size / (samples - 1) as f64;
+    let first = -(MARGIN * recipe.domain.size / spacing).round() as i64;
+    let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
+    let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
+    // Other fields come with slopes only.
+    let has_others = recipe.materials.iter().any(|material| material.noise.is_some());
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid).make(0, samples, has_others, &mut band);
+    let Band { height, others, .. } = band;
+    Ok(Raster { origin: [grid.x(0), grid.y(0)], spacing, size: [samples; 2], heights: height, others })
+}
+
+/// Of a planet: by longitude and latitude.
+fn around(
+    recipe: &Recipe,
+    images: &dyn Images,
+    sphere: Sphere,
+    columns: usize,
+) -> Result<Raster, QueryError> {
+    let spacing = 360.0 / columns as f64;
+    let detail = recipe.domain.size / columns as f64;
+    let terrain = Terrain::with_materials(recipe, images, detail).map_err(QueryError::Recipe)?;
+    let place = |row: usize, column: usize| {
+        let latitude = (90.0 - row as f64 * spacing).max(-90.0);
+        let at = LatLon::new(latitude, -180.0 + column as f64 * spacing);
+        let at = at.unwrap_or_else(|error| unreachable!("these are places: {error}"));
+        at.direction().vector().map(|along| along * sphere.radius())
     };
-    let heights = (0..=columns / 2).flat_map(|j| {
-        let directions = row(j).unwrap_or_else(|error| unreachable!("these are places: {error}"));
-        query.samples(&directions).into_iter().map(|sample| sample.height as f32).collect::<Vec<_>>()
-    });
-    Ok(heights.collect())
-}
-
-/// The ground to the last bit, one place at a time.
-#[derive(Debug)]
-pub enum Ground {
-    /// Of a plane.
-    Plane(HeightQuery),
-    /// Of a planet.
-    Planet(PlanetQuery),
-}
-
-impl Ground {
-    /// The ground of a recipe.
-    ///
-    /// # Errors
-    /// The recipe is unsound.
-    pub fn new(recipe: &Recipe, images: &dyn Images) -> Result<Self, QueryError> {
-        let detail = recipe.domain.spacing();
-        match recipe.domain.sphere() {
-            Some(_) => PlanetQuery::new(recipe, images, detail).map(Self::Planet),
-            None => HeightQuery::new(recipe, images, detail).map(Self::Plane),
-        }
-    }
-
-    /// What is doubtful in the recipe.
-    pub fn warnings(&self) -> &[RecipeError] {
-        match self {
-            Self::Plane(query) => query.terrain().warnings(),
-            Self::Planet(query) => query.terrain().warnings(),
-        }
-    }
-
-    /// Height in metres and slope in degrees at a place: x and y in metres or, of a planet, degrees north and east.
-    pub fn at(&self, place: [f64; 2]) -> Option<[f64; 2]> {
-        let steep = |gradient: [f64; 3]| {
-            let [x, y, z] = gradient;
-            libm::atan(x.hypot(y).hypot(z)).to_degrees()
-        };
-        match self {
-            Self::Plane(query) => {
-                let sample = query.sample(place[0], place[1]);
-                Some([sample.height, steep([sample.gradient[0], sample.gradient[1], 0.0])])
-            }
-            Self::Planet(query) => {
-                let at = LatLon::new(place[0], place[1]).ok()?;
-                let sample = query.sample(at.direction());
-                Some([sample.height, steep(sample.gradient)])
-            }
-        }
-    }
+    let rows = columns / 2 + 1;
+    let row = |row: usize| {
+        let places: Vec<_> = (0..columns).map(|column| place(row, column)).collect();
+        let patch = Patch::new(&places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
+        let relief = terrain.patch::<f32>(Level::best(), &patch);
+        relief.unwrap_or_else(|_| unreachable!("planets do not repeat"))
+    };
+    let made: Vec<_> = (0..rows).into_par_iter().map(row).collect();
+    let heights = made.iter().flat_map(|row| row.height.iter().copied()).collect();
+    let count = made.first().map_or(0, |row| row.others.len());
+    let others = (0..count).map(|at| made.iter().flat_map(|row| row.others[at].iter().copied()).collect());
+    Ok(Raster { origin: [0.0; 2], spacing, size: [columns, rows], heights, others: others.collect() })
 }

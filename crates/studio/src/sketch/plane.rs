@@ -1,0 +1,187 @@
+//! Drafts of planes.
+
+use std::f32::consts::PI;
+
+use orogen::recipe::Sand;
+use orogen_view::{Bounds, DraftLight, Falling, Style, Way, atmosphere};
+
+use super::march::march;
+use super::vector::{dot, times};
+use super::{Scene, Sketch};
+use crate::relief::{Relief, Shadows};
+
+/// What clay throws back.
+pub(super) const CLAY: [f32; 3] = [0.52, 0.5, 0.47];
+
+/// Tints of maps from low land to high, as `map.wgsl` has them.
+const TINTS: [[f32; 3]; 7] = [
+    [0.40, 0.51, 0.38],
+    [0.58, 0.64, 0.45],
+    [0.80, 0.77, 0.58],
+    [0.74, 0.61, 0.46],
+    [0.56, 0.44, 0.36],
+    [0.68, 0.65, 0.63],
+    [0.95, 0.95, 0.96],
+];
+
+/// And of water that is neither shallow nor deep.
+const WATER_TINT: [f32; 3] = [0.42, 0.60, 0.73];
+
+/// A plane, its light, and an eye.
+pub(super) struct PlaneScene<'a> {
+    relief: &'a Relief,
+    style: Style,
+    sand: Sand,
+    light: DraftLight,
+    /// Light in the middle of the heights, and where the eye is.
+    falling: Falling,
+    at_eye: Falling,
+    shadows: Shadows,
+    sun: [f64; 3],
+    eye: [f64; 3],
+    /// Whether the ground ends where the domain does.
+    is_cut: bool,
+}
+
+/// Where a ray meets the ground, or water over it.
+struct Met {
+    place: [f64; 3],
+    normal: [f64; 3],
+    is_sea: bool,
+}
+
+impl<'a> PlaneScene<'a> {
+    pub(super) fn new(sketch: &Sketch<'a>, eye: [f64; 3]) -> Self {
+        let (relief, view) = (sketch.relief, &sketch.recipe.view);
+        let fog = view.fog.filter(|_| sketch.style != Style::Map);
+        let light = DraftLight::new(&atmosphere(view.air, view.haze), fog);
+        let sun = sketch.sun.direction();
+        let middle = (relief.range[0] + relief.range[1]) / 2.0;
+        let (falling, at_eye) = (light.falling(sun[2], middle), light.falling(sun[2], eye[2] as f32));
+        let shadows = Shadows::new(relief, sun);
+        let (style, sand, is_cut) = (sketch.style, view.sand, sketch.bounds == Bounds::Domain);
+        Self { relief, style, sand, light, falling, at_eye, shadows, sun, eye, is_cut }
+    }
+
+    fn met(&self, ray: [f64; 3], way: f64) -> Met {
+        let [x, y] = [self.eye[0] + way * ray[0], self.eye[1] + way * ray[1]];
+        let height = self.relief.mirrored(x, y);
+        let step = self.relief.detail().max(0.001 * way);
+        // What mirrors show has its slopes on the wrong side: the further away, the less of them is seen.
+        let known = self.known([x, y]);
+        let slope = |dx: f64, dy: f64| {
+            let [one, other] = [-1.0, 1.0].map(|side| self.relief.mirrored(x + side * dx, y + side * dy));
+            known * (other - one) / (2.0 * step)
+        };
+        let normal = [-slope(step, 0.0), -slope(0.0, step), 1.0];
+        let normal = times(normal, 1.0 / dot(normal, normal).sqrt());
+        let is_sea = self.relief.sea.is_some_and(|sea| height < sea.into());
+        Met { place: [x, y, self.relief.covered(height)], normal, is_sea }
+    }
+
+    /// How well the ground at a place is known: 1 in the raster, and less far from it. Maps have lamps of their own.
+    fn known(&self, [x, y]: [f64; 2]) -> f64 {
+        if self.style == Style::Map {
+            return 1.0;
+        }
+        let share = self.relief.beyond(x, y) / self.relief.size;
+        1.0 / (1.0 + 3.0 * share)
+    }
+
+    /// What the ground throws back of the light that falls on it.
+    fn lit(&self, ray: [f64; 3], met: &Met) -> [f32; 3] {
+        let [x, y, _] = met.place;
+        let free = 1.0 - self.known([x, y]) as f32 * (1.0 - self.shadows.free(self.relief, x, y));
+        let (upright, facing) = (met.normal[2] as f32, dot(met.normal, self.sun) as f32);
+        let irradiance = self.falling.on(upright, facing, free);
+        let albedo = match self.style {
+            Style::Desert => return self.sand(ray, met, free),
+            Style::Clay => CLAY,
+            Style::Realistic | Style::Map => self.relief.albedo(x, y),
+        };
+        std::array::from_fn(|k| albedo[k] * irradiance[k] / PI)
+    }
+
+    /// Sand as in `desert.wgsl`, without what is finer than a raster: diffuse contrast, the mirror of whole dunes, and light along
+    /// ripples across the wind.
+    fn sand(&self, ray: [f64; 3], met: &Met, free: f32) -> [f32; 3] {
+        let sand = &self.sand;
+        let [low, high] = [sand.low, sand.high].map(|color| color.map(orogen_view::linear));
+        let [x, y, up] = met.normal;
+        let diffuse = (sand.gain * dot([x, y, up * sand.contrast], self.sun)).max(0.0) as f32;
+        let turned = 2.0 * dot(met.normal, self.sun);
+        let away: [f64; 3] = std::array::from_fn(|k| turned * met.normal[k] - self.sun[k]);
+        let specular = (-dot(away, ray)).max(0.0);
+        let shine = sand.ocean * libm::pow(specular, sand.shininess)
+            + 0.5 * sand.glitter * libm::pow(specular, sand.sparkle)
+            + self.along_ripples(ray, met.normal);
+        let shine = shine as f32;
+        let around = self.falling.on(up as f32, 0.0, 0.0);
+        std::array::from_fn(|k| {
+            let color = 0.5 * (low[k] + high[k]);
+            let direct = color * diffuse + (0.65 * color + 0.35) * shine;
+            (direct * free * self.falling.sun[k] + color * around[k]) / PI
+        })
+    }
+
+    fn along_ripples(&self, ray: [f64; 3], normal: [f64; 3]) -> f64 {
+        let (sin, cos) = libm::sincos(self.sand.wind.to_radians());
+        let level = [-sin, cos, 0.0];
+        let crest: [f64; 3] = std::array::from_fn(|k| level[k] - normal[k] * dot(normal, level));
+        let half: [f64; 3] = std::array::from_fn(|k| self.sun[k] - ray[k]);
+        let size = (dot(half, half) * dot(crest, crest)).sqrt().max(1e-9);
+        let square = (1.0 - (dot(crest, half) / size).powi(2)).max(0.0).sqrt();
+        let facing = ((dot(normal, half) / dot(half, half).sqrt().max(1e-9) + 0.1) / 0.5).clamp(0.0, 1.0);
+        libm::pow(square, self.sand.gloss) * self.sand.along * facing
+    }
+
+    /// Tints by height, shaded from the upper left, as light that comes out as they are meant.
+    fn map(&self, met: &Met) -> [f32; 3] {
+        let [low, high] = self.relief.range;
+        let low = self.relief.sea.map_or(low, |sea| low.max(sea));
+        let [x, y, up] = met.normal;
+        let steep = [1.3 * x, 1.3 * y, up];
+        let facing =
+            |lamp: [f64; 3]| (dot(steep, lamp) / (dot(steep, steep) * dot(lamp, lamp)).sqrt()).max(0.0);
+        let shade = 0.32 + 0.62 * facing([-1.0, -1.0, 1.4]) + 0.26 * facing([-1.0, 1.0, 2.2]);
+        let share = ((met.place[2] as f32 - low) / (high - low).max(1e-3)).clamp(0.0, 1.0) * 6.0;
+        let (at, part) = ((share as usize).min(5), share - (share as usize).min(5) as f32);
+        // White in full light is shown as the exposure has it.
+        let white = 1.05 * 0.95 / self.exposure();
+        std::array::from_fn(|k| {
+            let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;
+            let tint = if met.is_sea { WATER_TINT[k] } else { land };
+            tint * tint * white
+        })
+    }
+
+    fn sky(&self, ray: [f64; 3]) -> [f32; 3] {
+        let way = Way::Out { height: self.eye[2] as f32, rise: ray[2] as f32 };
+        self.light.through(way, dot(ray, self.sun) as f32, &self.at_eye, [0.0; 3])
+    }
+}
+
+impl Scene for PlaneScene<'_> {
+    fn light(&self, ray: [f64; 3]) -> [f32; 3] {
+        let domain = 0.0..=self.relief.size;
+        let is_known = |x, y| !self.is_cut || domain.contains(&x) && domain.contains(&y);
+        let known = |x, y| is_known(x, y).then(|| self.relief.mirrored(x, y));
+        let Some(way) = march(self.relief, &known, self.eye, ray) else { return self.sky(ray) };
+        let met = self.met(ray, way);
+        if self.style == Style::Map {
+            return self.map(&met);
+        }
+        let light = if met.is_sea {
+            let mirrored = self.sky([ray[0], ray[1], -ray[2]]);
+            self.falling.water(-ray[2] as f32, mirrored, 0.0)
+        } else {
+            self.lit(ray, &met)
+        };
+        let through = Way::To { heights: [self.eye[2], met.place[2]].map(|z| z as f32), length: way as f32 };
+        self.light.through(through, dot(ray, self.sun) as f32, &self.falling, light)
+    }
+
+    fn exposure(&self) -> f32 {
+        self.at_eye.exposure()
+    }
+}

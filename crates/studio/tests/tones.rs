@@ -1,0 +1,130 @@
+//! Drafts beside the pictures that follow them: nothing is to change its colour when one takes the place of the other.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use orogen::generate::SharedImages;
+use orogen::image::NoImages;
+use orogen::nodes;
+use orogen::recipe::{Recipe, Source};
+use orogen_gpu::Choice;
+use orogen_studio::eye::{Eye, Stand};
+use orogen_studio::relief::Relief;
+use orogen_studio::sketch::Sketch;
+use orogen_view::{Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Shot, Style, Sun};
+
+const SIZE: [usize; 2] = [320, 180];
+
+/// Parts of a picture, across and down, whose means are compared.
+const PARTS: [usize; 2] = [4, 3];
+
+const SUN: Sun = Sun { elevation: 32.0, azimuth: 120.0 };
+
+macro_rules! recipe {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../recipes/", $name, ".toml")))
+    };
+}
+
+fn parsed((name, text): (&str, &str)) -> Arc<Recipe> {
+    Arc::new(Recipe::parse(Source::new(name, text), nodes::registry()).unwrap())
+}
+
+/// The bytes of a draft and of a picture, three a pixel.
+fn both(recipe: &Arc<Recipe>, style: Style, eye: Option<Eye>, sun: Sun) -> [Vec<u8>; 2] {
+    let samples = if recipe.domain.sphere().is_some() { 298 } else { 449 };
+    let relief = Relief::new(recipe, &NoImages, samples).unwrap();
+    let eye = eye.unwrap_or_else(|| match Eye::of(recipe) {
+        Eye::Plane(eye) => Eye::Plane(Stand::new(eye).on(&relief)),
+        globe => globe,
+    });
+    let sketch = Sketch { relief: &relief, recipe, style, eye: &eye, sun, bounds: Bounds::Endless };
+    let draft = sketch.draw(SIZE).unwrap().bytes;
+    let picture = painted(recipe, style, &eye, sun).encoded(0.0);
+    [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
+}
+
+fn painted(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
+    let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+    let images: SharedImages = Arc::new(NoImages);
+    let (size, samples, view) = (SIZE.map(|side| side as u32), 2, &recipe.view);
+    let watch = &mut |_| std::ops::ControlFlow::Continue(());
+    match eye {
+        Eye::Plane(_) => {
+            let shot = Shot { sun, size, style, samples, ..Shot::new(eye.camera().unwrap()) };
+            let mut painter = Painter::new(gpu, Arc::clone(recipe), images).unwrap();
+            painter.paint(&shot.with_looks(view), watch).unwrap()
+        }
+        Eye::Globe(eye) => {
+            let (azimuth, elevation) = (eye.azimuth, eye.elevation);
+            let shot = GlobeShot {
+                azimuth,
+                elevation,
+                sun,
+                size,
+                style,
+                samples,
+                ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
+            };
+            let ground = GlobeGround::new(Arc::clone(recipe), images).unwrap();
+            // Drafts have no clouds.
+            let shot = GlobeShot { clouds: None, ..shot.with_looks(view) };
+            GlobePainter::new(gpu, ground).unwrap().paint(&shot, watch).unwrap()
+        }
+    }
+}
+
+/// The mean colours of the parts of a picture.
+fn parts(bytes: &[u8]) -> Vec<[f64; 3]> {
+    let mut sums = vec![[0.0; 4]; PARTS[0] * PARTS[1]];
+    for (at, pixel) in bytes.chunks_exact(3).enumerate() {
+        let [x, y] = [at % SIZE[0] * PARTS[0] / SIZE[0], at / SIZE[0] * PARTS[1] / SIZE[1]];
+        let sum = &mut sums[y * PARTS[0] + x];
+        (0..3).for_each(|k| sum[k] += f64::from(pixel[k]));
+        sum[3] += 1.0;
+    }
+    sums.into_iter().map(|[red, green, blue, count]| [red, green, blue].map(|sum| sum / count)).collect()
+}
+
+/// For who wants to look at them: `OROGEN_SHOTS=folder`.
+fn keep(name: &str, pictures: &[Vec<u8>]) {
+    if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
+        let [columns, rows] = [SIZE[0], SIZE[1] * pictures.len()].map(|side| side as u32);
+        let picture = image::RgbImage::from_raw(columns, rows, pictures.concat()).unwrap();
+        picture.save(Path::new(&folder).join(format!("tones-{name}.png"))).unwrap();
+    }
+}
+
+#[test]
+fn drafts_have_the_tones_of_pictures() {
+    let low = Sun { elevation: 9.0, azimuth: 200.0 };
+    for (recipe, style, sun) in [
+        (recipe!("alps"), Style::Realistic, SUN),
+        (recipe!("alps"), Style::Realistic, low),
+        (recipe!("alps"), Style::Clay, SUN),
+        (recipe!("alps"), Style::Map, SUN),
+        (recipe!("desert"), Style::Realistic, SUN),
+        (recipe!("desert"), Style::Desert, SUN),
+        (recipe!("canyon"), Style::Realistic, SUN),
+        (recipe!("isle"), Style::Realistic, SUN),
+        (recipe!("hills"), Style::Realistic, SUN),
+        (recipe!("craters"), Style::Realistic, SUN),
+        (recipe!("terra"), Style::Realistic, SUN),
+        (recipe!("luna"), Style::Realistic, SUN),
+        (recipe!("mars"), Style::Realistic, SUN),
+        (recipe!("arrakis"), Style::Realistic, SUN),
+    ] {
+        let name = format!("{}-{style:?}-{}", recipe.0, sun.elevation).to_lowercase();
+        let pictures = both(&parsed(recipe), style, None, sun);
+        keep(&name, &pictures);
+        let [draft, picture] = pictures.each_ref().map(|bytes| parts(bytes));
+        let apart = |k: usize| draft.iter().zip(&picture).map(move |(one, other)| one[k] - other[k]);
+        let worst = (0..3).flat_map(apart).fold(0.0, |worst: f64, apart| worst.max(apart.abs()));
+        let mean = |k: usize| apart(k).sum::<f64>() / draft.len() as f64;
+        let mean = (0..3).map(mean).fold(0.0, |worst: f64, apart| worst.max(apart.abs()));
+        println!("{name}: {mean:.1} of 255 apart, parts {worst:.1}");
+        // Glitter has no twin.
+        let most = if style == Style::Desert { [12.0, 40.0] } else { [4.0, 18.0] };
+        assert!(mean < most[0] && worst < most[1], "{name}: {mean}, {worst}\n{draft:?}\n{picture:?}");
+    }
+}

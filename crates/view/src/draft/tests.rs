@@ -1,0 +1,115 @@
+//! Against what the device makes of the same air.
+
+use super::*;
+use crate::sky::tests::probe::{Probe, question};
+
+const UP: [f32; 3] = [0.2126, 0.7152, 0.0722];
+
+fn bright(light: [f32; 3]) -> f32 {
+    (0..3).map(|k| UP[k] * light[k]).sum()
+}
+
+/// The largest ratio between brightnesses, either way, and between colours of the same brightness.
+fn apart(found: [f32; 3], wanted: [f32; 3]) -> [f32; 2] {
+    let (one, other) = (bright(found), bright(wanted));
+    let ratio = |a: f32, b: f32| (a / b).max(b / a);
+    [ratio(one, other), (0..3).map(|k| ratio(found[k] / one, wanted[k] / other)).fold(1.0, f32::max)]
+}
+
+/// As far from what the device makes as drafts may be: brighter or darker by a share of itself, and of another colour.
+fn is_about(found: [f32; 3], wanted: [f32; 3], most: [f32; 2], what: &str) {
+    let [brighter, coloured] = apart(found, wanted);
+    assert!(brighter < most[0] && coloured < most[1], "{what}: {found:?} and not {wanted:?}");
+}
+
+/// Under suns that stand above the haze. Nearer to the horizon, where most light has been scattered several times, colours stay
+/// what they are on the Earth, and dust makes light too dim.
+#[test]
+fn light_is_about_what_the_device_makes() {
+    let hazy = Atmosphere { haze: 6.0, ..Atmosphere::EARTH };
+    for (name, air, suns) in [
+        ("earth", Atmosphere::EARTH, &[60.0, 32.0, 12.0, 4.0][..]),
+        ("hazy", hazy, &[60.0, 32.0, 12.0]),
+        ("mars", Atmosphere::MARS, &[60.0, 32.0, 12.0]),
+    ] {
+        let probe = Probe::new(&air);
+        let light = DraftLight::new(&air, None);
+        for &sun in suns {
+            falls(&probe, &light, sun, name);
+            is_added(&probe, &light, sun, name);
+        }
+    }
+}
+
+/// What comes down.
+fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
+    let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
+    let asked = |expression| probe.ask(2.0, sun, expression, &[[0.0; 4]])[0];
+    let what = format!("{name}, sun at {sun}");
+    is_about(falling.sun, asked("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
+    is_about(
+        falling.sky,
+        asked("sky_ambient(vec3(0.0, 0.0, 1.0))"),
+        [1.4, 1.15],
+        &format!("{what}: the sky's"),
+    );
+}
+
+/// What the air adds on ways out of it and down to the ground.
+fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
+    let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
+    for turn in [0.0, 60.0, 180.0] {
+        let added = |way, rise| light.through(way, cosine(turn, rise, sun), &falling, [0.0; 3]);
+        let asked = |eye, rise, expression: &str| probe.ask(eye, sun, expression, &[question(turn, rise)])[0];
+        for rise in [2.0, 10.0, 45.0, 89.0_f64] {
+            let way = Way::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
+            let what = format!("{name}, sun at {sun}: sky at {turn}, {rise}");
+            is_about(added(way, rise), asked(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
+        }
+        for length in [3e3, 2e4_f32] {
+            let high = 0.07 * length + 300.0;
+            let way = Way::To { heights: [high, 300.0], length };
+            let seen = asked(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
+            let what = format!("{name}, sun at {sun}: {length} m of air at {turn}");
+            is_about(added(way, -4.0), seen, [1.5, 1.2], &what);
+        }
+    }
+}
+
+/// Nothing is added, and nothing taken, where there is no air; in fog that one sees 50 m in, all is fog.
+#[test]
+fn without_air_there_is_none_and_in_fog_nothing_else() {
+    let behind = [0.3, 0.2, 0.1];
+    let way = Way::To { heights: [10.0, 5.0], length: 2000.0 };
+    let none = DraftLight::new(&Atmosphere::NONE, None);
+    let falling = none.falling(0.5, 0.0);
+    assert_eq!((falling.sun, falling.sky), ([1.0; 3], [0.0; 3]));
+    assert_eq!(none.through(way, 0.3, &falling, behind), behind);
+    let fog = Fog { visibility: 50.0, level: 100.0, falloff: 30.0 };
+    let foggy = DraftLight::new(&Atmosphere::EARTH, Some(fog));
+    let falling = foggy.falling(0.5, 0.0);
+    let [red, green, blue] = foggy.through(way, 0.3, &falling, behind);
+    assert_eq!([red, green, blue], foggy.through(way, 0.3, &falling, [0.0; 3]), "nothing is seen through it");
+    assert!(red > 0.02 && blue / red < 1.3 && green > 0.02, "{red} {green} {blue}");
+    assert!(falling.sun[1] < 1e-3 && falling.sky[1] > 0.02, "{falling:?}");
+}
+
+/// What is shown are the painter's bytes, but for dither.
+#[test]
+fn drafts_are_shown_as_pictures_are() {
+    let light: Vec<_> = (0..600)
+        .map(|at| [0.9, 0.5, 0.2].map(|share| share * 1e-4 * libm::exp2f(at as f32 / 36.0)))
+        .collect();
+    let picture = crate::Picture { size: [600, 1], light, exposure: 1.7 };
+    let bytes = picture.encoded(0.0);
+    for (light, bytes) in picture.light.iter().zip(bytes.chunks_exact(3)) {
+        let found = shown(*light, picture.exposure);
+        assert!(found.iter().zip(bytes).all(|(a, b)| a.abs_diff(*b) <= 1), "{light:?}: {found:?}, {bytes:?}");
+    }
+}
+
+/// Of the angle between the sun, in the north, and a direction.
+fn cosine(turn: f64, rise: f64, sun: f64) -> f32 {
+    let (rise, turn, sun) = (rise.to_radians(), turn.to_radians(), sun.to_radians());
+    (libm::cos(rise) * libm::cos(turn) * libm::cos(sun) + libm::sin(rise) * libm::sin(sun)) as f32
+}
