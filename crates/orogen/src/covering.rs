@@ -133,8 +133,15 @@ fn step(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// From sRGB to light, IEC 61966-2-1.
-fn linear(value: u8) -> f32 {
+/// From sRGB to light, 0 to 1, IEC 61966-2-1.
+///
+/// ```
+/// use orogen::covering::linear;
+///
+/// assert_eq!([linear(0), linear(255)], [0.0, 1.0]);
+/// assert!((linear(188) - 0.5).abs() < 0.005);
+/// ```
+pub fn linear(value: u8) -> f32 {
     let value = f32::from(value) / 255.0;
     if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
 }

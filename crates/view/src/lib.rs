@@ -40,7 +40,7 @@ pub use flight::{Flight, FlightError, Key};
 pub use framing::Scout;
 pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
 pub use looks::atmosphere;
-pub use materials::linear;
+pub use meter::WHITE;
 pub use orogen::recipe::{Air, Clouds, Fog, Sand};
 pub use painter::{Painter, Progress, Watch};
 pub use palette::materials;

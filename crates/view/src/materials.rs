@@ -1,6 +1,7 @@
 //! What the ground is made of, as shaders read it: the twin of `realistic.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
+use orogen::covering::linear;
 use orogen::recipe::{Material, Reach, Recipe};
 
 use crate::surroundings;
@@ -131,12 +132,6 @@ impl Grain {
             patches,
         }
     }
-}
-
-/// From sRGB to light, IEC 61966-2-1.
-pub fn linear(value: u8) -> f32 {
-    let value = f32::from(value) / 255.0;
-    if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
 }
 
 #[cfg(test)]

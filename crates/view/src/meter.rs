@@ -10,8 +10,8 @@ use crate::pass::{self, Layouts};
 use crate::shade::LIGHT;
 use crate::sky::{SKY, Sky};
 
-/// What white chalk in full light is to become.
-const WHITE: f32 = 0.95;
+/// What white chalk in full light becomes, before the film's curve: light times the exposure.
+pub const WHITE: f32 = 0.95;
 
 /// Less light than this is night, which is not made into day.
 const NIGHT: f32 = 0.002;

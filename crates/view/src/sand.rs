@@ -1,9 +1,8 @@
 //! The sand of the desert style as shaders read it: the twin of `desert.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
+use orogen::covering::linear;
 use orogen::recipe::Sand;
-
-use crate::materials::linear;
 
 /// See `desert.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]

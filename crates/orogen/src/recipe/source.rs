@@ -26,19 +26,20 @@ impl Source {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// Whether it says of itself that it is a recipe, right or wrong: a line of it gives the version of the format.
+    /// Whether it says of itself that it is a recipe, right or wrong: before its first table, a line gives the version of the format.
     ///
     /// # Example
     /// ```
     /// use orogen::recipe::Source;
     ///
     /// assert!(Source::new("mine.toml", "# wrong otherwise\norogen = 1\n").has_version());
-    /// assert!(!Source::new("Cargo.toml", "[dependencies]\norogen-noise = \"0.1\"").has_version());
+    /// assert!(!Source::new("Cargo.toml", "[dependencies]\norogen = \"0.1\"").has_version());
     /// ```
     pub fn has_version(&self) -> bool {
-        let version =
-            |line: &str| line.trim_start().strip_prefix("orogen")?.trim_start().strip_prefix('=').map(drop);
-        self.text.trim_start_matches('\u{feff}').lines().any(|line| version(line).is_some())
+        let mut lines = self.text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+        let is_version =
+            |line: &str| line.strip_prefix("orogen").is_some_and(|rest| rest.trim_start().starts_with('='));
+        lines.by_ref().take_while(|line| !line.starts_with('[')).any(is_version)
     }
 
     /// Line and column of a byte offset, both counted from 1, the column in characters.

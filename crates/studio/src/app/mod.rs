@@ -41,11 +41,13 @@ pub enum Begin {
 pub struct Studio {
     host: Arc<dyn Host>,
     waker: Waker,
+    // When the program ends these are waited for in their order: what is kept, and what is half written, comes first.
+    strokes: StrokeKeeper,
     files: FileWorker,
+    export: Option<Export>,
     drafts: DraftWorker,
     painter: PainterWorker,
     thumbnails: ThumbnailWorker,
-    strokes: StrokeKeeper,
     presets: Vec<Preset>,
     targets: Vec<TargetChoice>,
     formats: Vec<FormatChoice>,
@@ -61,7 +63,6 @@ pub struct Studio {
     chooser: Option<Chooser>,
     /// What waits for a choice.
     export_draft: Option<ExportDraft>,
-    export: Option<Export>,
     /// What became of what was asked for, and whether that is bad.
     notice: Option<(String, bool)>,
     /// What is to be done once it is settled what becomes of changes.

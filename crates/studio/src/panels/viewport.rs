@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub measuring: bool,
     /// The brush in the hand.
     pub brush: Option<Footprint>,
-    /// Whether one is about to export: what of the ground that is gets shown.
+    /// Whether one is about to export: then the edge of what is exported is shown.
     pub exports: bool,
     /// What stands there as long as there is no picture.
     pub empty: &'a str,
@@ -219,13 +219,14 @@ fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, vie
 
 /// The edge of the domain, as it lies on the ground of a plane.
 fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
-    const STEPS: i32 = 64;
     let Some(relief) = view.relief.filter(|relief| relief.sphere.is_none()) else { return };
+    // A step for each sample: what is between them is straight.
+    let steps = (relief.size / relief.detail()).ceil() as u32;
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let edge = |at: usize| {
         let (from, to): ([f64; 2], [f64; 2]) = (corners[at], corners[(at + 1) % 4]);
-        (0..STEPS).map(move |step| {
-            let share = f64::from(step) / f64::from(STEPS);
+        (0..steps).map(move |step| {
+            let share = f64::from(step) / f64::from(steps);
             [0, 1].map(|k| relief.size * (from[k] + share * (to[k] - from[k])))
         })
     };

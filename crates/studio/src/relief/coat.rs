@@ -1,5 +1,7 @@
 //! What the samples of a relief look like: how much each throws back of red, green and blue light.
 
+use std::sync::Arc;
+
 use orogen::covering::Covering;
 use orogen::raster::Band;
 use orogen::recipe::Material;
@@ -11,14 +13,14 @@ use super::{Relief, mixed};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Coat {
     materials: Vec<Material>,
-    /// The fields that these look at, in the order of the samples.
-    others: Vec<Vec<f32>>,
+    /// The fields that these look at, in the order of the samples. Strokes do not change them.
+    others: Arc<Vec<Vec<f32>>>,
     light: Vec<[f32; 3]>,
 }
 
 impl Coat {
     /// Of materials on a relief; of planets, with what lies around them.
-    pub(super) fn new(materials: Vec<Material>, others: Vec<Vec<f32>>, relief: &Relief) -> Self {
+    pub(super) fn new(materials: Vec<Material>, others: Arc<Vec<Vec<f32>>>, relief: &Relief) -> Self {
         let light = vec![[0.0; 3]; relief.heights.len()];
         let mut coat = Self { materials, others, light };
         coat.lay(relief, [0; 2], [relief.columns, relief.rows]);
@@ -37,7 +39,7 @@ impl Coat {
         if materials == self.materials {
             self.lay(relief, first, size);
         } else {
-            *self = Self::new(materials, std::mem::take(&mut self.others), relief);
+            *self = Self::new(materials, Arc::clone(&self.others), relief);
         }
     }
 
@@ -88,11 +90,90 @@ fn band(relief: &Relief, row: usize, others: &[Vec<f32>]) -> Band {
         let apart = if relief.sphere.is_some() { 2 } else { east - west };
         band.dx.push((right - left) / (apart as f32 * step * narrow));
         band.dy.push((down - up) / ((below - above) as f32 * step));
-        // As painters have it, planets' materials are laid on level ground.
+        // As painters have it, planets' materials are laid on level ground. At a border there is nothing to see a bend by.
+        let is_level = relief.sphere.is_some() || east - west < 2 || below - above < 2;
         let bend = (right + left - 2.0 * here) + (down + up - 2.0 * here);
-        band.curvature.push(if relief.sphere.is_some() { 0.0 } else { bend / (step * step) });
+        band.curvature.push(if is_level { 0.0 } else { bend / (step * step) });
     }
     let samples = row * columns..(row + 1) * columns;
     band.others = others.iter().map(|other| other[samples.clone()].to_vec()).collect();
     band
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::nodes;
+    use orogen::recipe::{Recipe, Source};
+
+    use super::*;
+
+    const MATERIALS: &str = "[[materials]]\nname = \"black\"\ncolor = \"#000000\"\n\
+                             [[materials]]\nname = \"red\"\ncolor = \"#ff0000\"\nslope = [30, 20]\n\
+                             [[materials]]\nname = \"green\"\ncolor = \"#00ff00\"\nnoise = { field = \"hills\", range = [0.0, 0.01] }\n";
+
+    fn relief(domain: &str) -> Relief {
+        let text = format!(
+            "orogen = 1\ndomain = {{ {domain} }}\nheight = {{ field = \"hills\", scale = 300.0 }}\n\
+             [fields.hills]\ntype = \"fbm\"\nfeature = 900.0\noctaves = 2\n{MATERIALS}"
+        );
+        let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
+        Relief::new(&recipe, &NoImages, 96).unwrap()
+    }
+
+    /// By fields, and elsewhere by slopes, which are those between the samples beside: on a plane, and around a planet.
+    #[test]
+    fn materials_lie_where_fields_and_slopes_say() {
+        for domain in ["size = 1000.0", "kind = \"planet\", radius = 1000.0"] {
+            let relief = relief(domain);
+            let mut seen = [0; 3];
+            for (sample, [red, green, _]) in relief.coat.light.iter().enumerate() {
+                let (row, column) = (sample / relief.columns, sample % relief.columns);
+                let inner = |at: usize, count: usize| (1..count - 1).contains(&at);
+                if !inner(row, relief.rows) || !inner(column, relief.columns) {
+                    continue;
+                }
+                let at = |down: usize, along: usize| {
+                    f64::from(relief.heights[(row + down - 1) * relief.columns + column + along - 1])
+                };
+                let narrow = match relief.sphere {
+                    Some(_) => (90.0 - row as f64 * relief.spacing).to_radians().cos(),
+                    None => 1.0,
+                };
+                let run = 2.0 * relief.detail();
+                let slope = ((at(1, 2) - at(1, 0)) / (run * narrow))
+                    .hypot((at(2, 1) - at(0, 1)) / run)
+                    .atan()
+                    .to_degrees();
+                let is_high = relief.heights[sample] > 3.1;
+                let is_low = relief.heights[sample] < -0.1;
+                if is_high {
+                    assert!(*green > 0.99, "{domain} {sample}");
+                    seen[0] += 1;
+                } else if is_low && slope < 19.5 {
+                    assert!(*red > 0.99 && *green < 0.01, "{domain} {sample}: {slope}");
+                    seen[1] += 1;
+                } else if is_low && slope > 30.5 {
+                    assert!(*red < 0.01 && *green < 0.01, "{domain} {sample}: {slope}");
+                    seen[2] += 1;
+                }
+            }
+            assert!(seen.iter().all(|count| *count > 50), "{domain}: {seen:?}");
+        }
+    }
+
+    /// Heights that change, up to the edge of what is said to have changed: what is laid there is what is laid at once.
+    #[test]
+    fn what_follows_is_what_is_laid_at_once() {
+        let mut relief = relief("size = 1000.0");
+        let (first, size) = ([20, 30], [9, 7]);
+        for row in first[1]..first[1] + size[1] {
+            let from = row * relief.columns + first[0];
+            relief.heights[from..from + size[0]].iter_mut().for_each(|height| *height -= 40.0);
+        }
+        let mut coat = relief.coat.clone();
+        coat.follow(coat.materials.clone(), &relief, first, size);
+        let anew = Coat::new(coat.materials.clone(), Arc::clone(&coat.others), &relief);
+        assert!(coat == anew && coat != relief.coat);
+    }
 }

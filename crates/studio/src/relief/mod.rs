@@ -4,6 +4,8 @@ mod coat;
 mod exact;
 mod shadows;
 
+use std::sync::Arc;
+
 use orogen::bounds::Bounds;
 use orogen::image::Images;
 use orogen::level::Level;
@@ -41,6 +43,8 @@ pub struct Relief {
     coat: Coat,
     /// Lowest and highest of the samples, in metres.
     pub range: [f32; 2],
+    /// The same of those in the domain: what palettes and tints go by.
+    pub ends: [f32; 2],
     /// Height of the water, if there is any.
     pub sea: Option<f32>,
     /// The sphere below, of a planet.
@@ -63,19 +67,24 @@ impl Relief {
             None => over(recipe, images, samples)?,
         };
         let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
-        let (tops, range, coat) = (Vec::new(), [0.0; 2], Coat::default());
-        let raw = Self { origin, spacing, columns, rows, heights, tops, coat, range, sea, sphere, size };
+        let (tops, range, ends, coat) = (Vec::new(), [0.0; 2], [0.0; 2], Coat::default());
+        let raw =
+            Self { origin, spacing, columns, rows, heights, tops, coat, range, ends, sea, sphere, size };
         let mut bare = raw.with_ends();
-        bare.coat = Coat::new(orogen_view::materials(recipe, bare.range), others, &bare);
+        bare.coat = Coat::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
         Ok(bare)
     }
 
     /// The same with what follows from its heights.
     fn with_ends(mut self) -> Self {
-        self.range =
-            self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
-                [least.min(height), most.max(height)]
-            });
+        let all = self.heights.iter().copied();
+        self.range = ends(all);
+        if self.sphere.is_some() {
+            self.ends = self.range;
+        } else {
+            let inside = (0..self.heights.len()).filter(|&sample| self.is_inside(sample));
+            self.ends = ends(inside.map(|sample| self.heights[sample]));
+        }
         let [wide, high] = self.blocks();
         self.tops.clear();
         self.tops.resize(wide * high, f32::NEG_INFINITY);
@@ -91,6 +100,15 @@ impl Relief {
             }
         }
         self
+    }
+
+    /// Whether a sample of a plane lies in the domain.
+    fn is_inside(&self, sample: usize) -> bool {
+        let within = |at: usize, axis: usize| {
+            let place = self.origin[axis] + at as f64 * self.spacing;
+            (-1e-6 * self.size..=(1.0 + 1e-6) * self.size).contains(&place)
+        };
+        within(sample % self.columns, 0) && within(sample / self.columns, 1)
     }
 
     /// Blocks in a row, and rows of them.
@@ -136,7 +154,7 @@ impl Relief {
         }
         let mut new = new.with_ends();
         let mut coat = std::mem::take(&mut new.coat);
-        let materials = orogen_view::materials(recipe, new.range);
+        let materials = orogen_view::materials(recipe, new.ends);
         coat.follow(materials, &new, [column, row], [piece.columns, piece.rows]);
         new.coat = coat;
         Ok(new)
@@ -274,6 +292,13 @@ impl Relief {
         let (corners, shares) = self.corners(i, j);
         mixed(corners.map(|at| f64::from(self.heights[at])), shares)
     }
+}
+
+/// The lowest and the highest.
+fn ends(heights: impl Iterator<Item = f32>) -> [f32; 2] {
+    heights.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], height| {
+        [least.min(height), most.max(height)]
+    })
 }
 
 /// What is between four samples.

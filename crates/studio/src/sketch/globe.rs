@@ -3,6 +3,7 @@
 use orogen::planet::LatLon;
 use orogen_view::{Atmosphere, DraftLight, Falling, Style, Way, atmosphere};
 
+use super::lights::Lights;
 use super::plane::CLAY;
 use super::vector::{dot, lat_lon, of, times};
 use super::{Scene, Sketch};
@@ -12,7 +13,7 @@ use crate::relief::Relief;
 /// Slopes are shown so many times as steep: a raster around a planet is too coarse for most of them.
 const STEEPER: f64 = 3.0;
 
-/// Metres above which ways of light are taken as ways through all of the air.
+/// Metres above which ways of light to the ground are taken as straight through layers that are curved.
 const HIGH: f64 = 20_000.0;
 
 /// A planet, its light and an eye, along the axes of the place below that: east, south and up.
@@ -21,6 +22,8 @@ pub(super) struct GlobeScene<'a> {
     style: Style,
     air: Atmosphere,
     light: DraftLight,
+    /// Light by the sine of the sun's height.
+    lights: Lights,
     /// Where the sun stands highest of what is seen.
     brightest: Falling,
     sun: [f64; 3],
@@ -41,12 +44,14 @@ impl<'a> GlobeScene<'a> {
         let horizon = libm::atan2((over * (2.0 * eye.radius + over)).sqrt(), eye.radius);
         let away = libm::acos(sun[2].clamp(-1.0, 1.0));
         let brightest = light.falling(libm::cos((away - 0.85 * horizon).max(0.0)), 0.0);
+        let lights = Lights::new([-0.25, 1.0], 250, |up| light.falling(up.into(), 0.0));
         let (relief, style, axes) = (sketch.relief, sketch.style, axes(eye)?);
         Some(Self {
             relief,
             style,
             air,
             light,
+            lights,
             brightest,
             sun,
             axes,
@@ -69,7 +74,7 @@ impl<'a> GlobeScene<'a> {
             .map(|rise| STEEPER * rise / run);
         let out = times(place, 1.0 / dot(place, place).sqrt());
         let up = self.axes.map(|axis| dot(out, axis));
-        let falling = self.light.falling(dot(up, self.sun), 0.0);
+        let falling = self.lights.at(dot(up, self.sun) as f32);
         let rise = -dot(ray, up);
         let is_sea = self.relief.sea.is_some_and(|sea| height < sea.into());
         let light = if is_sea {
@@ -88,7 +93,10 @@ impl<'a> GlobeScene<'a> {
         let way = if self.altitude > HIGH {
             Way::Down { height: self.altitude as f32, rise: rise as f32 }
         } else {
-            Way::To { heights: [self.altitude as f32, height as f32], length: distance as f32 }
+            Way::To {
+                heights: [self.altitude, self.relief.covered(height)].map(|z| z as f32),
+                length: distance as f32,
+            }
         };
         self.light.through(way, dot(ray, self.sun) as f32, &falling, light)
     }
@@ -103,9 +111,9 @@ impl<'a> GlobeScene<'a> {
         }
         let place = [ahead * ray[0], ahead * ray[1], from + ahead * ray[2]];
         let up = dot(place, self.sun) / dot(place, place).sqrt();
-        let falling = self.light.falling(up, nearest as f32);
-        let way = if self.altitude > f64::from(self.air.top) {
-            Way::Past { height: nearest as f32 }
+        let falling = self.lights.at(up as f32);
+        let way = if ahead > 0.0 {
+            Way::Past { heights: [self.altitude, nearest].map(|z| z as f32), fall: -ray[2] as f32 }
         } else {
             Way::Out { height: self.altitude as f32, rise: ray[2] as f32 }
         };

@@ -5,6 +5,7 @@
 //! is to have its tones.
 
 mod globe;
+mod lights;
 mod march;
 mod plane;
 mod spots;
@@ -57,7 +58,7 @@ trait Scene: Sync {
 }
 
 impl Sketch<'_> {
-    /// Draws it in so many columns and rows.
+    /// Draws it in so many columns and rows, unless the eye is further away than cameras can be.
     pub fn draw(&self, size: [usize; 2]) -> Option<Rgba> {
         let camera = self.eye.camera().ok()?;
         Some(match self.eye {

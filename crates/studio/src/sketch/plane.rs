@@ -2,9 +2,11 @@
 
 use std::f32::consts::PI;
 
+use orogen::covering::linear;
 use orogen::recipe::Sand;
-use orogen_view::{Bounds, DraftLight, Falling, Style, Way, atmosphere};
+use orogen_view::{Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
 
+use super::lights::Lights;
 use super::march::march;
 use super::vector::{dot, times};
 use super::{Scene, Sketch};
@@ -33,8 +35,8 @@ pub(super) struct PlaneScene<'a> {
     style: Style,
     sand: Sand,
     light: DraftLight,
-    /// Light in the middle of the heights, and where the eye is.
-    falling: Falling,
+    /// Light by the height of the ground, and where the eye is.
+    lights: Lights,
     at_eye: Falling,
     shadows: Shadows,
     sun: [f64; 3],
@@ -56,11 +58,11 @@ impl<'a> PlaneScene<'a> {
         let fog = view.fog.filter(|_| sketch.style != Style::Map);
         let light = DraftLight::new(&atmosphere(view.air, view.haze), fog);
         let sun = sketch.sun.direction();
-        let middle = (relief.range[0] + relief.range[1]) / 2.0;
-        let (falling, at_eye) = (light.falling(sun[2], middle), light.falling(sun[2], eye[2] as f32));
-        let shadows = Shadows::new(relief, sun);
+        let lights = Lights::new(relief.range, 24, |height| light.falling(sun[2], height));
+        let at_eye = light.falling(sun[2], eye[2] as f32);
         let (style, sand, is_cut) = (sketch.style, view.sand, sketch.bounds == Bounds::Domain);
-        Self { relief, style, sand, light, falling, at_eye, shadows, sun, eye, is_cut }
+        let shadows = Shadows::new(relief, sun, is_cut);
+        Self { relief, style, sand, light, lights, at_eye, shadows, sun, eye, is_cut }
     }
 
     fn met(&self, ray: [f64; 3], way: f64) -> Met {
@@ -89,13 +91,13 @@ impl<'a> PlaneScene<'a> {
     }
 
     /// What the ground throws back of the light that falls on it.
-    fn lit(&self, ray: [f64; 3], met: &Met) -> [f32; 3] {
+    fn lit(&self, ray: [f64; 3], met: &Met, falling: &Falling) -> [f32; 3] {
         let [x, y, _] = met.place;
         let free = 1.0 - self.known([x, y]) as f32 * (1.0 - self.shadows.free(self.relief, x, y));
         let (upright, facing) = (met.normal[2] as f32, dot(met.normal, self.sun) as f32);
-        let irradiance = self.falling.on(upright, facing, free);
+        let irradiance = falling.on(upright, facing, free);
         let albedo = match self.style {
-            Style::Desert => return self.sand(ray, met, free),
+            Style::Desert => return self.sand(ray, met, free, falling),
             Style::Clay => CLAY,
             Style::Realistic | Style::Map => self.relief.albedo(x, y),
         };
@@ -104,23 +106,25 @@ impl<'a> PlaneScene<'a> {
 
     /// Sand as in `desert.wgsl`, without what is finer than a raster: diffuse contrast, the mirror of whole dunes, and light along
     /// ripples across the wind.
-    fn sand(&self, ray: [f64; 3], met: &Met, free: f32) -> [f32; 3] {
+    fn sand(&self, ray: [f64; 3], met: &Met, free: f32, falling: &Falling) -> [f32; 3] {
         let sand = &self.sand;
-        let [low, high] = [sand.low, sand.high].map(|color| color.map(orogen_view::linear));
+        let [low, high] = [sand.low, sand.high].map(|color| color.map(linear));
         let [x, y, up] = met.normal;
         let diffuse = (sand.gain * dot([x, y, up * sand.contrast], self.sun)).max(0.0) as f32;
-        let turned = 2.0 * dot(met.normal, self.sun);
+        let facing = dot(met.normal, self.sun);
+        let turned = 2.0 * facing;
         let away: [f64; 3] = std::array::from_fn(|k| turned * met.normal[k] - self.sun[k]);
-        let specular = (-dot(away, ray)).max(0.0);
-        let shine = sand.ocean * libm::pow(specular, sand.shininess)
+        let specular = libm::pow((-dot(away, ray)).max(0.0), sand.shininess);
+        let shine = sand.ocean * specular
             + 0.5 * sand.glitter * libm::pow(specular, sand.sparkle)
             + self.along_ripples(ray, met.normal);
         let shine = shine as f32;
-        let around = self.falling.on(up as f32, 0.0, 0.0);
+        let free = free * smooth((facing + 0.05) / 0.15) as f32;
+        let around = falling.on(up as f32, 0.0, 0.0);
         std::array::from_fn(|k| {
             let color = 0.5 * (low[k] + high[k]);
             let direct = color * diffuse + (0.65 * color + 0.35) * shine;
-            (direct * free * self.falling.sun[k] + color * around[k]) / PI
+            (direct * free * falling.sun[k] + color * around[k]) / PI
         })
     }
 
@@ -131,13 +135,13 @@ impl<'a> PlaneScene<'a> {
         let half: [f64; 3] = std::array::from_fn(|k| self.sun[k] - ray[k]);
         let size = (dot(half, half) * dot(crest, crest)).sqrt().max(1e-9);
         let square = (1.0 - (dot(crest, half) / size).powi(2)).max(0.0).sqrt();
-        let facing = ((dot(normal, half) / dot(half, half).sqrt().max(1e-9) + 0.1) / 0.5).clamp(0.0, 1.0);
+        let facing = smooth((dot(normal, half) / dot(half, half).sqrt().max(1e-9) + 0.1) / 0.5);
         libm::pow(square, self.sand.gloss) * self.sand.along * facing
     }
 
     /// Tints by height, shaded from the upper left, as light that comes out as they are meant.
     fn map(&self, met: &Met) -> [f32; 3] {
-        let [low, high] = self.relief.range;
+        let [low, high] = self.relief.ends;
         let low = self.relief.sea.map_or(low, |sea| low.max(sea));
         let [x, y, up] = met.normal;
         let steep = [1.3 * x, 1.3 * y, up];
@@ -147,7 +151,7 @@ impl<'a> PlaneScene<'a> {
         let share = ((met.place[2] as f32 - low) / (high - low).max(1e-3)).clamp(0.0, 1.0) * 6.0;
         let (at, part) = ((share as usize).min(5), share - (share as usize).min(5) as f32);
         // White in full light is shown as the exposure has it.
-        let white = 1.05 * 0.95 / self.exposure();
+        let white = 1.05 * WHITE / self.exposure();
         std::array::from_fn(|k| {
             let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;
             let tint = if met.is_sea { WATER_TINT[k] } else { land };
@@ -171,17 +175,24 @@ impl Scene for PlaneScene<'_> {
         if self.style == Style::Map {
             return self.map(&met);
         }
+        let falling = self.lights.at(met.place[2] as f32);
         let light = if met.is_sea {
             let mirrored = self.sky([ray[0], ray[1], -ray[2]]);
-            self.falling.water(-ray[2] as f32, mirrored, 0.0)
+            falling.water(-ray[2] as f32, mirrored, 0.0)
         } else {
-            self.lit(ray, &met)
+            self.lit(ray, &met, &falling)
         };
         let through = Way::To { heights: [self.eye[2], met.place[2]].map(|z| z as f32), length: way as f32 };
-        self.light.through(through, dot(ray, self.sun) as f32, &self.falling, light)
+        self.light.through(through, dot(ray, self.sun) as f32, &falling, light)
     }
 
     fn exposure(&self) -> f32 {
         self.at_eye.exposure()
     }
+}
+
+/// A cubic step.
+fn smooth(t: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
 }

@@ -4,66 +4,22 @@
 //! closed form there (as in `fog.wgsl`); what is scattered again is an even glow, and what of it comes down to the ground follows
 //! by two streams. Where the way of the light is long, near the horizon, the round world keeps it finite.
 
+mod falling;
+mod layer;
+
 use std::f32::consts::PI;
 use std::sync::LazyLock;
 
 use orogen::recipe::Fog;
 
 use crate::Atmosphere;
-use crate::meter;
 use crate::picture::filmic;
-
-/// As in `water.wgsl`: what it mirrors of light that falls straight down, and what comes back from the depth of water.
-const WATER_MIRRORED: f32 = 0.02;
-const WATER_DEPTH: [f32; 3] = [0.006, 0.03, 0.042];
-/// And from the depth of oceans, see `globe/sea.wgsl`, so many metres deep.
-const OCEAN_DEPTH: [f32; 3] = [0.0006, 0.0028, 0.0078];
-const OCEAN: f32 = 400.0;
+pub use falling::Falling;
+use layer::{Layer, fade};
 
 /// How much of the light is left per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the six degrees
 /// of civil dusk (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac", 1992).
 const DUSK: f32 = 0.37;
-
-/// Something that scatters light, as dense everywhere up to a level and ever thinner above.
-#[derive(Clone, Copy, Debug, Default)]
-struct Layer {
-    /// Scattering, and that with absorption, per metre up to the level.
-    scattered: [f32; 3],
-    lost: [f32; 3],
-    /// Mean cosine of the angle by which light is turned; of molecules, none.
-    forward: Option<[f32; 3]>,
-    /// Metres.
-    level: f32,
-    /// Metres above that in which the density falls to 1/e.
-    falloff: f32,
-}
-
-impl Layer {
-    /// Metres of it, as dense as up to the level, straight above a height.
-    fn above(&self, height: f32) -> f32 {
-        let over = height - self.level;
-        self.falloff * libm::expf(-over.max(0.0) / self.falloff) + (-over).max(0.0)
-    }
-
-    /// The same along a straight way: its share below the level, and the mean density of the rest.
-    fn along(&self, [first, last]: [f32; 2], length: f32) -> f32 {
-        let (low, high) = (first.min(last) - self.level, first.max(last) - self.level);
-        let below = (-low / (high - low).max(1e-6)).clamp(0.0, 1.0);
-        let bottom = low.max(0.0) / self.falloff;
-        let rise = high.max(0.0) / self.falloff - bottom;
-        length * (below + (1.0 - below) * libm::expf(-bottom) * fade(rise))
-    }
-
-    /// Share of the scattered light per steradian, by the cosine of the angle it turns: Rayleigh's, or that of W. Cornette and
-    /// J. Shanks (1992).
-    fn phase(&self, cosine: f32, colour: usize) -> f32 {
-        let Some(forward) = self.forward else { return 3.0 / (16.0 * PI) * (1.0 + cosine * cosine) };
-        let g = forward[colour];
-        let spread = 1.0 + g * g - 2.0 * g * cosine;
-        let scale = 3.0 / (8.0 * PI) * (1.0 - g * g) / (2.0 + g * g);
-        scale * (1.0 + cosine * cosine) / (spread * spread.sqrt())
-    }
-}
 
 /// The light of a [`Shot`](crate::Shot)'s sun in its air and fog, by the processor, within some tenths of what a device paints.
 ///
@@ -90,20 +46,20 @@ pub struct DraftLight {
     ground: [f32; 3],
 }
 
-/// Light at a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Falling {
-    /// Irradiance of the sun, on what faces it.
-    pub sun: [f32; 3],
-    /// Irradiance of the sky, on level ground.
-    pub sky: [f32; 3],
-    /// Sine of the sun's height above the horizon.
-    pub up: f32,
-    /// What the ground throws back, on average.
-    ground: [f32; 3],
-}
-
 /// A way of light through the air.
+///
+/// # Example
+/// ```
+/// use orogen_view::{Atmosphere, DraftLight, Way};
+///
+/// let light = DraftLight::new(&Atmosphere::EARTH, None);
+/// let noon = light.falling(0.8, 0.0);
+/// // What is far is paler, and bluer.
+/// let [near, far] = [1e3, 4e4].map(|length| {
+///     light.through(Way::To { heights: [500.0; 2], length }, 0.0, &noon, [0.1; 3])
+/// });
+/// assert!(far[2] / far[0] > near[2] / near[0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
     /// To a place: heights of its ends and its length, in metres.
@@ -127,52 +83,19 @@ pub enum Way {
         /// Sine of the angle above level.
         rise: f32,
     },
-    /// From outside of the air through it and out again.
+    /// Past a planet: down, by an angle of this sine, and out of the air again.
     Past {
-        /// In metres, where it is lowest.
-        height: f32,
+        /// Heights of the eye and of the lowest place, in metres.
+        heights: [f32; 2],
+        /// Sine of the angle below level.
+        fall: f32,
     },
-}
-
-impl Falling {
-    /// Irradiance on ground: of its normal the share that is up, the cosine to the sun, and how much of that is seen.
-    pub fn on(&self, upright: f32, facing: f32, free: f32) -> [f32; 3] {
-        let level = self.level();
-        std::array::from_fn(|k| {
-            let around =
-                self.sky[k] * (0.5 + 0.5 * upright) + self.ground[k] * level[k] * (0.5 - 0.5 * upright);
-            self.sun[k] * facing.max(0.0) * free + around
-        })
-    }
-
-    /// Irradiance on level ground.
-    pub fn level(&self) -> [f32; 3] {
-        std::array::from_fn(|k| self.sun[k] * self.up.max(0.0) + self.sky[k])
-    }
-
-    /// Light times that is shown: for pictures with this light on level ground.
-    pub fn exposure(&self) -> f32 {
-        meter::exposure(self.level())
-    }
-
-    /// Light of water where the cosine to its normal is this, the sky that it mirrors that, and an ocean so many metres deep: none
-    /// are what is before a coast.
-    pub fn water(&self, cosine: f32, mirrored: [f32; 3], ocean: f32) -> [f32; 3] {
-        let level = self.level();
-        // Schlick's law; waves turn most of the water away from who looks along it.
-        let share =
-            WATER_MIRRORED + (1.0 - WATER_MIRRORED) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
-        let deep = smooth((ocean / OCEAN).sqrt());
-        std::array::from_fn(|k| {
-            let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
-            (1.0 - share) * 0.9 * depth * level[k] + share * mirrored[k]
-        })
-    }
 }
 
 impl DraftLight {
     /// The light in some air and fog.
     pub fn new(air: &Atmosphere, fog: Option<Fog>) -> Self {
+        let air = air.within_ranges();
         let haze = |per_metre: f32| per_metre * air.haze;
         let molecules = Layer {
             scattered: air.rayleigh,
@@ -180,6 +103,7 @@ impl DraftLight {
             forward: None,
             level: 0.0,
             falloff: air.rayleigh_height,
+            bottom: 0.0,
         };
         let haze = Layer {
             scattered: air.mie.map(haze),
@@ -187,11 +111,13 @@ impl DraftLight {
             forward: Some(air.asymmetry),
             level: 0.0,
             falloff: air.mie_height,
+            bottom: 0.0,
         };
         let fog = fog.map(|fog| {
             let scattered = [crate::fog::extinction(fog); 3];
             let (level, falloff) = (fog.level as f32, fog.falloff as f32);
-            Layer { scattered, lost: scattered, forward: Some([crate::fog::FORWARD; 3]), level, falloff }
+            let (forward, bottom) = (Some([crate::fog::FORWARD; 3]), f32::NEG_INFINITY);
+            Layer { scattered, lost: scattered, forward, level, falloff, bottom }
         });
         let layers = [molecules, haze, fog.unwrap_or(Layer { falloff: 1.0, ..Layer::default() })];
         Self {
@@ -215,7 +141,7 @@ impl DraftLight {
         // Most of what scatters light all around are molecules; where there are none, haze.
         let slant = above[usize::from(self.layers[0].lost == [0.0; 3])].2;
         let high = self.slant(up, self.ozone_height);
-        let mut falling = Falling { sun: [0.0; 3], sky: [0.0; 3], up, ground: self.ground };
+        let mut falling = Falling { sun: [0.0; 3], sky: [0.0; 3], up, lit: dusk, ground: self.ground };
         for k in 0..3 {
             let (mut depth, mut turned, mut taken) = (0.0, 0.0, self.ozone[k] * high);
             for (layer, metres, slant) in above {
@@ -249,7 +175,6 @@ impl DraftLight {
             (layer, along, ends.map(|end| end * slant))
         });
         let high = self.slant(falling.up, self.ozone_height);
-        let unspent = falling.sun.map(|sun| if sun > 0.0 { 1.0 } else { 0.0 });
         std::array::from_fn(|k| {
             let (mut depth, mut ends, mut once, mut turned) = (0.0, [0.0; 2], 0.0, 0.0);
             for (layer, along, sunward) in &passed {
@@ -264,7 +189,7 @@ impl DraftLight {
             }
             let (begin, end) = (ends[0], ends[1] + depth);
             let ozone = libm::expf(-self.ozone[k] * high);
-            let straight = unspent[k] * ozone * libm::expf(-begin.min(end)) * fade((end - begin).abs());
+            let straight = falling.lit * ozone * libm::expf(-begin.min(end)) * fade((end - begin).abs());
             let clear = libm::expf(-depth);
             let glow = (falling.sky[k] + self.ground[k] * level[k]) / (2.0 * PI);
             behind[k] * clear + once * straight + (1.0 - clear) * turned / depth * glow
@@ -285,9 +210,11 @@ impl DraftLight {
                 let (above, ground) = (layer.above(height), layer.above(0.0));
                 ((ground - above).max(0.0) * self.slant(rise, layer.falloff), [above, ground])
             }
-            Way::Past { height } => {
-                let above = layer.above(height);
-                (2.0 * above * self.slant(0.0, layer.falloff), [above; 2])
+            Way::Past { heights: [eye, lowest], fall } => {
+                let [behind, above] = [eye, lowest].map(|height| layer.above(height));
+                // All the way through, but for what lies behind the eye.
+                let level = 2.0 * above * self.slant(0.0, layer.falloff);
+                ((level - behind * self.slant(fall, layer.falloff)).max(0.0), [above; 2])
             }
         }
     }
@@ -295,12 +222,18 @@ impl DraftLight {
     /// How much longer a way is that rises by an angle of this sine than the one straight up, which the roundness of the world keeps
     /// finite (S. Chapman, 1931).
     fn slant(&self, sine: f32, falloff: f32) -> f32 {
-        let sine = sine.max(0.0);
-        1.0 / (sine * sine + 2.0 * falloff / (PI * self.radius)).sqrt()
+        let square = sine.max(0.0) * sine.max(0.0);
+        let level = (2.0 * falloff / (PI * self.radius)).min(1.0);
+        1.0 / (square + (1.0 - square) * level).sqrt()
     }
 }
 
 /// As bytes of sRGB what a picture shows of light: as [`Picture::encoded`](crate::Picture::encoded) without dither, by a table.
+///
+/// ```
+/// let [red, green, blue] = orogen_view::shown([0.18, 0.18, 0.18], 1.0);
+/// assert!(red.abs_diff(118) < 12 && red.abs_diff(blue) < 2 && green.abs_diff(red) < 2);
+/// ```
 pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
     const LAST: f32 = 4095.0;
     static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -308,11 +241,6 @@ pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
     });
     filmic(light.map(|light| light * exposure))
         .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
-}
-
-/// (1 − e^−x) / x, which is the mean of e^−t for t from 0 to x.
-fn fade(x: f32) -> f32 {
-    if x < 0.03 { 1.0 - x * (0.5 - x / 6.0) } else { (1.0 - libm::expf(-x)) / x }
 }
 
 fn smooth(t: f32) -> f32 {

@@ -76,6 +76,32 @@ fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     }
 }
 
+/// After sunset light fades, and nothing of it goes out at once.
+#[test]
+fn dusk_falls_slowly() {
+    let light = DraftLight::new(&Atmosphere::EARTH, None);
+    let probe = Probe::new(&Atmosphere::EARTH);
+    let mut before: Option<[f32; 2]> = None;
+    for tenth in 0..80 {
+        let sun = 2.0 - 0.1 * f64::from(tenth);
+        let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
+        let way = Way::Out { height: 2.0, rise: libm::sin(10_f64.to_radians()) as f32 };
+        let sky = light.through(way, cosine(0.0, 10.0, sun), &falling, [0.0; 3]);
+        let now = [bright(falling.level()), bright(sky)];
+        if let Some(before) = before {
+            for (before, now) in before.into_iter().zip(now) {
+                assert!(now < before && now > 0.8 * before, "{sun}: {before} {now}");
+            }
+        }
+        before = Some(now);
+        if tenth % 20 == 0 {
+            let wanted = bright(probe.ask(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
+            let ratio = bright(falling.sky) / wanted;
+            assert!((0.4..1.3).contains(&ratio), "sun at {sun}: {ratio} of what the device has");
+        }
+    }
+}
+
 /// Nothing is added, and nothing taken, where there is no air; in fog that one sees 50 m in, all is fog.
 #[test]
 fn without_air_there_is_none_and_in_fog_nothing_else() {

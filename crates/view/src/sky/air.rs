@@ -102,28 +102,43 @@ impl Atmosphere {
         ..Self::EARTH
     };
 
+    /// The same with numbers that a planet can have.
+    pub(crate) fn within_ranges(&self) -> Self {
+        let colour = |values: [f32; 3]| values.map(|value| within(value, 0.0, 1.0));
+        Self {
+            radius: within(self.radius, 1e3, 1e9),
+            top: within(self.top, 1.0, 1e8),
+            rayleigh: colour(self.rayleigh),
+            rayleigh_height: within(self.rayleigh_height, 1.0, 1e9),
+            mie: colour(self.mie),
+            mie_absorption: colour(self.mie_absorption),
+            mie_height: within(self.mie_height, 1.0, 1e9),
+            asymmetry: self.asymmetry.map(|g| within(g, -0.98, 0.98)),
+            haze: within(self.haze, 0.0, 1e4),
+            ozone: colour(self.ozone),
+            ozone_height: within(self.ozone_height, 0.0, 1e9),
+            ozone_width: within(self.ozone_width, 1.0, 1e9),
+            ground: colour(self.ground),
+        }
+    }
+
     /// What shaders get, see `Air` in air.wgsl, for an eye at a height in metres and a direction towards the sun.
     pub(crate) fn uniform(&self, eye_height: f32, sun: [f32; 3]) -> [[f32; 4]; 8] {
-        let [radius, top] = [within(self.radius, 1e3, 1e9), within(self.top, 1.0, 1e8)];
-        let colour = |values: [f32; 3], scale: f32, last: f32| {
-            let [red, green, blue] = values.map(|value| within(value, 0.0, 1.0) * scale);
-            [red, green, blue, last]
-        };
-        let haze = within(self.haze, 0.0, 1e4);
-        let lost =
-            [0, 1, 2].map(|i| within(self.mie[i], 0.0, 1.0) + within(self.mie_absorption[i], 0.0, 1.0));
-        let [turn_red, turn_green, turn_blue] = self.asymmetry.map(|g| within(g, -0.98, 0.98));
+        let air = self.within_ranges();
+        let four = |[red, green, blue]: [f32; 3], last: f32| [red, green, blue, last];
+        let hazy = |values: [f32; 3]| values.map(|value| value * air.haze);
+        let lost = std::array::from_fn(|i| air.mie[i] + air.mie_absorption[i]);
         let eye = within(eye_height, LOWEST, HIGHEST);
-        let [dip, span] = horizon(radius.into(), top.into(), eye.into());
+        let [dip, span] = horizon(air.radius.into(), air.top.into(), eye.into());
         [
-            colour(self.rayleigh, 1.0, within(self.rayleigh_height, 1.0, 1e9)),
-            colour(self.mie, haze, within(self.mie_height, 1.0, 1e9)),
-            colour(lost, haze, 0.0),
-            [turn_red, turn_green, turn_blue, 0.0],
-            colour(self.ozone, 1.0, within(self.ozone_height, 0.0, 1e9)),
-            colour(self.ground, 1.0, within(self.ozone_width, 1.0, 1e9)),
-            [sun[0], sun[1], sun[2], eye],
-            [radius, top, dip as f32, span as f32],
+            four(air.rayleigh, air.rayleigh_height),
+            four(hazy(air.mie), air.mie_height),
+            four(hazy(lost), 0.0),
+            four(air.asymmetry, 0.0),
+            four(air.ozone, air.ozone_height),
+            four(air.ground, air.ozone_width),
+            four(sun, eye),
+            [air.radius, air.top, dip as f32, span as f32],
         ]
     }
 }
