@@ -24,7 +24,7 @@ use crate::panels::{Chooser, ExportDraft};
 use crate::theme;
 use crate::witness::Witness;
 use deferred::Queue;
-use project::Project;
+use project::{Project, Stage};
 
 /// What the program begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Studio {
 
     /// Whether the picture is painted as wanted, to its last sample.
     pub fn is_settled(&self) -> bool {
-        self.project.as_ref().is_none_or(|project| project.painted.is_some_and(|samples| samples >= 8))
+        self.project.as_ref().is_none_or(|project| project.stage == Stage::Finished)
     }
 
     /// Where the recipes stand that were worked on last.

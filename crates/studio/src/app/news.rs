@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
-use super::project::Wanted;
+use super::project::{Stage, Wanted};
 use super::{Leaving, PRESETS, Studio};
 use crate::action::Action;
 use crate::document::Document;
@@ -141,7 +141,7 @@ impl Studio {
                 project.stand_on(relief, exact);
             }
             Draft::Picture(eye, picture) => {
-                let fresh = eye == project.eye && project.painted.is_none();
+                let fresh = eye == project.eye && project.stage == Stage::Drafted;
                 if fresh && !(on_card && project.picture.is_some()) {
                     put(&mut project.picture, ctx, &picture);
                 }
@@ -164,7 +164,12 @@ impl Studio {
             }
             Painted::Failed(0, error) => self.no_device = Some(error),
             Painted::Failed(_, error) => self.notice = Some((error, true)),
-            Painted::Picture { revision, eye, picture, samples, last } => {
+            Painted::Share(share) => {
+                if let Some(project) = self.project.as_mut().filter(|project| project.paint_at.is_none()) {
+                    project.share = share;
+                }
+            }
+            Painted::Picture { revision, eye, picture, last } => {
                 let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)
                 else {
                     return;
@@ -174,7 +179,7 @@ impl Studio {
                     put(&mut project.picture, ctx, &picture);
                 }
                 if present {
-                    project.painted = Some(if last { samples.max(8) } else { samples.min(7) });
+                    project.stage = if last { Stage::Finished } else { Stage::Coarse };
                 }
             }
         }
@@ -244,16 +249,22 @@ impl Studio {
                 style: wanted.look.style,
                 size,
             });
-            project.painted = None;
+            (project.stage, project.share) = (Stage::Drafted, 0.0);
             project.paint_at = Some(if software { now + PAUSE } else { now });
             project.wanted = Some(wanted);
             if software {
                 self.painter.hush();
             }
         }
+        // An export has the processor to itself, and the picture begins again after it.
+        let exports = software && self.export.as_mut().is_some_and(|export| export.outcome().is_none());
+        if exports && project.paint_at.is_none() && project.stage != Stage::Finished {
+            self.painter.hush();
+            (project.paint_at, project.share) = (Some(now), 0.0);
+        }
         // A card paints the stroke that is being drawn, a processor the finished one: until then it is in the drafts.
-        let holds = software && project.easel.is_drawing() && project.drafts_show_the_brush();
-        if let (Some(at), Some(wanted), false) = (project.paint_at, &project.wanted, holds) {
+        let drawing = software && project.easel.is_drawing() && project.drafts_show_the_brush();
+        if let (Some(at), Some(wanted), false) = (project.paint_at, &project.wanted, exports || drawing) {
             if now >= at {
                 project.paint_at = None;
                 let Wanted { eye, sun, look, size, .. } = *wanted;

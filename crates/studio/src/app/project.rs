@@ -30,6 +30,17 @@ pub(super) struct Wanted {
     pub(super) stamp: Option<[u64; 2]>,
 }
 
+/// How far a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// There is a draft at most.
+    Drafted,
+    /// It is painted, and a finer one follows.
+    Coarse,
+    /// It is painted to its last sample.
+    Finished,
+}
+
 /// A recipe that is open.
 pub(super) struct Project {
     pub(super) document: Document,
@@ -48,8 +59,10 @@ pub(super) struct Project {
     /// What is doubtful in the recipe.
     pub(super) warnings: Vec<RecipeError>,
     pub(super) picture: Option<TextureHandle>,
-    /// Whether the picture is painted as wanted, and with how many samples.
-    pub(super) painted: Option<u32>,
+    /// How far the picture is that is wanted.
+    pub(super) stage: Stage,
+    /// And how much of the painter's work on it is done, 0 to 1.
+    pub(super) share: f32,
     pub(super) map: Option<TextureHandle>,
     /// Small pictures of fields.
     pub(super) pictures: BTreeMap<String, TextureHandle>,
@@ -90,7 +103,8 @@ impl Project {
             exact_of: 0,
             warnings: Vec::new(),
             picture: None,
-            painted: None,
+            stage: Stage::Drafted,
+            share: 0.0,
             map: None,
             pictures: BTreeMap::new(),
             wanted: None,

@@ -7,6 +7,7 @@ use egui::{
 
 use super::Studio;
 use super::easel::{Easel, largest_brush};
+use super::project::Stage;
 use crate::action::{Action, Draw};
 use crate::eye::Eye;
 use crate::panels::{
@@ -177,12 +178,13 @@ impl Studio {
     fn status(&self) -> Status {
         let Some(project) = &self.project else { return Status::default() };
         let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
-        let busy = match (&self.no_device, project.painted) {
-            (Some(_), _) => None,
-            (None, None) if project.shown.is_none() || project.document.error().is_some() => None,
-            (None, None) => Some("drawing".to_owned()),
-            (None, Some(samples)) if samples < 8 => Some("painting".to_owned()),
-            (None, Some(_)) => None,
+        let stands =
+            self.no_device.is_some() || project.shown.is_none() || project.document.error().is_some();
+        let busy = match project.stage {
+            _ if stands => None,
+            Stage::Finished => None,
+            Stage::Drafted if project.share == 0.0 => Some("drawing".to_owned()),
+            Stage::Drafted | Stage::Coarse => Some(format!("painting {:.0} %", 100.0 * project.share)),
         };
         let device = match (&self.no_device, &self.device) {
             (Some(_), _) => "no graphics device: drafts only".to_owned(),
@@ -230,9 +232,14 @@ impl Studio {
         else {
             return;
         };
+        // One question at a time.
+        if self.leaving.is_some() {
+            return;
+        }
         let command =
             |draft: &panels::ExportDraft| Some(Self::order(project, draft).command(&project.called()?));
-        let choices = (self.targets.as_slice(), self.formats.as_slice());
+        let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
+        let choices = panels::Choices { targets: &self.targets, formats: &self.formats, domain };
         let running = match &mut self.export {
             Some(export) => Running::Yes(export),
             None if self.queue.exports() => Running::Soon,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use orogen::recipe::{Recipe, RecipeError};
 use orogen_gpu::{Choice, Gpu};
 use orogen_view::{
-    Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Shot, Style, Sun, Surface, ViewError,
-    Watch,
+    Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Progress, Shot, Style, Sun, Surface,
+    ViewError, Watch,
 };
 
 use super::wishes::Wishes;
@@ -58,7 +58,9 @@ impl PaintWish {
 pub enum Painted {
     /// There is a device of this name; the flag says that it computes on the processor.
     Device(String, bool),
-    /// A picture; of how many samples a pixel, and whether a finer one follows.
+    /// How much of the work is done, 0 to 1; only where a processor does it, which takes its time.
+    Share(f32),
+    /// A picture, and whether a finer one follows.
     Picture {
         /// Of which recipe.
         revision: u64,
@@ -66,8 +68,6 @@ pub enum Painted {
         eye: Eye,
         /// The picture.
         picture: Rgba,
-        /// Samples of a pixel.
-        samples: u32,
         /// Whether it is the last.
         last: bool,
     },
@@ -170,17 +170,31 @@ fn answer(
         *held = Some((shown, painter(host, gpu, wish, since, held.take())?));
     }
     let Some((_, painter)) = held else { return Ok(()) };
+    let work = |(coarser, samples): Step| samples as f32 / (coarser * coarser) as f32;
+    let all: f32 = steps.iter().copied().map(work).sum();
+    let mut told = 0.0;
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
+        let before: f32 = steps[..at].iter().copied().map(work).sum();
         // A card is asked for a picture each frame: if none were finished, the view would stand still.
         let is_first = at == 0 && !gpu.is_software();
-        let watch: &mut Watch<'_> = &mut |_| match !is_first && is_stale() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let watch: &mut Watch<'_> = &mut |progress| {
+            if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
+                let share = (before + work((coarser, samples)) * done as f32 / of as f32) / all;
+                // Windows are drawn by the same processor: they are not to be drawn for less.
+                if share >= told + 0.04 {
+                    told = share;
+                    tell(Painted::Share(share));
+                }
+            }
+            match !is_first && is_stale() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         };
         let size = wish.size.map(|side| (side / coarser).max(1));
         let picture = rgba(&painter.paint(wish, size, samples, watch)?);
         let (revision, eye, last) = (wish.revision, wish.eye, at + 1 == steps.len());
-        tell(Painted::Picture { revision, eye, picture, samples, last });
+        tell(Painted::Picture { revision, eye, picture, last });
     }
     Ok(())
 }
@@ -321,9 +335,10 @@ mod tests {
     /// The last picture that comes of a wish.
     fn painted(gpu: &Gpu, wish: &PaintWish, held: &mut Option<(Shown, Any)>) -> Vec<u8> {
         let last = std::cell::RefCell::new(Vec::new());
-        let tell = |painted| {
-            let Painted::Picture { picture, .. } = painted else { panic!("{painted:?}") };
-            last.replace(picture.bytes);
+        let tell = |painted| match painted {
+            Painted::Picture { picture, .. } => drop(last.replace(picture.bytes)),
+            Painted::Share(share) => assert!((0.0..=1.0).contains(&share), "{share}"),
+            _ => panic!("{painted:?}"),
         };
         answer(&NoHost, gpu, wish, &|| false, held, &tell).unwrap();
         last.into_inner()

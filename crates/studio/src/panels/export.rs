@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use egui::{ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{Color32, ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
+use orogen::nodes::spec::Unit;
+use orogen::raster;
+use orogen::recipe::Domain;
 
-use super::number::{named, named_choice};
+use super::number::{named, named_choice, shown};
 use crate::action::Action;
 use crate::host::{Exported, FormatChoice, TargetChoice};
 use crate::jobs::Export;
@@ -49,18 +52,31 @@ pub enum ExportStep {
     Close,
 }
 
+/// What there is to export, and what it can be made into.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices<'a> {
+    /// The programs that files can be made for.
+    pub targets: &'a [TargetChoice],
+    /// The formats of files.
+    pub formats: &'a [FormatChoice],
+    /// What the recipe covers.
+    pub domain: Option<&'a Domain>,
+}
+
 /// Shows the dialog; `command` says what does the same on the command line, if anything does.
 pub fn export(
     ui: &mut Ui,
     draft: &mut ExportDraft,
-    choices: (&[TargetChoice], &[FormatChoice]),
+    choices: Choices<'_>,
     running: Running<'_>,
     command: &dyn Fn(&ExportDraft) -> Option<String>,
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
     let busy = matches!(running, Running::Yes(_));
-    let modal = Modal::new(Id::unique("export")).show(ui.ctx(), |ui| {
+    // What is exported is outlined behind the dialog.
+    let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
+    let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(640.0);
         ui.heading("Export");
         ui.add_space(6.0);
@@ -79,7 +95,7 @@ pub fn export(
 fn ask(
     ui: &mut Ui,
     draft: &mut ExportDraft,
-    (targets, formats): (&[TargetChoice], &[FormatChoice]),
+    Choices { targets, formats, domain }: Choices<'_>,
     command: &dyn Fn(&ExportDraft) -> Option<String>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
@@ -107,7 +123,7 @@ fn ask(
         ui.vertical(|ui| files(ui, draft, targets, formats));
         ui.end_row();
         ui.label(RichText::new("Size").color(theme::WEAK));
-        size(ui, draft);
+        ui.vertical(|ui| size(ui, draft, domain));
         ui.end_row();
         ui.label(RichText::new("Folder").color(theme::WEAK));
         ui.horizontal(|ui| {
@@ -186,7 +202,7 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
     }
 }
 
-fn size(ui: &mut Ui, draft: &mut ExportDraft) {
+fn size(ui: &mut Ui, draft: &mut ExportDraft, domain: Option<&Domain>) {
     ui.horizontal(|ui| {
         if ui
             .selectable_label(draft.size.is_none(), "as usual")
@@ -215,6 +231,20 @@ fn size(ui: &mut Ui, draft: &mut ExportDraft) {
             draft.size = Some(other);
         }
     });
+    if let Some(domain) = domain.filter(|domain| domain.sphere().is_none()) {
+        ui.label(RichText::new(covered(draft, domain)).small().color(theme::WEAK));
+    }
+}
+
+/// What of a plane is exported, and how fine.
+fn covered(draft: &ExportDraft, domain: &Domain) -> String {
+    let all = format!("the whole domain, {} wide", shown(domain.size, Unit::Metres));
+    if let (Some(target), None) = (&draft.target, draft.size) {
+        return format!("{all}: of the sizes that {target} takes the one nearest to {}", domain.samples);
+    }
+    let samples = draft.size.unwrap_or(domain.samples);
+    let spacing = raster::Grid::over(domain.size, samples, domain.tile).spacing;
+    format!("{all}: {samples} × {samples} samples, {} apart", shown(spacing, Unit::Metres))
 }
 
 fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> ExportStep {
@@ -223,7 +253,9 @@ fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> Export
     match export.outcome() {
         None => {
             ui.label(format!("Writing into {folder}"));
-            ui.add(ProgressBar::new(share).show_percentage());
+            let bar = ProgressBar::new(share);
+            // What is left once all samples are made are the ends of files.
+            ui.add(if share < 1.0 { bar.show_percentage() } else { bar.text("closing the files …") });
             ui.add_space(6.0);
             if ui.button("Cancel").on_hover_text("Nothing half-made is left").clicked() {
                 export.cancel();

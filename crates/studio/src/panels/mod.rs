@@ -24,7 +24,7 @@ pub use banner::{Said, banners};
 pub use bar::bar;
 pub use brushes::Table;
 pub use chooser::{Chooser, Chosen, Purpose, chooser};
-pub use export::{ExportDraft, ExportStep, Running, export};
+pub use export::{Choices, ExportDraft, ExportStep, Running, export};
 pub use graph::graph;
 pub use map::map;
 pub use recipe::{RecipeTab, RecipeView, recipe};

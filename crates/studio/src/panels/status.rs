@@ -39,7 +39,6 @@ pub fn status(ui: &mut Ui, status: &Status) {
             ui.label(RichText::new(&status.device).small().color(theme::WEAK));
             if let Some(busy) = &status.busy {
                 ui.label(RichText::new(busy).small().color(theme::ACCENT));
-                ui.add(egui::Spinner::new().size(12.0).color(theme::ACCENT));
             }
         });
     });

@@ -47,6 +47,8 @@ pub struct Relief {
     pub ends: [f32; 2],
     /// Height of the water, if there is any.
     pub sea: Option<f32>,
+    /// Whether there is water all along the borders of a plane's raster.
+    is_isle: bool,
     /// The sphere below, of a planet.
     pub sphere: Option<Sphere>,
     /// Metres along a side of the domain.
@@ -67,9 +69,22 @@ impl Relief {
             None => over(recipe, images, samples)?,
         };
         let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
-        let (tops, range, ends, coat) = (Vec::new(), [0.0; 2], [0.0; 2], Coat::default());
-        let raw =
-            Self { origin, spacing, columns, rows, heights, tops, coat, range, ends, sea, sphere, size };
+        let (tops, range, ends, coat, is_isle) = (Vec::new(), [0.0; 2], [0.0; 2], Coat::default(), false);
+        let raw = Self {
+            origin,
+            spacing,
+            columns,
+            rows,
+            heights,
+            tops,
+            coat,
+            range,
+            ends,
+            sea,
+            is_isle,
+            sphere,
+            size,
+        };
         let mut bare = raw.with_ends();
         bare.coat = Coat::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
         Ok(bare)
@@ -84,6 +99,11 @@ impl Relief {
         } else {
             let inside = (0..self.heights.len()).filter(|&sample| self.is_inside(sample));
             self.ends = ends(inside.map(|sample| self.heights[sample]));
+            let mut border = (0..self.heights.len()).filter(|sample| {
+                let at = [sample % self.columns, sample / self.columns];
+                at.contains(&0) || at[0] + 1 == self.columns || at[1] + 1 == self.rows
+            });
+            self.is_isle = self.sea.is_some_and(|sea| border.all(|sample| self.heights[sample] < sea));
         }
         let [wide, high] = self.blocks();
         self.tops.clear();
@@ -176,8 +196,8 @@ impl Relief {
     }
 
     /// The height at a place of a plane; outside of the raster, what is inside as mirrors at its borders show it: drafts have to
-    /// go on to the horizon, and what is there is not known.
-    pub fn mirrored(&self, x: f64, y: f64) -> f64 {
+    /// go on to the horizon, and what is there is not known. Around an isle it is the sea.
+    pub fn endless(&self, x: f64, y: f64) -> f64 {
         self.blended(self.index(x, 0), self.index(y, 1))
     }
 
@@ -238,7 +258,7 @@ impl Relief {
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    /// What the ground throws back of light at a place of a plane, as [mirrored](Self::mirrored).
+    /// What the ground throws back of light at a place of a plane, as [endless](Self::endless).
     pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
         self.coat.at(self.corners(self.index(x, 0), self.index(y, 1)))
     }
@@ -254,10 +274,14 @@ impl Relief {
         [i, ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64)]
     }
 
-    /// The column, or row, of a place that mirrors at the borders bring into the raster.
+    /// The column, or row, of a place that mirrors at the borders bring into the raster; of an isle, at the border.
     fn index(&self, at: f64, axis: usize) -> f64 {
         let last = ([self.columns, self.rows][axis] - 1) as f64;
-        let along = ((at - self.origin[axis]) / self.spacing).rem_euclid(2.0 * last);
+        let along = (at - self.origin[axis]) / self.spacing;
+        if self.is_isle {
+            return along.clamp(0.0, last);
+        }
+        let along = along.rem_euclid(2.0 * last);
         along.min(2.0 * last - along)
     }
 

@@ -114,7 +114,7 @@ mod tests {
         let text = include_str!("../../../../recipes/hills.toml");
         let recipe = Recipe::parse(Source::new("hills", text), nodes::registry()).unwrap();
         let relief = Relief::new(&recipe, &NoImages, 97).unwrap();
-        let ground = |x: f64, y: f64| Some(relief.mirrored(x, y));
+        let ground = |x: f64, y: f64| Some(relief.endless(x, y));
         let (size, top) = (relief.size, f64::from(relief.range[1]));
         for turn in 0..8 {
             let (sin, cos) = libm::sincos(f64::from(turn) * 0.8);
@@ -123,6 +123,19 @@ mod tests {
             assert!(way.is_some_and(|way| way > size), "{way:?}");
         }
         let [x, y] = [0.3 * size, 0.7 * size];
-        assert_eq!(Some(relief.mirrored(x, y)), relief.height(x, y), "inside it is the raster");
+        assert_eq!(Some(relief.endless(x, y)), relief.height(x, y), "inside it is the raster");
+    }
+
+    /// Around an isle is the sea, and no other isles, which the picture that follows would not have.
+    #[test]
+    fn around_an_isle_is_the_sea() {
+        let text = include_str!("../../../../recipes/isle.toml");
+        let recipe = Recipe::parse(Source::new("isle", text), nodes::registry()).unwrap();
+        let relief = Relief::new(&recipe, &NoImages, 97).unwrap();
+        let (size, sea) = (relief.size, f64::from(relief.sea.unwrap()));
+        assert!(relief.endless(0.5 * size, 0.5 * size) > sea);
+        for [x, y] in [[2.5, 0.5], [0.5, -1.5], [2.5, 2.5], [-9.0, 40.0]] {
+            assert!(relief.endless(x * size, y * size) < sea, "{x} {y}");
+        }
     }
 }

@@ -67,12 +67,12 @@ impl<'a> PlaneScene<'a> {
 
     fn met(&self, ray: [f64; 3], way: f64) -> Met {
         let [x, y] = [self.eye[0] + way * ray[0], self.eye[1] + way * ray[1]];
-        let height = self.relief.mirrored(x, y);
+        let height = self.relief.endless(x, y);
         let step = self.relief.detail().max(0.001 * way);
         // What mirrors show has its slopes on the wrong side: the further away, the less of them is seen.
         let known = self.known([x, y]);
         let slope = |dx: f64, dy: f64| {
-            let [one, other] = [-1.0, 1.0].map(|side| self.relief.mirrored(x + side * dx, y + side * dy));
+            let [one, other] = [-1.0, 1.0].map(|side| self.relief.endless(x + side * dx, y + side * dy));
             known * (other - one) / (2.0 * step)
         };
         let normal = [-slope(step, 0.0), -slope(0.0, step), 1.0];
@@ -169,7 +169,7 @@ impl Scene for PlaneScene<'_> {
     fn light(&self, ray: [f64; 3]) -> [f32; 3] {
         let domain = 0.0..=self.relief.size;
         let is_known = |x, y| !self.is_cut || domain.contains(&x) && domain.contains(&y);
-        let known = |x, y| is_known(x, y).then(|| self.relief.mirrored(x, y));
+        let known = |x, y| is_known(x, y).then(|| self.relief.endless(x, y));
         let Some(way) = march(self.relief, &known, self.eye, ray) else { return self.sky(ray) };
         let met = self.met(ray, way);
         if self.style == Style::Map {
