@@ -66,9 +66,7 @@ fn painted(recipe: &Arc<Recipe>, style: Style, eye: &Eye, sun: Sun) -> Picture {
                 ..GlobeShot::new(eye.at().unwrap(), eye.altitude)
             };
             let ground = GlobeGround::new(Arc::clone(recipe), images).unwrap();
-            // Drafts have no clouds.
-            let shot = GlobeShot { clouds: None, ..shot.with_looks(view) };
-            GlobePainter::new(gpu, ground).unwrap().paint(&shot, watch).unwrap()
+            GlobePainter::new(gpu, ground).unwrap().paint(&shot.with_looks(view), watch).unwrap()
         }
     }
 }

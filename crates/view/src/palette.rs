@@ -81,20 +81,72 @@ fn laid(cover: &Cover, at: &dyn Fn(f64) -> f64) -> Material {
     Material {
         name: cover.name.to_owned(),
         color: [red, green, blue],
-        height: cover.height.map(|ends| between(ends.map(at))),
-        slope: cover.slope.map(between),
+        height: cover.height.and_then(|ends| Reach::new(&ends.map(at))),
+        slope: cover.slope.and_then(|ends| Reach::new(&ends)),
         curvature: None,
         noise: None,
         span: Span::default(),
     }
 }
 
-/// From none at the first number to whole at the second.
-fn between([none, whole]: [f64; 2]) -> Reach {
-    const END: f64 = f64::INFINITY;
-    if none < whole {
-        Reach { from: none, whole: [whole, END], to: END }
-    } else {
-        Reach { from: -END, whole: [-END, whole], to: none }
+#[cfg(test)]
+mod tests {
+    use orogen::covering::Covering;
+    use orogen::nodes;
+    use orogen::raster::Band;
+    use orogen::recipe::Source;
+
+    use super::*;
+
+    /// What most of the ground is of at a height of −500 m to 1000 m and with a slope in degrees; the sea is at 0 m.
+    fn most(palette: &str, height: f32, degrees: f32) -> String {
+        let text = format!(
+            "orogen = 1\ndomain.size = 90.0\nsea.level = 0.0\nheight.field = \"a\"\n[fields.a]\n\
+             type = \"constant\"\n[view]\npalette = \"{palette}\""
+        );
+        let recipe = Recipe::parse(Source::new("test", text), nodes::registry()).unwrap();
+        let materials = materials(&recipe, [-500.0, 1000.0]);
+        let covering = Covering::new(&materials);
+        let band = Band {
+            columns: 1,
+            height: vec![height],
+            dx: vec![libm::tanf(degrees.to_radians())],
+            dy: vec![0.0],
+            curvature: vec![0.0],
+            ..Band::default()
+        };
+        let mut weights = vec![0.0; covering.materials().len()];
+        covering.weights(&band, 0, &mut weights);
+        let (name, share) =
+            materials.iter().zip(&weights).max_by(|one, other| one.1.total_cmp(other.1)).unwrap();
+        assert!(*share > 0.9, "{palette} at {height} m, {degrees}°: {} of {share}", name.name);
+        name.name.clone()
+    }
+
+    #[test]
+    fn each_material_lies_where_one_expects_it() {
+        let cases = [
+            ("alpine", 100.0, 5.0, "forest"),
+            ("alpine", 490.0, 5.0, "soil"),
+            ("alpine", 900.0, 5.0, "snow"),
+            ("alpine", 900.0, 60.0, "rock"),
+            ("desert", 500.0, 20.0, "sand"),
+            ("canyon", 50.0, 5.0, "soil"),
+            ("canyon", 500.0, 10.0, "scree"),
+            ("canyon", 500.0, 50.0, "rock"),
+            ("temperate", 300.0, 10.0, "forest"),
+            ("temperate", 900.0, 10.0, "soil"),
+            ("temperate", 300.0, 60.0, "rock"),
+            ("island", 10.0, 5.0, "sand"),
+            ("island", 300.0, 20.0, "forest"),
+            ("island", 950.0, 20.0, "soil"),
+            ("island", 300.0, 60.0, "rock"),
+            ("moon", 300.0, 10.0, "scree"),
+            ("moon", 300.0, 40.0, "rock"),
+            ("grey", 300.0, 40.0, "scree"),
+        ];
+        for (palette, height, degrees, expected) in cases {
+            assert_eq!(most(palette, height, degrees), expected, "{palette} at {height} m, {degrees}°");
+        }
     }
 }

@@ -57,8 +57,18 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Two numbers rise from none to whole, or fall if the first is greater; four rise and fall.
-    fn new(numbers: &[f64]) -> Option<Self> {
+    /// Two numbers rise from none to whole, or fall if the first is greater; four rise and fall. Others are none.
+    ///
+    /// ```
+    /// use orogen::recipe::Reach;
+    ///
+    /// let snow = Reach::new(&[2400.0, 2600.0]).unwrap();
+    /// assert_eq!((snow.from, snow.whole[0], snow.to), (2400.0, 2600.0, f64::INFINITY));
+    /// let forest = Reach::new(&[1800.0, 1500.0]).unwrap();
+    /// assert_eq!((forest.whole[1], forest.to), (1500.0, 1800.0));
+    /// assert_eq!(Reach::new(&[1.0, 1.0]), None);
+    /// ```
+    pub fn new(numbers: &[f64]) -> Option<Self> {
         match *numbers {
             [from, whole] if from < whole => {
                 Some(Self { from, whole: [whole, f64::INFINITY], to: f64::INFINITY })

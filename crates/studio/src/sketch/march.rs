@@ -137,5 +137,9 @@ mod tests {
         for [x, y] in [[2.5, 0.5], [0.5, -1.5], [2.5, 2.5], [-9.0, 40.0]] {
             assert!(relief.endless(x * size, y * size) < sea, "{x} {y}");
         }
+        // Where land reaches the borders, it goes on.
+        let relief = self::relief();
+        assert!(relief.endless(2500.0, 500.0) > f64::from(relief.sea.unwrap()));
+        assert!((relief.endless(2500.0, 500.0) - relief.height(500.0, 500.0).unwrap()).abs() < 1.0);
     }
 }

@@ -63,7 +63,7 @@ impl Sketch<'_> {
         let camera = self.eye.camera().ok()?;
         Some(match self.eye {
             Eye::Plane(_) => drawn(&PlaneScene::new(self, camera.eye()), &camera, size),
-            Eye::Globe(eye) => drawn(&GlobeScene::new(self, eye)?, &camera, size),
+            Eye::Globe(eye) => drawn(&GlobeScene::new(self, eye, size[1])?, &camera, size),
         })
     }
 }

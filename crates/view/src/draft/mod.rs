@@ -4,8 +4,10 @@
 //! closed form there (as in `fog.wgsl`); what is scattered again is an even glow, and what of it comes down to the ground follows
 //! by two streams. Where the way of the light is long, near the horizon, the round world keeps it finite.
 
+mod clouds;
 mod falling;
 mod layer;
+mod stars;
 
 use std::f32::consts::PI;
 use std::sync::LazyLock;
@@ -14,8 +16,10 @@ use orogen::recipe::Fog;
 
 use crate::Atmosphere;
 use crate::picture::filmic;
+pub use clouds::DraftClouds;
 pub use falling::Falling;
 use layer::{Layer, fade};
+pub use stars::draft_stars;
 
 /// How much of the light is left per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the six degrees
 /// of civil dusk (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac", 1992).
@@ -76,10 +80,10 @@ pub enum Way {
         /// Sine of the angle above level.
         rise: f32,
     },
-    /// From a height in metres down to height 0, where light rises by an angle of this sine.
+    /// From one height in metres down to another, where light rises by an angle of this sine.
     Down {
-        /// Of the eye.
-        height: f32,
+        /// Of the eye and of what it sees.
+        heights: [f32; 2],
         /// Sine of the angle above level.
         rise: f32,
     },
@@ -206,8 +210,8 @@ impl DraftLight {
                 let above = layer.above(height);
                 (above * self.slant(rise, layer.falloff), [above, 0.0])
             }
-            Way::Down { height, rise } => {
-                let (above, ground) = (layer.above(height), layer.above(0.0));
+            Way::Down { heights, rise } => {
+                let [above, ground] = heights.map(|height| layer.above(height));
                 ((ground - above).max(0.0) * self.slant(rise, layer.falloff), [above, ground])
             }
             Way::Past { heights: [eye, lowest], fall } => {

@@ -29,6 +29,7 @@ pub use flight::{GlobeFlight, GlobeKey};
 pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
 use shade::{Globe, Shade};
+pub(crate) use shade::{border, moved};
 use shot::Eye;
 pub use shot::GlobeShot;
 use tiles::Tiles;

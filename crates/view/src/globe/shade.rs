@@ -58,14 +58,14 @@ impl Globe {
 
 /// By how many cells the clouds' noise of a seed is moved: those of neighbouring seeds lie far apart (Knuth's multiplicative
 /// hashing).
-pub(super) fn moved(seed: u64) -> [f32; 2] {
+pub(crate) fn moved(seed: u64) -> [f32; 2] {
     let far = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     [far & 0xffff, (far >> 16) & 0xffff].map(|word| word as f32)
 }
 
 /// The number that a share `cover` of the clouds' noise exceeds. Of a normal distribution the logistic one of the deviation 1.702
 /// differs by less than 0.01 (Camilli, 1994).
-fn border(cover: f64) -> f64 {
+pub(crate) fn border(cover: f64) -> f64 {
     let odds = libm::log((1.0 - cover) / cover) / 1.702;
     (DEVIATION * odds).clamp(-BEYOND, BEYOND)
 }
