@@ -257,7 +257,7 @@ impl Studio {
             }
         }
         // An export has the processor to itself, and the picture begins again after it.
-        let exports = software && self.export.as_mut().is_some_and(|export| export.outcome().is_none());
+        let exports = self.export.as_mut().is_some_and(|export| export.outcome().is_none()) && software;
         if exports && project.paint_at.is_none() && project.stage != Stage::Finished {
             self.painter.hush();
             (project.paint_at, project.share) = (Some(now), 0.0);

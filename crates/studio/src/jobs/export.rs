@@ -35,6 +35,11 @@ impl Export {
         Ok(Self { order, watch, end, outcome: None, _thread: thread })
     }
 
+    /// Whether it was under way when its outcome was asked for last.
+    pub fn is_under_way(&self) -> bool {
+        self.outcome.is_none()
+    }
+
     /// How much is done, 0 to 1.
     pub fn share(&self) -> f32 {
         self.watch.share()

@@ -162,6 +162,24 @@ mod tests {
         }
     }
 
+    /// An even slope has the same slope and no bend, also at its borders.
+    #[test]
+    fn an_even_slope_is_bent_nowhere() {
+        let mut relief = relief("size = 1000.0");
+        let (columns, step) = (relief.columns, relief.detail() as f32);
+        for (sample, height) in relief.heights.iter_mut().enumerate() {
+            *height = step * (0.5 * (sample % columns) as f32 - 0.25 * (sample / columns) as f32);
+        }
+        for row in [0, 1, 40, relief.rows - 1] {
+            let band = band(&relief, row, &[]);
+            for at in [0, 1, 40, columns - 1] {
+                let [dx, dy, bend] = [band.dx[at] - 0.5, band.dy[at] + 0.25, band.curvature[at]];
+                let most = dx.abs().max(dy.abs()).max(bend.abs());
+                assert!(most < 1e-3, "row {row}, column {at}: {dx} {dy} {bend}");
+            }
+        }
+    }
+
     /// Heights that change, up to the edge of what is said to have changed: what is laid there is what is laid at once.
     #[test]
     fn what_follows_is_what_is_laid_at_once() {
