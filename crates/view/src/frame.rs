@@ -24,11 +24,11 @@ const FAR: f64 = 1e30;
 #[repr(C)]
 pub(crate) struct Frame {
     right: [f32; 4],
-    up: [f32; 4],
+    pub(crate) up: [f32; 4],
     forward: [f32; 4],
     pub(crate) sun: [f32; 4],
     eye: [f32; 4],
-    size: [f32; 4],
+    pub(crate) size: [f32; 4],
     sample: [f32; 4],
     pub(crate) heights: [f32; 4],
     window: [f32; 4],

@@ -4,6 +4,7 @@ mod act;
 mod deferred;
 mod easel;
 mod news;
+mod painting;
 mod project;
 mod show;
 #[cfg(feature = "sound")]
@@ -24,7 +25,7 @@ use crate::panels::{Chooser, ExportDraft};
 use crate::theme;
 use crate::witness::Witness;
 use deferred::Queue;
-use project::{Project, Stage};
+use project::Project;
 
 /// What the program begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +144,7 @@ impl Studio {
 
     /// Whether the picture is painted as wanted, to its last sample.
     pub fn is_settled(&self) -> bool {
-        self.project.as_ref().is_none_or(|project| project.stage == Stage::Finished)
+        self.project.as_ref().is_none_or(|project| project.painting.is_finished())
     }
 
     /// Where the recipes stand that were worked on last.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
-use super::project::{Stage, Wanted};
+use super::project::Wanted;
 use super::{Leaving, PRESETS, Studio};
 use crate::action::Action;
 use crate::document::Document;
-use crate::jobs::{Draft, DraftWish, Drafted, FileNews, Look, PaintWish, Painted, Subject};
+use crate::jobs::{Draft, DraftWish, Drafted, FileNews, Look, Painted, Subject};
 use crate::sketch::Rgba;
 use orogen::recipe::Source;
 use orogen_view::Surface;
@@ -141,7 +141,7 @@ impl Studio {
                 project.stand_on(relief, exact);
             }
             Draft::Picture(eye, picture) => {
-                let fresh = eye == project.eye && project.stage == Stage::Drafted;
+                let fresh = eye == project.eye && project.painting.is_draft();
                 if fresh && !(on_card && project.picture.is_some()) {
                     put(&mut project.picture, ctx, &picture);
                 }
@@ -162,24 +162,22 @@ impl Studio {
                     project.document.refuse(revision, error);
                 }
             }
-            Painted::Failed(0, error) => self.no_device = Some(error),
-            Painted::Failed(_, error) => self.notice = Some((error, true)),
-            Painted::Share(share) => {
-                if let Some(project) = self.project.as_mut().filter(|project| project.paint_at.is_none()) {
-                    project.share = share;
-                }
+            Painted::NoDevice(error) => self.no_device = Some(error),
+            Painted::Failed(ticket, error) => {
+                self.notice = Some((error, true));
+                self.project.iter_mut().for_each(|project| project.painting.fail(ticket));
             }
-            Painted::Picture { revision, eye, picture, last } => {
+            Painted::Share(ticket, share) => {
+                self.project.iter_mut().for_each(|project| project.painting.take_share(ticket, share));
+            }
+            Painted::Picture { ticket, revision, picture, step, last } => {
                 let Some(project) = self.project.as_mut().filter(|project| project.revision() == revision)
                 else {
                     return;
                 };
-                let present = project.paint_at.is_none() && project.eye == eye;
-                if present || on_card {
+                // A card's pictures are so fast that one of a moment ago is better than none.
+                if project.painting.take(ticket, step, last).unwrap_or(on_card) {
                     put(&mut project.picture, ctx, &picture);
-                }
-                if present {
-                    project.stage = if last { Stage::Finished } else { Stage::Coarse };
                 }
             }
         }
@@ -202,11 +200,11 @@ impl Studio {
     /// Asks for what is wanted now, if that is something else than before.
     pub(super) fn ask(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        let scale = ctx.pixels_per_point();
         let Some(project) = &mut self.project else { return };
         project.take_up();
         self.follow_strokes();
         self.release();
+        let software = self.paints_by_processor();
         let Some(project) = &mut self.project else { return };
         let Some((revision, recipe)) = project.shown.clone() else { return };
         if project.easel.is_opening() {
@@ -221,7 +219,6 @@ impl Studio {
                 }));
             self.thumbnails_of = Some(revision);
         }
-        let sculpture = project.easel.sculpture.clone();
         // Strokes are no function that rays could march through.
         let surface = if project.easel.len() > 0 { Surface::Mesh } else { project.look.surface };
         let look = Look { surface, ..project.look };
@@ -233,14 +230,13 @@ impl Studio {
             size: project.size,
             stamp: project.easel.stamp(),
         };
-        let software = self.device.as_ref().is_none_or(|(_, software)| *software);
         if project.wanted.as_ref() != Some(&wanted) && wanted.size[0] > 8 && wanted.size[1] > 8 {
             let [columns, rows] = wanted.size.map(|side| side as f32);
             let size = [(DRAFT * columns / rows).min(2.0 * DRAFT) as usize, DRAFT as usize];
             self.drafts.want(DraftWish {
                 revision,
-                recipe: Arc::clone(&recipe),
-                sculpture: sculpture.clone(),
+                recipe,
+                sculpture: project.easel.sculpture.clone(),
                 eye: Some(wanted.eye),
                 stand: project.stand(),
                 hasty: project.easel.is_drawing(),
@@ -249,32 +245,17 @@ impl Studio {
                 style: wanted.look.style,
                 size,
             });
-            (project.stage, project.share) = (Stage::Drafted, 0.0);
-            project.paint_at = Some(if software { now + PAUSE } else { now });
+            project.painting.want(if software { now + PAUSE } else { now });
             project.wanted = Some(wanted);
             if software {
                 self.painter.hush();
             }
         }
-        // An export has the processor to itself, and the picture begins again after it.
-        let exports = self.export.as_mut().is_some_and(|export| export.outcome().is_none()) && software;
-        if exports && project.paint_at.is_none() && project.stage != Stage::Finished {
-            self.painter.hush();
-            (project.paint_at, project.share) = (Some(now), 0.0);
+        // Its outcome is known once it is asked for.
+        if let Some(export) = &mut self.export {
+            _ = export.outcome();
         }
-        // A card paints the stroke that is being drawn, a processor the finished one: until then it is in the drafts.
-        let drawing = software && project.easel.is_drawing() && project.drafts_show_the_brush();
-        if let (Some(at), Some(wanted), false) = (project.paint_at, &project.wanted, exports || drawing) {
-            if now >= at {
-                project.paint_at = None;
-                let Wanted { eye, sun, look, size, .. } = *wanted;
-                // Processors paint a point of the screen, cards a pixel.
-                let size = if software { size.map(|side| (side as f32 / scale) as u32) } else { size };
-                self.painter.want(PaintWish { revision, recipe, sculpture, eye, sun, look, size });
-            } else {
-                ctx.request_repaint_after_secs((at - now) as f32);
-            }
-        }
+        self.paint(ctx, now);
         self.keep(ctx, now);
     }
 

@@ -9,6 +9,7 @@ use orogen::recipe::{Recipe, RecipeError};
 use orogen_view::Sun;
 
 use super::easel::{Easel, rescue_folder};
+use super::painting::Painting;
 use crate::document::Document;
 use crate::eye::{Eye, Motion, PlaneEye, Stand};
 use crate::jobs::Look;
@@ -30,17 +31,6 @@ pub(super) struct Wanted {
     pub(super) stamp: Option<[u64; 2]>,
 }
 
-/// How far a picture is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// There is a draft at most.
-    Drafted,
-    /// It is painted, and a finer one follows.
-    Coarse,
-    /// It is painted to its last sample.
-    Finished,
-}
-
 /// A recipe that is open.
 pub(super) struct Project {
     pub(super) document: Document,
@@ -59,16 +49,11 @@ pub(super) struct Project {
     /// What is doubtful in the recipe.
     pub(super) warnings: Vec<RecipeError>,
     pub(super) picture: Option<TextureHandle>,
-    /// How far the picture is that is wanted.
-    pub(super) stage: Stage,
-    /// And how much of the painter's work on it is done, 0 to 1.
-    pub(super) share: f32,
+    pub(super) painting: Painting,
     pub(super) map: Option<TextureHandle>,
     /// Small pictures of fields.
     pub(super) pictures: BTreeMap<String, TextureHandle>,
     pub(super) wanted: Option<Wanted>,
-    /// When the painter is to begin, in seconds of the program.
-    pub(super) paint_at: Option<f64>,
     /// Columns and rows of the view.
     pub(super) size: [u32; 2],
     pub(super) pointed: Option<[f64; 2]>,
@@ -103,12 +88,10 @@ impl Project {
             exact_of: 0,
             warnings: Vec::new(),
             picture: None,
-            stage: Stage::Drafted,
-            share: 0.0,
+            painting: Painting::new(),
             map: None,
             pictures: BTreeMap::new(),
             wanted: None,
-            paint_at: None,
             size: [1; 2],
             pointed: None,
             easel: Easel::default(),

@@ -7,10 +7,8 @@ use egui::{
 
 use super::Studio;
 use super::easel::{Easel, largest_brush};
-use super::project::Stage;
 use crate::action::{Action, Draw};
 use crate::eye::Eye;
-use crate::jobs::Export;
 use crate::panels::{
     self, Chosen, ExportStep, Purpose, RecipeView, Running, Said, Start, Status, Table, ToolsView, View,
 };
@@ -181,14 +179,7 @@ impl Studio {
         let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
         let stands =
             self.no_device.is_some() || project.shown.is_none() || project.document.error().is_some();
-        let waits = self.export.as_ref().is_some_and(Export::is_under_way) && project.paint_at.is_some();
-        let busy = match project.stage {
-            _ if stands => None,
-            _ if waits => Some("the picture waits for the export".to_owned()),
-            Stage::Finished => None,
-            Stage::Drafted if project.share == 0.0 => Some("drawing".to_owned()),
-            Stage::Drafted | Stage::Coarse => Some(format!("painting {:.0} %", 100.0 * project.share)),
-        };
+        let busy = if stands { None } else { project.painting.words(self.gives_way()) };
         let device = match (&self.no_device, &self.device) {
             (Some(_), _) => "no graphics device: drafts only".to_owned(),
             (None, Some((name, software))) => {

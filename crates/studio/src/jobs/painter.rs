@@ -31,6 +31,8 @@ pub struct Look {
 /// What is wanted.
 #[derive(Clone, Debug)]
 pub struct PaintWish {
+    /// A number that what comes of it has, too.
+    pub ticket: u64,
     /// A number of the recipe: other recipes have others.
     pub revision: u64,
     /// The recipe.
@@ -58,16 +60,20 @@ impl PaintWish {
 pub enum Painted {
     /// There is a device of this name; the flag says that it computes on the processor.
     Device(String, bool),
-    /// How much of the work is done, 0 to 1; only where a processor does it, which takes its time.
-    Share(f32),
+    /// Of which wish how much is done, 0 to 1; only where a processor does it, which takes its time.
+    Share(u64, f32),
+    /// There is no device, and why.
+    NoDevice(String),
     /// A picture, and whether a finer one follows.
     Picture {
+        /// Of which wish.
+        ticket: u64,
         /// Of which recipe.
         revision: u64,
-        /// From where.
-        eye: Eye,
         /// The picture.
         picture: Rgba,
+        /// The later, the finer.
+        step: usize,
         /// Whether it is the last.
         last: bool,
     },
@@ -80,7 +86,7 @@ pub enum Painted {
         /// Why.
         error: RecipeError,
     },
-    /// There is no picture, and why.
+    /// Of which wish there is no picture, and why.
     Failed(u64, String),
 }
 
@@ -133,7 +139,7 @@ fn work(host: &dyn Host, wishes: &Newest<PaintWish>, tell: &dyn Fn(Painted)) {
         Err(error) => {
             let mend = "Install the driver of the graphics card, or Mesa's lavapipe (Debian: mesa-vulkan-drivers). \
                         Drafts are drawn without it.";
-            return tell(Painted::Failed(0, format!("{error}. {mend}")));
+            return tell(Painted::NoDevice(format!("{error}. {mend}")));
         }
     };
     tell(Painted::Device(gpu.name().to_owned(), gpu.is_software()));
@@ -147,7 +153,7 @@ fn work(host: &dyn Host, wishes: &Newest<PaintWish>, tell: &dyn Fn(Painted)) {
                 let (revision, stamp) = (wish.revision, wish.stamp());
                 tell(match error {
                     ViewError::Recipe(error) => Painted::Refused { revision, stamp, error },
-                    error => Painted::Failed(revision, error.to_string()),
+                    error => Painted::Failed(wish.ticket, error.to_string()),
                 });
             }
         }
@@ -170,20 +176,17 @@ fn answer(
         *held = Some((shown, painter(host, gpu, wish, since, held.take())?));
     }
     let Some((_, painter)) = held else { return Ok(()) };
-    let work = |(coarser, samples): Step| samples as f32 / (coarser * coarser) as f32;
-    let all: f32 = steps.iter().copied().map(work).sum();
     let mut told = 0.0;
     for (at, &(coarser, samples)) in steps.iter().enumerate() {
-        let before: f32 = steps[..at].iter().copied().map(work).sum();
         // A card is asked for a picture each frame: if none were finished, the view would stand still.
         let is_first = at == 0 && !gpu.is_software();
         let watch: &mut Watch<'_> = &mut |progress| {
             if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
-                let share = (before + work((coarser, samples)) * done as f32 / of as f32) / all;
+                let share = share(steps, at, done as f32 / of as f32);
                 // Windows are drawn by the same processor: they are not to be drawn for less.
                 if share >= told + 0.04 {
                     told = share;
-                    tell(Painted::Share(share));
+                    tell(Painted::Share(wish.ticket, share));
                 }
             }
             match !is_first && is_stale() {
@@ -193,10 +196,17 @@ fn answer(
         };
         let size = wish.size.map(|side| (side / coarser).max(1));
         let picture = rgba(&painter.paint(wish, size, samples, watch)?);
-        let (revision, eye, last) = (wish.revision, wish.eye, at + 1 == steps.len());
-        tell(Painted::Picture { revision, eye, picture, last });
+        let (ticket, revision, last) = (wish.ticket, wish.revision, at + 1 == steps.len());
+        tell(Painted::Picture { ticket, revision, picture, step: at, last });
     }
     Ok(())
+}
+
+/// How much of all steps is done with a share of one: their work is their samples.
+fn share(steps: &[Step], at: usize, within: f32) -> f32 {
+    let work = |(coarser, samples): &Step| *samples as f32 / (coarser * coarser) as f32;
+    let sum = |steps: &[Step]| steps.iter().map(work).sum::<f32>();
+    (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
 }
 
 /// A painter of the recipe: the one before, if it is of the same kind.
@@ -320,6 +330,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn shares_rise_from_nothing_to_all() {
+        for steps in [&ON_A_PROCESSOR[..], &ON_A_CARD] {
+            let ends = (0..steps.len()).flat_map(|at| [share(steps, at, 0.0), share(steps, at, 1.0)]);
+            let ends: Vec<_> = ends.collect();
+            assert!(ends.is_sorted() && ends[0] == 0.0 && (ends[ends.len() - 1] - 1.0).abs() < 1e-6);
+            assert!((1..steps.len()).all(|at| (ends[2 * at] - ends[2 * at - 1]).abs() < 1e-6), "{ends:?}");
+        }
+    }
+
     const HILLS: &str = "height = { field = \"hills\", scale = 60.0 }\n[fields.hills]\ntype = \"fbm\"\n\
                          feature = 300.0\noctaves = 4\n";
 
@@ -329,18 +349,21 @@ mod tests {
         let sun = Sun { elevation: 30.0, azimuth: 250.0 };
         let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
         let sculpture = Some(Arc::new(sculpture.clone()));
-        PaintWish { revision: 1, recipe, sculpture, eye, sun, look, size }
+        PaintWish { ticket: 1, revision: 1, recipe, sculpture, eye, sun, look, size }
     }
 
     /// The last picture that comes of a wish.
     fn painted(gpu: &Gpu, wish: &PaintWish, held: &mut Option<(Shown, Any)>) -> Vec<u8> {
-        let last = std::cell::RefCell::new(Vec::new());
+        let (last, shares) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
         let tell = |painted| match painted {
             Painted::Picture { picture, .. } => drop(last.replace(picture.bytes)),
-            Painted::Share(share) => assert!((0.0..=1.0).contains(&share), "{share}"),
+            Painted::Share(1, share) => shares.borrow_mut().push(share),
             _ => panic!("{painted:?}"),
         };
         answer(&NoHost, gpu, wish, &|| false, held, &tell).unwrap();
+        let shares = shares.into_inner();
+        assert!(shares.is_sorted() && shares.last().is_none_or(|share| *share > 0.9 && *share < 1.001));
+        assert_eq!(shares.is_empty(), !gpu.is_software());
         last.into_inner()
     }
 

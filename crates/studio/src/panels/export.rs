@@ -239,8 +239,9 @@ fn size(ui: &mut Ui, draft: &mut ExportDraft, domain: Option<&Domain>) {
 /// What of a plane is exported, and how fine.
 fn covered(draft: &ExportDraft, domain: &Domain) -> String {
     let all = format!("the whole domain, {} wide", shown(domain.size, Unit::Metres));
-    if let (Some(target), None) = (&draft.target, draft.size) {
-        return format!("{all}: of the sizes that {target} takes the one nearest to {}", domain.samples);
+    // Programs have sizes and rules of their own; what has come of them is told when it is done.
+    if draft.target.is_some() {
+        return all;
     }
     let samples = draft.size.unwrap_or(domain.samples);
     let spacing = raster::Grid::over(domain.size, samples, domain.tile).spacing;

@@ -47,7 +47,8 @@ pub struct Relief {
     pub ends: [f32; 2],
     /// Height of the water, if there is any.
     pub sea: Option<f32>,
-    /// Whether there is water all along the borders of a plane's raster.
+    /// Whether there was water all along the borders of a plane's raster when it was made first: later strokes do not
+    /// make other ground of what is far away.
     is_isle: bool,
     /// The sphere below, of a planet.
     pub sphere: Option<Sphere>,
@@ -86,6 +87,7 @@ impl Relief {
             size,
         };
         let mut bare = raw.with_ends();
+        bare.is_isle = bare.ends_in_the_sea();
         bare.coat = Coat::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
         Ok(bare)
     }
@@ -99,11 +101,6 @@ impl Relief {
         } else {
             let inside = (0..self.heights.len()).filter(|&sample| self.is_inside(sample));
             self.ends = ends(inside.map(|sample| self.heights[sample]));
-            let mut border = (0..self.heights.len()).filter(|sample| {
-                let at = [sample % self.columns, sample / self.columns];
-                at.contains(&0) || at[0] + 1 == self.columns || at[1] + 1 == self.rows
-            });
-            self.is_isle = self.sea.is_some_and(|sea| border.all(|sample| self.heights[sample] < sea));
         }
         let [wide, high] = self.blocks();
         self.tops.clear();
@@ -120,6 +117,16 @@ impl Relief {
             }
         }
         self
+    }
+
+    /// Whether there is water along all borders of a plane's raster.
+    fn ends_in_the_sea(&self) -> bool {
+        let (Some(sea), None) = (self.sea, self.sphere) else { return false };
+        let last = self.heights.len() - self.columns;
+        let mut sides = (0..self.rows).flat_map(|row| [row * self.columns, (row + 1) * self.columns - 1]);
+        let mut ends = (0..self.columns).flat_map(|column| [column, last + column]);
+        let is_sea = |sample: usize| self.heights[sample] <= sea;
+        sides.all(is_sea) && ends.all(is_sea)
     }
 
     /// Whether a sample of a plane lies in the domain.

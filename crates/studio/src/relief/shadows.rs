@@ -50,7 +50,7 @@ impl Shadows {
         Self { free }
     }
 
-    /// How much of the sun reaches a place; outside of the relief, as mirrors at its borders show it.
+    /// How much of the sun reaches a place; outside of the relief, as [`endless`](Relief::endless).
     pub fn free(&self, relief: &Relief, x: f64, y: f64) -> f32 {
         let (corners, shares) = relief.corners(relief.index(x, 0), relief.index(y, 1));
         mixed(corners.map(|at| self.free[at].into()), shares) as f32

@@ -1,7 +1,9 @@
 //! Drafts of planets.
 
 use orogen::planet::LatLon;
-use orogen_view::{Atmosphere, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars};
+use orogen_view::{
+    Atmosphere, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
+};
 
 use super::lights::Lights;
 use super::plane::CLAY;
@@ -26,7 +28,7 @@ pub(super) struct GlobeScene<'a> {
     lights: Lights,
     /// Where the sun stands highest of what is seen.
     brightest: Falling,
-    /// And the light at their height.
+    /// Clouds, and the light at their height.
     clouds: Option<(DraftClouds, Lights)>,
     sun: [f64; 3],
     /// The same along the planet's axes.
@@ -76,8 +78,8 @@ impl<'a> GlobeScene<'a> {
         })
     }
 
-    /// What is seen where a ray meets the sphere: `place` is from the middle of the planet, along its axes.
-    fn ground(&self, ray: [f64; 3], place: [f64; 3], distance: f64) -> [f32; 3] {
+    /// What is seen where a ray meets the sphere, and its height: `place` is from the middle of the planet, along its axes.
+    fn ground(&self, ray: [f64; 3], place: [f64; 3], distance: f64) -> ([f32; 3], f64) {
         let [latitude, longitude] = lat_lon(place);
         let height = self.relief.height_at(latitude, longitude);
         let step = self.relief.detail().to_degrees() / self.radius;
@@ -94,8 +96,12 @@ impl<'a> GlobeScene<'a> {
         let rise = -dot(ray, up);
         let is_sea = self.relief.sea.is_some_and(|sea| height < sea.into());
         let covered = self.relief.covered(height);
-        let lit =
-            falling.under(self.through_clouds(place, dot(up, self.sun), covered, distance / rise.max(0.04)));
+        let pixel = self.covered(distance, rise.max(0.02));
+        let through = self
+            .clouds
+            .as_ref()
+            .map_or(1.0, |(clouds, _)| clouds.through(out, self.sun_there, covered, pixel));
+        let lit = falling.under(through);
         let light = if is_sea {
             let deep = self.relief.sea.map_or(0.0, |sea| sea - height as f32);
             lit.water(rise as f32, lit.sky.map(|sky| sky / std::f32::consts::PI), deep)
@@ -109,80 +115,82 @@ impl<'a> GlobeScene<'a> {
                 if self.style == Style::Clay { CLAY } else { self.relief.albedo_at(latitude, longitude) };
             std::array::from_fn(|k| albedo[k] * irradiance[k] / std::f32::consts::PI)
         };
-        self.light.through(self.down(covered, distance, rise), dot(ray, self.sun) as f32, &falling, light)
+        let way = self.down(covered, distance, rise);
+        (self.light.through(way, dot(ray, self.sun) as f32, &falling, light), covered)
     }
 
     /// The way to a place of a height, so far away, where light rises by an angle of this sine.
     fn down(&self, height: f64, distance: f64, rise: f64) -> Way {
         let heights = [self.altitude, height].map(|z| z as f32);
-        if self.altitude > HIGH {
+        if self.altitude > HIGH.max(height) {
             Way::Down { heights, rise: rise as f32 }
         } else {
             Way::To { heights, length: distance as f32 }
         }
     }
 
-    /// How much of the sun comes through the clouds to a place of a height, where a pixel covers so many radians times metres.
-    fn through_clouds(&self, place: [f64; 3], sun: f64, height: f64, distance: f64) -> f32 {
-        let Some((clouds, _)) = &self.clouds else { return 1.0 };
-        let over = clouds.height - height;
-        if over <= 0.0 || sun < -0.02 {
-            return 1.0;
-        }
-        let along = (self.radius + height) * sun.max(0.0);
-        let rise = over * (2.0 * self.radius + clouds.height + height);
-        let far = rise / (along + (along * along + rise).sqrt());
-        let there: [f64; 3] = std::array::from_fn(|k| place[k] + self.sun_there[k] * far);
-        // The sun's disc blurs, and light that goes round the edges.
-        let blur = (self.pixel * distance).max(0.03 * far) / self.radius;
-        clouds.through(clouds.density(direction(there), blur as f32), sun as f32)
-    }
-
     /// What is seen so far away, behind clouds that a ray meets before.
-    fn behind_clouds(&self, behind: [f32; 3], from: [f64; 3], ray: [f64; 3], distance: f64) -> [f32; 3] {
+    fn behind_clouds(&self, behind: [f32; 3], ray: [f64; 3], distance: f64) -> [f32; 3] {
         let Some((clouds, lights)) = &self.clouds else { return behind };
-        let way = of(self.axes, ray);
+        let (from, way) = (self.from(), of(self.axes, ray));
         let mut light = behind;
         let met = crossings(from, way, self.radius + clouds.height).into_iter().flatten().rev();
         for far in met.filter(|far| (0.0..distance).contains(far)) {
-            let place: [f64; 3] = std::array::from_fn(|k| from[k] + far * way[k]);
-            let up = direction(place);
+            let up = direction(std::array::from_fn(|k| from[k] + far * way[k]));
             let rise = dot(way, up.map(f64::from));
             let slant = rise.abs().max(0.05);
-            let pixel = (self.pixel * far / slant.sqrt() / self.radius) as f32;
-            let density = clouds.density(up, pixel);
-            let share = clouds.hidden(density, slant as f32, self.altitude);
-            if share < 0.002 {
-                continue;
-            }
-            let sun = dot(up.map(f64::from), self.sun_there);
-            let step = clouds.step(pixel);
-            let level: [f64; 3] = std::array::from_fn(|k| self.sun_there[k] - f64::from(up[k]) * sun);
-            let beside = direction(std::array::from_fn(|k| f64::from(up[k]) + level[k] * f64::from(step)));
-            let sunward = clouds.density(beside, pixel.max(0.5 * step));
-            let falling = lights.at(sun as f32);
-            let from_above = self.altitude > clouds.height;
-            let cloud = clouds.light(density, sunward, &falling, from_above);
-            let way = self.down(clouds.height, far, slant);
+            let gaze = CloudGaze {
+                up,
+                sun: self.sun_there.map(|along| along as f32),
+                slant: slant as f32,
+                eye: self.altitude,
+                pixel: self.covered(far, slant) as f32,
+            };
+            let falling = lights.at(dot(up.map(f64::from), self.sun_there) as f32);
+            let Some((share, cloud)) = clouds.seen(&gaze, &falling) else { continue };
+            // Where it leaves them again, it has passed all of the air beside the planet.
+            let way = match rise > 0.0 && self.altitude > clouds.height {
+                true => self.past(ray),
+                false => self.down(clouds.height, far, slant),
+            };
             let seen = self.light.through(way, dot(ray, self.sun) as f32, &falling, cloud);
             light = std::array::from_fn(|k| light[k] + share * (seen[k] - light[k]));
         }
         light
     }
 
-    fn sky(&self, ray: [f64; 3]) -> [f32; 3] {
-        // How near the ray comes to the middle of the planet, and where.
+    /// How many radii a pixel covers of what is so far away, and seen at an angle of this sine.
+    fn covered(&self, distance: f64, slant: f64) -> f64 {
+        self.pixel * distance / slant.sqrt() / self.radius
+    }
+
+    /// Where the eye is, along the planet's axes.
+    fn from(&self) -> [f64; 3] {
+        times(self.axes[2], self.radius + self.altitude)
+    }
+
+    /// The height of the lowest place of a ray, and how far away that is.
+    fn lowest(&self, ray: [f64; 3]) -> [f64; 2] {
         let from = self.radius + self.altitude;
         let ahead = (-from * ray[2]).max(0.0);
-        let nearest = (from * from - ahead * ahead).max(0.0).sqrt() - self.radius;
-        if nearest > f64::from(self.air.top) {
+        [(from * from - ahead * ahead).max(0.0).sqrt() - self.radius, ahead]
+    }
+
+    /// The way of a ray that goes down, and out of the air again.
+    fn past(&self, ray: [f64; 3]) -> Way {
+        Way::Past { heights: [self.altitude, self.lowest(ray)[0]].map(|z| z as f32), fall: -ray[2] as f32 }
+    }
+
+    fn sky(&self, ray: [f64; 3]) -> [f32; 3] {
+        let [lowest, ahead] = self.lowest(ray);
+        if lowest > f64::from(self.air.top) {
             return self.stars(ray, [0.0; 3]);
         }
-        let place = [ahead * ray[0], ahead * ray[1], from + ahead * ray[2]];
+        let place = [ahead * ray[0], ahead * ray[1], self.radius + self.altitude + ahead * ray[2]];
         let up = dot(place, self.sun) / dot(place, place).sqrt();
         let falling = self.lights.at(up as f32);
         let way = if ahead > 0.0 {
-            Way::Past { heights: [self.altitude, nearest].map(|z| z as f32), fall: -ray[2] as f32 }
+            self.past(ray)
         } else {
             Way::Out { height: self.altitude as f32, rise: ray[2] as f32 }
         };
@@ -199,15 +207,15 @@ impl<'a> GlobeScene<'a> {
 
 impl Scene for GlobeScene<'_> {
     fn light(&self, ray: [f64; 3]) -> [f32; 3] {
-        let (from, way) = (times(self.axes[2], self.radius + self.altitude), of(self.axes, ray));
-        let (light, distance) = match crossings(from, way, self.radius) {
-            Some([distance, _]) if distance > 0.0 => {
-                let place = std::array::from_fn(|k| from[k] + distance * way[k]);
-                (self.ground(ray, place, distance), distance)
-            }
-            _ => (self.sky(ray), f64::INFINITY),
+        let (from, way) = (self.from(), of(self.axes, ray));
+        let Some([distance, _]) = crossings(from, way, self.radius).filter(|[near, _]| *near > 0.0) else {
+            return self.behind_clouds(self.sky(ray), ray, f64::INFINITY);
         };
-        self.behind_clouds(light, from, ray, distance)
+        let place = std::array::from_fn(|k| from[k] + distance * way[k]);
+        let (light, height) = self.ground(ray, place, distance);
+        // Mountains may stand before clouds, which lie over the sphere that the ground is drawn on.
+        let top = crossings(from, way, self.radius + height).map_or(distance, |[near, _]| near);
+        self.behind_clouds(light, ray, top)
     }
 
     fn exposure(&self) -> f32 {
@@ -238,4 +246,68 @@ pub(super) fn sphere(from: [f64; 3], way: [f64; 3], radius: f64) -> Option<[f64;
 /// Of length 1.
 fn direction(place: [f64; 3]) -> [f32; 3] {
     times(place, 1.0 / dot(place, place).sqrt()).map(|along| along as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::nodes;
+    use orogen::recipe::{Recipe, Source};
+    use orogen_view::{Bounds, Sun};
+
+    use super::*;
+    use crate::eye::Eye;
+
+    /// A draft of a planet that is as high everywhere, from above its place that has the sun above it.
+    fn draft(height: f64, clouds: &str) -> Vec<u8> {
+        let text = format!(
+            "orogen = 1\ndomain = {{ kind = \"planet\", radius = 6.371e6 }}\nheight.field = \"level\"\n\
+             [fields.level]\ntype = \"constant\"\nvalue = {height:?}\n{clouds}"
+        );
+        let recipe = Recipe::parse(Source::new("level", text), nodes::registry()).unwrap();
+        let relief = Relief::new(&recipe, &NoImages, 32).unwrap();
+        let (eye, sun) = (Eye::of(&recipe), Sun { elevation: 80.0, azimuth: 0.0 });
+        let (style, bounds) = (Style::Clay, Bounds::Endless);
+        let sketch = Sketch { relief: &relief, recipe: &recipe, style, eye: &eye, sun, bounds };
+        sketch.draw([160, 90]).unwrap().bytes
+    }
+
+    #[test]
+    fn mountains_stand_before_clouds_that_are_below_them() {
+        let clouds = "[view.clouds]\ncover = 0.5\nheight = 6000.0\n";
+        let differ = |height: f64| {
+            let (clear, cloudy) = (draft(height, ""), draft(height, clouds));
+            clear.iter().zip(&cloudy).filter(|(one, other)| one.abs_diff(**other) > 8).count()
+        };
+        assert!(differ(0.0) > 500, "{}", differ(0.0));
+        // But for those at the limb, behind which there is no ground.
+        assert!(differ(9000.0) < 60, "{}", differ(9000.0));
+    }
+
+    #[test]
+    fn the_sky_beside_a_planet_has_stars() {
+        let bytes = draft(0.0, "");
+        let pixel = |at: usize| bytes[4 * at..4 * at + 3].iter().copied().max().unwrap();
+        let beside = (0..160 * 90).filter(|at| !(40..120).contains(&(at % 160)));
+        let stars = beside.clone().filter(|at| pixel(*at) > 40).count();
+        let dark = beside.clone().filter(|at| pixel(*at) < 6).count();
+        assert!(stars > 10 && dark > beside.count() / 2, "{stars} {dark}");
+    }
+
+    /// From outside, towards it and away; from inside; and past it.
+    #[test]
+    fn rays_cross_spheres_where_they_do() {
+        for (from, way, expected) in [
+            ([0.0, 0.0, 3.0], [0.0, 0.0, -1.0], Some([1.0, 5.0])),
+            ([0.0, 0.0, 3.0], [0.0, 0.0, 1.0], Some([-5.0, -1.0])),
+            ([0.0, 0.0, 1.0], [0.0, 1.0, 0.0], Some([-(3.0_f64.sqrt()), 3.0_f64.sqrt()])),
+            ([0.0, 2.5, 0.0], [0.0, 0.0, 1.0], None),
+        ] {
+            let found = crossings(from, way, 2.0);
+            let apart = found.zip(expected).map(|(found, expected)| {
+                (0..2).map(|k: usize| (found[k] - expected[k]).abs()).fold(0.0, f64::max)
+            });
+            assert!(found.is_some() == expected.is_some() && apart.is_none_or(|apart| apart < 1e-12));
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The clouds of planets, as `globe/clouds.wgsl` paints them.
+//! The clouds of planets, as `globe/clouds.wgsl` paints them: its functions have the reasons, and a test has its constants.
 
 use std::f32::consts::PI;
 
@@ -8,7 +8,6 @@ use super::stars::hash;
 use super::{Falling, smooth};
 use crate::globe::{border, moved};
 
-/// As there.
 const DEPTH: f32 = 2.5;
 const RATE: f32 = 5.0;
 const GAIN: f32 = 0.66;
@@ -24,17 +23,20 @@ const THROUGH: f32 = 0.45;
 
 /// The clouds of a [`GlobeShot`](crate::GlobeShot), by the processor: the same clouds at the same places.
 ///
-/// Places are directions from the middle of the planet along its axes.
+/// Directions are from the middle of the planet along its axes.
 ///
 /// # Example
 /// ```
 /// use orogen::recipe::Clouds;
 /// use orogen_view::DraftClouds;
 ///
-/// let [some, most] =
-///     [0.2, 0.9].map(|cover| DraftClouds::new(Clouds { cover, height: 6000.0 }, 7, 6.371e6));
-/// let place = [0.6, 0.0, 0.8];
-/// assert!(most.density(place, 0.01) >= some.density(place, 0.01));
+/// // How much of the sun comes through to an equator under few clouds, and under many.
+/// let [few, many] = [0.2, 0.9].map(|cover| {
+///     let clouds = DraftClouds::new(Clouds { cover, height: 6000.0 }, 7, 6.371e6);
+///     let place = |at: u8| [libm::cos(f64::from(at)), libm::sin(f64::from(at)), 0.0];
+///     (0..100).map(|at| clouds.through(place(at), place(at), 0.0, 0.01)).sum::<f32>()
+/// });
+/// assert!(few > many + 20.0 && few < 100.0);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DraftClouds {
@@ -47,6 +49,21 @@ pub struct DraftClouds {
     moved: [i32; 2],
 }
 
+/// How an eye looks at clouds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CloudGaze {
+    /// The direction to what it sees of them.
+    pub up: [f32; 3],
+    /// The direction to the sun.
+    pub sun: [f32; 3],
+    /// Sine of the angle at which the ray meets them, 0 to 1.
+    pub slant: f32,
+    /// Metres of the eye above the planet's sphere.
+    pub eye: f64,
+    /// Radii of the planet that a pixel covers there.
+    pub pixel: f32,
+}
+
 impl DraftClouds {
     /// The clouds over a planet of a recipe's seed, and of a radius in metres.
     pub fn new(clouds: Clouds, seed: u64, radius: f64) -> Self {
@@ -54,9 +71,57 @@ impl DraftClouds {
         Self { height: clouds.height, radius, border: border(clouds.cover) as f32, moved }
     }
 
-    /// How dense clouds are over a place, 0 to 1, and up to 2.5 where they tower. What is finer than a pixel of so many radii only
-    /// blurs their borders.
-    pub fn density(&self, up: [f32; 3], pixel: f32) -> f32 {
+    /// How much of the light of a sun in a direction clouds let through to a place in another, and of a height in metres; a pixel
+    /// covers so many radii there: `clouds_let`.
+    pub fn through(&self, up: [f64; 3], sun: [f64; 3], height: f64, pixel: f64) -> f32 {
+        let over = self.height - height;
+        let sine: f64 = (0..3).map(|k| up[k] * sun[k]).sum();
+        if over <= 0.0 || sine < -0.02 {
+            return 1.0;
+        }
+        // Where the ray to the sun meets them.
+        let from = self.radius + height;
+        let along = from * sine.max(0.0);
+        let rise = over * (2.0 * self.radius + self.height + height);
+        let far = rise / (along + (along * along + rise).sqrt());
+        let met: [f64; 3] = std::array::from_fn(|k| from * up[k] + far * sun[k]);
+        let length = met.iter().map(|along| along * along).sum::<f64>().sqrt();
+        // The sun's disc blurs, and light that goes round the edges.
+        let blur = pixel.max(0.03 * far / self.radius);
+        let density = self.density(met.map(|along| (along / length) as f32), blur as f32);
+        0.12 + 0.88 * libm::expf(-depth(density) / (sine as f32).max(0.25))
+    }
+
+    /// How much of what is behind them clouds hide, and their light, in light that falls at their height: `clouds_seen`.
+    pub fn seen(&self, gaze: &CloudGaze, falling: &Falling) -> Option<(f32, [f32; 3])> {
+        let CloudGaze { up, sun, slant, eye, pixel } = *gaze;
+        let density = self.density(up, pixel);
+        let near = smooth((eye - self.height).abs() as f32 / NEAR);
+        let share = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
+        if share < 0.002 {
+            return None;
+        }
+        // Where clouds rise towards the sun they are brighter.
+        let step = (1.5 * pixel).max(0.6 * (self.height / self.radius) as f32);
+        let high: f32 = (0..3).map(|k| up[k] * sun[k]).sum();
+        let beside: [f32; 3] = std::array::from_fn(|k| up[k] + step * (sun[k] - high * up[k]));
+        let length = (beside.iter().map(|along| along * along).sum::<f32>()).sqrt();
+        let sunward = self.density(beside.map(|along| along / length), pixel.max(0.5 * step));
+        let relief = (1.0 + 0.8 * (density - sunward)).clamp(0.45, 1.35);
+        let direct = (high.max(0.0) + 0.08 * smooth((high + 0.05) / 0.2)) * relief;
+        let through = 1.0 / (1.0 + depth(density));
+        let light = std::array::from_fn(|k| {
+            let ambient = falling.sky[k];
+            let all = falling.sun[k] * direct + ambient;
+            let below = all * (1.0 - WHITE + WHITE * through) + 0.2 * ambient;
+            (if eye > self.height { all * WHITE } else { below }) / PI
+        });
+        Some((share, light))
+    }
+
+    /// How dense clouds are over a place, 0 to 1, and up to 2.5 where they tower: `clouds_density`. What is finer than a pixel of so
+    /// many radii only blurs their borders.
+    pub(super) fn density(&self, up: [f32; 3], pixel: f32) -> f32 {
         let broad = self.drift(up.map(|along| 2.3 * along));
         let eddy = self.drift([0, 1, 2].map(|k| 8.0 * up[k] + 3.0 * broad[k]));
         let (wide, fine) = (cross(up, broad), cross(up, eddy));
@@ -83,38 +148,6 @@ impl DraftClouds {
         let edge = (EDGE * EDGE + 6.0 * hidden).sqrt();
         let part = smooth((sum + rainy - self.border + edge) / (2.0 * edge));
         part * (1.0 + 2.0 * towers).clamp(0.1, 2.5)
-    }
-
-    /// The share of light of the sun that comes through clouds over a place, where the sine of its height is `sun`.
-    pub fn through(&self, density: f32, sun: f32) -> f32 {
-        0.12 + 0.88 * libm::expf(-DEPTH * density * density / sun.max(0.25))
-    }
-
-    /// How much of what is behind them clouds of a density hide from an eye at a height in metres, whose ray meets them at an angle
-    /// of this sine.
-    pub fn hidden(&self, density: f32, slant: f32, eye: f64) -> f32 {
-        let near = smooth((eye - self.height).abs() as f32 / NEAR);
-        near * (1.0 - libm::expf(-DEPTH * density * density / slant.max(0.15)))
-    }
-
-    /// How far towards the sun to look for what the relief of clouds is, in radii.
-    pub fn step(&self, pixel: f32) -> f32 {
-        (1.5 * pixel).max(0.6 * (self.height / self.radius) as f32)
-    }
-
-    /// The light of clouds of a density, which is `sunward` a [`step`](Self::step) towards the sun, in this light; seen from above
-    /// or from below.
-    pub fn light(&self, density: f32, sunward: f32, falling: &Falling, from_above: bool) -> [f32; 3] {
-        let relief = (1.0 + 0.8 * (density - sunward)).clamp(0.45, 1.35);
-        let sun = falling.up;
-        let direct = (sun.max(0.0) + 0.08 * smooth((sun + 0.05) / 0.2)) * relief;
-        let through = 1.0 / (1.0 + DEPTH * density * density);
-        std::array::from_fn(|k| {
-            let ambient = falling.sky[k];
-            let all = falling.sun[k] * direct + ambient;
-            let below = all * (1.0 - WHITE + WHITE * through) + 0.2 * ambient;
-            (if from_above { all * WHITE } else { below }) / PI
-        })
     }
 
     /// Three numbers from −1 to 1 for a corner of a cell.
@@ -165,6 +198,11 @@ impl Falling {
         let sky = std::array::from_fn(|k| self.sky[k] + scattered * self.sun[k]);
         Self { sun: self.sun.map(|sun| sun * through), sky, ..*self }
     }
+}
+
+/// Optical depth straight through clouds of a density.
+fn depth(density: f32) -> f32 {
+    DEPTH * density * density
 }
 
 fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {

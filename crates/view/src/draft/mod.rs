@@ -16,7 +16,7 @@ use orogen::recipe::Fog;
 
 use crate::Atmosphere;
 use crate::picture::filmic;
-pub use clouds::DraftClouds;
+pub use clouds::{CloudGaze, DraftClouds};
 pub use falling::Falling;
 use layer::{Layer, fade};
 pub use stars::draft_stars;
@@ -138,8 +138,10 @@ impl DraftLight {
         let up = up as f32;
         let degrees = libm::asinf(up.clamp(-1.0, 1.0)).to_degrees();
         let dusk = libm::powf(10.0, DUSK * degrees.min(0.0));
-        // The disc sinks behind the horizon.
-        let disc = smooth((degrees + 0.27) / 0.54);
+        // The disc sinks behind the horizon, which lies the lower the higher one is.
+        let high = height.max(0.0);
+        let dip = (high * (2.0 * self.radius + high)).sqrt() / (self.radius + high);
+        let disc = smooth((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
         let above =
             self.layers.each_ref().map(|layer| (layer, layer.above(height), self.slant(up, layer.falloff)));
         // Most of what scatters light all around are molecules; where there are none, haze.

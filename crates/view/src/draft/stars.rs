@@ -8,7 +8,7 @@ use super::smooth;
 const CELLS: f32 = 48.0;
 
 /// The light of the stars in a direction along the axes of a planet, behind a sky of such light, by the processor: the same stars at
-/// the same places. A pixel covers so many radians, and light times `exposure` is shown.
+/// the same places, and as wide as pixels of the draft. Such a pixel covers so many radians, and light times `exposure` is shown.
 ///
 /// ```
 /// let light = |sky: f32| orogen_view::draft_stars([0.6, 0.0, 0.8], 0.004, [sky; 3], 2.0);

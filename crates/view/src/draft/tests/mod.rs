@@ -1,12 +1,9 @@
 //! Against what the device makes of the same air.
 
+mod heavens;
+
 use super::*;
 use crate::sky::tests::probe::{Probe, question};
-
-const PLACE: &str = include_str!("../globe/place.wgsl");
-const GRAIN: &str = include_str!("../grain.wgsl");
-const STARS: &str = include_str!("../globe/stars.wgsl");
-const CLOUDS: &str = include_str!("../globe/clouds.wgsl");
 
 const UP: [f32; 3] = [0.2126, 0.7152, 0.0722];
 
@@ -143,72 +140,4 @@ fn drafts_are_shown_as_pictures_are() {
 fn cosine(turn: f64, rise: f64, sun: f64) -> f32 {
     let (rise, turn, sun) = (rise.to_radians(), turn.to_radians(), sun.to_radians());
     (libm::cos(rise) * libm::cos(turn) * libm::cos(sun) + libm::sin(rise) * libm::sin(sun)) as f32
-}
-
-/// Directions all over a sphere, evenly.
-fn directions(count: u16) -> Vec<[f32; 3]> {
-    let direction = |at: u16| {
-        let up = 1.0 - (2.0 * f32::from(at) + 1.0) / f32::from(count);
-        let (sin, cos) = libm::sincosf(f32::from(at) * 2.399_963);
-        let level = (1.0 - up * up).sqrt();
-        [level * cos, level * sin, up]
-    };
-    (0..count).map(direction).collect()
-}
-
-/// The same stars as the device has, over a dark sky and over one that is not.
-#[test]
-fn stars_are_those_of_the_device() {
-    let (exposure, pixel) = (1.5, 0.02);
-    let mut probe = Probe::new(&Atmosphere::NONE);
-    probe.frame.top[1] = exposure;
-    let texts = [PLACE, GRAIN, STARS].join("\n");
-    let places = directions(4000);
-    for sky in [[0.0; 3], [0.008, 0.005, 0.002]] {
-        let asked = probe.asked(
-            &texts,
-            &format!("stars_light(q.xyz, {pixel:?}, vec3<f32>({:?}, {:?}, {:?}))", sky[0], sky[1], sky[2]),
-        );
-        let questions: Vec<_> = places.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
-        let mut brightest = 0.0_f32;
-        for (place, wanted) in places.iter().zip(probe.answer(&asked, 2.0, -40.0, &questions)) {
-            let found = draft_stars(*place, pixel, sky, exposure);
-            let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
-            let most = 2e-5 + 0.01 * wanted[1];
-            assert!(apart < most, "{place:?} under {sky:?}: {found:?} and not {wanted:?}");
-            brightest = brightest.max(found[1]);
-        }
-        assert!(brightest > 1e-4, "{brightest}");
-    }
-}
-
-/// The same clouds as the device has, whatever the pixels.
-#[test]
-fn clouds_are_those_of_the_device() {
-    let clouds = orogen::recipe::Clouds { cover: 0.4, height: 6000.0 };
-    let draft = DraftClouds::new(clouds, 77, 6.371e6);
-    let [across, along] = crate::globe::moved(77);
-    let numbers = format!(
-        "const SKY_OF_CLOUDS = vec4<f32>({:?}, {:?}, {across:?}, {along:?});\n",
-        clouds.height,
-        crate::globe::border(clouds.cover)
-    );
-    let density = CLOUDS.replace("globe.clouds", "SKY_OF_CLOUDS");
-    let density = density.split("struct clouds_Seen").next().unwrap();
-    let texts = [numbers, PLACE.to_owned(), GRAIN.to_owned(), density.to_owned()].join("\n");
-    let probe = Probe::new(&Atmosphere::EARTH);
-    let asked = probe.asked(&texts, "vec3<f32>(clouds_density(q.xyz, q.w))");
-    for pixel in [0.03, 0.004, 0.0003] {
-        let places = directions(3000);
-        let questions: Vec<_> = places.iter().map(|[x, y, z]| [*x, *y, *z, pixel]).collect();
-        let wanted = probe.answer(&asked, 2.0, 30.0, &questions);
-        let mut most = 0.0_f32;
-        for (place, wanted) in places.iter().zip(wanted) {
-            let found = draft.density(*place, pixel);
-            // Places of finer and finer cells are rounded alike, but for the order of sums.
-            assert!((found - wanted[0]).abs() < 0.02, "{place:?}, {pixel}: {found} and not {}", wanted[0]);
-            most = most.max(found);
-        }
-        assert!(most > 0.9, "{most}");
-    }
 }
