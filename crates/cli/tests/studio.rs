@@ -240,14 +240,14 @@ fn from_the_start_page_to_the_files_for_unity() {
     stage.click("Button", "unity");
     stage.click("Button", "Export now");
     stage.keep("8-exporting");
-    let described = folder.path().join("mine-files/terrain.json");
+    let described = folder.path().join("mine-unity/terrain.json");
     until("the files", || described.exists());
     let described = fs::read_to_string(described).unwrap();
     stage.find("Button", "Close");
     stage.keep("9-exported");
     assert!(described.contains("\"target\": \"unity\"") && described.contains("12345"), "{described}");
     assert!(described.contains("\"mine.strokes\""), "the stroke is in what was exported: {described}");
-    assert!(fs::metadata(folder.path().join("mine-files/mine.raw")).unwrap().len() > 1000);
+    assert!(fs::metadata(folder.path().join("mine-unity/mine.raw")).unwrap().len() > 1000);
 }
 
 /// Without a display, even: no window is opened to say so.

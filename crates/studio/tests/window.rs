@@ -228,9 +228,17 @@ fn an_export_tells_what_to_type_and_can_be_cancelled() {
     let mut program = begun(host(), hills());
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
+    click(&mut program, "unreal");
     click(&mut program, "Export now");
     until(&mut program, "the end", |program| shows(program, "Done"));
     assert!(shows(&program, "Terrain Height") && shows(&program, "3421.7"));
+    // Escape puts it away, and what was chosen is chosen still.
+    program.key_press(Key::Escape);
+    program.run_steps(3);
+    assert!(!shows(&program, "Done"));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(2);
+    assert!(program.query_all_by_label_contains("hills-unreal --for unreal").next().is_some());
 }
 
 /// An export has the processor to itself, and the picture comes after it.

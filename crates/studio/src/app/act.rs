@@ -190,10 +190,10 @@ impl Studio {
 
     fn ask_export(&mut self) {
         let Some(project) = &self.project else { return };
-        let folder = self.here().join(format!("{}-files", project.document.title()));
         if self.export_draft.is_none() {
-            self.export_draft =
-                Some(ExportDraft { target: None, formats: Vec::new(), size: None, folder, force: false });
+            let (here, title) = (self.here(), project.document.title());
+            let last = project.exported.clone().filter(|(of, _)| *of == here.join(title));
+            self.export_draft = Some(last.map_or_else(|| ExportDraft::new(&here, title), |(_, last)| last));
         }
     }
 

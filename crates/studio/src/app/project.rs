@@ -13,7 +13,7 @@ use super::painting::Painting;
 use crate::document::Document;
 use crate::eye::{Eye, Motion, PlaneEye, Stand};
 use crate::jobs::Look;
-use crate::panels::RecipeTab;
+use crate::panels::{ExportDraft, RecipeTab};
 use crate::relief::{Ground, Relief};
 
 /// The sun of a recipe that was just opened.
@@ -50,6 +50,8 @@ pub(super) struct Project {
     pub(super) warnings: Vec<RecipeError>,
     pub(super) picture: Option<TextureHandle>,
     pub(super) painting: Painting,
+    /// What was asked of exports last, and of which recipe: its folder and name.
+    pub(super) exported: Option<(PathBuf, ExportDraft)>,
     pub(super) map: Option<TextureHandle>,
     /// Small pictures of fields.
     pub(super) pictures: BTreeMap<String, TextureHandle>,
@@ -89,6 +91,7 @@ impl Project {
             warnings: Vec::new(),
             picture: None,
             painting: Painting::new(),
+            exported: None,
             map: None,
             pictures: BTreeMap::new(),
             wanted: None,

@@ -1,5 +1,7 @@
 //! One frame: the panels and dialogs, and the keys that have a meaning everywhere.
 
+use std::time::Duration;
+
 use egui::{
     CentralPanel, Context, Frame, Key, KeyboardShortcut, Modal, Modifiers, Panel, Ui, UiBuilder,
     ViewportCommand,
@@ -10,7 +12,8 @@ use super::easel::{Easel, largest_brush};
 use crate::action::{Action, Draw};
 use crate::eye::Eye;
 use crate::panels::{
-    self, Chosen, ExportStep, Purpose, RecipeView, Running, Said, Start, Status, Table, ToolsView, View,
+    self, Chosen, ExportDraft, ExportStep, Purpose, RecipeView, Running, Said, Start, Status, Table,
+    ToolsView, View,
 };
 use crate::theme;
 
@@ -222,6 +225,7 @@ impl Studio {
     }
 
     fn export_dialog(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let slow = self.paints_by_processor();
         let (Some(draft), Some(project), None) = (&mut self.export_draft, &self.project, &self.chooser)
         else {
             return;
@@ -235,7 +239,8 @@ impl Studio {
         let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
         let choices = panels::Choices { targets: &self.targets, formats: &self.formats, domain };
         let running = match &mut self.export {
-            Some(export) => Running::Yes(export),
+            // Frames take away from the export where the processor draws them.
+            Some(export) => Running::Yes(export, Duration::from_millis(if slow { 700 } else { 100 })),
             None if self.queue.exports() => Running::Soon,
             None => Running::No,
         };
@@ -244,7 +249,11 @@ impl Studio {
             ExportStep::Folder => self.chooser = Some(panels::Chooser::new(Purpose::Folder, &draft.folder)),
             ExportStep::Begin => actions.push(Action::Export),
             ExportStep::Close => {
-                self.export_draft = None;
+                let here = self.here();
+                if let (Some(project), Some(draft)) = (&mut self.project, self.export_draft.take()) {
+                    let of = here.join(project.document.title());
+                    project.exported = Some((of, ExportDraft { force: false, ..draft }));
+                }
                 self.forget_export();
             }
         }
@@ -253,7 +262,7 @@ impl Studio {
     fn ask_about_changes(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let title = self.project.as_ref().map_or("", |project| project.document.title()).to_owned();
         let ctx = ui.ctx().clone();
-        Modal::new(egui::Id::unique("changes")).show(&ctx, |ui| {
+        let modal = Modal::new(egui::Id::unique("changes")).show(&ctx, |ui| {
             ui.set_width(380.0);
             ui.heading(format!("Save the changes of {title}?"));
             ui.add_space(10.0);
@@ -269,6 +278,9 @@ impl Studio {
                 }
             });
         });
+        if modal.should_close() {
+            self.leaving = None;
+        }
     }
 
     /// Keys that have a meaning everywhere.

@@ -1,6 +1,7 @@
 //! What to export, how far it is, and what to type into the program that takes it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use egui::{Color32, ComboBox, Grid, Id, Modal, ProgressBar, RichText, ScrollArea, Ui};
 use orogen::nodes::spec::Unit;
@@ -28,6 +29,33 @@ pub struct ExportDraft {
     pub force: bool,
 }
 
+impl ExportDraft {
+    /// Of a recipe of this name, into a folder beside it.
+    pub fn new(beside: &Path, title: &str) -> Self {
+        let folder = Self::usual(beside, title, None);
+        Self { target: None, formats: Vec::new(), size: None, folder, force: false }
+    }
+
+    /// Each program has a folder of its own: files that were exported into one before are replaced by those that come after.
+    fn usual(beside: &Path, title: &str, target: Option<&str>) -> PathBuf {
+        beside.join(format!("{title}-{}", target.unwrap_or("files")))
+    }
+
+    /// For another program, and into its folder, unless the folder was chosen.
+    fn aim(&mut self, target: Option<&str>) {
+        let (Some(beside), Some(name)) = (self.folder.parent(), self.folder.file_name()) else {
+            self.target = target.map(str::to_owned);
+            return;
+        };
+        let name = name.to_string_lossy();
+        let ending = format!("-{}", self.target.as_deref().unwrap_or("files"));
+        if let Some(title) = name.strip_suffix(&ending) {
+            self.folder = Self::usual(beside, title, target);
+        }
+        self.target = target.map(str::to_owned);
+    }
+}
+
 /// Whether an export is under way.
 #[derive(Debug)]
 pub enum Running<'a> {
@@ -35,8 +63,8 @@ pub enum Running<'a> {
     No,
     /// One waits for strokes on their way to the disk.
     Soon,
-    /// This one.
-    Yes(&'a mut Export),
+    /// This one, which is looked at that often.
+    Yes(&'a mut Export, Duration),
 }
 
 /// What the dialog has come to.
@@ -73,7 +101,7 @@ pub fn export(
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
-    let busy = matches!(running, Running::Yes(_));
+    let busy = matches!(&running, Running::Yes(export, _) if export.is_under_way());
     // What is exported is outlined behind the dialog.
     let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
     let modal = modal.show(ui.ctx(), |ui| {
@@ -83,10 +111,11 @@ pub fn export(
         match running {
             Running::No => step = ask(ui, draft, choices, command),
             Running::Soon => step = wait(ui),
-            Running::Yes(export) => step = follow(ui, export, actions),
+            Running::Yes(export, pause) => step = follow(ui, export, pause, actions),
         }
     });
     if modal.should_close() && !busy {
+        actions.push(Action::EndExport);
         step = ExportStep::Close;
     }
     step
@@ -109,12 +138,12 @@ fn ask(
                 .on_hover_text("In formats of your choice")
                 .clicked()
             {
-                draft.target = None;
+                draft.aim(None);
             }
             for target in targets {
                 let chosen = draft.target.as_ref() == Some(&target.name);
                 if ui.selectable_label(chosen, &target.name).on_hover_text(&target.help).clicked() {
-                    draft.target = Some(target.name.clone());
+                    draft.aim(Some(&target.name));
                 }
             }
         });
@@ -248,7 +277,7 @@ fn covered(draft: &ExportDraft, domain: &Domain) -> String {
     format!("{all}: {samples} × {samples} samples, {} apart", shown(spacing, Unit::Metres))
 }
 
-fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> ExportStep {
+fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<Action>) -> ExportStep {
     let folder = export.order.folder.display().to_string();
     let share = export.share();
     match export.outcome() {
@@ -261,7 +290,7 @@ fn follow(ui: &mut Ui, export: &mut Export, actions: &mut Vec<Action>) -> Export
             if ui.button("Cancel").on_hover_text("Nothing half-made is left").clicked() {
                 export.cancel();
             }
-            ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+            ui.ctx().request_repaint_after(pause);
             return ExportStep::Stay;
         }
         Some(Ok(exported)) => done(ui, exported, &folder),
@@ -318,4 +347,25 @@ fn copied(ui: &mut Ui, name: &str, text: &str) {
     }
     ui.label(RichText::new(name).color(theme::WEAK));
     ui.add(egui::Label::new(RichText::new(text).monospace()).truncate());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_program_has_a_folder_but_for_chosen_ones() {
+        let mut draft = ExportDraft::new(Path::new("here"), "my-files");
+        let mut folder = |target: Option<&str>| {
+            draft.aim(target);
+            draft.folder.clone()
+        };
+        assert_eq!(folder(None), Path::new("here/my-files-files"));
+        assert_eq!(folder(Some("unity")), Path::new("here/my-files-unity"));
+        assert_eq!(folder(Some("unity")), Path::new("here/my-files-unity"));
+        assert_eq!(folder(None), Path::new("here/my-files-files"));
+        draft.folder = "chosen".into();
+        draft.aim(Some("unreal"));
+        assert_eq!((draft.folder.as_path(), draft.target.as_deref()), (Path::new("chosen"), Some("unreal")));
+    }
 }

@@ -133,9 +133,9 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
     fly(ui, rows, actions);
 }
 
-/// Keys fly as long as nobody types.
+/// Keys fly as long as nobody types, or is asked something.
 fn fly(ui: &Ui, rows: f64, actions: &mut Vec<Action>) {
-    if ui.memory(|memory| memory.focused().is_some()) {
+    if ui.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some()) {
         return;
     }
     let way = ui.input(|input| {
