@@ -143,9 +143,9 @@ fn drafts_have_the_tones_of_pictures() {
         Case::of("craters", recipe!("craters")),
         Case::of("terra", recipe!("terra")),
         Case::of("terminator", recipe!("terra")).under(3.0),
-        Case { most: [9.0, 20.0], ..Case::of("limb", recipe!("terra")) }
+        Case { most: [7.0, 16.0], ..Case::of("limb", recipe!("terra")) }
             .near(|eye| over_the_coast(eye, 60e3, -8.0)),
-        Case { most: [13.0, 24.0], ..Case::of("coast", recipe!("terra")) }
+        Case { most: [5.0, 10.0], ..Case::of("coast", recipe!("terra")) }
             .near(|eye| over_the_coast(eye, 9e3, -12.0)),
         Case::of("mars", recipe!("mars")),
     ] {

@@ -34,7 +34,7 @@ mod survey;
 
 pub use camera::{Camera, CameraError, Lens};
 pub use device::open;
-pub use draft::{CloudGaze, DraftClouds, DraftLight, Falling, Way, draft_stars, shown};
+pub use draft::{Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Way, draft_stars, shown};
 pub use error::ViewError;
 pub use flight::{Flight, FlightError, Key};
 pub use framing::Scout;

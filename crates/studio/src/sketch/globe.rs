@@ -2,7 +2,7 @@
 
 use orogen::planet::LatLon;
 use orogen_view::{
-    Atmosphere, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
+    Atmosphere, Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
 };
 
 use super::lights::Lights;
@@ -104,7 +104,7 @@ impl<'a> GlobeScene<'a> {
         let lit = falling.under(through);
         let light = if is_sea {
             let deep = self.relief.sea.map_or(0.0, |sea| sea - height as f32);
-            lit.water(rise as f32, lit.sky.map(|sky| sky / std::f32::consts::PI), deep)
+            lit.water(rise as f32, lit.sky.map(|sky| sky / std::f32::consts::PI), deep, Bottom::NONE)
         } else {
             let [east, south] = LatLon::new(latitude, longitude).map_or([[0.0; 3]; 2], |at| at.east_south());
             let normal: [f64; 3] = std::array::from_fn(|k| out[k] - dx * east[k] - dy * south[k]);

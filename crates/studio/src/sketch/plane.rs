@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use orogen::covering::linear;
 use orogen::recipe::Sand;
-use orogen_view::{Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
+use orogen_view::{Bottom, Bounds, DraftLight, Falling, Style, WHITE, Way, atmosphere};
 
 use super::lights::Lights;
 use super::march::march;
@@ -49,7 +49,8 @@ pub(super) struct PlaneScene<'a> {
 struct Met {
     place: [f64; 3],
     normal: [f64; 3],
-    is_sea: bool,
+    /// Metres of water there.
+    depth: f64,
 }
 
 impl<'a> PlaneScene<'a> {
@@ -77,8 +78,8 @@ impl<'a> PlaneScene<'a> {
         };
         let normal = [-slope(step, 0.0), -slope(0.0, step), 1.0];
         let normal = times(normal, 1.0 / dot(normal, normal).sqrt());
-        let is_sea = self.relief.sea.is_some_and(|sea| height < sea.into());
-        Met { place: [x, y, self.relief.covered(height)], normal, is_sea }
+        let surface = self.relief.covered(height);
+        Met { place: [x, y, surface], normal, depth: surface - height }
     }
 
     /// How well the ground at a place is known: 1 in the raster, and less far from it. Maps have lamps of their own.
@@ -154,7 +155,7 @@ impl<'a> PlaneScene<'a> {
         let white = 1.05 * WHITE / self.exposure();
         std::array::from_fn(|k| {
             let land = (TINTS[at][k] + part * (TINTS[at + 1][k] - TINTS[at][k])) * shade as f32;
-            let tint = if met.is_sea { WATER_TINT[k] } else { land };
+            let tint = if met.depth > 0.0 { WATER_TINT[k] } else { land };
             tint * tint * white
         })
     }
@@ -176,9 +177,12 @@ impl Scene for PlaneScene<'_> {
             return self.map(&met);
         }
         let falling = self.lights.at(met.place[2] as f32);
-        let light = if met.is_sea {
+        let light = if met.depth > 0.0 {
             let mirrored = self.sky([ray[0], ray[1], -ray[2]]);
-            falling.water(-ray[2] as f32, mirrored, 0.0)
+            // Down through the water, bent by it.
+            let path = met.depth / (1.0 - (1.0 - ray[2] * ray[2]) / 1.777).sqrt();
+            let bottom = Bottom { light: self.lit(ray, &met, &falling), path: path as f32 };
+            falling.water(-ray[2] as f32, mirrored, 0.0, bottom)
         } else {
             self.lit(ray, &met, &falling)
         };

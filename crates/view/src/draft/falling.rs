@@ -3,12 +3,28 @@
 use super::smooth;
 use crate::meter;
 
-/// As in `water.wgsl`: what it mirrors of light that falls straight down, and what comes back from the depth of water.
+/// As in `water.wgsl`: what a metre of it takes away, what it mirrors of light that falls straight down, and what comes back from the
+/// depth of water.
+const WATER_TAKEN: [f32; 3] = [0.36, 0.075, 0.045];
 const WATER_MIRRORED: f32 = 0.02;
 const WATER_DEPTH: [f32; 3] = [0.006, 0.03, 0.042];
 /// And from the depth of oceans, see `globe/sea.wgsl`, so many metres deep.
 const OCEAN_DEPTH: [f32; 3] = [0.0006, 0.0028, 0.0078];
 const OCEAN: f32 = 400.0;
+
+/// What is below water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bottom {
+    /// Its light.
+    pub light: [f32; 3],
+    /// Metres of water before it.
+    pub path: f32,
+}
+
+impl Bottom {
+    /// None that is seen.
+    pub const NONE: Self = Self { light: [0.0; 3], path: f32::INFINITY };
+}
 
 /// Light at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +77,7 @@ impl Falling {
 
     /// Light of water where the cosine to its normal is this, the sky that it mirrors that, and an ocean so many metres deep: none
     /// are what is before a coast.
-    pub fn water(&self, cosine: f32, mirrored: [f32; 3], ocean: f32) -> [f32; 3] {
+    pub fn water(&self, cosine: f32, mirrored: [f32; 3], ocean: f32, bottom: Bottom) -> [f32; 3] {
         let level = self.level();
         // Schlick's law. Waves turn water towards who looks along it: less of it mirrors, by about what `water.wgsl` has from far
         // away, where all its waves are too small to be seen.
@@ -70,7 +86,9 @@ impl Falling {
         let deep = smooth((ocean / OCEAN).sqrt());
         std::array::from_fn(|k| {
             let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
-            (1.0 - share) * 0.9 * depth * level[k] + share * mirrored[k]
+            let passed = libm::expf(-WATER_TAKEN[k] * bottom.path);
+            let through = bottom.light[k] * passed + 0.9 * depth * level[k] * (1.0 - passed);
+            (1.0 - share) * through + share * mirrored[k]
         })
     }
 }

@@ -17,7 +17,7 @@ use orogen::recipe::Fog;
 use crate::Atmosphere;
 use crate::picture::filmic;
 pub use clouds::{CloudGaze, DraftClouds};
-pub use falling::Falling;
+pub use falling::{Bottom, Falling};
 use layer::{Layer, fade};
 pub use stars::draft_stars;
 

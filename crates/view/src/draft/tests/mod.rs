@@ -136,6 +136,29 @@ fn drafts_are_shown_as_pictures_are() {
     }
 }
 
+/// Water over bright ground, straight from above: shallow to deep as the device has it.
+#[test]
+fn what_is_seen_through_water_is_what_the_device_sees() {
+    let falling = Falling { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };
+    let probe = Probe::new(&Atmosphere::EARTH);
+    let (water, _) = include_str!("../../water.wgsl").split_once("struct water_Surface").unwrap();
+    let light = [0.3, 0.25, 0.2];
+    let asked = probe.asked(
+        water,
+        "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_DEPTH), \
+         vec3<f32>(0.1), water_fresnel(1.0, 0.6))",
+    );
+    let paths = [0.0, 0.3, 2.0, 10.0, 60.0, 500.0];
+    let wanted = probe.answer(&asked, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
+    for (path, wanted) in paths.into_iter().zip(wanted) {
+        let found = falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path });
+        let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
+        assert!(apart < 1e-5, "{path} m: {found:?} and not {wanted:?}");
+    }
+    let deep = falling.water(1.0, [0.1; 3], 0.0, Bottom::NONE);
+    assert_eq!(deep, falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path: 1e4 }));
+}
+
 /// Of the angle between the sun, in the north, and a direction.
 fn cosine(turn: f64, rise: f64, sun: f64) -> f32 {
     let (rise, turn, sun) = (rise.to_radians(), turn.to_radians(), sun.to_radians());
