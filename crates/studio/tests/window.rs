@@ -296,6 +296,19 @@ fn frames_do_not_wait_for_anything() {
     assert!(longest < Duration::from_millis(800), "{longest:?}");
 }
 
+/// Who cannot see the window is told what is in it: the harness looks for widgets without a name once nothing moves any more.
+#[test]
+fn all_widgets_have_names() {
+    let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 1600.0));
+    until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
+    // As many kinds of them as there are in one place: those of a field, with its switches.
+    click(&mut program, "hills");
+    program.run();
+    assert!(program.query_all_by_role(Role::CheckBox).count() > 3);
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run();
+}
+
 /// Not a test of looks, but of there being any: the terrain is in the middle of the window.
 #[test]
 fn the_terrain_is_painted() {

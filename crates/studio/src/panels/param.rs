@@ -1,7 +1,7 @@
 //! Rows of a form: a name, what can be changed, and the way back to the default. Which rows there are follows from what nodes
 //! say about themselves.
 
-use egui::{Align, ComboBox, Layout, RichText, Ui, UiBuilder, Vec2};
+use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo};
 use orogen::nodes::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use orogen::recipe::Args;
 
@@ -141,7 +141,9 @@ impl Form<'_> {
             ParamKind::Flag { .. } => {
                 let (mut flag, path) = (args.flag(name), self.at(name));
                 self.row(ui, name, help, given, |form, ui| {
-                    if ui.checkbox(&mut flag, "").changed() {
+                    let toggled = ui.checkbox(&mut flag, "");
+                    toggled.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, flag, name));
+                    if toggled.changed() {
                         form.edit(Edit::Flag { path, value: flag });
                     }
                 });

@@ -258,15 +258,18 @@ mod tests {
     use super::*;
     use crate::eye::Eye;
 
-    /// A draft of a planet that is as high everywhere, from above its place that has the sun above it.
-    fn draft(height: f64, clouds: &str) -> Vec<u8> {
+    /// A draft of a planet that is as high everywhere, below a high sun: of all of it, or from a longitude and a height.
+    fn draft(height: f64, clouds: &str, from: Option<[f64; 2]>) -> Vec<u8> {
         let text = format!(
             "orogen = 1\ndomain = {{ kind = \"planet\", radius = 6.371e6 }}\nheight.field = \"level\"\n\
              [fields.level]\ntype = \"constant\"\nvalue = {height:?}\n{clouds}"
         );
         let recipe = Recipe::parse(Source::new("level", text), nodes::registry()).unwrap();
         let relief = Relief::new(&recipe, &NoImages, 32).unwrap();
-        let (eye, sun) = (Eye::of(&recipe), Sun { elevation: 80.0, azimuth: 0.0 });
+        let sun = Sun { elevation: 80.0, azimuth: 0.0 };
+        let Eye::Globe(mut eye) = Eye::of(&recipe) else { panic!("a planet") };
+        [eye.longitude, eye.altitude] = from.unwrap_or([eye.longitude, eye.altitude]);
+        let eye = Eye::Globe(eye);
         let (style, bounds) = (Style::Clay, Bounds::Endless);
         let sketch = Sketch { relief: &relief, recipe: &recipe, style, eye: &eye, sun, bounds };
         sketch.draw([160, 90]).unwrap().bytes
@@ -276,7 +279,7 @@ mod tests {
     fn mountains_stand_before_clouds_that_are_below_them() {
         let clouds = "[view.clouds]\ncover = 0.5\nheight = 6000.0\n";
         let differ = |height: f64| {
-            let (clear, cloudy) = (draft(height, ""), draft(height, clouds));
+            let (clear, cloudy) = (draft(height, "", None), draft(height, clouds, None));
             clear.iter().zip(&cloudy).filter(|(one, other)| one.abs_diff(**other) > 8).count()
         };
         assert!(differ(0.0) > 500, "{}", differ(0.0));
@@ -285,8 +288,21 @@ mod tests {
     }
 
     #[test]
+    fn the_ground_below_clouds_lies_in_their_shadow() {
+        let light = |clouds: &str, longitude: f64| {
+            let bytes = draft(0.0, clouds, Some([longitude, 2000.0]));
+            bytes.chunks_exact(4).map(|pixel| u64::from(pixel[1])).sum::<u64>() as f64
+        };
+        // They have holes.
+        let clouds = "[view.clouds]\ncover = 1.0\nheight = 6000.0\n";
+        let shares = (0..9).map(|at| 40.0 * f64::from(at)).map(|at| light(clouds, at) / light("", at));
+        let [least, most] = [f64::min, f64::max].map(|of| shares.clone().reduce(of).unwrap());
+        assert!(least > 0.5 && least < 0.85 && most < 1.01, "{least} to {most}");
+    }
+
+    #[test]
     fn the_sky_beside_a_planet_has_stars() {
-        let bytes = draft(0.0, "");
+        let bytes = draft(0.0, "", None);
         let pixel = |at: usize| bytes[4 * at..4 * at + 3].iter().copied().max().unwrap();
         let beside = (0..160 * 90).filter(|at| !(40..120).contains(&(at % 160)));
         let stars = beside.clone().filter(|at| pixel(*at) > 40).count();
