@@ -1,4 +1,5 @@
-//! How long what follows a hand takes while a stroke is drawn: with few strokes below it, and with hundreds.
+//! How long what follows a hand takes while a stroke is drawn: with few strokes below it, and with hundreds; and while a planet with
+//! clouds is turned.
 //!
 //! Each step is what is done between two frames: the stroke is a point longer, the raster of the ground is brought up to date
 //! under it, and the draft is drawn from that. All of it happens on threads of its own; a window shows the draft when it is there.
@@ -17,6 +18,7 @@ use orogen_studio::sketch::Sketch;
 use orogen_view::{Bounds, Style, Sun};
 
 const ALPS: &str = include_str!("../../../recipes/alps.toml");
+const TERRA: &str = include_str!("../../../recipes/terra.toml");
 
 /// As in the program.
 const SAMPLES: usize = 449;
@@ -90,4 +92,21 @@ fn main() {
             mean(draft)
         );
     }
+    planet();
+}
+
+/// Drafts of a planet, all of it before the eye.
+fn planet() {
+    const TURNS: u32 = 20;
+    let recipe = Recipe::parse(Source::new("terra.toml", TERRA), nodes::registry()).expect("a preset");
+    let relief = Relief::new(&recipe, &NoImages, SAMPLES / 3 * 2).expect("a ground");
+    let Eye::Globe(mut eye) = Eye::of(&recipe) else { unreachable!("it is a planet") };
+    let begin = Instant::now();
+    for _ in 0..TURNS {
+        eye.longitude += 5.0;
+        let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
+        let sketch = Sketch { relief: &relief, recipe: &recipe, style, eye: &Eye::Globe(eye), sun, bounds };
+        assert!(sketch.draw(DRAFT).is_some());
+    }
+    println!("terra: {:.1} ms a draft", begin.elapsed().as_secs_f64() * 1e3 / f64::from(TURNS));
 }

@@ -309,6 +309,24 @@ fn all_widgets_have_names() {
     program.run();
 }
 
+#[test]
+fn keys_fly_but_not_behind_dialogs() {
+    let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
+    let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 640.0));
+    let fly = |program: &mut Program| {
+        until(program, "the picture", settled);
+        program.key_down(Key::W);
+        program.run_steps(5);
+        program.key_up(Key::W);
+        program.run_steps(1);
+        !settled(program)
+    };
+    assert!(fly(&mut program));
+    program.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    program.run_steps(2);
+    assert!(!fly(&mut program));
+}
+
 /// Not a test of looks, but of there being any: the terrain is in the middle of the window.
 #[test]
 fn the_terrain_is_painted() {
