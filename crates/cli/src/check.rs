@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use orogen::planet::{GROUND_DETAIL, height_range};
+use orogen::query::{GROUND_DETAIL, height_range};
 use orogen::recipe::RecipeError;
 use orogen::terrain::Terrain;
 use orogen_files::HeightMapping;

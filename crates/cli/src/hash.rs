@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use orogen::nodes::spec::ParamKind;
 use orogen::overlay::Complaint;
+use orogen::recipe::spec::ParamKind;
 use orogen::recipe::{Recipe, RecipeError};
 
 use crate::failure::Failure;

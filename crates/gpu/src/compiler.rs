@@ -207,8 +207,8 @@ mod tests {
         let loaded = compiler.load(terrain).unwrap();
         let grid = Grid::square(40, 2.0);
         let mut ring = Ring::with_slots(compiler.gpu.clone(), 1);
-        let columns = upload(&compiler.gpu, &terrain.column_shares(&grid)).unwrap();
-        let rows = upload(&compiler.gpu, &terrain.row_shares(&grid)).unwrap();
+        let columns = upload(&compiler.gpu, &terrain.column_shares(&grid).unwrap()).unwrap();
+        let rows = upload(&compiler.gpu, &terrain.row_shares(&grid).unwrap()).unwrap();
         ring.begin(&loaded, &Places::Grid { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
         ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
     }

@@ -2,6 +2,7 @@
 
 use orogen::patch::Repeats;
 use orogen::program::NoProgram;
+use orogen::terrain::IsAPlanet;
 
 use crate::ShaderFault;
 
@@ -44,6 +45,9 @@ pub enum GpuError {
     /// The terrain has no patches.
     #[error(transparent)]
     Repeats(#[from] Repeats),
+    /// The terrain is a planet, which has no grids in metres.
+    #[error(transparent)]
+    IsAPlanet(#[from] IsAPlanet),
     /// The terrain is too large for any device.
     #[error("the terrain is too large for graphics devices: it has {count} {what}, and they take {most}")]
     TooLarge {

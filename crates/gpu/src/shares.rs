@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use orogen::raster::Grid;
-use orogen::terrain::Terrain;
+use orogen::terrain::{IsAPlanet, Terrain};
 use wgpu::BufferUsages;
 
 use crate::recent::{Held, Recent};
@@ -73,10 +73,14 @@ impl ShareCache {
         self.kept.clear();
     }
 
-    fn run(&mut self, run: Run, make: impl FnOnce() -> Vec<[u32; 2]>) -> Result<Uploaded, GpuError> {
+    fn run(
+        &mut self,
+        run: Run,
+        make: impl FnOnce() -> Result<Vec<[u32; 2]>, IsAPlanet>,
+    ) -> Result<Uploaded, GpuError> {
         let shares = match self.kept.take(&run) {
             Some(shares) => shares,
-            None => Arc::new(upload(&self.gpu, &make())?),
+            None => Arc::new(upload(&self.gpu, &make()?)?),
         };
         self.kept.keep(run, Arc::clone(&shares));
         Ok(shares)

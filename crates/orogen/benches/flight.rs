@@ -1,7 +1,7 @@
 //! A flight from space to the ground: what a frame takes of its thread, how soon the picture is sharp when the eye has stopped,
 //! and how many tiles a processor makes, with what they take for an octave next to a plane.
 
-#[path = "../tests/detail/descent.rs"]
+#[path = "../tests/lod/descent.rs"]
 mod descent;
 
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 use descent::{Descent, PLANET};
 use orogen::image::NoImages;
 use orogen::level::Level;
-use orogen::planet::detail::{SIDE, Settings, samples_of};
+use orogen::lod::{SIDE, Settings, samples_of};
 use orogen::planet::{Face, TileAddress};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
@@ -109,7 +109,7 @@ fn of_plane(text: &str) -> f64 {
     let terrain = terrain(text, grid.spacing);
     let threads = ThreadPoolBuilder::new().num_threads(1).build().expect("there are threads");
     threads.install(|| {
-        let (rows, mut band) = (terrain.rows(Level::best(), grid), Band::default());
+        let (rows, mut band) = (terrain.rows(Level::best(), grid).unwrap(), Band::default());
         let (mut samples, begin) = (0, ThreadTime::now());
         while begin.elapsed() < ENOUGH {
             rows.make(0, 64, true, &mut band);

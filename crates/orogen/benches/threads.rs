@@ -51,7 +51,7 @@ fn main() {
 
 /// The time a whole grid takes, with slopes.
 fn time(terrain: &Terrain, grid: Grid) -> Duration {
-    let (maker, mut band) = (terrain.rows(Level::best(), grid), Band::default());
+    let (maker, mut band) = (terrain.rows(Level::best(), grid).unwrap(), Band::default());
     let start = Instant::now();
     for first in (0..grid.rows).step_by(ROWS) {
         maker.make(first, ROWS.min(grid.rows - first), true, &mut band);

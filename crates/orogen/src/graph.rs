@@ -13,7 +13,7 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;
 
-use crate::image::Images;
+use crate::image::Pictures;
 use crate::nodes::{self, Context, Ground, Node, without_curvature};
 use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
@@ -109,8 +109,8 @@ where
     ///
     /// # Errors
     /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
-    pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
-        Self::with_others(recipe, images, Detail::of(spacing), &[])
+    pub fn new(recipe: &Recipe, pictures: &dyn Pictures, spacing: f64) -> Result<Self, RecipeError> {
+        Self::with_others(recipe, pictures, Detail::of(spacing), &[])
     }
 
     /// The same, and the values of `others`, which are names of fields of the recipe.
@@ -122,7 +122,7 @@ where
     /// If the recipe has no field of one of the names.
     pub fn with_others(
         recipe: &Recipe,
-        images: &dyn Images,
+        pictures: &dyn Pictures,
         detail: Detail,
         others: &[&str],
     ) -> Result<Self, RecipeError> {
@@ -132,7 +132,7 @@ where
             Ground { size: domain.size, tile: domain.tile, sphere: domain.sphere(), spacing, finest };
         let mut resolver = Resolver {
             recipe,
-            images,
+            pictures,
             ground,
             steps: Vec::new(),
             orders: Vec::new(),
@@ -179,7 +179,7 @@ type Salt = Option<u64>;
 
 struct Resolver<'a, const D: usize> {
     recipe: &'a Recipe,
-    images: &'a dyn Images,
+    pictures: &'a dyn Pictures,
     ground: Ground,
     steps: Vec<Step<D>>,
     /// The highest order of derivatives that each step has.
@@ -274,7 +274,7 @@ where
             inputs: &intervals,
             ground: self.ground,
             displaced: own_ground.is_some(),
-            images: self.images,
+            pictures: self.pictures,
             warnings: &warnings,
         };
         let node = nodes::build::<D>(&context)?;

@@ -1,10 +1,7 @@
-//! Pictures as the engine sees them: numbers on a grid. Reading files is the business of whoever gives them, and so it is with
-//! strokes.
+//! Pictures as the engine sees them: numbers on a grid. The caller reads the files.
 
 use std::path::Path;
 use std::sync::Arc;
-
-use crate::overlay::Layer;
 
 /// A grey picture, or a raster of heights.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,32 +81,17 @@ pub enum HeaderlessNumber {
     F32,
 }
 
-/// Where the engine gets pictures from, and strokes.
-pub trait Images {
-    /// The picture at `path` with finite samples, or why it cannot be had and the mend.
+/// Reads the pictures that nodes ask for.
+///
+/// Callers implement [`Images`](crate::terrain::Images); this trait is the part of it that nodes need.
+pub trait Pictures {
+    /// The picture at `path`, with finite samples.
     ///
     /// # Errors
-    /// Message and mend.
-    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)>;
-
-    /// The strokes at `path`, which a recipe names in `[sculpt]`, or why they cannot be had and the mend. Without an
-    /// implementation there are none: such a recipe is refused, since the ground would be another.
-    ///
-    /// # Errors
-    /// Message and mend.
-    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
-        let message = format!("the strokes {} cannot be read here", path.display());
-        Err((message, "this program was not given a way to read strokes".to_owned()))
-    }
+    /// Message and help.
+    fn picture(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)>;
 }
 
-/// No pictures at all: every path is an error.
+/// Reads no files: every path is an error.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoImages;
-
-impl Images for NoImages {
-    fn load(&self, path: &Path, _reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        let message = format!("the picture {} cannot be read here", path.display());
-        Err((message, "this program was not given a way to read pictures".to_owned()))
-    }
-}

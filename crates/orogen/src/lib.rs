@@ -8,7 +8,7 @@ pub mod digits;
 pub mod generate;
 pub mod graph;
 pub mod image;
-pub mod map_maker;
+pub mod lod;
 pub mod nodes;
 pub mod overlay;
 pub mod owner;
@@ -19,7 +19,6 @@ pub mod program;
 pub mod query;
 pub mod raster;
 pub mod recipe;
-pub mod row_maker;
 pub mod terrain;
 mod warning;
 

@@ -2,15 +2,7 @@
 
 use std::fmt;
 
-use orogen_noise::basis::AnyBasis;
-use orogen_noise::jet::Order;
-use orogen_noise::level::Level;
-use orogen_noise::noise::Dimension;
-use orogen_noise::rows::STRIP;
-use orogen_noise::units::{Anchor, Around, FARTHEST, LOW_BITS, UNIT};
-
-use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
-use crate::plan::Plan;
+use orogen_noise::units::{Around, FARTHEST, LOW_BITS, UNIT};
 
 /// Samples at positions in space, in any order: three whole numbers of [`UNIT`](Self::UNIT) each.
 ///
@@ -168,17 +160,8 @@ impl Patch {
         (&self.low, self.high.as_ref())
     }
 
-    /// Where its centre lies in a plan's lattices.
-    pub(crate) fn anchors<const D: usize>(&self, plan: &Plan<D>) -> Vec<Anchor<D>>
-    where
-        AnyBasis: Dimension<D>,
-    {
-        let centre = std::array::from_fn(|axis| self.centre[axis]);
-        plan.lattices().map(|map| Anchor::new(&map, &centre)).collect()
-    }
-
     /// Some samples around the centre.
-    fn around<const D: usize>(&self, first: usize, end: usize) -> Around<'_, D> {
+    pub(crate) fn around<const D: usize>(&self, first: usize, end: usize) -> Around<'_, D> {
         Around {
             low: std::array::from_fn(|axis| &self.low[axis][first..end]),
             high: self.high.as_ref().map(|high| std::array::from_fn(|axis| &high[axis][first..end])),
@@ -195,41 +178,4 @@ pub struct Relief<S> {
     pub slopes: [Vec<S>; 3],
     /// The values of other fields, of a terrain [with materials](crate::terrain::Terrain::with_materials).
     pub others: Vec<Vec<S>>,
-}
-
-/// The terrain of a plan at a patch; nothing, once `go_on` says no before a strip.
-pub(crate) fn relief<S: Number, const D: usize>(
-    plan: &Plan<D>,
-    level: Level,
-    patch: &Patch,
-    go_on: impl Fn() -> bool,
-) -> Option<Relief<S>>
-where
-    AnyBasis: Dimension<D>,
-{
-    let (mut worker, anchors) = (Worker::<S>::new(plan), patch.anchors(plan));
-    let lines = [PlanLine::new(plan, [0.0; D])];
-    let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
-    let room = || Vec::with_capacity(patch.len());
-    let (mut height, mut slopes, mut others) =
-        (room(), [room(), room(), room()], vec![room(); plan.others.len()]);
-    for first in (0..patch.len()).step_by(STRIP) {
-        if !go_on() {
-            return None;
-        }
-        let end = patch.len().min(first + STRIP);
-        let strip = PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
-        worker.run(plan, level, Order::Gradient, &strip, &lines);
-        let terrain = worker.terrain(plan, 0);
-        let plane = |plane: usize| &terrain.plane(plane)[..end - first];
-        height.extend(plane(0).iter().map(|&value| S::scaled(value, scale, offset)));
-        for (axis, slopes) in slopes.iter_mut().take(D).enumerate() {
-            slopes.extend(plane(1 + axis).iter().map(|&value| S::scaled(value, scale, S::default())));
-        }
-        for (index, other) in others.iter_mut().enumerate() {
-            other.extend_from_slice(&worker.other(plan, 0, index)[..end - first]);
-        }
-    }
-    slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
-    Some(Relief { height, slopes, others })
 }

@@ -5,10 +5,12 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::lattice::Map;
 use orogen_noise::noise::Dimension;
+use orogen_noise::units::Anchor;
 
 use crate::graph::{self, Graph};
 use crate::nodes::Node;
 use crate::owner::Owner;
+use crate::patch::Patch;
 
 /// One thing to compute for every row. Buffers hold one jet, grounds one jet an axis.
 #[derive(Clone, Debug)]
@@ -121,6 +123,13 @@ where
                 Step::Field { .. } | Step::Ground { .. } => Vec::new(),
             }
         })
+    }
+
+    /// The centre of a patch in each of the [lattices](Self::lattices).
+    pub(crate) fn anchors(&self, patch: &Patch) -> Vec<Anchor<D>> {
+        let centre = patch.centre();
+        let centre = std::array::from_fn(|axis| centre[axis]);
+        self.lattices().map(|map| Anchor::new(&map, &centre)).collect()
     }
 
     /// Gives every step of a graph a place for its result. Buffers that nobody reads any more are used again.

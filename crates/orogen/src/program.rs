@@ -155,12 +155,12 @@ where
     axes.flat_map(|(lattice, axis)| lines.iter().map(move |line| line[lattice].along(axis).into())).collect()
 }
 
-/// The axes of a plan's lattices, in the order of its shares.
-pub(crate) fn axes<const D: usize>(plan: &Plan<D>, origin: [f64; D]) -> Vec<Axis>
+/// The axes of a plan's lattices around an origin, in the order of its shares.
+pub(crate) fn axes<const D: usize>(plan: &Plan<D>, origin: [f64; 3]) -> Vec<Axis>
 where
     AnyBasis: Dimension<D>,
 {
-    let line = PlanLine::<f32, D>::new(plan, origin);
+    let line = PlanLine::<f32, D>::new(plan, std::array::from_fn(|axis| origin[axis]));
     let axes = line.rows().zip(plan.lattices()).flat_map(|(row, map)| {
         (0..D).map(move |axis| {
             let per_metre = std::array::from_fn(|k| if k < D { map.matrix[axis][k] } else { 0.0 });
@@ -177,7 +177,7 @@ where
 {
     let line = PlanLine::<f32, D>::new(plan, [0.0; D]);
     let words = |long: u64| [(long >> 32) as u32, long as u32];
-    let axes = line.rows().zip(patch.anchors(plan)).flat_map(|(row, anchor)| {
+    let axes = line.rows().zip(plan.anchors(patch)).flat_map(|(row, anchor)| {
         anchor.axes.into_iter().enumerate().map(move |(axis, anchor)| {
             let (cell, fraction) = row.along(axis);
             let origin = u64::from(cell) << 32 | u64::from(fraction);

@@ -33,7 +33,7 @@ fn hash(path: &Path, level: Level) -> String {
     for (first_column, first_row) in [(100, 37), (far, -far)] {
         let grid = Grid { first_column, first_row, columns: 147, rows: 41, spacing: whole.spacing };
         let mut band = Band::default();
-        terrain.rows(level, grid).make(0, grid.rows, true, &mut band);
+        terrain.rows(level, grid).unwrap().make(0, grid.rows, true, &mut band);
         for value in [&band.height, &band.dx, &band.dy].into_iter().flatten() {
             hasher.update(&value.to_bits().to_le_bytes());
         }

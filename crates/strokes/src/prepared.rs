@@ -1,7 +1,7 @@
 //! Strokes made ready: their dabs, and what their tools need.
 
-use orogen::image::{Images, Reading};
-use orogen::terrain::Terrain;
+use orogen::image::Reading;
+use orogen::terrain::{Images, Terrain};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -10,13 +10,12 @@ use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::Maker;
 use orogen::generate::tile::Version;
 use orogen::generate::{Generator, SharedImages};
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::overlay::Complaint;
-use orogen::query::HeightQuery;
+use orogen::query::{HeightQuery, QueryError};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_gpu::{Gpu, GpuMaker};
 
 use crate::canvas::Canvas;
@@ -385,7 +384,9 @@ pub(crate) fn painted(
 fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> {
     let grid = Grid::over(recipe.domain.size, SAMPLES, false);
     let mut band = Band::default();
-    Terrain::new(recipe, images, grid.spacing)?.rows(Level::best(), grid).make(0, SAMPLES, false, &mut band);
+    let terrain = Terrain::new(recipe, images, grid.spacing)?;
+    let rows = terrain.rows(Level::best(), grid).map_err(QueryError::from)?;
+    rows.make(0, SAMPLES, false, &mut band);
     let ends = band.height.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
         [least.min(height), most.max(height)]
     });

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use orogen::level::Level;
-use orogen::map_maker::MapMaker;
 use orogen::planet::DirectionGrid;
 use orogen::raster::{Band, Grid};
-use orogen::row_maker::RowMaker;
-use orogen::terrain::Terrain;
+use orogen::terrain::{MapMaker, RowMaker, Terrain};
 use orogen_files::CPU;
 
 use super::patience::tell_if_long;
@@ -115,6 +113,7 @@ impl<'a> Wanted<'a> {
             return Maker::Map(if self.curvature { maker.with_curvature() } else { maker });
         }
         let rows = self.terrain.rows(self.level, self.grid);
+        let rows = rows.unwrap_or_else(|_| unreachable!("planets have maps"));
         Maker::Processor(if self.curvature { rows.with_curvature() } else { rows })
     }
 }

@@ -77,7 +77,8 @@ impl Relief {
         let terrain = Terrain::new(&recipe, &PictureFiles::default(), grid.spacing)?;
         failure::warn(terrain.warnings());
         let mut band = Band::default();
-        terrain.rows(Level::best(), grid).make(0, size, true, &mut band);
+        let rows = terrain.rows(Level::best(), grid).map_err(|error| no_plane(error.to_string()))?;
+        rows.make(0, size, true, &mut band);
         let slopes = band.dx.iter().zip(&band.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt()).collect();
         let name = if recipe.name.is_empty() { recipe.source.name.clone() } else { recipe.name };
         Ok(Self {

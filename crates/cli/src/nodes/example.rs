@@ -1,6 +1,6 @@
 //! A node as a recipe has it.
 
-use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
+use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use crate::numbers::plain;
 

@@ -1,6 +1,6 @@
 //! A node told to programs.
 
-use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
+use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
 use serde_json::{Value, json};
 
 use super::example::example;

@@ -3,7 +3,7 @@
 use std::io::{self, StdoutLock, Write};
 
 use orogen::nodes;
-use orogen::nodes::spec::{Group, NodeSpec};
+use orogen::recipe::spec::{Group, NodeSpec};
 use serde_json::json;
 
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::nodes::spec::Unit;
+use orogen::recipe::spec::Unit;
 use orogen::recipe::{MAX_BYTES, RecipeError, Source, Value, length_of_text, read_table};
 use orogen_view::{Flight, FlightError, Key};
 

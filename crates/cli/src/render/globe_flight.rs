@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use orogen::nodes::spec::Unit;
 use orogen::planet::LatLon;
+use orogen::recipe::spec::Unit;
 use orogen::recipe::{RecipeError, Value};
 use orogen_view::{GlobeFlight, GlobeGround, GlobeKey, GlobeShot};
 

@@ -137,6 +137,7 @@ impl<'a> Ground<'a> {
             }
             None => {
                 let rows = self.terrain.rows(Level::best(), grid);
+                let rows = rows.unwrap_or_else(|_| unreachable!("planets have maps"));
                 let rows = if curvature { rows.with_curvature() } else { rows };
                 Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use orogen::nodes;
-use orogen::nodes::spec::ParamKind;
+use orogen::recipe::spec::ParamKind;
 use orogen::recipe::{Recipe, Source};
 use orogen_files::TerrainInfo;
 

@@ -191,7 +191,7 @@ fn band(info: &TerrainInfo, grid: &Grid) -> Band {
     let recipe = Recipe { seed: info.seed, ..Recipe::parse(source, registry()).unwrap() };
     let terrain = Terrain::new(&recipe, &NoImages, info.metres_per_sample).unwrap();
     let mut band = Band::default();
-    terrain.rows(Level::best(), *grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(Level::best(), *grid).unwrap().make(0, grid.rows, true, &mut band);
     band
 }
 

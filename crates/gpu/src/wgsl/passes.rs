@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(kept > 0, listings.len() > 1);
         let compiled = listings.iter().map(|listing| gpu.compile(listing).unwrap()).collect();
         let (grid, pipeline) = (Grid::square(70, 25.0), Pipeline::of(compiled, kept));
-        let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid), [70, 70]).unwrap();
+        let planes = gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [70, 70]).unwrap();
         assert_eq!(planes.len(), 70 * 70 * program.outputs.len());
         (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
     }

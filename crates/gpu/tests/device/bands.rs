@@ -14,7 +14,8 @@ fn what_is_made_ahead_has_the_bits_of_what_is_made_alone() {
     let grid = Grid { first_column: -700, first_row: 31, columns: 4500, rows: 45, spacing: 10.0 };
     let program = terrain.program(Order::Gradient).unwrap();
     let pipeline = gpu.pipeline(&program).unwrap();
-    let alone = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
+    let alone =
+        gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut bands = Bands::new(gpu, &terrain, grid, false).unwrap();
     let mut band = Band::default();
     // In order, and out of order: what was begun ahead is of no use then.

@@ -18,7 +18,7 @@ pub(crate) fn terrain(text: &str, spacing: f64) -> Terrain {
 /// Rows of a grid by the processor.
 pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Band {
     let mut band = Band::default();
-    let rows = terrain.rows(Level::best(), grid);
+    let rows = terrain.rows(Level::best(), grid).unwrap();
     let rows = if curvature { rows.with_curvature() } else { rows };
     rows.make(0, grid.rows, true, &mut band);
     band

@@ -46,9 +46,10 @@ fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
 fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
     let program = terrain.program(Order::Gradient).unwrap();
     let pipeline = gpu.pipeline(&program).unwrap();
-    let found = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
+    let found =
+        gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let slopes = [band.dx, band.dy].concat();
     let steepest = slopes.iter().fold(0.0_f32, |most, slope| most.max(slope.abs()));
     let range = terrain.interval().length();

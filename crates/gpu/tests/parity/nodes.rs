@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chooser::{Chooser, INPUTS};
-use orogen::image::{Image, Images, PixelSize, Reading, SampleUnit};
+use orogen::image::{Image, PixelSize, Reading, SampleUnit};
 use orogen::level::Level;
 use orogen::nodes::registry;
-use orogen::nodes::spec::{Group, NodeSpec};
 use orogen::raster::{Band, Grid};
+use orogen::recipe::spec::{Group, NodeSpec};
 use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_gpu::Gpu;
 use orogen_noise::jet::Order;
 
@@ -110,9 +110,10 @@ fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String
         Ok(pipeline) => pipeline,
         Err(error) => return Some(error.to_string()),
     };
-    let found = gpu.run(&pipeline, &program, &terrain.shares(&grid), [grid.columns, grid.rows]).unwrap();
+    let found =
+        gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let close_by = |sample: usize| {
         let place = [grid.x(sample % grid.columns), grid.y(sample / grid.columns)];
         around(terrain, place, NEAR)

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use orogen::image::NoImages;
 use orogen::level::Level;
+use orogen::lod::samples_of;
 use orogen::nodes::registry;
-use orogen::planet::detail::samples_of;
 use orogen::planet::{Direction, LatLon, TileAddress};
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;

@@ -22,13 +22,13 @@ fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
 fn by_gpu(gpu: &Gpu, terrain: &Terrain, grid: &Grid) -> Vec<f32> {
     let program = terrain.program(Order::Gradient).unwrap();
     let pipeline = gpu.pipeline(&program).unwrap();
-    gpu.run(&pipeline, &program, &terrain.shares(grid), [grid.columns, grid.rows]).unwrap()
+    gpu.run(&pipeline, &program, &terrain.shares(grid).unwrap(), [grid.columns, grid.rows]).unwrap()
 }
 
 /// The same by the processor.
 fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     [band.height, band.dx, band.dy].concat()
 }
 

@@ -132,7 +132,7 @@ fn made(job: &Job) -> Result<Planes, Refusal> {
 
 fn on_plane(job: &Job, grid: Grid) -> Result<Planes, Refusal> {
     let (terrain, slopes) = (job.terrain()?, job.request().slopes);
-    let rows = terrain.rows(Level::best(), grid);
+    let rows = terrain.rows(Level::best(), grid).map_err(|error| Refusal::Declined(error.to_string()))?;
     let with_room = |wanted| Vec::with_capacity(if wanted { grid.len() } else { 0 });
     let mut planes =
         Planes { height: with_room(true), dx: with_room(slopes), dy: with_room(slopes), dz: Vec::new() };

@@ -16,9 +16,9 @@ pub mod tile;
 use std::sync::Arc;
 
 use crate::bounds::Bounds;
-use crate::image::Images;
 use crate::overlay::Layer;
 use crate::recipe::Recipe;
+use crate::terrain::Images;
 use state::State;
 use tile::{Answer, Request, Ticket, Version};
 

@@ -6,8 +6,8 @@ use orogen_noise::interval::Interval;
 use orogen_noise::lanes::Lanes;
 
 use super::pointwise::{Of, Pointwise, Taylor};
-use super::spec::{Group, InputSpec, NodeSpec};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "abs",

@@ -3,9 +3,9 @@
 use orogen_noise::basis::{AnyBasis, Cellular, Metric, Output};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, octaves};
 use crate::recipe::Args;
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "cellular",

@@ -1,7 +1,7 @@
 //! `constant`: one number everywhere.
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "constant",

@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "fbm",
@@ -22,5 +22,5 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
 where
     AnyBasis: Dimension<D>,
 {
-    octaves::build_fractal(context, AnyFractal::Fbm(Fbm))
+    fractal::build(context, AnyFractal::Fbm(Fbm))
 }

@@ -6,9 +6,9 @@ use orogen_noise::lanes::Lanes;
 use orogen_noise::lattice::Map;
 use orogen_noise::placed::Place;
 
-use super::spec::NodeSpec;
 use super::{Built, Context, plane};
 use crate::planet::Sphere;
+use crate::recipe::spec::NodeSpec;
 
 /// A node that there is on planets only.
 pub(super) fn node<const D: usize>(

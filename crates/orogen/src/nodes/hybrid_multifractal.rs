@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, HybridMultifractal};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "hybrid-multifractal",
@@ -24,5 +24,5 @@ where
     AnyBasis: Dimension<D>,
 {
     let args = context.args;
-    octaves::build_fractal(context, AnyFractal::HybridMultifractal(HybridMultifractal { offset: args.number("offset") }))
+    fractal::build(context, AnyFractal::HybridMultifractal(HybridMultifractal { offset: args.number("offset") }))
 }

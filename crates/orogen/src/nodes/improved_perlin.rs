@@ -3,9 +3,9 @@
 use orogen_noise::basis::{AnyBasis, ImprovedPerlin};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec};
 use super::{Built, Context, octaves};
 use crate::recipe::Args;
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "improved-perlin",

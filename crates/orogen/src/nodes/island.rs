@@ -9,8 +9,8 @@ use orogen_noise::placed::Place;
 
 use super::lattices::{Centred, Lattices, Fbm, flatness, step};
 use super::placed::Shape;
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "island",

@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Jordan};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "jordan",
@@ -29,5 +29,5 @@ where
     AnyBasis: Dimension<D>,
 {
     let args = context.args;
-    octaves::build_fractal(context, AnyFractal::Jordan(Jordan { gain1: args.number("gain1"), warp0: args.number("warp0"), warp: args.number("warp"), damp0: args.number("damp0"), damp: args.number("damp"), damp_scale: args.number("damp_scale") }))
+    fractal::build(context, AnyFractal::Jordan(Jordan { gain1: args.number("gain1"), warp0: args.number("warp0"), warp: args.number("warp"), damp0: args.number("damp0"), damp: args.number("damp"), damp_scale: args.number("damp_scale") }))
 }

@@ -9,8 +9,8 @@ use orogen_noise::placed::Place;
 
 use super::globe::{self, Globe, bounded};
 use super::placed::{Laid, Shape};
-use super::spec::{Group, NodeSpec, ParamSpec};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "latitude",

@@ -10,8 +10,8 @@ use orogen_noise::placed::Place;
 use super::borders::territory;
 use super::lattices::{Centred, Lattice, Lattices, Fbm, above, flatness, step};
 use super::placed::Shape;
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, plane, single};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "mesa",
@@ -85,7 +85,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     Ok(lattices.lay(Mesa { layout, bend, alcoves, outline, profile }))
 }
 
-fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), super::RecipeError> {
+fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), crate::recipe::RecipeError> {
     let (args, side) = (context.args, context.ground.size);
     let [spacing, height] = ["spacing", "height"].map(|key| args.number(key));
     let least = profile.foot() * 2.5;

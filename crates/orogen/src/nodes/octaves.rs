@@ -1,13 +1,13 @@
-//! What all bases and fractals have in common: their parameters and how octaves are laid out from them.
+//! The parameters that bases and fractals share, and the checks of a layout of octaves.
 
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Fbm};
 use orogen_noise::noise::{Dimension, Noise};
-use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES, Roughness};
+use orogen_noise::octaves::{Count, Layout, MAX_OCTAVES};
 
-use super::spec::{NodeSpec, Octaves, ParamSpec, Unit};
-use super::{Built, Context, Node, cellular, improved_perlin, perlin, simplex, value, value_cubic, white};
+use super::{Built, Context, Node};
 use crate::digits::rounded;
+use crate::recipe::spec::{NodeSpec, Octaves, ParamSpec, Unit};
 use crate::recipe::{Args, RecipeError};
 
 /// Wavelengths a recipe may ask for, in metres.
@@ -19,10 +19,6 @@ const MOST_ENDLESS_GAIN: f64 = 0.95;
 /// The finest wavelength, in metres: anything finer than atoms shows nowhere, but its curvature would leave the
 /// range of single precision.
 pub(super) const FINEST: f64 = 1e-9;
-
-/// The largest sum of octaves before it is normalised. Where octaves multiply, as in the hybrid multifractal, a gain
-/// above 1 goes beyond it soon.
-const MOST_TOTAL: f64 = 1e12;
 
 /// Size of a basis's cells.
 pub(super) const CELL: ParamSpec =
@@ -111,68 +107,8 @@ where
     noise(context, basis, ("feature", context.args.spec()), AnyFractal::Fbm(Fbm), &layout).map(Node::Noise)
 }
 
-/// The noise of a fractal.
-pub(super) fn build_fractal<const D: usize>(context: &Context<'_>, fractal: AnyFractal) -> Built<D>
-where
-    AnyBasis: Dimension<D>,
-{
-    let args = context.args;
-    let basis = basis(args, context.seed);
-    let layout = Layout {
-        seed: context.seed,
-        feature: args.number("feature"),
-        count: match args.octaves("octaves") {
-            Octaves::Auto => Count::Auto,
-            Octaves::Count(count) => Count::Exactly(count),
-        },
-        lacunarity: args.number("lacunarity"),
-        roughness: roughness(args)?,
-        rotation: match args.optional_number("rotate") {
-            Some(degrees) => degrees,
-            None if context.ground.tile => 0.0,
-            None => GOLDEN_TURN,
-        },
-        scatter: args.flag("scatter"),
-        tile: tile::<D>(context, &basis, "basis")?,
-        spacing: context.ground.spacing.max(0.5 * FINEST),
-        finest: context.ground.finest.map(|finest| finest.max(0.5 * FINEST)),
-    };
-    if layout.tile.is_some() && layout.rotation != 0.0 {
-        return Err(args.error(
-            "rotate",
-            "turned lattices do not repeat at the domain's edge",
-            "leave `rotate` out, or set `tile = false` in [domain]",
-        ));
-    }
-    check_period(context, &layout)?;
-    check_endless(args, &layout)?;
-    check_finest(args, &layout)?;
-    check_growth(args, &fractal, &layout)?;
-    let noise = noise(context, basis, ("basis", args.basis("basis").0), fractal, &layout)?;
-    if noise.octaves.total > MOST_TOTAL {
-        let message = format!("the octaves add up to {:.0e} before they are normalised", noise.octaves.total);
-        return Err(args.error("gain", message, "make the gain smaller, or sum fewer octaves"));
-    }
-    Ok(Node::Noise(noise))
-}
-
-/// The basis a fractal's parameters ask for.
-fn basis(args: &Args, seed: u64) -> AnyBasis {
-    let (spec, args) = args.basis("basis");
-    match spec.name {
-        "perlin" => perlin::basis(args, seed),
-        "improved-perlin" => improved_perlin::basis(args, seed),
-        "simplex" => simplex::basis(args, seed),
-        "value" => value::basis(args, seed),
-        "value-cubic" => value_cubic::basis(args, seed),
-        "cellular" => cellular::basis(args, seed),
-        "white" => white::basis(args, seed),
-        other => unreachable!("`{other}` is registered as a basis, so it is in this list"),
-    }
-}
-
 /// The noise itself; `named` are the parameter that the basis hangs on and the basis's spec.
-fn noise<const D: usize>(
+pub(super) fn noise<const D: usize>(
     context: &Context<'_>,
     basis: AnyBasis,
     named: (&str, &NodeSpec),
@@ -232,56 +168,8 @@ pub(super) fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeErr
     Ok(())
 }
 
-/// Where every octave displaces the finer ones by its slopes, slopes multiply from octave to octave. They have to
-/// stay in the range of single precision.
-fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<(), RecipeError> {
-    /// How much a displacement of one cell stretches the ground, about: |∇(n·∇n)|.
-    const STRETCH: f64 = 8.0;
-    /// The range of single precision is 1e38; products with other slopes need room.
-    const MOST: f64 = 1e28;
-    let (mut amplitude, mut growth, mut finer) = (1.0, 1.0, 1.0);
-    let count = if let Count::Exactly(count) = layout.count { count } else { MAX_OCTAVES };
-    for index in 0..count {
-        growth *= match fractal {
-            AnyFractal::Swiss(swiss) => 1.0 + STRETCH * swiss.warp.abs() * amplitude * finer,
-            AnyFractal::Jordan(jordan) => {
-                (1.0 + STRETCH * jordan.warp0.abs().max(jordan.warp.abs())) / layout.lacunarity
-            }
-            _ => return Ok(()),
-        };
-        let steepest = growth * (amplitude * finer / layout.feature).max(1.0);
-        if steepest > MOST {
-            let message = format!("slopes grow out of all bounds by octave {}", index + 1);
-            let help = "make `warp` or the gain smaller, or sum fewer octaves";
-            return Err(args.error("warp", message, help));
-        }
-        amplitude *= layout.roughness.gain(index, layout.lacunarity);
-        finer *= layout.lacunarity;
-        if layout.count == Count::Auto && layout.feature / finer < 2.0 * layout.spacing {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// How amplitudes fall: one of the three ways to say it.
-fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
-    let hurst = args.optional_number("hurst");
-    let pair = args.roughness("roughness");
-    match (hurst, pair) {
-        (None, None) => Ok(Roughness::Gain(args.number("gain"))),
-        (Some(hurst), None) if !args.given("gain") => Ok(Roughness::Hurst(hurst)),
-        (None, Some((coarse, fine))) if !args.given("gain") => Ok(Roughness::Pair { coarse, fine }),
-        _ => {
-            let key = if pair.is_some() { "roughness" } else { "hurst" };
-            let message = "the fall of the amplitudes is given twice";
-            Err(args.error(key, message, "keep one of `gain`, `hurst` and `roughness`"))
-        }
-    }
-}
-
 /// The side after which the noise repeats, if the domain asks for it.
-fn tile<const D: usize>(
+pub(super) fn tile<const D: usize>(
     context: &Context<'_>,
     basis: &AnyBasis,
     key: &str,

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use super::spec::NodeSpec;
 use super::{Built, Context, Node};
+use crate::recipe::spec::NodeSpec;
 
 /// A landform as a node in `D` dimensions, of which there have to be two.
 pub(super) fn landform<const D: usize>(

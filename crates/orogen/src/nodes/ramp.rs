@@ -9,8 +9,8 @@ use orogen_noise::lattice::Map;
 use orogen_noise::placed::Place;
 
 use super::placed::{LEAST_CELL, Laid, Shape};
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ramp",

@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Ridged};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ridged",
@@ -21,5 +21,5 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
 where
     AnyBasis: Dimension<D>,
 {
-    octaves::build_fractal(context, AnyFractal::Ridged(Ridged))
+    fractal::build(context, AnyFractal::Ridged(Ridged))
 }

@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, RidgedMultifractal};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ridged-multifractal",
@@ -25,5 +25,5 @@ where
     AnyBasis: Dimension<D>,
 {
     let args = context.args;
-    octaves::build_fractal(context, AnyFractal::RidgedMultifractal(RidgedMultifractal { offset: args.number("offset"), sharpness: args.number("sharpness") }))
+    fractal::build(context, AnyFractal::RidgedMultifractal(RidgedMultifractal { offset: args.number("offset"), sharpness: args.number("sharpness") }))
 }

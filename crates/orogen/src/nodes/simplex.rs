@@ -3,9 +3,9 @@
 use orogen_noise::basis::{AnyBasis, Simplex};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec};
 use super::{Built, Context, octaves};
 use crate::recipe::Args;
+use crate::recipe::spec::{Group, NodeSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "simplex",

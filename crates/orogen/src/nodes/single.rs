@@ -1,8 +1,8 @@
 //! Where a landform stands that there is one of.
 
 use super::Context;
-use super::spec::{ParamSpec, Unit};
 use crate::recipe::RecipeError;
+use crate::recipe::spec::{ParamSpec, Unit};
 
 pub(super) const X: ParamSpec =
     ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");

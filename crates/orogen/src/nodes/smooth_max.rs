@@ -1,8 +1,8 @@
 //! `smooth-max`: the greater of two fields with the crease rounded off.
 
 use super::smooth_min::smooth;
-use super::spec::{Group, InputSpec, NodeSpec};
 use super::{Built, Context};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "smooth-max",

@@ -1,8 +1,8 @@
 //! `spot`: a round falloff around a place of a planet.
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, globe, radial};
 use crate::planet::LatLon;
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "spot",

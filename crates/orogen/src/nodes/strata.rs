@@ -12,8 +12,8 @@ use orogen_noise::octaves::visible;
 use orogen_noise::placed::Place;
 
 use super::placed::{Laid, Shape};
-use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "strata",

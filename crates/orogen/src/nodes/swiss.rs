@@ -4,8 +4,8 @@ use orogen_noise::basis::AnyBasis;
 use orogen_noise::fractal::{AnyFractal, Swiss};
 use orogen_noise::noise::Dimension;
 
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
-use super::{Built, Context, octaves};
+use super::{Built, Context, fractal, octaves};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "swiss",
@@ -29,5 +29,5 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D>
 where
     AnyBasis: Dimension<D>,
 {
-    octaves::build_fractal(context, AnyFractal::Swiss(Swiss { warp: context.args.number("warp") }))
+    fractal::build(context, AnyFractal::Swiss(Swiss { warp: context.args.number("warp") }))
 }

@@ -9,8 +9,8 @@ use orogen_noise::placed::Place;
 
 use super::globe::{self, Globe};
 use super::placed::{Laid, Shape};
-use super::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "temperature",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::morton::{unweave, weave};
 use super::tangent::from_plane;
-use super::{Across, Direction, Edge, Face, FacePoint, PlanetError};
+use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 
 /// The address of a tile: a face, a level, and which of the 2^level × 2^level tiles of that face. `x` goes to the right
 /// and `y` down.
@@ -39,7 +39,7 @@ const FACE_BITS: u32 = 3;
 
 impl TileAddress {
     /// The finest level. On an Earth its tiles are 4 cm wide.
-    pub const MAX_LEVEL: u8 = 28;
+    pub const MAX_LEVEL: u8 = limits::MAX_LEVEL;
 
     /// A tile by its parts.
     ///

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::samples::MAX_DOUBLINGS;
-use super::{MAX_RADIUS, MIN_RADIUS, TileAddress};
+use super::limits::{MAX_DOUBLINGS, MAX_LEVEL, MAX_RADIUS, MIN_RADIUS, longest_region};
 use crate::patch::Patch;
 use crate::raster::MAX_SIDE;
 
@@ -78,15 +77,6 @@ pub enum PlanetError {
     },
     /// A number of columns of which there is no map of the whole planet.
     Odd(usize),
-    /// A setting of a [`Quadtree`](super::detail::Quadtree) that cannot be.
-    Setting {
-        /// Its name.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// The least and the greatest value it can have.
-        bounds: [f64; 2],
-    },
 }
 
 impl fmt::Display for PlanetError {
@@ -118,7 +108,7 @@ impl fmt::Display for PlanetError {
                 "{bits:#018x} is no address of a tile: take numbers that `TileAddress::bits` gave, unchanged"
             ),
             Self::Level(level) => {
-                write!(f, "there is no level {level}: levels are 0 to {}", TileAddress::MAX_LEVEL)
+                write!(f, "there is no level {level}: levels are 0 to {}", MAX_LEVEL)
             }
             Self::OutsideFace { level, x, y } => {
                 let last = (1_u64 << level) - 1;
@@ -151,7 +141,7 @@ impl fmt::Display for PlanetError {
                 f,
                 "a region of {size} m on a radius of {radius} m: its length is more than 0, and its corners are at most \
                  a quarter turn from its middle, which is {:.0} m; take a map of the whole planet for more",
-                super::grid::longest(*radius)
+                longest_region(*radius)
             ),
             Self::Counts([columns, rows]) => {
                 write!(
@@ -161,9 +151,6 @@ impl fmt::Display for PlanetError {
             }
             Self::Fit { found: [columns, rows], due: [width, height] } => {
                 write!(f, "{columns} × {rows} samples: this map has {width} × {height}")
-            }
-            Self::Setting { name, value, bounds: [least, most] } => {
-                write!(f, "`{name}` of the levels of detail is {value}: give {least:e} to {most:e}")
             }
             Self::Odd(columns) => write!(
                 f,

@@ -1,9 +1,10 @@
 //! Grids of directions: maps of the whole planet, of a rectangle or a region, of tiles, and faces of cube maps.
 
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
+use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
 
 use super::lat_lon::sin_cos_degrees;
+use super::limits::longest_region;
 use super::samples::{Line, check_density, lines};
 use super::tangent::to_plane;
 use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
@@ -143,7 +144,7 @@ impl DirectionGrid {
     /// a unit of position apart.
     pub fn region(middle: LatLon, size: f64, side: usize, sphere: Sphere) -> Result<Self, PlanetError> {
         let radius = sphere.radius();
-        if !(size > 0.0 && size <= longest(radius)) {
+        if !(size > 0.0 && size <= longest_region(radius)) {
             return Err(PlanetError::Size { size, radius });
         }
         check_counts(side, side, 2)?;
@@ -255,8 +256,7 @@ impl DirectionGrid {
     /// If there are not so many rows.
     pub fn patch(&self, sphere: Sphere, rows: Range<usize>) -> Patch {
         let places = rows.flat_map(|row| (0..self.columns).map(move |column| (column, row)));
-        let units: Vec<_> = places.map(|(column, row)| sphere.units(self.vector(column, row))).collect();
-        Patch::of_units(&units).unwrap_or_else(|_| unreachable!("radii end before positions do"))
+        sphere.patch(places.map(|(column, row)| self.vector(column, row)))
     }
 }
 
@@ -283,11 +283,6 @@ fn of_azimuthal(middle: Vector, [east, south]: [Vector; 2], [a, b]: [f64; 2]) ->
     // What is lost in the difference is of its own size, and then times θ².
     let bend = if square > 0.0 { a * (libm::cos(angle) - s) / square } else { 0.0 };
     unit(sum(scaled(difference(east, scaled(middle, a)), s), scaled(offset, bend)))
-}
-
-/// The longest side of a region on a sphere, in metres: half its diagonal is a quarter turn.
-pub(super) fn longest(radius: f64) -> f64 {
-    PI * FRAC_1_SQRT_2 * radius
 }
 
 fn check_counts(columns: usize, rows: usize, least: usize) -> Result<(), PlanetError> {

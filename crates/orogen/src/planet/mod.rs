@@ -1,25 +1,25 @@
-//! Places on a planet: the sphere as a cube, its tiles, and maps of it.
+//! Geometry of a planet: the sphere as a cube, its tiles, and maps of it.
 //!
-//! A planet is a [`Sphere`] around the origin, the north pole at `+z` and longitude 0 at `+x`. A [`Direction`] from its
-//! centre is a place on it, by [`LatLon`] or by [`FacePoint`]: the six [`Face`]s of a cube, each the root of a tree of tiles
-//! that split in four. A [`TileAddress`] names a tile, [`TileSamples`] says where its samples lie, to the same bits as its
-//! neighbours, and [`Bounds`] hold it. A [`DirectionGrid`] is a map. What comes of them is a
-//! [`Patch`](crate::patch::Patch): positions on the sphere, where a terrain gives heights and their gradients in space;
-//! these become normals and slopes by [`Sphere::normal`] and [`FacePoint::slopes`].
+//! A planet is a [`Sphere`] around the origin, with the north pole at `+z` and longitude 0 at `+x`. A [`Direction`] from its
+//! centre is a point on it, given by [`LatLon`] or by [`FacePoint`]. The six [`Face`]s of the cube are the roots of trees of
+//! tiles that split in four. A [`TileAddress`] names a tile, [`TileSamples`] are its samples, with the same bits as its
+//! neighbours', and [`Bounds`] contain it. A [`DirectionGrid`] is a map.
 //!
-//! [`detail`] decides which tiles are drawn.
+//! Tiles and maps give a [`Patch`]: positions on the sphere, for which a terrain returns heights and their gradients in
+//! space. [`Sphere::normal`] and [`FacePoint::slopes`] turn these into normals and slopes.
 //!
-//! All of it is the same on every machine.
+//! The results are the same on every machine.
+//!
+//! [`Patch`]: crate::patch::Patch
 
 mod address;
 mod bounds;
-pub mod detail;
 mod direction;
 mod error;
 mod face;
 mod grid;
-mod height_range;
 mod lat_lon;
+mod limits;
 mod morton;
 mod quad;
 mod samples;
@@ -34,8 +34,8 @@ pub use direction::Direction;
 pub use error::PlanetError;
 pub use face::{Across, Edge, Face};
 pub use grid::{CubeMap, DirectionGrid};
-pub use height_range::{DEEPEST_GROUND, GROUND_DETAIL, height_along, height_range};
 pub use lat_lon::LatLon;
-pub use samples::{MAX_DOUBLINGS, Spacing, TileSamples};
-pub use sphere::{MAX_RADIUS, MIN_RADIUS, Sphere};
+pub use limits::{MAX_DOUBLINGS, MAX_RADIUS, MIN_RADIUS};
+pub use samples::{Spacing, TileSamples};
+pub use sphere::Sphere;
 pub use tangent::FacePoint;

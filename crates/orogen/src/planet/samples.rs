@@ -2,13 +2,11 @@
 
 use std::f64::consts::FRAC_PI_4;
 
+use super::limits::MAX_DOUBLINGS;
 use super::tangent::{LEAST_STRETCH, stretch, to_plane};
 use super::vector::{Vector, length};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
-
-/// The edges of a tile are halved so often at most: 4097 samples a side.
-pub const MAX_DOUBLINGS: u8 = 12;
 
 /// Where the samples of a tile lie: 2ⁿ + 1 along each side, edges included, and some more beyond each edge, the *apron*,
 /// from which slopes at the edges can be had. They are ordered row by row from the top, apron included.
@@ -158,7 +156,7 @@ impl TileSamples {
     pub fn patch(self, sphere: Sphere) -> Result<Patch, PlanetError> {
         self.check(sphere)?;
         let units = self.on_cube(|vector| sphere.units(vector));
-        Ok(Patch::of_units(&units).unwrap_or_else(|_| unreachable!("radii end before positions do")))
+        Ok(sphere.patch_of_units(&units))
     }
 
     /// How far neighbouring samples are apart on a sphere, apron left out; the smallest and the greatest distances are

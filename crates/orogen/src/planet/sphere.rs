@@ -1,14 +1,9 @@
 //! The sphere that heights are measured from.
 
+use super::limits::{MAX_RADIUS, MIN_RADIUS};
 use super::vector::{Vector, length, scaled};
 use super::{Direction, PlanetError};
 use crate::patch::Patch;
-
-/// The smallest radius of a planet in metres: positions are rounded to a millionth of it.
-pub const MIN_RADIUS: f64 = 1.0;
-
-/// The largest radius of a planet in metres, where positions end; the sun has 7·10⁸.
-pub const MAX_RADIUS: f64 = 1e9;
 
 /// The sphere that heights are measured from, around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,10 +33,20 @@ impl Sphere {
     }
 
     /// The same from a vector to anywhere in the direction, in whole units of [`Patch`].
-    pub(crate) fn units(self, vector: Vector) -> [i64; 3] {
+    pub(super) fn units(self, vector: Vector) -> [i64; 3] {
         // The unit is a power of two, so that nothing is rounded in dividing by it.
         let factor = self.radius / Patch::UNIT / length(vector);
         // To the nearest: a half is exact in numbers below 2⁵⁰, which 10⁹ m are. `round` takes twice the time of all this.
         vector.map(|x| (x * factor + 0.5_f64.copysign(x)) as i64)
+    }
+
+    /// The positions in the directions of vectors of any length, as a patch.
+    pub(crate) fn patch(self, vectors: impl Iterator<Item = Vector>) -> Patch {
+        self.patch_of_units(&vectors.map(|vector| self.units(vector)).collect::<Vec<_>>())
+    }
+
+    /// A patch of positions on the sphere, in whole units.
+    pub(super) fn patch_of_units(self, units: &[[i64; 3]]) -> Patch {
+        Patch::of_units(units).unwrap_or_else(|_| unreachable!("radii end before positions do"))
     }
 }

@@ -2,6 +2,7 @@
 //! detail is on the screen. [`HeightQuery`] answers for planes and spaces, [`PlanetQuery`] for planets.
 
 mod cast;
+mod height_range;
 mod march;
 mod planet;
 mod ray;
@@ -9,13 +10,13 @@ mod ray;
 use std::fmt;
 
 pub use cast::Hit;
+pub use height_range::{DEEPEST_GROUND, GROUND_DETAIL, height_along, height_range};
 pub use planet::PlanetQuery;
 pub use ray::{Ray, RayError};
 
-use crate::image::Images;
 use crate::level::Level;
 use crate::recipe::{Recipe, RecipeError};
-use crate::terrain::{Sample, Terrain};
+use crate::terrain::{Images, IsAPlanet, Sample, Terrain};
 
 /// Answers questions about the ground of a recipe. All of them take `&self` and may come from any number of threads.
 ///
@@ -125,6 +126,12 @@ pub enum QueryError {
     Planet,
     /// The recipe is not that of a planet.
     NotAPlanet,
+}
+
+impl From<IsAPlanet> for QueryError {
+    fn from(_: IsAPlanet) -> Self {
+        Self::Planet
+    }
 }
 
 impl fmt::Display for QueryError {

@@ -2,14 +2,12 @@
 
 use super::march::{Ground, Place, first_crossing};
 use super::{Hit, QueryError, Ray};
-use crate::image::Images;
 use crate::interval::Interval;
 use crate::level::Level;
-use crate::patch::Patch;
 use crate::planet::vector::{cross, dot, length};
 use crate::planet::{Direction, Sphere};
 use crate::recipe::Recipe;
-use crate::terrain::{PlanetSample, Terrain, patch_of};
+use crate::terrain::{Images, PlanetSample, Terrain};
 
 /// Answers questions about the ground of a planet. All of them take `&self` and may come from any number of threads.
 ///
@@ -92,12 +90,12 @@ impl PlanetQuery {
     /// continuous to some units in the last place of the radius, 5·10⁻¹¹ m as measured on an Earth and 2·10⁻¹³ m at a
     /// radius of 2 km.
     pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
-        let units: Vec<_> = directions.iter().map(|at| self.sphere.units(at.vector())).collect();
-        let relief = self.terrain.on_planet::<f64>(Level::best(), &patch_of(&units));
-        let samples = directions.iter().zip(units).enumerate().map(|(i, (&direction, units))| {
+        let patch = self.sphere.patch(directions.iter().map(|at| at.vector()));
+        let relief = self.terrain.on_planet::<f64>(Level::best(), &patch);
+        let samples = directions.iter().enumerate().map(|(i, &direction)| {
             let gradient = [0, 1, 2].map(|axis| relief.slopes[axis][i]);
-            let place = self.sphere.position(direction);
-            let rest = |axis: usize| place[axis] - units[axis] as f64 * Patch::UNIT;
+            let (place, rounded) = (self.sphere.position(direction), patch.position(i));
+            let rest = |axis: usize| place[axis] - rounded[axis];
             let height = relief.height[i] + dot(gradient, [0, 1, 2].map(rest));
             PlanetSample::new(self.sphere, direction, height, gradient)
         });

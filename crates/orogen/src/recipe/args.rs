@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::error::RecipeError;
 use super::source::{Source, Span};
-use crate::nodes::spec::{NodeSpec, Octaves};
+use super::spec::{NodeSpec, Octaves};
 
 /// The parameters of a field, checked against its [`NodeSpec`], defaults filled in.
 ///
@@ -53,7 +53,7 @@ impl Args {
         self.seed
     }
 
-    /// A number that is required or has a default (and is not [idle](crate::nodes::spec::ParamSpec::idle_with)).
+    /// A number that is required or has a default (and is not [idle](crate::recipe::spec::ParamSpec::idle_with)).
     pub fn number(&self, name: &str) -> f64 {
         self.optional_number(name).unwrap_or_else(|| self.mistaken(name, "number that is always there"))
     }

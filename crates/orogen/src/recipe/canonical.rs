@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::args::{ArgValue, Args};
+use super::spec::Octaves;
 use super::{
     Air, Clouds, Domain, DomainKind, Field, Fog, Input, Material, NumberKey, Recipe, Sand, View, color,
 };
-use crate::nodes::spec::Octaves;
 
 impl Recipe {
     /// A text that says everything the recipe means and nothing else.

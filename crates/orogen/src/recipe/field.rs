@@ -5,9 +5,9 @@ use super::error::RecipeError;
 use super::params;
 use super::registry::Registry;
 use super::source::Span;
+use super::spec::{InputSpec, NodeSpec, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
-use crate::nodes::spec::{InputSpec, NodeSpec, Unit};
 
 /// The longest displacement, in metres either way.
 const MAX_STRENGTH: f64 = 1e9;

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use super::color;
 use super::error::RecipeError;
 use super::source::Span;
+use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
-use crate::nodes::spec::Unit;
 
 /// The most materials in a recipe: sixteen weights fill four pictures of four channels.
 pub const MAX_MATERIALS: usize = 16;

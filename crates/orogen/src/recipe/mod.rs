@@ -19,6 +19,7 @@ mod registry;
 mod sand;
 mod sculpt;
 mod source;
+pub mod spec;
 mod syntax;
 mod table;
 #[cfg(test)]
@@ -171,7 +172,7 @@ impl Recipe {
     ///
     /// # Example
     /// ```
-    /// use orogen::nodes::spec::{Group, NodeSpec, ParamSpec, Unit};
+    /// use orogen::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
     /// use orogen::recipe::{Recipe, Registry, Source};
     ///
     /// static CONSTANT: NodeSpec = NodeSpec {

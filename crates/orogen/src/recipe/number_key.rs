@@ -1,9 +1,9 @@
 //! Keys of tables whose values are the numbers of a plain type.
 
 use super::error::RecipeError;
+use super::spec::Unit;
 use super::table::Table;
 use super::units;
-use crate::nodes::spec::Unit;
 
 /// A key of a table whose value is a number of a `T`: what it is called, what it may be, and where a `T` keeps it.
 ///

@@ -7,9 +7,9 @@ use super::args::{Arg, ArgValue, Args};
 use super::error::RecipeError;
 use super::nearest::suggest;
 use super::registry::Registry;
+use super::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use super::table::Table;
 use super::value::{Value, quote};
-use crate::nodes::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 /// Reads every parameter of `params` from a table whose keys are known to be right.
 pub(super) fn args(

@@ -10,11 +10,11 @@ use super::materials::materials;
 use super::registry::Registry;
 use super::sculpt::sculpt;
 use super::source::{Source, Span};
+use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
 use super::view::view;
 use super::{Domain, DomainKind, FARTHEST, Height, Recipe, Sea, cycle, syntax};
-use crate::nodes::spec::Unit;
 use crate::planet::Sphere;
 use crate::raster::MAX_SIDE;
 

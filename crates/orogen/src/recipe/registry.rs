@@ -1,7 +1,7 @@
 //! The nodes a recipe may use.
 
 use super::nearest::suggest;
-use crate::nodes::spec::{Group, NodeSpec, ParamKind};
+use super::spec::{Group, NodeSpec, ParamKind};
 
 /// Keys that every field or many fields have; no input or parameter may take these names.
 pub(super) const COMMON_KEYS: [&str; 3] = ["type", "displace", "seed"];

@@ -3,9 +3,9 @@
 use super::color;
 use super::error::RecipeError;
 use super::number_key::NumberKey;
+use super::spec::Unit;
 use super::table::Table;
 use super::value::Value;
-use crate::nodes::spec::Unit;
 
 /// Sand as in Journey, with what the texts about it (J. Edwards, "Sand rendering in Journey", 2012; A. Nogueira, "Desert
 /// generation and mapping using improved Perlin noise") say as defaults.

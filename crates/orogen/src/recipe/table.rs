@@ -26,7 +26,7 @@ pub struct Table<'a> {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use orogen::nodes::spec::Unit;
+/// use orogen::recipe::spec::Unit;
 /// use orogen::recipe::{Source, read_table};
 ///
 /// let source = Arc::new(Source::new("walk.toml", "far = \"2 km\""));
@@ -96,5 +96,20 @@ impl<'a> Table<'a> {
             span: self.source.fit(value.span()),
             value: value.get_ref(),
         }
+    }
+}
+
+impl<'a> Value<'a> {
+    /// A table.
+    ///
+    /// # Errors
+    /// Another kind of value; `wanted` and `mend` say what it should be.
+    pub fn table(&self, wanted: &str, mend: &str) -> Result<Table<'a>, RecipeError> {
+        let entries = self.value.as_table().ok_or_else(|| {
+            let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());
+            let doubled = self.value.as_array().is_some_and(tables);
+            self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { mend })
+        })?;
+        Ok(Table { source: self.source, what: quote(self.key), span: self.key_span, entries })
     }
 }

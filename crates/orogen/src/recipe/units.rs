@@ -1,6 +1,6 @@
 //! Lengths with units, and numbers and ranges as people write them.
 
-use crate::nodes::spec::Unit;
+use super::spec::Unit;
 
 /// Metres of a length such as `6 km`, `250 m`, `30 cm` or `5 mm`.
 ///

@@ -7,9 +7,8 @@ use toml::de::{DeInteger, DeValue};
 
 use super::error::RecipeError;
 use super::source::{Source, Span};
-use super::table::Table;
+use super::spec::Unit;
 use super::units;
-use crate::nodes::spec::Unit;
 
 /// A name or text of the user in backticks: shortened, and without control characters.
 pub(super) fn quote(text: &str) -> String {
@@ -82,19 +81,6 @@ impl<'a> Value<'a> {
                 "write true or false"
             })
         })
-    }
-
-    /// A table.
-    ///
-    /// # Errors
-    /// Another kind of value; `wanted` and `mend` say what it should be.
-    pub fn table(&self, wanted: &str, mend: &str) -> Result<Table<'a>, RecipeError> {
-        let entries = self.value.as_table().ok_or_else(|| {
-            let tables = |array: &toml::de::DeArray<'_>| array.iter().any(|value| value.get_ref().is_table());
-            let doubled = self.value.as_array().is_some_and(tables);
-            self.wants(wanted).help(if doubled { "write the table's name in single brackets" } else { mend })
-        })?;
-        Ok(Table { source: self.source, what: quote(self.key), span: self.key_span, entries })
     }
 
     /// The elements of an array.

@@ -4,10 +4,10 @@ use super::error::RecipeError;
 use super::nearest::suggest;
 use super::number_key::NumberKey;
 use super::sand::{Sand, sand};
+use super::spec::Unit;
 use super::table::Table;
 use super::value::{Value, quote};
 use super::{FARTHEST, PALETTES, Sea};
-use crate::nodes::spec::Unit;
 
 /// How pictures of a terrain look. Heights do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq)]

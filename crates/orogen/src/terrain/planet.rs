@@ -5,8 +5,8 @@ use std::fmt;
 use orogen_noise::level::Level;
 
 use super::Terrain;
+use super::map_maker::MapMaker;
 use crate::cpu::Number;
-use crate::map_maker::MapMaker;
 use crate::patch::{Patch, Relief};
 use crate::planet::{Direction, DirectionGrid, LatLon, Sphere};
 
@@ -34,7 +34,19 @@ impl PlanetSample {
     }
 }
 
-/// A terrain that is no planet has no directions: it lies on a plane, or fills a space.
+/// The terrain is a planet, which has no grids in metres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IsAPlanet;
+
+impl fmt::Display for IsAPlanet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a planet has no grids in metres: ask for a map or a patch")
+    }
+}
+
+impl std::error::Error for IsAPlanet {}
+
+/// The terrain is not a planet: it is a plane or a space, and has no directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAPlanet;
 
@@ -86,8 +98,8 @@ impl Terrain {
         directions: &[Direction],
     ) -> Result<Vec<PlanetSample>, NotAPlanet> {
         let sphere = self.sphere().ok_or(NotAPlanet)?;
-        let units: Vec<_> = directions.iter().map(|direction| sphere.units(direction.vector())).collect();
-        let relief = self.on_planet::<S>(level, &patch_of(&units));
+        let patch = sphere.patch(directions.iter().map(|direction| direction.vector()));
+        let relief = self.on_planet::<S>(level, &patch);
         let samples = directions.iter().enumerate().map(|(i, &direction)| {
             let gradient = [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64());
             PlanetSample::new(sphere, direction, relief.height[i].to_f64(), gradient)
@@ -108,9 +120,4 @@ impl Terrain {
     pub(crate) fn on_planet<S: Number>(&self, level: Level, patch: &Patch) -> Relief<S> {
         self.patch(level, patch).unwrap_or_else(|_| unreachable!("planets do not repeat"))
     }
-}
-
-/// A patch of positions on a sphere.
-pub(crate) fn patch_of(units: &[[i64; 3]]) -> Patch {
-    Patch::of_units(units).unwrap_or_else(|_| unreachable!("radii end before positions do"))
 }

@@ -98,7 +98,7 @@ fn all_bits(band: &Band) -> [Vec<u32>; 3] {
 
 fn whole(terrain: &Terrain, level: Level, grid: Grid) -> Band {
     let mut band = Band::default();
-    terrain.rows(level, grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(level, grid).unwrap().make(0, grid.rows, true, &mut band);
     band
 }
 
@@ -121,7 +121,7 @@ fn levels_and_threads_leave_the_bits_alone() {
 fn bands_leave_the_bits_alone() {
     for terrain in terrains() {
         let expected = whole(&terrain, Level::best(), GRID);
-        let maker = terrain.rows(Level::best(), GRID);
+        let maker = terrain.rows(Level::best(), GRID).unwrap();
         // One band's memory serves all, larger and smaller, with slopes and without.
         let mut band = Band::default();
         for rows in [64, 1, 3] {

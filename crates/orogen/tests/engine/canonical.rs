@@ -2,8 +2,8 @@
 
 use orogen::graph::Graph;
 use orogen::nodes::registry;
-use orogen::nodes::spec::Group;
 use orogen::recipe::Recipe;
+use orogen::recipe::spec::Group;
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::noise::Dimension;
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use orogen::nodes::registry;
-use orogen::nodes::spec::{Group, NodeSpec, ParamKind, ParamSpec};
+use orogen::recipe::spec::{Group, NodeSpec, ParamKind, ParamSpec};
 
 /// Inputs with ranges of several kinds, two of them modest and the others far from zero, large and small.
 pub(crate) const INPUTS: &str = "[fields.a]\ntype = 'fbm'\nfeature = 90.0\noctaves = 3\n\

@@ -451,7 +451,7 @@ fn craters_repeat_where_the_domain_does() {
             Terrain::new(&parse(&(head.clone() + &text)).unwrap(), &NoImages, 1000.0 / n as f64).unwrap();
         let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
         let mut band = Band::default();
-        terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+        terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
         for plane in [&band.height, &band.dx, &band.dy] {
             let rows: Vec<Vec<_>> =
                 plane.chunks(n + 1).map(|row| row.iter().map(|v| v.to_bits()).collect()).collect();

@@ -22,7 +22,7 @@ fn levels_have_the_bits_of_a_terrain_of_their_own() {
                     rows.make(0, 8, true, &mut band);
                 } else {
                     let grid = Grid { first_column: 3, first_row: -7, ..Grid::square(9, spacing) };
-                    terrain.rows(Level::best(), grid).make(0, 9, true, &mut band);
+                    terrain.rows(Level::best(), grid).unwrap().make(0, 9, true, &mut band);
                 }
                 [band.height, band.dx, band.dy].concat().iter().map(|v| v.to_bits()).collect::<Vec<_>>()
             };

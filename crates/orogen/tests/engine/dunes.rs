@@ -338,7 +338,7 @@ fn a_domain_that_repeats_has_no_seam() {
         let terrain = Terrain::new(&parse(&text).unwrap(), &NoImages, 0.1).unwrap();
         let grid = Grid { columns: n + 1, rows: n + 1, ..Grid::over(1000.0, n, true) };
         let mut band = Band::default();
-        terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+        terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
         for plane in [&band.height, &band.dx, &band.dy] {
             let rows: Vec<_> = plane.chunks(n + 1).collect();
             assert!(rows[0] == rows[n], "wind {wind}: rows");

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use orogen::cpu::{Number, PlanLine, PlanStrip, Worker};
 use orogen::graph::{Graph, Step};
-use orogen::image::{Headerless, HeaderlessNumber, Image, Images, PixelSize, Reading, SampleUnit};
+use orogen::image::{Headerless, HeaderlessNumber, Image, PixelSize, Reading, SampleUnit};
 use orogen::interval::Interval;
 use orogen::level::Level;
 use orogen::nodes::registry;
 use orogen::plan::Plan;
 use orogen::recipe::{Recipe, RecipeError, Source};
+use orogen::terrain::Images;
 use orogen_noise::basis::AnyBasis;
 use orogen_noise::jet::Order;
 use orogen_noise::noise::Dimension;

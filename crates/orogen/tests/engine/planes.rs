@@ -22,7 +22,7 @@ const GRID: Grid = Grid { first_column: 3, first_row: -5, columns: 150, rows: 40
 
 /// All rows of the grid in bands of so many.
 fn made(terrain: &Terrain, curved: bool, rows: usize) -> Band {
-    let maker = terrain.rows(Level::best(), GRID);
+    let maker = terrain.rows(Level::best(), GRID).unwrap();
     let maker = if curved { maker.with_curvature() } else { maker };
     let (mut band, mut all) = (Band::default(), Band { columns: GRID.columns, ..Band::default() });
     all.others = vec![Vec::new(); 2];

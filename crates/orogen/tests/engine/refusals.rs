@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use orogen::graph::Graph;
-use orogen::image::{Image, Images, PixelSize, Reading, SampleUnit};
+use orogen::image::{Image, PixelSize, Reading, SampleUnit};
+use orogen::terrain::Images;
 
 use crate::field::{Pictures, parse, presets};
 

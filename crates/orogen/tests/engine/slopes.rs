@@ -3,7 +3,7 @@
 use orogen::graph::Graph;
 use orogen::level::Level;
 use orogen::nodes::registry;
-use orogen::nodes::spec::{Group, ParamKind};
+use orogen::recipe::spec::{Group, ParamKind};
 use orogen_noise::jet::Order;
 
 use crate::field::{Field, Pictures, head, on_planet, parse, points};

@@ -9,11 +9,11 @@ use orogen::generate::Generator;
 use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::tile::{GenerateError, MAX_TILE_SIDE, Planes, Request, Tile};
-use orogen::image::{Image, Images, NoImages, Reading};
+use orogen::image::{Image, NoImages, Reading};
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 
 use crate::scene::{HILLS, NO_PICTURE, answers, preset, recipe, tile, until};
 
@@ -47,7 +47,7 @@ fn tiles_have_the_bits_of_the_terrains_rows() {
             let grid = request.place.grid().unwrap();
             let terrain = Terrain::new(&recipe, &NoImages, grid.spacing).unwrap();
             let mut band = Band::default();
-            terrain.rows(Level::best(), grid).make(0, grid.rows, request.slopes, &mut band);
+            terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, request.slopes, &mut band);
             let Planes { height, dx, dy, dz } = &tile.planes;
             assert!(dz.is_empty());
             for (made, expected) in [(height, &band.height), (dx, &band.dx), (dy, &band.dy)] {

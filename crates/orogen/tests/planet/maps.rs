@@ -6,7 +6,7 @@ use orogen::planet::{
     CubeMap, Direction, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress, TileSamples,
 };
 use orogen::raster::Band;
-use orogen::terrain::{NotAPlanet, Terrain};
+use orogen::terrain::{IsAPlanet, NotAPlanet, Terrain};
 
 use crate::ground::{EARTH, PEBBLE, recipe, terrain};
 use crate::{Random, cross, dot, earth, length, minus, unit};
@@ -263,14 +263,12 @@ fn other_terrain_has_no_directions_and_planets_no_grids() {
     assert!(NotAPlanet.to_string().contains("write kind = \"planet\""));
     let planet = terrain(PEBBLE, 1.0);
     let grid = orogen::raster::Grid::square(4, 1.0);
-    for ask in
-        [&(|| drop(planet.rows(Level::best(), grid))) as &dyn Fn(), &|| drop(planet.shares(&grid)), &|| {
-            drop(planet.row_shares(&grid));
-        }]
-    {
-        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask));
-        assert!(refused.is_err(), "never a cut through its middle");
-    }
+    // Never a cut through its middle.
+    assert_eq!(planet.rows(Level::best(), grid).unwrap_err(), IsAPlanet);
+    assert_eq!(planet.shares(&grid).unwrap_err(), IsAPlanet);
+    assert_eq!(planet.column_shares(&grid).unwrap_err(), IsAPlanet);
+    assert_eq!(planet.row_shares(&grid).unwrap_err(), IsAPlanet);
+    assert!(IsAPlanet.to_string().contains("ask for a map or a patch"));
 }
 
 /// Fields that materials look at come along.

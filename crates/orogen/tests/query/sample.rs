@@ -32,7 +32,7 @@ fn samples_lie_where_the_raster_lies() {
         let grid = Grid { first_column: -20, first_row: 1000, columns: 40, rows: 30, spacing: 2.0 };
         let mut band = Band::default();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
-        terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+        terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
         let heights = terrain.interval().max - terrain.interval().min;
         for (at, &height) in band.height.iter().enumerate() {
             let sample = query.sample(grid.x(at % 40), grid.y(at / 40));

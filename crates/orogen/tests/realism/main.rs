@@ -29,7 +29,7 @@ fn score(fields: &str) -> [f64; 2] {
         let grid = Grid::over(recipe.domain.size, 512, false);
         let terrain = Terrain::new(&recipe, &NoImages, grid.spacing).unwrap();
         let mut band = Band::default();
-        terrain.rows(Level::best(), grid).make(0, grid.rows, false, &mut band);
+        terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, false, &mut band);
         let heights = band.height.iter().map(|&height| f64::from(height)).collect();
         let relief = Relief { side: 512, spacing: grid.spacing, heights };
         let drainage = relief.drainage();

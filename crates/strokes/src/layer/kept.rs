@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use orogen::bounds::Bounds;
-use orogen::image::Images;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 
 use crate::dab;
 use crate::error::{SculptError, StrokeError};

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use orogen::bounds::Bounds;
-use orogen::image::{Image, Images, Reading};
-use orogen::nodes::spec::ParamKind;
+use orogen::image::{Image, Reading};
 use orogen::overlay::{self, Complaint, Layer, Overlay};
+use orogen::recipe::spec::ParamKind;
 use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Images;
 
 use crate::brush::Tool;
 use crate::error::{SculptError, StrokeError};

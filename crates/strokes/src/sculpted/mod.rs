@@ -12,14 +12,13 @@ use std::sync::Arc;
 
 use orogen::bounds::Bounds;
 use orogen::cpu::Number;
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::overlay::Watch;
 use orogen::patch::{Patch, Relief};
 use orogen::planet::Direction;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
-use orogen::terrain::{Sample, Terrain};
+use orogen::terrain::{Images, Sample, Terrain};
 use rayon::prelude::*;
 
 pub(crate) use globe::{REACH, Remembered, Seen, is_visible};
@@ -240,7 +239,9 @@ impl Sculpted {
     /// The plane without strokes, or a space's cut.
     fn base_rows(&self, grid: &Grid, slopes: bool) -> Band {
         let mut band = Band::default();
-        self.terrain.rows(Level::best(), *grid).make(0, grid.rows, slopes, &mut band);
+        let rows = self.terrain.rows(Level::best(), *grid);
+        let rows = rows.unwrap_or_else(|_| unreachable!("planets are asked for patches"));
+        rows.make(0, grid.rows, slopes, &mut band);
         band
     }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use orogen::image::{Image, Images, Reading};
+use orogen::image::{Image, Reading};
 use orogen::overlay::{Ground as Under, Layer};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
+use orogen::terrain::Images;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::Ground;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, Images, Reading};
+use orogen::image::{Image, Reading};
 use orogen::level::Level;
 use orogen::overlay::Layer;
 use orogen::patch::Patch;
@@ -11,7 +11,7 @@ use orogen::planet::{DirectionGrid, LatLon, TileSamples};
 use orogen::query::HeightQuery;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_noise::jet::Order;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
@@ -57,7 +57,7 @@ pub(crate) fn named(text: &str, spacing: f64, ground: Ground, strokes: &[Stroke]
 
 pub(crate) fn rows(terrain: &Terrain, grid: Grid, slopes: bool) -> Band {
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, grid.rows, slopes, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, slopes, &mut band);
     band
 }
 
@@ -93,7 +93,7 @@ fn curvature_and_materials_see_strokes() {
     let terrain = named(ALPS, SPACING, Ground::Plane, &list);
     let grid = Grid { first_column: 70, first_row: 70, columns: 50, rows: 50, spacing: SPACING };
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).with_curvature().make(10, 20, true, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().with_curvature().make(10, 20, true, &mut band);
     let whole = rows(&terrain, grid.widened(), true);
     for row in 0..20 {
         for column in 0..50 {

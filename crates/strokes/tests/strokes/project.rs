@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, Images, Reading};
+use orogen::image::{Image, Reading};
 use orogen::level::Level;
 use orogen::overlay::Layer;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_strokes::brush::Tool;
 use orogen_strokes::journal::Journal;
 use orogen_strokes::layer::StrokeLayer;
@@ -40,7 +40,7 @@ fn rows(folder: &Path, grid: Grid) -> Band {
     let recipe = Recipe::parse(source, orogen::nodes::registry()).unwrap();
     let terrain = Terrain::new(&recipe, &Files, SPACING).unwrap();
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, grid.rows, true, &mut band);
+    terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     band
 }
 

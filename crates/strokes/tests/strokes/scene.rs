@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orogen::image::{Image, Images, NoImages, PixelSize, Reading, SampleUnit};
+use orogen::image::{Image, NoImages, PixelSize, Reading, SampleUnit};
 use orogen::recipe::{Recipe, Source};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::sculpted::Sculpted;

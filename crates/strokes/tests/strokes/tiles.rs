@@ -198,7 +198,7 @@ fn laying_ends_when_nobody_wants_it() {
         layer.over(Under { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
     let (overlay, grid) = (overlay.unwrap(), Grid::square(512, 32.0));
     let mut band = Band::default();
-    base.rows(orogen::level::Level::best(), grid).make(0, grid.rows, true, &mut band);
+    base.rows(orogen::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     let asked = AtomicUsize::new(0);
     let looks = |most: usize| {
         asked.store(0, Ordering::SeqCst);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orogen::image::{Images, Reading};
+use orogen::image::Reading;
 use orogen::level::Level;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::sculpted::Sculpted;
 

@@ -2,7 +2,7 @@
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
 use orogen::nodes;
-use orogen::nodes::spec::{Group, Unit};
+use orogen::recipe::spec::{Group, Unit};
 use orogen::recipe::{Field, Input, Recipe};
 
 use super::number::{Number, named, named_choice};

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use egui::{Id, Response, Role, Slider, SliderClamping, Ui, WidgetInfo};
-use orogen::nodes::spec::Unit;
 use orogen::recipe::length_of_text;
+use orogen::recipe::spec::Unit;
 
 /// A number that may be changed.
 #[derive(Clone, Copy, Debug, PartialEq)]

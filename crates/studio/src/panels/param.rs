@@ -2,8 +2,8 @@
 //! say about themselves.
 
 use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo};
-use orogen::nodes::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 use orogen::recipe::Args;
+use orogen::recipe::spec::{Group, NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use super::number::{Number, named, named_choice, shown};
 use crate::action::Action;

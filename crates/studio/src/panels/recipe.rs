@@ -85,7 +85,7 @@ fn add(ui: &mut Ui, recipe: &orogen::recipe::Recipe, enabled: bool, actions: &mu
 
 /// A field of a node, with all that it has to have: inputs are the field that is the terrain now.
 pub(super) fn new_field(recipe: &orogen::recipe::Recipe, node: &str) -> Edit {
-    use orogen::nodes::spec::{ParamKind, Unit};
+    use orogen::recipe::spec::{ParamKind, Unit};
     let spec = orogen::nodes::registry().get(node);
     let base = node.replace('_', "-");
     let free = |name: &String| !recipe.fields.contains_key(name);

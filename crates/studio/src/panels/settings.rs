@@ -1,8 +1,8 @@
 //! What a recipe says besides its fields.
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
-use orogen::nodes::spec::Unit;
 use orogen::raster::MAX_SIDE;
+use orogen::recipe::spec::Unit;
 use orogen::recipe::{Air, PALETTES, Recipe, View};
 
 use super::field::MOST_SEED;

@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::number::shown;
 use crate::theme;
-use orogen::nodes::spec::Unit;
+use orogen::recipe::spec::Unit;
 
 /// What there is to say.
 #[derive(Clone, Debug, Default)]

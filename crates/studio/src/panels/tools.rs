@@ -1,7 +1,7 @@
 //! Tools on the right: how the terrain looks, the light, views, measuring.
 
 use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
-use orogen::nodes::spec::Unit;
+use orogen::recipe::spec::Unit;
 use orogen_view::{Bounds, Style, Sun, Surface};
 
 use super::brushes::{Table, brushes};

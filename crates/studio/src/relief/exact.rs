@@ -1,9 +1,9 @@
 //! The ground to the last bit, one place at a time.
 
-use orogen::image::Images;
 use orogen::planet::LatLon;
 use orogen::query::{HeightQuery, PlanetQuery, QueryError};
 use orogen::recipe::{Recipe, RecipeError};
+use orogen::terrain::Images;
 
 /// The ground to the last bit, one place at a time.
 #[derive(Debug)]

@@ -7,14 +7,13 @@ mod shadows;
 use std::sync::Arc;
 
 use orogen::bounds::Bounds;
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::planet::{LatLon, Sphere};
 use orogen::query::{PlanetQuery, QueryError};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use rayon::prelude::*;
 
 use coat::Coat;
@@ -172,7 +171,7 @@ impl Relief {
         let any = Grid::square(2, self.spacing);
         let Some(piece) = any.crop([min[0], min[1], max[0], max[1]]) else { return Ok(new) };
         let mut band = Band::default();
-        terrain.rows(Level::best(), piece).make(0, piece.rows, false, &mut band);
+        terrain.rows(Level::best(), piece)?.make(0, piece.rows, false, &mut band);
         let [column, row] = [(piece.x(0), 0), (piece.y(0), 1)]
             .map(|(first, axis)| ((first - self.origin[axis]) / self.spacing).round() as usize);
         for (j, heights) in band.height.chunks_exact(piece.columns).enumerate() {
@@ -358,7 +357,7 @@ fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, 
     // Other fields come with slopes only.
     let has_others = recipe.materials.iter().any(|material| material.noise.is_some());
     let mut band = Band::default();
-    terrain.rows(Level::best(), grid).make(0, samples, has_others, &mut band);
+    terrain.rows(Level::best(), grid)?.make(0, samples, has_others, &mut band);
     let Band { height, others, .. } = band;
     Ok(Raster { origin: [grid.x(0), grid.y(0)], spacing, size: [samples; 2], heights: height, others })
 }

@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use orogen::bounds::Bounds;
 use orogen::generate::SharedImages;
-use orogen::image::{Image, Images, Reading};
+use orogen::image::{Image, Reading};
 use orogen::overlay::Layer;
 use orogen::recipe::{Recipe, Sculpt};
+use orogen::terrain::Images;
 use orogen_strokes::error::StrokeError;
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use orogen::generate::SharedImages;
+use orogen::lod::{SIDE, samples_of};
 use orogen::patch::Patch;
-use orogen::planet::detail::{SIDE, samples_of};
-use orogen::planet::{Face, GROUND_DETAIL, LatLon, Sphere, TileAddress, height_along, height_range};
+use orogen::planet::{Face, LatLon, Sphere, TileAddress};
+use orogen::query::{GROUND_DETAIL, height_along, height_range};
 use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 

@@ -6,7 +6,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
-use orogen::planet::detail::{SIDE, samples_of};
+use orogen::lod::{SIDE, samples_of};
 use orogen::planet::{Direction, TileAddress};
 use orogen::recipe::{Reach, Recipe};
 use orogen_gpu::{Gpu, GpuError};

@@ -1,12 +1,11 @@
 //! The ground around an eye as a raster over the plane that touches the planet below it: what casts shadows on the ground.
 
 use glam::DVec3;
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::patch::Patch;
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use rayon::prelude::*;
 
 use super::shot::Eye;

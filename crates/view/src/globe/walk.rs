@@ -4,7 +4,8 @@
 //! may be, and on its way to the distance of the next level a vertex moves onto that level's mesh.
 
 use glam::DVec3;
-use orogen::planet::{Bounds, DEEPEST_GROUND, TileAddress};
+use orogen::planet::{Bounds, TileAddress};
+use orogen::query::DEEPEST_GROUND;
 
 use super::ground::{finest, spacing};
 use super::shot::Eye;

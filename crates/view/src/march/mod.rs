@@ -7,8 +7,8 @@
 mod shells;
 
 use bytemuck::{Pod, Zeroable};
-use orogen::image::Images;
 use orogen::recipe::Recipe;
+use orogen::terrain::Images;
 use orogen_gpu::export::Library;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BindingType, BufferUsages, ShaderStages};

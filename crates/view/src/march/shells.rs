@@ -1,9 +1,8 @@
 //! The ground by distance: in each shell around the eye with as much detail as a pixel shows there.
 
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 
 use crate::camera::Camera;
 

@@ -9,9 +9,9 @@ mod raster;
 mod texels;
 
 use orogen::bounds::Bounds;
-use orogen::image::Images;
 use orogen::raster::Grid;
 use orogen::recipe::Recipe;
+use orogen::terrain::Images;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{ShaderStages, TextureViewDimension};
 

@@ -2,11 +2,10 @@
 
 use half::f16;
 use orogen::bounds::Bounds;
-use orogen::image::Images;
 use orogen::level::Level;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, RecipeError};
-use orogen::terrain::Terrain;
+use orogen::terrain::{Images, Terrain};
 use orogen_gpu::GpuError;
 
 use super::extent::{SIDE, lacking};
@@ -68,7 +67,7 @@ impl Raster {
     /// Makes a piece, and puts it onto the device.
     fn make(&mut self, piece: &Grid, texels: &Texels) -> Result<(), GpuError> {
         let mut band = Band::default();
-        self.terrain.rows(Level::best(), *piece).with_curvature().make(0, piece.rows, true, &mut band);
+        self.terrain.rows(Level::best(), *piece)?.with_curvature().make(0, piece.rows, true, &mut band);
         self.keep(piece, &band.height);
         texels.write(self.level, piece, &band.height, |layer| packed(&band, layer))
     }

@@ -26,8 +26,8 @@ use orogen_noise::placed::Place;
 use super::curve::Curve;
 use super::placed::{Laid, Shape};
 use super::pointwise::Pointwise;
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node, plane};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 use relief::Relief;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {

@@ -48,9 +48,9 @@ use orogen_noise::interval::Interval;
 use orogen_noise::lattice::Map;
 use orogen_noise::octaves::MAX_OCTAVES;
 
-use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node};
 use crate::planet::Sphere;
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use plane::Plane;
 use population::{Octave, Population};
 use profile::{Measures, SIZES, Size};

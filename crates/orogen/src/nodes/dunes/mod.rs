@@ -36,10 +36,10 @@ use orogen_noise::hash::combine;
 use orogen_noise::interval::Interval;
 use orogen_noise::lattice::Map;
 
-use super::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, Node, plane};
 use crate::digits::rounded;
 use crate::recipe::RecipeError;
+use crate::recipe::spec::{Group, NodeSpec, Octaves, ParamSpec, Unit};
 use layout::{FINER, JOIN, Kind, Train};
 use planet::OnPlanet;
 

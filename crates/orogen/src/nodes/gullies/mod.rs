@@ -16,8 +16,8 @@ use orogen_noise::octaves::{Count, Layout, Octaves, Roughness};
 use self::filter::{Gullies, Octave};
 use super::octaves::{LACUNARITY, OCTAVES, check_endless, check_finest, check_period};
 use super::placed::Laid;
-use super::spec::{self, Group, InputSpec, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node, plane};
+use crate::recipe::spec::{self, Group, InputSpec, NodeSpec, ParamSpec, Unit};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "gullies",

@@ -10,9 +10,9 @@ use orogen_noise::lattice::{Map, Site, remainder};
 use orogen_noise::placed::Place;
 
 use super::placed::{Laid, Shape};
-use super::spec::{Group, NodeSpec, ParamSpec, Unit};
 use super::{Built, Context, Node};
 use crate::image::{Headerless, HeaderlessNumber, Image, Reading, SampleUnit};
+use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 use crate::recipe::{Args, RecipeError};
 
 mod gaps;
@@ -118,7 +118,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
-    let image = context.images.load(args.file("file"), reading(args)?);
+    let image = context.pictures.picture(args.file("file"), reading(args)?);
     let image = image.map_err(|(message, help)| args.error("file", message, help))?;
     few_enough(args, &image)?;
     gaps::look(context, &image)?;

@@ -35,10 +35,10 @@ use orogen_noise::placed::Place;
 use super::globe::Globe;
 use super::lattices::{Fbm, Lattices, finer};
 use super::placed::Shape;
-use super::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use super::{Built, Context, plane};
 use crate::planet::Sphere;
 use crate::recipe::RecipeError;
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use course::{Course, MOST_SIZES};
 
 pub(super) static SPEC: NodeSpec = NodeSpec {

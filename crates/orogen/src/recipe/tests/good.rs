@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::registry::{REGISTRY, parse};
-use crate::nodes::spec::Octaves;
+use crate::recipe::spec::Octaves;
 use crate::recipe::{Air, Clouds, DomainKind, Fog, Input, Recipe, Sand, Source};
 
 /// A recipe with a value of every kind.
@@ -394,7 +394,7 @@ fn short_colours_are_as_in_css() {
         let text = "orogen = 1\ndomain.size = 9\nheight.field = 'a'\nfields.a = { type = 'constant' }\n";
         let source =
             Source::new("colour.toml", format!("{text}materials = [{{ name = 'a', color = '{color}' }}]\n"));
-        Recipe::parse(source, crate::nodes::registry()).unwrap().materials[0].color
+        Recipe::parse(source, &super::registry::REGISTRY).unwrap().materials[0].color
     };
     assert_eq!((colors("#fff"), colors("#1aE")), ([255; 3], [0x11, 0xaa, 0xee]));
     assert_eq!(colors("#1a2b3c"), [0x1a, 0x2b, 0x3c]);

@@ -1,6 +1,6 @@
 //! A registry with one parameter of every kind.
 
-use crate::nodes::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
+use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use crate::recipe::{Input, Recipe, RecipeError, Registry, Source};
 
 pub(super) static REGISTRY: Registry =

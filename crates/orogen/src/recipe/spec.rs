@@ -1,7 +1,7 @@
 //! What a node says about itself, once: the recipe parser, `orogen nodes` and the manual all read it from here.
 //!
 //! ```
-//! use orogen::nodes::spec::{Group, NodeSpec, ParamSpec, Unit};
+//! use orogen::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 //!
 //! static PERLIN: NodeSpec = NodeSpec {
 //!     name: "perlin",

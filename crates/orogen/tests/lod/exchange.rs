@@ -1,7 +1,7 @@
 //! Another recipe: tiles of the old one stay until newer ones come.
 
 use orogen::generate::tile::Version;
-use orogen::planet::detail::{Eye, Quadtree, Settings};
+use orogen::lod::{Eye, Quadtree, Settings};
 use orogen::planet::{Face, Sphere, TileAddress};
 
 use crate::surface::{assert_closed, assert_covered};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orogen::planet::detail::{Drawn, SIDE, Vertex};
+use orogen::lod::{Drawn, SIDE, Vertex};
 use orogen::planet::{Direction, Edge, Sphere, TileAddress};
 
 use crate::world::{Random, dot};

@@ -1,6 +1,8 @@
 //! Who looks, and how much is to be drawn.
 
-use crate::planet::{PlanetError, TileAddress};
+use std::fmt;
+
+use crate::planet::TileAddress;
 
 /// Where somebody looks from at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +49,7 @@ impl Settings {
     pub const LEAST_BYTES: usize = 32 << 20;
 
     /// Whether there can be such settings.
-    pub(super) fn check(&self) -> Result<(), PlanetError> {
+    pub(super) fn check(&self) -> Result<(), SettingError> {
         let finest = f64::from(TileAddress::MAX_LEVEL);
         let bounds = [
             ("threshold", self.threshold, [f64::MIN_POSITIVE, f64::MAX]),
@@ -58,11 +60,31 @@ impl Settings {
         ];
         let wrong = bounds.into_iter().find(|(_, value, [least, most])| !(least..=most).contains(&value));
         match wrong {
-            Some((name, value, bounds)) => Err(PlanetError::Setting { name, value, bounds }),
+            Some((name, value, bounds)) => Err(SettingError { name, value, bounds }),
             None => Ok(()),
         }
     }
 }
+
+/// A setting of a [`Quadtree`](super::Quadtree) that is out of range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SettingError {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// The least and the greatest value it can have.
+    pub bounds: [f64; 2],
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, value, bounds: [least, most] } = self;
+        write!(f, "`{name}` of the levels of detail is {value}: give {least:e} to {most:e}")
+    }
+}
+
+impl std::error::Error for SettingError {}
 
 impl Default for Settings {
     /// A pixel, 512 MiB, 24 tiles at once, a quarter of a second.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use orogen::lod::{Eye, Quadtree, Settings, samples_of};
 use orogen::planet::TileAddress;
-use orogen::planet::detail::{Eye, Quadtree, Settings, samples_of};
 
 use crate::surface::assert_closed;
 use crate::world::{Hands, Random, World, dot, earth, eye, on_ground};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use orogen::lod::{Morph, Quadtree, Settings};
 use orogen::planet::TileAddress;
-use orogen::planet::detail::{Morph, Quadtree, Settings};
 
 use crate::world::{Hands, Random, World, dot, earth, eye, on_ground};
 

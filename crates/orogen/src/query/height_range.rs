@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::Direction;
 use crate::level::Level;
 use crate::patch::Patch;
+use crate::planet::Direction;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::{NotAPlanet, Terrain};
 
@@ -29,7 +29,7 @@ const PLACES: u32 = 2048;
 /// # Example
 /// ```
 /// use orogen::image::NoImages;
-/// use orogen::planet::{GROUND_DETAIL, height_range};
+/// use orogen::query::{GROUND_DETAIL, height_range};
 /// use orogen::recipe::{Recipe, Source};
 /// use orogen::terrain::Terrain;
 ///
@@ -62,7 +62,7 @@ pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], Reci
 }
 
 /// The height of a planet's ground along a direction, in metres and double precision: that at the
-/// [position](super::Sphere::position) on the sphere, as a patch has it.
+/// [position](crate::planet::Sphere::position) on the sphere, as a patch has it.
 ///
 /// # Errors
 /// The terrain is no planet.

@@ -9,9 +9,11 @@ use orogen_noise::noise::Dimension;
 use orogen_noise::rows::STRIP;
 use rayon::prelude::*;
 
+use super::dimension::{ByDimension, either, map_either};
+use super::evaluate::AnyPlan;
+use super::overlay::{Overlay, Watch, always};
 use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::curvature;
-use crate::overlay::{Overlay, Watch, always};
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
@@ -26,32 +28,23 @@ pub struct RowMaker<'a> {
     overlay: Option<&'a dyn Overlay>,
 }
 
-#[derive(Debug)]
-enum AnyRows<'a> {
-    Plane(Rows<'a, 2>),
-    Space(Rows<'a, 3>),
-}
+type AnyRows<'a> = ByDimension<Rows<'a, 2>, Rows<'a, 3>>;
 
 impl<'a> RowMaker<'a> {
-    pub(crate) fn plane(plan: &'a Plan<2>, level: Level, grid: Grid) -> Self {
-        Self { rows: AnyRows::Plane(Rows::new(plan, level, grid, 0.0)), around: None, overlay: None }
-    }
-
-    pub(crate) fn space(plan: &'a Plan<3>, level: Level, grid: Grid, z: f64) -> Self {
-        Self { rows: AnyRows::Space(Rows::new(plan, level, grid, z)), around: None, overlay: None }
+    /// The rows of a grid; a space is cut at `z`.
+    pub(super) fn new(plan: &'a AnyPlan, level: Level, grid: Grid, z: f64) -> Self {
+        let rows = map_either!(plan, plan => Rows::new(plan, level, grid, z));
+        Self { rows, around: None, overlay: None }
     }
 
     /// The same rows under an overlay.
-    pub(crate) fn under(self, overlay: Option<&'a dyn Overlay>) -> Self {
+    pub(super) fn under(self, overlay: Option<&'a dyn Overlay>) -> Self {
         Self { overlay, ..self }
     }
 
     /// The same rows with curvature. One sample more is made on every side, so that there is no edge to it.
     pub fn with_curvature(self) -> Self {
-        let rows = match self.rows {
-            AnyRows::Plane(rows) => AnyRows::Plane(rows.widened()),
-            AnyRows::Space(rows) => AnyRows::Space(rows.widened()),
-        };
+        let rows = map_either!(self.rows, rows => rows.widened());
         Self { rows, around: Some(Mutex::default()), overlay: self.overlay }
     }
 
@@ -80,19 +73,13 @@ impl<'a> RowMaker<'a> {
     }
 
     fn make_all(&self, first: usize, rows: usize, slopes: bool, band: &mut Band, go_on: Watch<'_>) -> bool {
-        match &self.rows {
-            AnyRows::Plane(maker) => maker.make(first, rows, slopes, band),
-            AnyRows::Space(maker) => maker.make(first, rows, slopes, band),
-        }
+        either!(&self.rows, maker => maker.make(first, rows, slopes, band));
         let band_grid = self.grid().band(first, rows);
         self.overlay.is_none_or(|overlay| overlay.lay_on_rows(&band_grid, band, go_on))
     }
 
     fn grid(&self) -> &Grid {
-        match &self.rows {
-            AnyRows::Plane(maker) => &maker.grid,
-            AnyRows::Space(maker) => &maker.grid,
-        }
+        either!(&self.rows, maker => &maker.grid)
     }
 }
 

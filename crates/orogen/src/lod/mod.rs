@@ -19,12 +19,12 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::generate::Generator;
 use crate::generate::tile::{Answer, GenerateError, Ticket};
-use crate::planet::{Face, PlanetError, Sphere, TileAddress, TileSamples};
+use crate::planet::{Face, Sphere, TileAddress, TileSamples};
 use forest::{Forest, Id};
 use requests::Wish;
 
 pub use drawn::{Drawn, Morph, Vertex};
-pub use eye::{Eye, Settings};
+pub use eye::{Eye, SettingError, Settings};
 
 /// Samples along a side of a tile.
 pub const SIDE: usize = 65;
@@ -58,7 +58,7 @@ pub fn samples_of(tile: TileAddress) -> TileSamples {
 /// use orogen::generate::cpu::CpuMaker;
 /// use orogen::generate::dispatcher::Dispatcher;
 /// use orogen::image::NoImages;
-/// use orogen::planet::detail::{Eye, Quadtree, Settings};
+/// use orogen::lod::{Eye, Quadtree, Settings};
 /// use orogen::recipe::{Recipe, Source};
 ///
 /// let text = r#"
@@ -145,7 +145,7 @@ impl Quadtree {
     ///
     /// # Errors
     /// If a setting is out of its range.
-    pub fn new(sphere: Sphere, settings: Settings) -> Result<Self, PlanetError> {
+    pub fn new(sphere: Sphere, settings: Settings) -> Result<Self, SettingError> {
         settings.check()?;
         let tile = |level| TileAddress::new(Face::Px, level, 0, 0);
         let exists = |&level: &u8| tile(level).is_ok_and(|tile| samples_of(tile).check(sphere).is_ok());

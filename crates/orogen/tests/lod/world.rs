@@ -8,8 +8,8 @@ use orogen::bounds::Bounds;
 use orogen::generate::state::State;
 use orogen::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
 use orogen::generate::{Generator, SharedImages};
+use orogen::lod::{Eye, SIDE, samples_of};
 use orogen::overlay::Layer;
-use orogen::planet::detail::{Eye, SIDE, samples_of};
 use orogen::planet::{Direction, Sphere, TileAddress};
 use orogen::recipe::Recipe;
 

@@ -1,8 +1,8 @@
 //! From space to the ground, with tiles made by the processor meanwhile.
 
 use orogen::generate::Generator;
+use orogen::lod::{Eye, Settings};
 use orogen::planet::TileAddress;
-use orogen::planet::detail::{Eye, Settings};
 
 use crate::descent::{Descent, PLANET};
 use crate::surface::{assert_closed, assert_covered};

@@ -5,11 +5,11 @@ use std::ops::Range;
 use orogen_noise::level::Level;
 use rayon::prelude::*;
 
+use super::Terrain;
 use crate::patch::Relief;
 use crate::planet::vector::{dot, scaled, sum};
 use crate::planet::{Direction, DirectionGrid, Sphere};
 use crate::raster::Band;
-use crate::terrain::{Terrain, patch_of};
 
 /// Makes the rows of a map, on all threads of the current pool. The bits of a sample depend on nothing but the recipe,
 /// the spacing and its place on the sphere.
@@ -43,7 +43,7 @@ struct Run<'a> {
 const FIRST_OTHER: usize = 3;
 
 impl<'a> MapMaker<'a> {
-    pub(crate) fn new(terrain: &'a Terrain, sphere: Sphere, level: Level, grid: DirectionGrid) -> Self {
+    pub(super) fn new(terrain: &'a Terrain, sphere: Sphere, level: Level, grid: DirectionGrid) -> Self {
         Self { terrain, sphere, level, grid, curvature: false }
     }
 
@@ -119,8 +119,8 @@ impl<'a> MapMaker<'a> {
                 directions.iter().zip(axes).map(|(direction, axes)| (direction.vector(), axes[axis]));
             let places: Vec<_> =
                 places.map(|(r, t)| (turned(r, t, [cos, sin]), turned(t, r, [cos, -sin]))).collect();
-            let units: Vec<_> = places.iter().map(|(place, _)| self.sphere.units(*place)).collect();
-            let relief = self.terrain.on_planet::<f32>(self.level, &patch_of(&units));
+            let patch = self.sphere.patch(places.iter().map(|(place, _)| *place));
+            let relief = self.terrain.on_planet::<f32>(self.level, &patch);
             for (i, (sum, (_, tangent))) in sums.iter_mut().zip(&places).enumerate() {
                 *sum += sign * along(&relief, i, *tangent);
             }

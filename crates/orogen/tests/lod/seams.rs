@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orogen::planet::detail::{Quadtree, Settings};
+use orogen::lod::{Quadtree, Settings};
 use orogen::planet::{Edge, TileAddress, TileSamples};
 
 use crate::surface::{assert_closed, assert_covered};

@@ -1,10 +1,12 @@
 //! A terrain: a recipe made ready to be asked for heights.
 
-mod overlaid;
+mod dimension;
+mod evaluate;
+mod layer;
+mod map_maker;
+mod overlay;
 mod planet;
-
-pub(crate) use planet::patch_of;
-pub use planet::{NotAPlanet, PlanetSample};
+mod row_maker;
 
 use std::sync::Arc;
 
@@ -13,20 +15,25 @@ use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::level::Level;
 use orogen_noise::noise::Dimension;
-use orogen_noise::rows::STRIP;
 
-use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
+use crate::cpu::Number;
 use crate::graph::{Detail, Graph};
-use crate::image::Images;
-use crate::overlay::Overlay;
 use crate::owner::Owner;
-use crate::patch::{Patch, Relief, Repeats, relief};
+use crate::patch::{Patch, Relief, Repeats};
 use crate::plan::Plan;
 use crate::planet::Sphere;
 use crate::program::{self, Axis, NoProgram, PatchAxis, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
-use crate::row_maker::RowMaker;
+use dimension::either;
+use evaluate::AnyPlan;
+
+pub use evaluate::Sample;
+pub use layer::{Ground, Images, Layer};
+pub use map_maker::MapMaker;
+pub use overlay::{Complaint, Overlay, Watch};
+pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
+pub use row_maker::RowMaker;
 
 /// A recipe made ready to be asked for heights, for samples of one spacing.
 ///
@@ -62,21 +69,6 @@ pub struct Terrain {
     warnings: Vec<RecipeError>,
     /// What lies over all that the plan makes.
     overlay: Option<Arc<dyn Overlay>>,
-}
-
-#[derive(Debug)]
-enum AnyPlan {
-    Plane(Plan<2>),
-    Space(Plan<3>),
-}
-
-/// The terrain at one point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// Metres.
-    pub height: f64,
-    /// ∂height along x, y and, in a space, z; metres per metre.
-    pub gradient: [f64; 3],
 }
 
 impl Terrain {
@@ -169,10 +161,9 @@ impl Terrain {
 
     /// The heights in metres that can occur, known before a sample is made.
     pub fn interval(&self) -> Interval {
-        match (&self.overlay, &*self.plan) {
-            (Some(overlay), _) => overlay.interval(),
-            (None, AnyPlan::Plane(plan)) => plan.interval,
-            (None, AnyPlan::Space(plan)) => plan.interval,
+        match &self.overlay {
+            Some(overlay) => overlay.interval(),
+            None => either!(&*self.plan, plan => plan.interval),
         }
     }
 
@@ -194,21 +185,15 @@ impl Terrain {
 
     /// Number of coordinates: 2 on a plane, 3 in a space and on a planet.
     pub fn dimensions(&self) -> usize {
-        match &*self.plan {
-            AnyPlan::Plane(_) => 2,
-            AnyPlan::Space(_) => 3,
-        }
+        self.plan.dimensions()
     }
 
     /// The terrain at points in metres (the third coordinate is of no meaning on a plane), in `f32`, with the bits
     /// that a raster has there, or in `f64`.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
-        let mut samples = match &*self.plan {
-            AnyPlan::Plane(plan) => sample::<S, 2>(plan, level, points),
-            AnyPlan::Space(plan) => sample::<S, 3>(plan, level, points),
-        };
+        let mut samples = either!(&*self.plan, plan => evaluate::sample::<S, _>(plan, level, points));
         if let Some(overlay) = &self.overlay {
-            overlaid::lay_on_samples::<S>(&**overlay, points, &mut samples);
+            overlay::lay_on_samples::<S>(&**overlay, points, &mut samples);
         }
         samples
     }
@@ -261,12 +246,9 @@ impl Terrain {
         go_on: impl Fn() -> bool + Sync,
     ) -> Result<Option<Relief<S>>, Repeats> {
         self.check_patches()?;
-        let relief = match &*self.plan {
-            AnyPlan::Plane(plan) => relief(plan, level, patch, &go_on),
-            AnyPlan::Space(plan) => relief(plan, level, patch, &go_on),
-        };
+        let relief = either!(&*self.plan, plan => evaluate::relief(plan, level, patch, &go_on));
         Ok(match (&self.overlay, relief) {
-            (Some(overlay), Some(relief)) => overlaid::lay_on_relief(&**overlay, patch, relief, &go_on),
+            (Some(overlay), Some(relief)) => overlay::lay_on_relief(&**overlay, patch, relief, &go_on),
             (_, relief) => relief,
         })
     }
@@ -277,10 +259,7 @@ impl Terrain {
     /// The terrain [repeats](Repeats).
     pub fn patch_axes(&self, patch: &Patch) -> Result<Vec<PatchAxis>, Repeats> {
         self.check_patches()?;
-        Ok(match &*self.plan {
-            AnyPlan::Plane(plan) => program::patch_axes(plan, patch),
-            AnyPlan::Space(plan) => program::patch_axes(plan, patch),
-        })
+        Ok(either!(&*self.plan, plan => program::patch_axes(plan, patch)))
     }
 
     fn check_patches(&self) -> Result<(), Repeats> {
@@ -296,78 +275,57 @@ impl Terrain {
         if self.overlay.is_some() {
             return Err(NoProgram { owner: Owner::Strokes, why: "strokes are laid sample by sample" });
         }
-        match &*self.plan {
-            AnyPlan::Plane(plan) => program::program(plan, order),
-            AnyPlan::Space(plan) => program::program(plan, order),
-        }
+        either!(&*self.plan, plan => program::program(plan, order))
     }
 
     /// How many other fields it holds, those that [materials](Self::with_materials) look at.
     pub(crate) fn others(&self) -> usize {
-        match &*self.plan {
-            AnyPlan::Plane(plan) => plan.others.len(),
-            AnyPlan::Space(plan) => plan.others.len(),
-        }
+        either!(&*self.plan, plan => plan.others.len())
     }
 
-    /// Where the samples of a grid lie in the lattices of the [`program`](Self::program).
+    /// The fixed-point positions of a grid's samples in the lattices of the [`program`](Self::program).
     ///
-    /// # Panics
-    /// As [`rows`](Self::rows).
-    pub fn shares(&self, grid: &Grid) -> Shares {
-        Shares { columns: self.column_shares(grid), rows: self.row_shares(grid) }
+    /// # Errors
+    /// The terrain is a [planet](Self::sphere): ask for [`patch_axes`](Self::patch_axes).
+    pub fn shares(&self, grid: &Grid) -> Result<Shares, IsAPlanet> {
+        Ok(Shares { columns: self.column_shares(grid)?, rows: self.row_shares(grid)? })
     }
 
     /// The [shares](Self::shares) of the columns, which are the same for all bands of a grid.
     ///
-    /// # Panics
-    /// As [`rows`](Self::rows).
-    pub fn column_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
-        self.refuse_grids();
-        match &*self.plan {
-            AnyPlan::Plane(plan) => program::columns(plan, grid),
-            AnyPlan::Space(plan) => program::columns(plan, grid),
-        }
+    /// # Errors
+    /// As [`shares`](Self::shares).
+    pub fn column_shares(&self, grid: &Grid) -> Result<Vec<[u32; 2]>, IsAPlanet> {
+        self.check_grids()?;
+        Ok(either!(&*self.plan, plan => program::columns(plan, grid)))
     }
 
     /// The [shares](Self::shares) of the rows.
     ///
-    /// # Panics
-    /// As [`rows`](Self::rows).
-    pub fn row_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
-        self.refuse_grids();
-        match &*self.plan {
-            AnyPlan::Plane(plan) => program::rows(plan, grid, self.z),
-            AnyPlan::Space(plan) => program::rows(plan, grid, self.z),
-        }
+    /// # Errors
+    /// As [`shares`](Self::shares).
+    pub fn row_shares(&self, grid: &Grid) -> Result<Vec<[u32; 2]>, IsAPlanet> {
+        self.check_grids()?;
+        Ok(either!(&*self.plan, plan => program::rows(plan, grid, self.z)))
     }
 
     /// The axes of those lattices around an origin, in metres (the third coordinate is of no meaning on a plane).
     pub fn axes(&self, origin: [f64; 3]) -> Vec<Axis> {
-        match &*self.plan {
-            AnyPlan::Plane(plan) => program::axes(plan, [origin[0], origin[1]]),
-            AnyPlan::Space(plan) => program::axes(plan, origin),
-        }
+        either!(&*self.plan, plan => program::axes(plan, origin))
     }
 
     /// Prepares to make the rows of a grid. A space is cut at the recipe's `z`.
     ///
-    /// # Panics
-    /// On a [planet](Self::sphere), which has no rows in metres: ask for a [`map`](Self::map) or a [`patch`](Self::patch).
-    pub fn rows(&self, level: Level, grid: Grid) -> RowMaker<'_> {
-        self.refuse_grids();
-        let rows = match &*self.plan {
-            AnyPlan::Plane(plan) => RowMaker::plane(plan, level, grid),
-            AnyPlan::Space(plan) => RowMaker::space(plan, level, grid, self.z),
-        };
-        rows.under(self.overlay.as_deref())
+    /// # Errors
+    /// The terrain is a [planet](Self::sphere): ask for a [`map`](Self::map) or a [`patch`](Self::patch).
+    pub fn rows(&self, level: Level, grid: Grid) -> Result<RowMaker<'_>, IsAPlanet> {
+        self.check_grids()?;
+        Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
     }
-}
 
-impl Terrain {
     /// A cut through a planet's middle in place of its ground would be a wrong terrain that looks right.
-    fn refuse_grids(&self) {
-        assert!(self.sphere.is_none(), "a planet has no grids of metres: ask for a map or a patch");
+    fn check_grids(&self) -> Result<(), IsAPlanet> {
+        if self.sphere.is_some() { Err(IsAPlanet) } else { Ok(()) }
     }
 }
 
@@ -381,34 +339,7 @@ fn planned<const D: usize>(
 where
     AnyBasis: Dimension<D>,
 {
-    let mut graph = Graph::with_others(recipe, images, detail, others)?;
+    let mut graph = Graph::with_others(recipe, &images, detail, others)?;
     let warnings = std::mem::take(&mut graph.warnings);
     Ok((Plan::new(graph, recipe.height.scale, recipe.height.offset), warnings))
-}
-
-fn sample<S: Number, const D: usize>(plan: &Plan<D>, level: Level, points: &[[f64; 3]]) -> Vec<Sample>
-where
-    AnyBasis: Dimension<D>,
-{
-    let mut worker = Worker::<S>::new(plan);
-    let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
-    let mut samples = Vec::with_capacity(points.len());
-    // A turned lattice rounds the columns' and the row's share of a position apart, so a point has the bits of a
-    // raster only if it is split in the same way. Neighbours in the list that lie in one row share a strip.
-    let rows = points.chunk_by(|one, next| one[1..D] == next[1..D]);
-    for chunk in rows.flat_map(|row| row.chunks(STRIP)) {
-        let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });
-        let columns: Vec<[f64; D]> = chunk.iter().map(column).collect();
-        let strip = PlanStrip::new(plan, &columns);
-        let line = PlanLine::new(plan, std::array::from_fn(|i| if i == 0 { 0.0 } else { chunk[0][i] }));
-        worker.run(plan, level, Order::Gradient, &strip, &[line]);
-        let rows = worker.terrain(plan, 0);
-        samples.extend((0..chunk.len()).map(|i| Sample {
-            height: S::scaled(rows.plane(0)[i], scale, offset).to_f64(),
-            gradient: std::array::from_fn(|axis| {
-                if axis < D { S::scaled(rows.plane(1 + axis)[i], scale, S::default()).to_f64() } else { 0.0 }
-            }),
-        }));
-    }
-    samples
 }

@@ -1,0 +1,93 @@
+//! A node ready for evaluation, and the context it is built in.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::interval::Interval;
+use orogen_noise::jet::Order;
+use orogen_noise::noise::{Dimension, Noise};
+
+use super::placed::PlacedNode;
+use super::pointwise::PointwiseNode;
+use crate::image::Pictures;
+use crate::planet::Sphere;
+use crate::recipe::{Args, RecipeError};
+
+/// A field ready to be evaluated in `D` dimensions.
+#[derive(Clone, Debug)]
+pub enum Node<const D: usize> {
+    /// The same number everywhere.
+    Constant(f64),
+    /// A basis or a fractal.
+    Noise(Noise<D>),
+    /// A function of the values of other fields at the same place.
+    Pointwise(Arc<dyn PointwiseNode>),
+    /// Another function of the place, and perhaps of fields there.
+    Placed(Arc<dyn PlacedNode<D>>),
+}
+
+/// What a node is built from.
+pub(crate) struct Context<'a> {
+    /// Its parameters.
+    pub args: &'a Args,
+    /// A seed of its own: made from the recipe's, the field's and, in a displacement, the axis.
+    pub seed: u64,
+    /// The intervals its inputs lie in.
+    pub inputs: &'a [Interval],
+    /// The ground.
+    pub ground: Ground,
+    /// Whether the ground is displaced under it.
+    pub displaced: bool,
+    /// Reads pictures.
+    pub pictures: &'a dyn Pictures,
+    /// Receives warnings about the parameters.
+    pub warnings: &'a RefCell<Vec<RecipeError>>,
+}
+
+/// The ground that a node is built for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Metres along a side of the domain; on a planet, around it.
+    pub size: f64,
+    /// Whether the terrain repeats at the domain's edge.
+    pub tile: bool,
+    /// The sphere that the samples lie on, if this is a planet.
+    pub sphere: Option<Sphere>,
+    /// Metres between the samples that will be taken: how fine `octaves = "auto"` goes.
+    pub spacing: f64,
+    /// Metres between the finest samples that the same kernels are to serve, if they are not made for one spacing alone.
+    pub finest: Option<f64>,
+}
+
+/// The node that a builder returns.
+pub(super) type Built<const D: usize> = Result<Node<D>, RecipeError>;
+
+impl<const D: usize> Node<D>
+where
+    AnyBasis: Dimension<D>,
+{
+    /// The interval its values lie in, for inputs in the given ones.
+    pub fn interval(&self, inputs: &[Interval]) -> Interval {
+        match self {
+            Node::Constant(value) => Interval::point(*value),
+            Node::Noise(noise) => noise.interval(),
+            Node::Pointwise(node) => node.interval(inputs),
+            Node::Placed(node) => node.interval(inputs),
+        }
+    }
+
+    /// The highest order of derivatives it has, whatever its inputs have.
+    pub fn max_order(&self) -> Order {
+        match self {
+            Node::Noise(noise) => noise.max_order(),
+            Node::Placed(node) => node.max_order(),
+            Node::Constant(_) | Node::Pointwise(_) => Order::Hessian,
+        }
+    }
+
+    /// Whether it needs an input with derivatives of one order more than it is asked for.
+    pub fn reads_slopes(&self, input: usize) -> bool {
+        matches!(self, Node::Placed(node) if node.reads_slopes(input))
+    }
+}

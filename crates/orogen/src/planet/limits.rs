@@ -1,0 +1,20 @@
+//! The limits of planets, tiles and grids, which errors name.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+/// The smallest radius of a planet in metres: positions are rounded to a millionth of it.
+pub const MIN_RADIUS: f64 = 1.0;
+
+/// The largest radius of a planet in metres, where positions end; the sun has 7·10⁸.
+pub const MAX_RADIUS: f64 = 1e9;
+
+/// The edges of a tile are halved so often at most: 4097 samples a side.
+pub const MAX_DOUBLINGS: u8 = 12;
+
+/// The finest level of tiles.
+pub(super) const MAX_LEVEL: u8 = 28;
+
+/// The longest side of a region on a sphere, in metres: half its diagonal is a quarter turn.
+pub(super) fn longest_region(radius: f64) -> f64 {
+    PI * FRAC_1_SQRT_2 * radius
+}

@@ -1,0 +1,93 @@
+//! Runs a plan at points and at patches.
+
+use orogen_noise::basis::AnyBasis;
+use orogen_noise::jet::Order;
+use orogen_noise::level::Level;
+use orogen_noise::noise::Dimension;
+use orogen_noise::rows::STRIP;
+
+use super::dimension::ByDimension;
+use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
+use crate::patch::{Patch, Relief};
+use crate::plan::Plan;
+
+/// The plan of a terrain.
+pub(super) type AnyPlan = ByDimension<Plan<2>, Plan<3>>;
+
+/// The terrain at one point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Metres.
+    pub height: f64,
+    /// ∂height along x, y and, in a space, z; metres per metre.
+    pub gradient: [f64; 3],
+}
+
+/// The terrain of a plan at points.
+pub(super) fn sample<S: Number, const D: usize>(
+    plan: &Plan<D>,
+    level: Level,
+    points: &[[f64; 3]],
+) -> Vec<Sample>
+where
+    AnyBasis: Dimension<D>,
+{
+    let mut worker = Worker::<S>::new(plan);
+    let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
+    let mut samples = Vec::with_capacity(points.len());
+    // A turned lattice rounds the columns' and the row's share of a position apart, so a point has the bits of a
+    // raster only if it is split in the same way. Neighbours in the list that lie in one row share a strip.
+    let rows = points.chunk_by(|one, next| one[1..D] == next[1..D]);
+    for chunk in rows.flat_map(|row| row.chunks(STRIP)) {
+        let column = |point: &[f64; 3]| std::array::from_fn(|i| if i == 0 { point[0] } else { 0.0 });
+        let columns: Vec<[f64; D]> = chunk.iter().map(column).collect();
+        let strip = PlanStrip::new(plan, &columns);
+        let line = PlanLine::new(plan, std::array::from_fn(|i| if i == 0 { 0.0 } else { chunk[0][i] }));
+        worker.run(plan, level, Order::Gradient, &strip, &[line]);
+        let rows = worker.terrain(plan, 0);
+        samples.extend((0..chunk.len()).map(|i| Sample {
+            height: S::scaled(rows.plane(0)[i], scale, offset).to_f64(),
+            gradient: std::array::from_fn(|axis| {
+                if axis < D { S::scaled(rows.plane(1 + axis)[i], scale, S::default()).to_f64() } else { 0.0 }
+            }),
+        }));
+    }
+    samples
+}
+
+/// The terrain of a plan at a patch. `None` if `go_on` returns false before a strip.
+pub(super) fn relief<S: Number, const D: usize>(
+    plan: &Plan<D>,
+    level: Level,
+    patch: &Patch,
+    go_on: impl Fn() -> bool,
+) -> Option<Relief<S>>
+where
+    AnyBasis: Dimension<D>,
+{
+    let (mut worker, anchors) = (Worker::<S>::new(plan), plan.anchors(patch));
+    let lines = [PlanLine::new(plan, [0.0; D])];
+    let (scale, offset) = (S::from_f64(plan.scale), S::from_f64(plan.offset));
+    let room = || Vec::with_capacity(patch.len());
+    let (mut height, mut slopes, mut others) =
+        (room(), [room(), room(), room()], vec![room(); plan.others.len()]);
+    for first in (0..patch.len()).step_by(STRIP) {
+        if !go_on() {
+            return None;
+        }
+        let end = patch.len().min(first + STRIP);
+        let strip = PlanStrip::around(plan, level, &anchors, &patch.around(first, end));
+        worker.run(plan, level, Order::Gradient, &strip, &lines);
+        let terrain = worker.terrain(plan, 0);
+        let plane = |plane: usize| &terrain.plane(plane)[..end - first];
+        height.extend(plane(0).iter().map(|&value| S::scaled(value, scale, offset)));
+        for (axis, slopes) in slopes.iter_mut().take(D).enumerate() {
+            slopes.extend(plane(1 + axis).iter().map(|&value| S::scaled(value, scale, S::default())));
+        }
+        for (index, other) in others.iter_mut().enumerate() {
+            other.extend_from_slice(&worker.other(plan, 0, index)[..end - first]);
+        }
+    }
+    slopes[D..].iter_mut().for_each(|slopes| slopes.resize(patch.len(), S::default()));
+    Some(Relief { height, slopes, others })
+}

@@ -1,0 +1,129 @@
+//! Layers over a terrain, and where terrains get pictures and layers from.
+
+use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Terrain;
+use super::overlay::{Complaint, Overlay};
+use crate::image::{Image, NoImages, Pictures, Reading};
+use crate::recipe::{DomainKind, Recipe, RecipeError, Sculpt};
+
+/// Reads the files that a recipe names: pictures, and strokes.
+pub trait Images {
+    /// The picture at `path`, with finite samples.
+    ///
+    /// # Errors
+    /// Message and help.
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint>;
+
+    /// The strokes at `path`, which a recipe names in `[sculpt]`. The default refuses them, since the terrain without them
+    /// would be another.
+    ///
+    /// # Errors
+    /// Message and help.
+    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
+        let message = format!("the strokes {} cannot be read here", path.display());
+        Err((message, "this program was not given a way to read strokes".to_owned()))
+    }
+}
+
+impl<I: Images + ?Sized> Images for &I {
+    fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint> {
+        (**self).load(path, reading)
+    }
+
+    fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, Complaint> {
+        (**self).strokes(path)
+    }
+}
+
+impl<I: Images> Pictures for I {
+    fn picture(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, Complaint> {
+        self.load(path, reading)
+    }
+}
+
+impl Images for NoImages {
+    fn load(&self, path: &Path, _reading: Reading) -> Result<Arc<Image>, Complaint> {
+        let message = format!("the picture {} cannot be read here", path.display());
+        Err((message, "this program was not given a way to read pictures".to_owned()))
+    }
+}
+
+/// The ground that a layer is prepared for.
+#[derive(Clone)]
+pub struct Ground<'a> {
+    /// The recipe.
+    pub recipe: &'a Recipe,
+    /// Its terrain without the layer.
+    pub base: Arc<Terrain>,
+    /// Reads pictures.
+    pub images: &'a dyn Images,
+    /// Metres between samples: how fine `octaves = "auto"` goes.
+    pub spacing: f64,
+}
+
+/// Strokes over the terrain of a recipe, whatever they are and wherever they are kept.
+pub trait Layer: Debug + Send + Sync {
+    /// Prepares it for a ground.
+    ///
+    /// # Errors
+    /// It does not fit this ground: message and help.
+    fn over(&self, ground: Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint>;
+}
+
+impl Terrain {
+    /// This terrain under the strokes that its recipe names.
+    pub(super) fn sculpted(
+        self,
+        recipe: &Recipe,
+        sculpt: &Sculpt,
+        images: &dyn Images,
+        spacing: f64,
+    ) -> Result<Self, RecipeError> {
+        let refused =
+            |(message, help): Complaint| RecipeError::new(&recipe.source, sculpt.span, message).help(help);
+        let layer = images.strokes(&sculpt.strokes).map_err(refused)?;
+        self.under(&*layer, recipe, images, spacing)
+    }
+
+    /// This terrain under a layer. `recipe` and `spacing` are those that the terrain was made from.
+    ///
+    /// # Errors
+    /// The layer does not fit this ground. The error points at the recipe's `[sculpt]` or `[domain]`.
+    pub fn under(
+        self,
+        layer: &dyn Layer,
+        recipe: &Recipe,
+        images: &dyn Images,
+        spacing: f64,
+    ) -> Result<Self, RecipeError> {
+        let span = recipe.sculpt.as_ref().map_or(recipe.domain.span, |sculpt| sculpt.span);
+        let complaint =
+            |(message, help): Complaint| RecipeError::new(&recipe.source, span, message).help(help);
+        if let Some(reason) = no_ground(recipe) {
+            return Err(complaint(reason));
+        }
+        let base = Arc::new(self);
+        let ground = Ground { recipe, base: Arc::clone(&base), images, spacing };
+        let overlay = layer.over(ground).map_err(complaint)?;
+        let doubts = overlay.doubts().iter().cloned().map(complaint);
+        let mut warnings = base.warnings.clone();
+        warnings.extend(doubts);
+        Ok(Self { overlay: Some(overlay), warnings, ..(*base).clone() })
+    }
+}
+
+/// Why a recipe takes no layer.
+fn no_ground(recipe: &Recipe) -> Option<Complaint> {
+    let reason = match recipe.domain.kind {
+        DomainKind::Space => ["a space has no ground to sculpt", "write kind = \"plane\" in [domain]"],
+        DomainKind::Plane if recipe.domain.tile => [
+            "a terrain that repeats cannot be sculpted: strokes over its edge would not be repeated with it",
+            "leave `tile = true` out",
+        ],
+        DomainKind::Plane | DomainKind::Planet(_) => return None,
+    };
+    Some(reason.map(str::to_owned).into())
+}

@@ -1,0 +1,84 @@
+//! What lies over the heights of a plan, and how it is applied to samples.
+
+use std::fmt::Debug;
+
+use orogen_noise::interval::Interval;
+
+use super::evaluate::Sample;
+use crate::cpu::Number;
+use crate::patch::{Patch, Relief};
+use crate::raster::{Band, Grid};
+
+/// What is wrong, and how to fix it.
+pub type Complaint = (String, String);
+
+/// Called now and then, on any thread: whether the result is still wanted. Once it returns false, it always does.
+pub type Watch<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// A [`Layer`](super::Layer) prepared for one terrain and one spacing.
+///
+/// The result at a sample depends on its position, the terrain and the spacing only, never on the other samples of the call.
+pub trait Overlay: Debug + Send + Sync {
+    /// The heights in metres that can occur, including those of the terrain below it.
+    fn interval(&self) -> Interval;
+
+    /// Warnings, each with how to fix it.
+    fn doubts(&self) -> &[Complaint];
+
+    /// Changes rows of a grid. `band` holds the terrain there, with slopes or without.
+    ///
+    /// Returns false once `go_on` does; `band` is then meaningless.
+    fn lay_on_rows(&self, grid: &Grid, band: &mut Band, go_on: Watch<'_>) -> bool;
+
+    /// Changes samples of the terrain at any positions, in metres; those of a planet lie on its sphere. `exact` samples were
+    /// computed in double precision, and stay so. `go_on` is that of [`lay_on_rows`](Self::lay_on_rows).
+    fn lay_on_samples(
+        &self,
+        places: &[[f64; 3]],
+        samples: &mut [Sample],
+        exact: bool,
+        go_on: Watch<'_>,
+    ) -> bool;
+}
+
+/// A [`Watch`] that never gives up.
+pub(crate) fn always() -> bool {
+    true
+}
+
+/// Whether numbers are computed in double precision.
+fn is_exact<S: Number>() -> bool {
+    size_of::<S>() == size_of::<f64>()
+}
+
+/// Applies an overlay to samples, which keep their precision.
+pub(super) fn lay_on_samples<S: Number>(overlay: &dyn Overlay, points: &[[f64; 3]], samples: &mut [Sample]) {
+    overlay.lay_on_samples(points, samples, is_exact::<S>(), &always);
+    let rounded = |number: f64| S::from_f64(number).to_f64();
+    for sample in samples {
+        *sample = Sample { height: rounded(sample.height), gradient: sample.gradient.map(rounded) };
+    }
+}
+
+/// Applies an overlay to the relief of a patch. `None` if `go_on` returns false first.
+pub(super) fn lay_on_relief<S: Number>(
+    overlay: &dyn Overlay,
+    patch: &Patch,
+    mut relief: Relief<S>,
+    go_on: Watch<'_>,
+) -> Option<Relief<S>> {
+    let places: Vec<_> = (0..patch.len()).map(|sample| patch.position(sample)).collect();
+    let sample = |i: usize| Sample {
+        height: relief.height[i].to_f64(),
+        gradient: [0, 1, 2].map(|axis| relief.slopes[axis][i].to_f64()),
+    };
+    let mut samples: Vec<_> = (0..patch.len()).map(sample).collect();
+    if !overlay.lay_on_samples(&places, &mut samples, is_exact::<S>(), go_on) {
+        return None;
+    }
+    for (i, sample) in samples.into_iter().enumerate() {
+        relief.height[i] = S::from_f64(sample.height);
+        (0..3).for_each(|axis| relief.slopes[axis][i] = S::from_f64(sample.gradient[axis]));
+    }
+    Some(relief)
+}
