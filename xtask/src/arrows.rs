@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::licences;
 use crate::metadata::{Kind, Metadata, Package};
+use crate::modules;
 
 /// What one crate of the workspace may depend on.
 struct Rule {
@@ -39,13 +40,14 @@ const RULES: &[Rule] = &[
     Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },
 ];
 
-/// Checks the dependencies of the workspace and their licences.
+/// Checks the dependencies of the workspace, of the modules in each crate, and the licences.
 ///
 /// # Errors
-/// Lists every arrow and licence that is refused, with the mend.
+/// Lists every dependency and licence that is refused, with how to fix it.
 pub(crate) fn run() -> Result<()> {
     let metadata = Metadata::of_workspace()?;
     let mut complaints = wrong_arrows(&metadata);
+    complaints.extend(modules::cycles()?);
     complaints.extend(licences::refused(&metadata));
     if !complaints.is_empty() {
         bail!("the dependencies break the rules:\n  {}", complaints.join("\n  "));

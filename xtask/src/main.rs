@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask <chore>`.
 
 mod arrows;
+mod code;
 mod examples;
 mod files;
 mod flights;
@@ -9,6 +10,7 @@ mod golden;
 mod invocation;
 mod licences;
 mod metadata;
+mod modules;
 mod renders;
 mod test;
 mod tool;
@@ -29,7 +31,7 @@ struct Arguments {
 enum Chore {
     /// Run every check of the project, in order, up to the first that fails
     Test(test::Options),
-    /// Check which crate depends on which, and the licences of all they depend on
+    /// Check the dependencies of crates and of their modules, and the licences
     Arrows,
     /// Check the length of the source files and that nothing in them is left for later
     Files,
