@@ -5,17 +5,10 @@
 
 use orogen_noise::interval::Interval;
 use orogen_noise::lanes::Scalar;
-use orogen_noise::rows::STRIP;
 
 use super::Craters;
-use super::population::Crater;
-use super::surface::{Sheet, Surface};
-
-/// Where the samples of a row lie in the lattice of an octave.
-pub(super) struct Sites<S: Scalar, const D: usize> {
-    pub(super) cells: [[u32; STRIP]; D],
-    pub(super) fractions: [[S; STRIP]; D],
-}
+use super::population::{Crater, Sheet};
+use super::surface::{Sites, Surface};
 
 /// A crater that may reach some samples of a row: those from `first` to before `last`.
 #[derive(Clone, Copy, Debug)]

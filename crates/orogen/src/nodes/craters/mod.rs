@@ -52,10 +52,9 @@ use super::{Built, Context, Node};
 use crate::planet::Sphere;
 use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 use plane::Plane;
-use population::{Octave, Population};
+use population::{Ball, Octave, Population};
 use profile::{Measures, SIZES, Size};
 use shader::Told;
-use sphere::Ball;
 
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",

@@ -8,9 +8,9 @@ use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::shift_planes;
 use orogen_noise::trace::Foreign;
 
-use super::population::{Crater, Octave};
+use super::population::{Crater, Octave, Sheet};
 use super::shader::{Told, details};
-use super::surface::{Sheet, Sight, Surface, To};
+use super::surface::{Sight, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres. It is told what [`Told`] holds.

@@ -11,8 +11,6 @@ use orogen_noise::lanes::{Lanes, Scalar32};
 use orogen_noise::lattice::Map;
 
 use super::profile::{REACH, SIZES, Size};
-use super::sphere::{self, Ball};
-use super::surface::Sheet;
 
 /// A lattice that repeats has at most so many cells a side; what is finer shows nowhere in such a domain.
 const MOST_CELLS: f64 = 1e9;
@@ -23,6 +21,28 @@ const MOST_CELLS_DEEP: f64 = 268_435_456.0;
 
 /// Largest departures of the squared radius from a circle's for two, three and five lobes, each way of each wave.
 pub(super) const LOBES: [f64; 3] = [0.08, 0.06, 0.035];
+
+/// The largest coordinate of a place on a unit sphere is at least so much.
+pub(super) const LOWEST: f64 = 0.577_350_269_189_625_8;
+
+/// A sheet holds so many times the centres that are needed at its middle: `√3`.
+const SURPLUS: f64 = 1.0 / LOWEST;
+
+/// A sphere around the origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    /// Metres.
+    pub(super) radius: f64,
+}
+
+/// Cells that craters have their centres in: those of two axes of an octave's lattice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sheet {
+    pub(super) number: u32,
+    pub(super) axes: [usize; 2],
+    /// Whether there is no other.
+    pub(super) is_alone: bool,
+}
 
 /// What all octaves of the craters on a ground have in common.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +103,7 @@ impl Octave {
         };
         let area = sizes.iter().map(|size| std::f64::consts::PI * size.radius * size.radius).sum::<f64>();
         let expected = population.coverage * cell * cell * SIZES as f64 / area;
-        let surplus = if population.ball.is_some() { sphere::SURPLUS } else { 1.0 };
+        let surplus = if population.ball.is_some() { SURPLUS } else { 1.0 };
         let seed = combine(population.seed, number as u64);
         let (first, second) = (split_mix(seed), split_mix(!seed));
         Some(Self {

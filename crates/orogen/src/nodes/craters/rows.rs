@@ -12,11 +12,11 @@ use orogen_noise::placed::PlacedRow;
 use orogen_noise::rows::{Rows, STRIP, shift_planes};
 
 use super::Craters;
-use super::gather::{Impact, Sites};
+use super::gather::Impact;
 use super::outline::Ready;
 use super::population::Octave;
 use super::profile::{Effect, REACH};
-use super::surface::{Surface, To};
+use super::surface::{Sites, Surface, To};
 use crate::nodes::placed::{Kernel, PlacedNode, Samples};
 
 impl<G: Surface<D>, const D: usize> PlacedNode<D> for Craters<G, D> {

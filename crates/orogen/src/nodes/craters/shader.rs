@@ -92,10 +92,9 @@ mod tests {
     use orogen_noise::rows::STRIP;
 
     use super::super::Craters;
-    use super::super::gather::Sites;
     use super::super::plane::{DETAILS, Plane};
     use super::super::profile::{Measures, REACH};
-    use super::super::surface::{Surface, To};
+    use super::super::surface::{Sites, Surface, To};
     use super::*;
 
     /// As crowded craters as there can be.

@@ -40,27 +40,17 @@ use orogen_noise::placed::{Place, PlacedRow};
 use orogen_noise::rows::{STRIP, shift_planes};
 use orogen_noise::trace::Foreign;
 
-use super::population::{Crater, Octave};
+use super::population::{Ball, Crater, LOWEST, Octave, Sheet};
 use super::shader::{Told, details};
-use super::surface::{Sheet, Sight, Surface, To};
+use super::surface::{Sight, Surface, To};
 use crate::nodes::placed::Samples;
 
 /// The sum of the details at a sample that is displaced by so many metres over the tangential plane, along its frame. It is
 /// told what [`Told`] holds.
 pub(super) static DETAILS: Foreign = details!("sphere.wgsl");
 
-/// A sphere around the origin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
-    /// Metres.
-    pub(super) radius: f64,
-}
-
 /// The lattice that normals are read from, with cells as wide as the radius, comes before those of the octaves.
 pub(super) const NORMALS: usize = 0;
-
-/// A sheet holds so many times the centres that are needed at its middle: `√3`.
-pub(super) const SURPLUS: f64 = 1.0 / LOWEST;
 
 /// Where a crater's centre is: along the axes of its sheet, and the one across.
 #[derive(Clone, Copy, Debug)]
@@ -348,9 +338,6 @@ fn is_kept(steps: &Steps, crater: &Crater) -> bool {
     let lot = u64::from(crater.lot());
     3 * lot * lot * height < (steps.square >> 26) << 28
 }
-
-/// The largest coordinate of a place on a unit sphere is at least so much.
-const LOWEST: f64 = 0.577_350_269_189_625_8;
 
 impl Ball {
     /// The share of the radius at which a place that is displaced in space is still above the tangential plane through the

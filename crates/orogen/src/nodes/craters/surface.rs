@@ -7,19 +7,16 @@ use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::Site;
 use orogen_noise::level::Element;
 use orogen_noise::placed::PlacedRow;
+use orogen_noise::rows::STRIP;
 
-use super::gather::Sites;
-use super::population::{Crater, Octave};
+use super::population::{Crater, Octave, Sheet};
 use super::shader::Told;
 use crate::nodes::placed::Samples;
 
-/// Cells that craters have their centres in: those of two axes of an octave's lattice.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sheet {
-    pub(super) number: u32,
-    pub(super) axes: [usize; 2],
-    /// Whether there is no other.
-    pub(super) is_alone: bool,
+/// Where the samples of a row lie in the lattice of an octave.
+pub(super) struct Sites<S: Scalar, const D: usize> {
+    pub(super) cells: [[u32; STRIP]; D],
+    pub(super) fractions: [[S; STRIP]; D],
 }
 
 /// A surface in `D` dimensions.
