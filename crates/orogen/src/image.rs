@@ -14,23 +14,23 @@ pub struct Image {
     pub samples: Arc<[f32]>,
     /// Which of the two they are.
     pub unit: SampleUnit,
-    /// How large its file says that a pixel is.
+    /// The size of a pixel, according to the file.
     pub pixel: PixelSize,
 }
 
-/// How large a pixel is, along a row and along a column.
+/// The size of a pixel, along a row and along a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PixelSize {
-    /// Nobody says.
+    /// The file does not say.
     #[default]
     Unknown,
     /// Metres.
     Metres([f64; 2]),
-    /// Degrees of longitude and latitude, which are no lengths.
+    /// Degrees of longitude and latitude, which are not lengths.
     Degrees {
-        /// Of a pixel.
+        /// The size of a pixel.
         size: [f64; 2],
-        /// Longitude and latitude of the middle of the picture.
+        /// Longitude and latitude of the picture's centre.
         middle: [f64; 2],
     },
 }
@@ -38,35 +38,35 @@ pub enum PixelSize {
 /// What the samples of a picture are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SampleUnit {
-    /// Numbers as the file holds them: metres, if it holds heights.
+    /// Numbers as the file has them: metres, if it holds heights.
     Metres,
     /// Fractions of the largest number of the file's kind: black is 0 and white 1.
     Fraction,
 }
 
-/// How the numbers of a picture file are to be read.
+/// How to read the numbers of a picture file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// What they are; what the kind of file says if left out.
+    /// Their unit; by default that of the kind of file.
     pub unit: Option<SampleUnit>,
-    /// What stands where the file has no height; such a file is an error if left out.
+    /// The value of samples without data. Without it, a file with such samples is an error.
     pub fill: Option<f32>,
-    /// The number that stands where no height is known, besides what the file itself says.
+    /// A number that marks samples without data, besides the file's own.
     pub nodata: Option<f32>,
-    /// That the file has no header, and what it holds.
+    /// The contents of a file without a header.
     pub shape: Option<Headerless>,
 }
 
-/// What a file without a header holds.
+/// The contents of a file without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headerless {
-    /// Samples in a row; what the file's length says if left out.
+    /// Samples in a row; by default from the file's length.
     pub columns: Option<usize>,
-    /// Rows; what the file's length says if left out.
+    /// Rows; by default from the file's length.
     pub rows: Option<usize>,
-    /// The kind of number; what the ending of the file's name says if left out.
+    /// The kind of number; by default from the file's extension.
     pub number: Option<HeaderlessNumber>,
-    /// Whether the most significant byte comes first; little-endian if left out, but `.hgt` big-endian.
+    /// Whether the most significant byte comes first; by default only in `.hgt`.
     pub big_endian: Option<bool>,
 }
 

@@ -11,8 +11,8 @@ use crate::planet::vector::{dot, scaled, sum};
 use crate::planet::{Direction, DirectionGrid, Sphere};
 use crate::raster::Band;
 
-/// Makes the rows of a map, on all threads of the current pool. The bits of a sample depend on nothing but the recipe,
-/// the spacing and its place on the sphere.
+/// Makes the rows of a map on all threads of the current pool. The bits of a sample depend only on the recipe, the spacing
+/// and its position on the sphere.
 ///
 /// # What slopes mean
 /// The planes `dx` and `dy` of a [`Band`] hold the slopes along the picture's own axes at each sample, [to the right and
@@ -47,17 +47,17 @@ impl<'a> MapMaker<'a> {
         Self { terrain, sphere, level, grid, curvature: false }
     }
 
-    /// The same rows with curvature: the Laplacian of the height on the sphere, from slopes at four places around each
-    /// sample, a step of the map away along its axes. It takes five times the time.
+    /// The same rows with curvature: the Laplacian of the height on the sphere, from the slopes at four points around each
+    /// sample, one step of the map away along its axes. This takes five times as long.
     pub fn with_curvature(self) -> Self {
         Self { curvature: true, ..self }
     }
 
-    /// Makes rows `first..first + rows` of the map into `band`, whose memory is used again. Without slopes, only `height`
-    /// is not empty, [with curvature](Self::with_curvature) too.
+    /// Makes rows `first..first + rows` of the map. `band` is overwritten, and its memory reused. Without slopes, only
+    /// `height` is filled, even [with curvature](Self::with_curvature).
     ///
     /// # Panics
-    /// If the map has not so many rows.
+    /// If the map has fewer rows.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
         assert!(first + rows <= self.grid.rows(), "rows of the map");
         let columns = self.grid.columns();

@@ -1,4 +1,4 @@
-//! A terrain: a recipe made ready to be asked for heights.
+//! A terrain: a recipe prepared for evaluation.
 
 mod dimension;
 mod evaluate;
@@ -35,7 +35,7 @@ pub use overlay::{Complaint, Overlay, Watch};
 pub use planet::{IsAPlanet, NotAPlanet, PlanetSample};
 pub use row_maker::RowMaker;
 
-/// A recipe made ready to be asked for heights, for samples of one spacing.
+/// A recipe prepared for evaluation at one sample spacing.
 ///
 /// # Example
 /// ```
@@ -67,23 +67,23 @@ pub struct Terrain {
     repeats: bool,
     sea_level: Option<f64>,
     warnings: Vec<RecipeError>,
-    /// What lies over all that the plan makes.
+    /// Applied to everything that the plan computes.
     overlay: Option<Arc<dyn Overlay>>,
 }
 
 impl Terrain {
-    /// Makes a recipe ready for samples `spacing` metres apart: how fine `octaves = "auto"` goes. What the recipe's `[sculpt]`
-    /// names is in it.
+    /// Prepares a recipe for samples `spacing` metres apart, which decides how fine `octaves = "auto"` goes. The strokes that
+    /// the recipe names in `[sculpt]` are included.
     ///
     /// # Errors
-    /// What a node finds wrong with its parameters, or whoever reads the strokes with these, with place and mend.
+    /// A node's parameters, a picture or the strokes are wrong. The error points at the line and suggests a fix.
     pub fn new(recipe: &Recipe, images: &dyn Images, spacing: f64) -> Result<Self, RecipeError> {
         Self::with_others(recipe, images, Detail::of(spacing), &[])
     }
 
-    /// The same for one of several levels of detail, from samples `finest` metres apart upwards: heights are those of
-    /// [`new`](Self::new), to the bit, and all levels have [`program`](Self::program)s that differ in their literals only (but
-    /// for sizes of rivers and dunes, that come and go).
+    /// As [`new`](Self::new), to the bit, but for one of several levels of detail whose finest has samples `finest` metres
+    /// apart. The [`program`](Self::program)s of all these levels differ in their literals only, except where sizes of rivers
+    /// and dunes come and go.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -97,8 +97,8 @@ impl Terrain {
         Self::with_others(recipe, images, detail, &[])
     }
 
-    /// The same, and whatever the recipe's materials look at: the rows of this terrain hold the values of the fields
-    /// that [`Noise`](crate::recipe::Noise)s name, in the order of the materials.
+    /// As [`new`](Self::new), with the fields that the recipe's materials read: rows also hold the values of the fields that
+    /// [`Noise`](crate::recipe::Noise)s name, in the order of the materials.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -135,7 +135,7 @@ impl Terrain {
         }
     }
 
-    /// Whether both are copies of one terrain, under the same overlay or none: then they have the same ground.
+    /// Whether both are copies of one terrain under the same overlay, or under none. If so, they have the same heights.
     ///
     /// # Example
     /// ```
@@ -167,18 +167,18 @@ impl Terrain {
         }
     }
 
-    /// What is doubtful in the recipe, though no reason to refuse it, in the order of the text: fields that are not
-    /// used, ranges that single precision cannot resolve, features that were rounded to fit a repeating domain.
+    /// Warnings about the recipe, in the order of the text: unused fields, ranges that single precision cannot resolve,
+    /// features that were rounded to fit a repeating domain.
     pub fn warnings(&self) -> &[RecipeError] {
         &self.warnings
     }
 
-    /// Metres up to which water covers the ground, where the recipe has a sea. Heights are those of the ground.
+    /// The height of the sea in metres, if the recipe has one. Heights are those of the ground, also below it.
     pub fn sea_level(&self) -> Option<f64> {
         self.sea_level
     }
 
-    /// The sphere that heights are measured from, if this is a planet: its terrain is asked for at places on it.
+    /// The sphere that a planet's heights are measured from. Its samples lie on it.
     pub fn sphere(&self) -> Option<Sphere> {
         self.sphere
     }
@@ -188,8 +188,8 @@ impl Terrain {
         self.plan.dimensions()
     }
 
-    /// The terrain at points in metres (the third coordinate is of no meaning on a plane), in `f32`, with the bits
-    /// that a raster has there, or in `f64`.
+    /// The terrain at points in metres, in `f32`, with the bits that a raster has there, or in `f64`. A plane ignores the
+    /// third coordinate.
     pub fn sample<S: Number>(&self, level: Level, points: &[[f64; 3]]) -> Vec<Sample> {
         let mut samples = either!(&*self.plan, plan => evaluate::sample::<S, _>(plan, level, points));
         if let Some(overlay) = &self.overlay {
@@ -198,11 +198,11 @@ impl Terrain {
         samples
     }
 
-    /// The terrain at the samples of a patch, which may lie anywhere in a space, in `f32` or `f64`. On a plane their third
-    /// coordinates are of no meaning. One thread computes it: patches are small, and there are many of them.
+    /// The terrain at the samples of a patch, which may lie anywhere in space, in `f32` or `f64`. A plane ignores the third
+    /// coordinate. One thread computes it: patches are small and many.
     ///
-    /// Positions and lattices are rounded to whole units, which [`sample`](Self::sample) does not do: its heights are those
-    /// a few centimetres away, on a sphere as large as the Earth.
+    /// Positions and lattices are rounded to whole units. [`sample`](Self::sample) does not round, so on a sphere as large as
+    /// the Earth its heights are those a few centimetres away.
     ///
     /// # Example
     /// ```
@@ -238,7 +238,7 @@ impl Terrain {
         Ok(relief.unwrap_or_else(|| unreachable!("nothing ends it")))
     }
 
-    /// The same, but nothing once `go_on`, which is asked every 128 samples, says no.
+    /// As [`patch`](Self::patch). Calls `go_on` every 128 samples and returns `None` once that returns false.
     pub(crate) fn patch_while<S: Number>(
         &self,
         level: Level,
@@ -266,11 +266,11 @@ impl Terrain {
         if self.repeats { Err(Repeats) } else { Ok(()) }
     }
 
-    /// What the terrain computes for a sample, for backends other than the processor: height in metres and, if `order`
-    /// asks for them, slopes; then the other fields, of a terrain [with materials](Self::with_materials).
+    /// What the terrain computes for a sample, for backends other than the processor. The outputs are the height in metres,
+    /// the slopes if `order` includes them, and the other fields of a terrain [with materials](Self::with_materials).
     ///
     /// # Errors
-    /// [`NoProgram`], if a node cannot be written down, or there are strokes over the fields.
+    /// [`NoProgram`] if a node cannot be traced, or if the terrain has strokes.
     pub fn program(&self, order: Order) -> Result<Program, NoProgram> {
         if self.overlay.is_some() {
             return Err(NoProgram { owner: Owner::Strokes, why: "strokes are laid sample by sample" });
@@ -278,7 +278,7 @@ impl Terrain {
         either!(&*self.plan, plan => program::program(plan, order))
     }
 
-    /// How many other fields it holds, those that [materials](Self::with_materials) look at.
+    /// Number of fields that [materials](Self::with_materials) read.
     pub(crate) fn others(&self) -> usize {
         either!(&*self.plan, plan => plan.others.len())
     }
@@ -309,7 +309,7 @@ impl Terrain {
         Ok(either!(&*self.plan, plan => program::rows(plan, grid, self.z)))
     }
 
-    /// The axes of those lattices around an origin, in metres (the third coordinate is of no meaning on a plane).
+    /// The axes of the [`program`](Self::program)'s lattices around an origin in metres. A plane ignores the third coordinate.
     pub fn axes(&self, origin: [f64; 3]) -> Vec<Axis> {
         either!(&*self.plan, plan => program::axes(plan, origin))
     }
@@ -323,7 +323,7 @@ impl Terrain {
         Ok(RowMaker::new(&self.plan, level, grid, self.z).under(self.overlay.as_deref()))
     }
 
-    /// A cut through a planet's middle in place of its ground would be a wrong terrain that looks right.
+    /// Refuses planets: a cut through the centre would look like terrain, and be wrong.
     fn check_grids(&self) -> Result<(), IsAPlanet> {
         if self.sphere.is_some() { Err(IsAPlanet) } else { Ok(()) }
     }

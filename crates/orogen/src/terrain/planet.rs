@@ -1,4 +1,4 @@
-//! Terrains of planets: asked by direction, and in maps.
+//! Planets: samples by direction, and maps.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct PlanetSample {
     pub height: f64,
     /// ∂height along x, y and z, where the direction meets the sphere; metres per metre.
     pub gradient: [f64; 3],
-    /// Straight out of the ground, of length 1.
+    /// The unit normal of the ground, outwards.
     pub normal: [f64; 3],
 }
 
@@ -26,8 +26,8 @@ impl PlanetSample {
         Self { height, gradient, normal: sphere.normal(direction, height, gradient) }
     }
 
-    /// Slopes to the east and to the north, in metres per metre of the sphere. At a pole they are those of the meridian
-    /// that the longitude names, see [`LatLon::east_south`].
+    /// Slopes to the east and to the north, in metres per metre of the sphere. At a pole, the longitude chooses the
+    /// meridian, see [`LatLon::east_south`].
     pub fn east_north(&self, place: LatLon) -> [f64; 2] {
         let [east, south] = place.east_south().map(|axis| (0..3).map(|k| axis[k] * self.gradient[k]).sum());
         [east, 0.0 - south]
@@ -61,11 +61,11 @@ impl fmt::Display for NotAPlanet {
 impl std::error::Error for NotAPlanet {}
 
 impl Terrain {
-    /// The ground of a planet in some directions, in `f32`, with the bits that maps and tiles have there, or in `f64`. As in
-    /// these, places are rounded to a millionth of a metre.
+    /// The ground of a planet in some directions, in `f32`, with the bits that maps and tiles have there, or in `f64`. As
+    /// there, positions are rounded to a millionth of a metre.
     ///
     /// # Errors
-    /// The terrain is no planet.
+    /// The terrain is not a planet.
     ///
     /// # Example
     /// ```
@@ -110,7 +110,7 @@ impl Terrain {
     /// Prepares to make the rows of a map of a planet.
     ///
     /// # Errors
-    /// The terrain is no planet.
+    /// The terrain is not a planet.
     pub fn map(&self, level: Level, grid: DirectionGrid) -> Result<MapMaker<'_>, NotAPlanet> {
         let sphere = self.sphere().ok_or(NotAPlanet)?;
         Ok(MapMaker::new(self, sphere, level, grid))

@@ -17,14 +17,14 @@ use crate::curvature;
 use crate::plan::Plan;
 use crate::raster::{Band, Grid};
 
-/// Makes the rows of a grid, on all threads of the current pool. The bits of a row depend on nothing but the
-/// recipe, the spacing and the row's place.
+/// Makes the rows of a grid on all threads of the current pool. The bits of a row depend only on the recipe, the spacing and
+/// the row's position.
 #[derive(Debug)]
 pub struct RowMaker<'a> {
     rows: AnyRows<'a>,
-    /// Where rows lie among those around them, and the memory for these; only with curvature.
+    /// Memory for the rows with their neighbours; only with curvature.
     around: Option<Mutex<Band>>,
-    /// What lies over them.
+    /// Applied to the rows.
     overlay: Option<&'a dyn Overlay>,
 }
 
@@ -42,19 +42,20 @@ impl<'a> RowMaker<'a> {
         Self { overlay, ..self }
     }
 
-    /// The same rows with curvature. One sample more is made on every side, so that there is no edge to it.
+    /// The same rows with curvature. One more sample is made on every side, so that curvature is exact at the edges.
     pub fn with_curvature(self) -> Self {
         let rows = map_either!(self.rows, rows => rows.widened());
         Self { rows, around: Some(Mutex::default()), overlay: self.overlay }
     }
 
-    /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again. Without slopes, only
-    /// `height` is not empty.
+    /// Makes rows `first..first + rows` of the grid. `band` is overwritten, and its memory reused. Without slopes, only
+    /// `height` is filled.
     pub fn make(&self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
         self.make_while(first, rows, slopes, band, &always);
     }
 
-    /// The same, but nothing of meaning once `go_on`, which is asked while an overlay is laid, says no: then it returns false.
+    /// As [`make`](Self::make). Calls `go_on` while it applies an overlay; once that returns false, so does this, and `band`
+    /// is meaningless.
     pub(crate) fn make_while(
         &self,
         first: usize,
