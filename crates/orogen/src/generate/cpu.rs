@@ -1,4 +1,4 @@
-//! The maker that every machine has: threads of the processor.
+//! The maker that every machine has: the processor.
 
 use std::fmt::Display;
 use std::io;
@@ -17,35 +17,34 @@ use crate::patch::Relief;
 use crate::planet::TileSamples;
 use crate::raster::{Band, Grid};
 
-/// Makes tiles on threads of the processor, as many at once as there are threads; a tile is made by one thread. Its
-/// tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
+/// Makes tiles on threads of the processor, one tile a thread. Its tiles have the bits of [`Terrain::rows`](crate::terrain::Terrain::rows), and those of planets the bits of
 /// [`Terrain::patch`](crate::terrain::Terrain::patch).
 pub struct CpuMaker {
-    /// Where the threads get their work from; they end when it is gone.
-    errands: Option<Sender<Errand>>,
-    /// One for each thread: rows are made by all threads of a pool, and a tile is to stay with one. In a larger pool,
-    /// a thread that waits for others to finish its rows may begin another tile meanwhile.
+    /// The threads take their work from its receiver, and end when it is dropped.
+    tasks: Option<Sender<Task>>,
+    /// One pool a thread: rows are made by all threads of a pool, and a tile must stay with one thread. In a larger pool, a
+    /// thread that waits for the others to finish its rows may begin another tile meanwhile.
     pools: Vec<ThreadPool>,
     threads: Vec<JoinHandle<()>>,
 }
 
-enum Errand {
+enum Task {
     Prepare(Preparation),
     Make(Job),
 }
 
-/// Rows made before a thread looks whether anybody still wants them.
-const ROWS_A_LOOK: usize = 64;
+/// Rows made between two checks for cancellation.
+const ROWS_A_CHECK: usize = 64;
 
 impl CpuMaker {
     /// Starts the threads.
     ///
     /// # Errors
-    /// The system's, if it has no thread left.
+    /// The system cannot start a thread.
     pub fn new(threads: NonZeroUsize) -> io::Result<Self> {
-        let (errands, work) = channel();
+        let (tasks, work) = channel();
         let work = Arc::new(Mutex::new(work));
-        let mut maker = Self { errands: Some(errands), pools: Vec::new(), threads: Vec::new() };
+        let mut maker = Self { tasks: Some(tasks), pools: Vec::new(), threads: Vec::new() };
         for number in 0..threads.get() {
             let spawn = |thread: rayon::ThreadBuilder| {
                 let name = format!("tile maker {number}");
@@ -61,16 +60,16 @@ impl CpuMaker {
         Ok(maker)
     }
 
-    /// As many threads as the machine runs at once, but for one that is left to whoever asks; at least one.
+    /// As many threads as the machine runs at once, less one for the caller; at least one.
     pub fn spare_threads() -> NonZeroUsize {
         let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         NonZeroUsize::new(all - 1).unwrap_or(NonZeroUsize::MIN)
     }
 
-    fn send(&self, errand: Errand) {
-        if let Some(errands) = &self.errands {
-            // An errand that nobody is there to run reports itself when it is dropped.
-            drop(errands.send(errand));
+    fn send(&self, task: Task) {
+        if let Some(tasks) = &self.tasks {
+            // A task that no thread receives reports that when it is dropped.
+            drop(tasks.send(task));
         }
     }
 }
@@ -85,37 +84,37 @@ impl Maker for CpuMaker {
     }
 
     fn prepare(&mut self, preparation: Preparation) {
-        self.send(Errand::Prepare(preparation));
+        self.send(Task::Prepare(preparation));
     }
 
     fn make(&mut self, job: Job) {
-        self.send(Errand::Make(job));
+        self.send(Task::Make(job));
     }
 }
 
 impl Drop for CpuMaker {
     fn drop(&mut self) {
-        self.errands = None;
+        self.tasks = None;
         self.pools.clear();
-        // A thread that panicked has said so on standard error.
+        // A thread that panicked has printed its message to standard error.
         self.threads.drain(..).for_each(|thread| drop(thread.join()));
     }
 }
 
-/// The life of a thread.
-fn run(work: &Mutex<Receiver<Errand>>) {
+/// The loop of a thread.
+fn run(work: &Mutex<Receiver<Task>>) {
     loop {
-        // Whoever holds the lock waits for the next errand, and the others for the lock.
+        // The thread that holds the lock waits for the next task, and the others for the lock.
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(errand) = next else { return };
-        // An errand that panics reports itself when it is dropped; the thread has others to run.
-        let _ = catch_unwind(AssertUnwindSafe(|| match errand {
-            Errand::Prepare(preparation) => {
+        let Ok(task) = next else { return };
+        // A task that panics reports that when it is dropped; the thread goes on with the next.
+        let _ = catch_unwind(AssertUnwindSafe(|| match task {
+            Task::Prepare(preparation) => {
                 // The plans of other spacings follow when tiles need them.
                 let plan = preparation.revision().terrain(preparation.spacing());
                 preparation.finish(plan.map(drop).map_err(Refusal::Recipe));
             }
-            Errand::Make(job) => {
+            Task::Make(job) => {
                 let outcome = made(&job);
                 job.finish(outcome);
             }
@@ -137,12 +136,12 @@ fn on_plane(job: &Job, grid: Grid) -> Result<Planes, Refusal> {
     let mut planes =
         Planes { height: with_room(true), dx: with_room(slopes), dy: with_room(slopes), dz: Vec::new() };
     let mut band = Band::default();
-    for first in (0..grid.rows).step_by(ROWS_A_LOOK) {
+    for first in (0..grid.rows).step_by(ROWS_A_CHECK) {
         if job.is_cancelled() {
-            return Err(unwanted());
+            return Err(cancelled());
         }
-        if !rows.make_while(first, ROWS_A_LOOK.min(grid.rows - first), slopes, &mut band, &job.watch()) {
-            return Err(unwanted());
+        if !rows.make_while(first, ROWS_A_CHECK.min(grid.rows - first), slopes, &mut band, &job.watch()) {
+            return Err(cancelled());
         }
         planes.height.extend_from_slice(&band.height);
         planes.dx.extend_from_slice(&band.dx);
@@ -154,14 +153,14 @@ fn on_plane(job: &Job, grid: Grid) -> Result<Planes, Refusal> {
 fn on_planet(job: &Job, samples: TileSamples) -> Result<Planes, Refusal> {
     let terrain = job.terrain()?;
     let declined = |error: &dyn Display| Refusal::Declined(error.to_string());
-    let sphere = terrain.sphere().ok_or_else(|| declined(&"the terrain is no planet"))?;
+    let sphere = terrain.sphere().ok_or_else(|| declined(&"the terrain is not a planet"))?;
     let patch = samples.patch(sphere).map_err(|error| declined(&error))?;
     let relief = terrain.patch_while(Level::best(), &patch, job.watch());
-    let Relief { height, slopes, .. } = relief.map_err(|error| declined(&error))?.ok_or_else(unwanted)?;
+    let Relief { height, slopes, .. } = relief.map_err(|error| declined(&error))?.ok_or_else(cancelled)?;
     let [dx, dy, dz] = if job.request().slopes { slopes } else { Default::default() };
     Ok(Planes { height, dx, dy, dz })
 }
 
-fn unwanted() -> Refusal {
-    Refusal::Declined("nobody wants it any more".to_owned())
+fn cancelled() -> Refusal {
+    Refusal::Declined("the request was cancelled".to_owned())
 }

@@ -1,4 +1,4 @@
-//! The generator: a desk with makers behind it.
+//! The generator: a scheduler with makers.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use super::desk::post::Post;
-use super::desk::{Desk, Message};
 use super::maker::Maker;
 use super::revision::Revision;
+use super::scheduler::mailbox::Mailbox;
+use super::scheduler::{Message, Scheduler};
 use super::state::State;
 use super::tile::{Answer, Request, Ticket, Version};
 use super::{Generator, SharedImages};
@@ -17,10 +17,10 @@ use crate::bounds::Bounds;
 use crate::overlay::Layer;
 use crate::recipe::Recipe;
 
-/// The [`Generator`]: hands requests to makers by priority and their tiles to whoever asked, with a cache between.
+/// The [`Generator`]: passes requests to makers by priority, and their tiles to the callers, with a cache in between.
 ///
-/// Its calls send a message to a thread that does the rest. When it is dropped it gives up all that is queued or being
-/// made, and waits for the makers' threads to end: as long as it takes them to notice.
+/// A call sends a message to a thread that does the rest. Dropping the dispatcher cancels all that is queued or being made, and
+/// waits for the makers' threads to end.
 ///
 /// # Example
 /// ```
@@ -48,7 +48,7 @@ use crate::recipe::Recipe;
 /// let near = generator.ask(Request::new(Grid::square(65, 1.0), true), 10);
 /// let _far = generator.ask(Request::new(Grid::square(65, 16.0), true), 1);
 /// let tile = loop {
-///     // Once a frame: what is done goes to the screen, and nothing waits for the rest.
+///     // Once a frame: draw what is done, and do not wait for the rest.
 ///     if let Some(answer) = generator.take().into_iter().find(|answer| answer.ticket == near) {
 ///         break answer.tile?;
 ///     }
@@ -58,57 +58,56 @@ use crate::recipe::Recipe;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Dispatcher {
-    post: Post,
+    mailbox: Mailbox,
     inbox: Mutex<Inbox>,
     state: Arc<Mutex<Arc<State>>>,
-    /// What came in last.
+    /// The last revision sent.
     latest: Mutex<Arc<Revision>>,
-    desk: Option<JoinHandle<()>>,
+    scheduler: Option<JoinHandle<()>>,
 }
 
-/// What only callers share: makers never hold this lock.
+/// Shared by callers only: makers never hold this lock.
 struct Inbox {
     answers: Receiver<Answer>,
-    /// Tickets handed out that are neither answered nor cancelled.
+    /// Tickets that are neither answered nor cancelled.
     open: BTreeSet<Ticket>,
     tickets: u64,
 }
 
 impl Dispatcher {
-    /// Begins with a recipe. The makers are tried in this order, see [`Maker`]; the cache holds at most `cache_bytes`.
-    /// Whether the recipe is sound is known when it has been planned, in the background: [`State::fault`] says so, and
-    /// so does the answer to each request.
+    /// Starts with a recipe. The makers are tried in this order, see [`Maker`]; the cache holds at most `cache_bytes`.
+    /// The recipe is planned in the background. If it has an error, [`State::fault`] and the answer to each request say so.
     ///
     /// # Errors
-    /// The system's, if it has no thread left.
+    /// The system cannot start a thread.
     pub fn new(
         recipe: Arc<Recipe>,
         images: SharedImages,
         makers: Vec<Box<dyn Maker>>,
         cache_bytes: usize,
     ) -> io::Result<Self> {
-        let (messages, desk_inbox) = channel();
+        let (messages, messages_in) = channel();
         let (answer, answers) = channel();
         let state = Arc::default();
         let (own, shared) = (messages.clone(), Arc::clone(&state));
         let work = move || {
-            let post = Post::new(own, std::thread::current());
-            Desk::new(makers, cache_bytes, post, answer, shared).run(&desk_inbox);
+            let mailbox = Mailbox::new(own, std::thread::current());
+            Scheduler::new(makers, cache_bytes, mailbox, answer, shared).run(&messages_in);
         };
-        let desk = std::thread::Builder::new().name("tiles".to_owned()).spawn(work)?;
-        let post = Post::new(messages, desk.thread().clone());
+        let scheduler = std::thread::Builder::new().name("tiles".to_owned()).spawn(work)?;
+        let mailbox = Mailbox::new(messages, scheduler.thread().clone());
         let inbox = Mutex::new(Inbox { answers, open: BTreeSet::new(), tickets: 0 });
         let first = Arc::new(Revision::new(Version(0), recipe, images));
-        post.send(Message::Replace(Arc::clone(&first)));
-        Ok(Self { post, inbox, state, latest: Mutex::new(first), desk: Some(desk) })
+        mailbox.send(Message::Replace(Arc::clone(&first)));
+        Ok(Self { mailbox, inbox, state, latest: Mutex::new(first), scheduler: Some(scheduler) })
     }
 
-    /// Hands a revision on that follows the last one. They are sent in the order of their versions.
+    /// Sends the revision that follows the last one. Revisions are sent in the order of their versions.
     fn follow(&self, next: impl FnOnce(&Revision, Version) -> Revision) -> Version {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let version = Version(latest.version().0 + 1);
         *latest = Arc::new(next(&latest, version));
-        self.post.send(Message::Replace(Arc::clone(&latest)));
+        self.mailbox.send(Message::Replace(Arc::clone(&latest)));
         version
     }
 
@@ -124,23 +123,23 @@ impl Generator for Dispatcher {
         inbox.tickets += 1;
         inbox.open.insert(ticket);
         drop(inbox);
-        self.post.send(Message::Ask(ticket, request, priority));
+        self.mailbox.send(Message::Ask(ticket, request, priority));
         ticket
     }
 
     fn reprioritise(&self, ticket: Ticket, priority: i32) {
-        self.post.send(Message::Reprioritise(ticket, priority));
+        self.mailbox.send(Message::Reprioritise(ticket, priority));
     }
 
     fn cancel(&self, ticket: Ticket) {
         if self.inbox().open.remove(&ticket) {
-            self.post.send(Message::Cancel(ticket));
+            self.mailbox.send(Message::Cancel(ticket));
         }
     }
 
     fn take(&self) -> Vec<Answer> {
         let inbox = &mut *self.inbox();
-        // What was cancelled may have been answered before the desk knew.
+        // A cancelled request may have been answered before the scheduler read the message.
         inbox.answers.try_iter().filter(|answer| inbox.open.remove(&answer.ticket)).collect()
     }
 
@@ -159,8 +158,8 @@ impl Generator for Dispatcher {
 
 impl Drop for Dispatcher {
     fn drop(&mut self) {
-        self.post.send(Message::Stop);
-        // A desk that panicked has said so on standard error.
-        drop(self.desk.take().map(JoinHandle::join));
+        self.mailbox.send(Message::Stop);
+        // A scheduler that panicked has printed its message to standard error.
+        drop(self.scheduler.take().map(JoinHandle::join));
     }
 }

@@ -6,10 +6,10 @@
 //! between them.
 
 pub mod cpu;
-mod desk;
 pub mod dispatcher;
 pub mod maker;
 pub mod revision;
+mod scheduler;
 pub mod state;
 pub mod tile;
 

@@ -1,15 +1,15 @@
-//! How one recipe follows another.
+//! Replaces one recipe by another.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Candidate, Desk, Message};
+use super::{Candidate, Message, Scheduler};
 use crate::generate::maker::{Preparation, Refusal};
 use crate::generate::revision::Revision;
 use crate::generate::tile::{GenerateError, Version};
 
-impl Desk {
-    /// Whether there is a recipe to make tiles of, or will be.
+impl Scheduler {
+    /// Whether there is a recipe to make tiles of, or one is on its way.
     pub(super) fn has_recipe(&self) -> bool {
         self.current.is_some() || self.preparing.is_some() || self.waiting.is_some()
     }
@@ -23,8 +23,8 @@ impl Desk {
         }
     }
 
-    /// Begins to make the recipe that waits ready, unless another is being made ready: that one is let finish, or of
-    /// recipes that keep coming none would ever be taken up.
+    /// Starts to prepare the waiting recipe, unless another one is being prepared. That one finishes first: otherwise recipes
+    /// that keep arriving would never take effect.
     fn prepare_waiting(&mut self) {
         if self.preparing.is_none()
             && let Some(revision) = self.waiting.take()
@@ -33,18 +33,18 @@ impl Desk {
         }
     }
 
-    /// Has a recipe made ready by the first maker from the candidate's on.
+    /// Prepares a recipe with the first available maker from the candidate's on.
     fn prepare(&mut self, mut candidate: Candidate) {
-        let Some(maker) = self.makers.present(candidate.maker) else {
-            let error = self.makers.nobody();
+        let Some(maker) = self.makers.available(candidate.maker) else {
+            let error = self.makers.none_left();
             return self.failed(candidate.revision.version(), error);
         };
         candidate.maker = maker;
         let recipe = candidate.revision.recipe();
         let spacing = self.place.and_then(|place| place.spacing(recipe).ok());
         let spacing = spacing.unwrap_or_else(|| recipe.domain.spacing());
-        let post = self.post.clone();
-        let report = move |outcome| post.send(Message::Prepared(outcome));
+        let mailbox = self.mailbox.clone();
+        let report = move |outcome| mailbox.send(Message::Prepared(outcome));
         let preparation = Preparation::new(Arc::clone(&candidate.revision), spacing, report);
         self.preparing = Some(candidate);
         self.call(maker, |maker| maker.prepare(preparation));
@@ -74,9 +74,9 @@ impl Desk {
         self.prepare_waiting();
     }
 
-    /// From here on tiles are made of this recipe. Those in the cache are kept that it would have as they are.
+    /// Makes tiles of this recipe from now on. The cache keeps the tiles that are the same under it.
     fn take_up(&mut self, candidate: Candidate) {
-        let maker = |candidate: &Candidate| self.makers.present(candidate.maker);
+        let maker = |candidate: &Candidate| self.makers.available(candidate.maker);
         let same_maker = self.current.as_ref().is_some_and(|before| maker(before) == maker(&candidate));
         let (sphere, now) = (candidate.revision.recipe().domain.sphere(), candidate.revision.version());
         let history = &self.history;
@@ -86,10 +86,10 @@ impl Desk {
         self.queue.renew();
     }
 
-    /// A recipe cannot be taken up. With none before it, nobody is left waiting for tiles.
+    /// Rejects a recipe. If there is no recipe before it, the queued requests fail with its error.
     fn failed(&mut self, version: Version, error: GenerateError) {
         if !self.has_recipe() {
-            for ticket in self.queue.remove_queued().iter().flat_map(|work| work.askers.tickets()) {
+            for ticket in self.queue.remove_queued().iter().flat_map(|work| work.tickets.iter()) {
                 self.answer(ticket, Err(error.clone()));
             }
         }

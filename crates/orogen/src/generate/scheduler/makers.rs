@@ -5,25 +5,25 @@ use std::sync::Arc;
 use crate::generate::maker::Maker;
 use crate::generate::tile::GenerateError;
 
-pub(super) struct Roster(Vec<Hired>);
+pub(super) struct Makers(Vec<Entry>);
 
-struct Hired {
+struct Entry {
     maker: Box<dyn Maker>,
     name: Arc<str>,
-    /// Jobs it was given and has not reported.
-    in_hand: usize,
-    /// Why it is lost for good.
+    /// Jobs that it has not reported yet.
+    jobs: usize,
+    /// Why it is lost, if it is.
     lost: Option<String>,
 }
 
-impl Roster {
+impl Makers {
     pub(super) fn new(makers: Vec<Box<dyn Maker>>) -> Self {
-        let hire = |maker: Box<dyn Maker>| Hired { name: maker.name().into(), maker, in_hand: 0, lost: None };
-        Self(makers.into_iter().map(hire).collect())
+        let entry = |maker: Box<dyn Maker>| Entry { name: maker.name().into(), maker, jobs: 0, lost: None };
+        Self(makers.into_iter().map(entry).collect())
     }
 
-    /// The first from number `from` on that is not lost.
-    pub(super) fn present(&self, from: usize) -> Option<usize> {
+    /// The first maker from number `from` on that is not lost.
+    pub(super) fn available(&self, from: usize) -> Option<usize> {
         (from..self.0.len()).find(|&maker| self.0[maker].lost.is_none())
     }
 
@@ -31,7 +31,7 @@ impl Roster {
         Arc::clone(&self.0[maker].name)
     }
 
-    /// Why one is lost for good, if it is.
+    /// Why a maker is lost, if it is.
     pub(super) fn lost(&self, maker: usize) -> Option<&str> {
         self.0[maker].lost.as_deref()
     }
@@ -40,31 +40,28 @@ impl Roster {
         self.0[maker].lost.get_or_insert(reason);
     }
 
-    /// What to say when none is present any more.
-    pub(super) fn nobody(&self) -> GenerateError {
+    /// The error when every maker is lost.
+    pub(super) fn none_left(&self) -> GenerateError {
         let last = self.0.last();
         let maker = last.map_or_else(|| "no maker".into(), |last| Arc::clone(&last.name));
         let message = last.and_then(|last| last.lost.clone());
-        GenerateError::Maker {
-            maker,
-            message: message.unwrap_or_else(|| "nobody is there to make tiles".into()),
-        }
+        GenerateError::Maker { maker, message: message.unwrap_or_else(|| "there is no maker left".into()) }
     }
 
-    /// Whether one wants another job.
+    /// Whether a maker takes another job.
     pub(super) fn has_room(&self, maker: usize) -> bool {
-        let hired = &self.0[maker];
-        hired.in_hand < hired.maker.capacity().max(1)
+        let entry = &self.0[maker];
+        entry.jobs < entry.maker.capacity().max(1)
     }
 
-    /// Notes that one was given a job.
-    pub(super) fn gave(&mut self, maker: usize) {
-        self.0[maker].in_hand += 1;
+    /// Counts a job that a maker was given.
+    pub(super) fn job_begun(&mut self, maker: usize) {
+        self.0[maker].jobs += 1;
     }
 
-    /// Notes that one has reported a job.
-    pub(super) fn got_back(&mut self, maker: usize) {
-        self.0[maker].in_hand -= 1;
+    /// Counts a job that a maker has reported.
+    pub(super) fn job_ended(&mut self, maker: usize) {
+        self.0[maker].jobs -= 1;
     }
 
     pub(super) fn get(&mut self, maker: usize) -> &mut dyn Maker {

@@ -1,19 +1,19 @@
-//! Who wants one tile.
+//! The requests for one tile.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::generate::tile::Ticket;
 
-/// The tickets that one tile answers, each with a priority, of which the largest counts. Whatever happens to one costs
-/// the logarithm of how many there are.
+/// The tickets that one tile answers, each with a priority. The tile's priority is the largest. Every change takes time
+/// logarithmic in the number of tickets.
 #[derive(Debug, Default)]
-pub(super) struct Askers {
+pub(super) struct Tickets {
     priorities: BTreeMap<Ticket, i32>,
     order: BTreeSet<(i32, Ticket)>,
 }
 
-impl Askers {
-    /// Adds one, or gives one another priority.
+impl Tickets {
+    /// Adds a ticket, or changes its priority.
     pub(super) fn set(&mut self, ticket: Ticket, priority: i32) {
         self.remove(ticket);
         self.priorities.insert(ticket, priority);
@@ -35,8 +35,8 @@ impl Askers {
         self.priorities.is_empty()
     }
 
-    /// All of them, in the order in which they asked.
-    pub(super) fn tickets(&self) -> impl Iterator<Item = Ticket> {
+    /// All tickets, in the order of their requests.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Ticket> {
         self.priorities.keys().copied()
     }
 }

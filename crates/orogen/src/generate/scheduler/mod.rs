@@ -1,13 +1,13 @@
-//! The desk between those who ask for tiles and those who make them. It has a thread of its own, and everything
-//! that happens is a message to it; the one lock it shares guards the pointer to its state.
+//! The scheduler between callers and makers. It has a thread of its own and handles one message after another; its only lock
+//! guards the pointer to its state.
 
-mod askers;
 mod cache;
 mod history;
-pub(super) mod post;
+pub(super) mod mailbox;
+mod makers;
 mod queue;
 mod recipes;
-mod roster;
+mod tickets;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,63 +20,63 @@ use crate::generate::state::{PassedOver, State};
 use crate::generate::tile::{Answer, GenerateError, Place, Planes, Request, Ticket, Tile, Version};
 use cache::Cache;
 use history::History;
-use post::Post;
+use mailbox::Mailbox;
+use makers::Makers;
 use queue::{Begun, Queue, Work};
-use roster::Roster;
 
-/// What may happen.
+/// What the scheduler reacts to.
 pub(super) enum Message {
     Ask(Ticket, Request, i32),
     Reprioritise(Ticket, i32),
     Cancel(Ticket),
     Replace(Arc<Revision>),
-    /// A maker is done with job number `.0`.
+    /// A maker has ended job number `.0`.
     Tile(u64, Result<Planes, Refusal>),
-    /// A maker is done with the preparation under way; there is one at a time.
+    /// A maker has ended the preparation. There is one at a time.
     Prepared(Result<(), Refusal>),
     Stop,
 }
 
-pub(super) struct Desk {
-    makers: Roster,
+pub(super) struct Scheduler {
+    makers: Makers,
     queue: Queue,
     cache: Cache,
     /// The recipe that tiles are made of.
     current: Option<Candidate>,
-    /// The one that a maker is making ready.
+    /// The recipe that a maker is preparing.
     preparing: Option<Candidate>,
-    /// The one to be made ready after that.
+    /// The recipe to prepare next.
     waiting: Option<Arc<Revision>>,
-    /// The newest recipe that has come in.
+    /// The newest recipe received.
     latest: Option<Version>,
     history: History,
     fault: Option<(Version, GenerateError)>,
-    /// Of the tile that was asked for last: what a new recipe is made ready for.
+    /// The place of the last request, for which a new recipe is prepared.
     place: Option<Place>,
-    /// Where makers report to.
-    post: Post,
+    /// Where makers report.
+    mailbox: Mailbox,
     answers: Sender<Answer>,
     state: Arc<Mutex<Arc<State>>>,
 }
 
-/// A recipe with who makes its tiles.
+/// A recipe and the maker of its tiles.
 struct Candidate {
     revision: Arc<Revision>,
     maker: usize,
-    /// Why makers before that one declined.
+    /// Why the makers before it declined.
     declined: BTreeMap<usize, String>,
 }
 
-impl Desk {
+impl Scheduler {
     pub(super) fn new(
         makers: Vec<Box<dyn Maker>>,
         cache_bytes: usize,
-        post: Post,
+        mailbox: Mailbox,
         answers: Sender<Answer>,
         state: Arc<Mutex<Arc<State>>>,
     ) -> Self {
         Self {
-            makers: Roster::new(makers),
+            makers: Makers::new(makers),
             queue: Queue::default(),
             cache: Cache::new(cache_bytes),
             current: None,
@@ -86,14 +86,14 @@ impl Desk {
             history: History::default(),
             fault: None,
             place: None,
-            post,
+            mailbox,
             answers,
             state,
         }
     }
 
-    /// Works until it is told to stop. All messages that lie there are read before a maker gets another tile, so that
-    /// of many requests the most urgent is first.
+    /// Runs until [`Message::Stop`]. All messages that have arrived are read before a maker gets another tile, so that the most
+    /// urgent of many requests comes first.
     pub(super) fn run(mut self, inbox: &Receiver<Message>) {
         loop {
             let mut read = 0;
@@ -110,7 +110,7 @@ impl Desk {
                 }
             }
             if read == 0 {
-                // Returns at once, if something was sent since the inbox was found empty.
+                // Returns at once if a message arrived since the inbox was empty.
                 std::thread::park();
                 continue;
             }
@@ -134,15 +134,15 @@ impl Desk {
         }
     }
 
-    /// Gives makers as much as they want in hand.
+    /// Gives makers as many jobs as they take.
     fn dispatch(&mut self) {
         while let Some(current) = &self.current {
-            let maker = |from: usize| self.makers.present(current.maker.max(from));
-            // What nobody may make any more does not wait either.
+            let maker = |from: usize| self.makers.available(current.maker.max(from));
+            // A tile that no maker is left for does not wait.
             let may = |from| maker(from).is_none_or(|maker| self.makers.has_room(maker));
             let Some((id, work)) = self.queue.first(may) else { return };
             let Some(maker) = maker(work.from) else {
-                let error = self.makers.nobody();
+                let error = self.makers.none_left();
                 self.refuse(id, &error);
                 continue;
             };
@@ -154,37 +154,37 @@ impl Desk {
                     continue;
                 }
             };
-            let (post, cancelled) = (self.post.clone(), Arc::default());
-            let report = move |outcome| post.send(Message::Tile(id, outcome));
+            let (mailbox, cancelled) = (self.mailbox.clone(), Arc::default());
+            let report = move |outcome| mailbox.send(Message::Tile(id, outcome));
             let job = Job::new(request, spacing, Arc::clone(&revision), Arc::clone(&cancelled), report);
             self.queue.begin(id, Begun { revision, maker, cancelled });
-            self.makers.gave(maker);
+            self.makers.job_begun(maker);
             self.call(maker, |maker| maker.make(job));
         }
     }
 
     fn reported(&mut self, id: u64, outcome: Result<Planes, Refusal>) {
-        let Some((Work { request, askers, .. }, begun)) =
+        let Some((Work { request, tickets, .. }, begun)) =
             self.queue.get(id).and_then(|work| Some((work, work.begun.as_ref()?)))
         else {
             return;
         };
         let (request, maker, version) = (*request, begun.maker, begun.revision.version());
-        let wanted = !askers.is_empty();
+        let wanted = !tickets.is_empty();
         let is_old = self.current.as_ref().is_some_and(|current| current.revision.version() != version);
         let name = self.makers.name(maker);
-        self.makers.got_back(maker);
+        self.makers.job_ended(maker);
         match outcome {
             Ok(planes) if wanted => {
                 self.done(id, Arc::new(Tile { request, planes, version, made_by: name }), maker);
             }
-            // What is wrong with the old recipe says nothing of the new one.
+            // Errors of the old recipe do not apply to the new one.
             Err(Refusal::Recipe(_) | Refusal::Failed(_) | Refusal::Declined(_)) if wanted && is_old => {
                 self.queue.requeue(id, 0);
             }
             Err(Refusal::Recipe(error)) => self.refuse(id, &GenerateError::Recipe(error)),
             Err(Refusal::Failed(message)) => self.refuse(id, &GenerateError::Maker { maker: name, message }),
-            Err(Refusal::Declined(message)) if wanted => match self.makers.present(maker + 1) {
+            Err(Refusal::Declined(message)) if wanted => match self.makers.available(maker + 1) {
                 Some(next) => self.queue.requeue(id, next),
                 None => self.refuse(id, &GenerateError::Maker { maker: name, message }),
             },
@@ -196,7 +196,7 @@ impl Desk {
         }
     }
 
-    /// A tile that is as the recipe in use would have it, under its version.
+    /// A tile that equals that of the current recipe, with the current version.
     fn as_current(&mut self, tile: Arc<Tile>) -> Arc<Tile> {
         let Some(version) = self.current.as_ref().map(|current| current.revision.version()) else {
             return tile;
@@ -209,7 +209,7 @@ impl Desk {
         tile
     }
 
-    /// Whether a tile is as the recipe in use would have it.
+    /// Whether a tile equals that of the current recipe.
     fn is_current(&self, tile: &Tile) -> bool {
         self.current.as_ref().is_some_and(|current| {
             let (sphere, now) = (current.revision.recipe().domain.sphere(), current.revision.version());
@@ -219,13 +219,16 @@ impl Desk {
 
     fn done(&mut self, id: u64, mut tile: Arc<Tile>, maker: usize) {
         let Some(work) = self.queue.remove(id) else { return };
-        // The cache holds tiles of one ground by one maker, so that their edges fit to the last bit.
+        // The cache holds tiles of one terrain and one maker, so that their edges agree to the last bit.
         let kept = self.is_current(&tile)
-            && self.current.as_ref().is_some_and(|current| self.makers.present(current.maker) == Some(maker));
+            && self
+                .current
+                .as_ref()
+                .is_some_and(|current| self.makers.available(current.maker) == Some(maker));
         if kept {
             tile = self.as_current(tile);
         }
-        for ticket in work.askers.tickets() {
+        for ticket in work.tickets.iter() {
             self.answer(ticket, Ok(Arc::clone(&tile)));
         }
         if kept {
@@ -234,23 +237,23 @@ impl Desk {
     }
 
     fn refuse(&mut self, id: u64, error: &GenerateError) {
-        for ticket in self.queue.remove(id).iter().flat_map(|work| work.askers.tickets()) {
+        for ticket in self.queue.remove(id).iter().flat_map(|work| work.tickets.iter()) {
             self.answer(ticket, Err(error.clone()));
         }
     }
 
     fn answer(&self, ticket: Ticket, tile: Result<Arc<Tile>, GenerateError>) {
-        // Nobody is there to be answered once the dispatcher is dropped, and then the message to stop is next.
+        // This fails once the dispatcher is dropped. The message to stop follows.
         drop(self.answers.send(Answer { ticket, tile }));
     }
 
-    /// A maker is lost. What the cache holds may be its own, whose edges do not fit those of others to the last bit.
+    /// Gives up a maker. The cache may hold its tiles, whose edges do not agree with those of other makers to the last bit.
     fn lose(&mut self, maker: usize, reason: String) {
         self.makers.lose(maker, reason);
         self.cache.clear();
     }
 
-    /// Calls a maker. One that panics is lost; what it was given reports itself.
+    /// Calls a maker. A maker that panics is lost; its jobs report that when they are dropped.
     fn call(&mut self, maker: usize, call: impl FnOnce(&mut dyn Maker)) {
         let called = catch_unwind(AssertUnwindSafe(|| call(self.makers.get(maker))));
         if called.is_err() {
@@ -258,9 +261,9 @@ impl Desk {
         }
     }
 
-    /// Lets everybody see how things stand. The lock guards the exchange of a pointer.
+    /// Publishes the state. The lock guards the exchange of a pointer.
     fn publish(&self) {
-        let maker = self.current.as_ref().and_then(|current| self.makers.present(current.maker));
+        let maker = self.current.as_ref().and_then(|current| self.makers.available(current.maker));
         let passed_over = self.current.iter().flat_map(|current| self.passed_over(current)).collect();
         let state = State {
             version: self.current.as_ref().map(|current| current.revision.version()),
@@ -279,9 +282,9 @@ impl Desk {
         drop(before);
     }
 
-    /// Who does not make the tiles of a recipe though it would be preferred to who does.
+    /// The makers that are preferred to the one that makes the tiles of a recipe, and why they do not.
     fn passed_over(&self, candidate: &Candidate) -> impl Iterator<Item = PassedOver> {
-        let end = self.makers.present(candidate.maker).unwrap_or(self.makers.len());
+        let end = self.makers.available(candidate.maker).unwrap_or(self.makers.len());
         (0..end).filter_map(|maker| {
             let lost = self.makers.lost(maker);
             let reason = lost.or(candidate.declined.get(&maker).map(String::as_str))?.to_owned();

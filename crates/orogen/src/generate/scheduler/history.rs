@@ -1,11 +1,11 @@
-//! Where strokes have changed the ground, and so which tiles of older versions are as good as new.
+//! Where strokes have changed the terrain, and so which tiles of older versions are still current.
 
 use crate::bounds::Bounds;
 use crate::generate::revision::Revision;
 use crate::generate::tile::{Place, Version};
 use crate::planet::Sphere;
 
-/// What became of the ground since the last recipe came in.
+/// The changes since the last recipe.
 #[derive(Debug, Default)]
 pub(super) struct History {
     /// The version of that recipe.
@@ -15,7 +15,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Notes a revision that has come in, whether it will be taken up or not: those after it have its changes.
+    /// Records a revision, whether it takes effect or not: later ones include its changes.
     pub(super) fn note(&mut self, revision: &Revision) {
         match revision.changed() {
             Some(bounds) => self.changes.push((revision.version(), bounds)),
@@ -23,7 +23,7 @@ impl History {
         }
     }
 
-    /// Whether a tile of one version is as it would be made of a later one.
+    /// Whether a tile of one version equals that of a later one.
     pub(super) fn holds(&self, place: &Place, sphere: Option<Sphere>, made: Version, now: Version) -> bool {
         if made == now {
             return true;

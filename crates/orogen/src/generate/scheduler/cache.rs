@@ -1,11 +1,11 @@
-//! Tiles that were made, kept for whoever asks again, within a bound of memory.
+//! Tiles kept for later requests, within a memory limit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::generate::tile::{Key, Tile};
 
-/// Keeps the tiles used last, as many as fit. Tiles that callers hold on to are theirs to count.
+/// The most recently used tiles, as many as fit. Tiles that callers keep do not count.
 #[derive(Debug)]
 pub(super) struct Cache {
     most: usize,
@@ -27,7 +27,7 @@ impl Cache {
         self.bytes
     }
 
-    /// A tile, which thereby is the one used last.
+    /// A tile, which becomes the most recently used.
     pub(super) fn get(&mut self, key: &Key) -> Option<Arc<Tile>> {
         let (used, tile) = self.tiles.get_mut(key)?;
         self.uses.remove(used);
@@ -37,7 +37,7 @@ impl Cache {
         Some(Arc::clone(tile))
     }
 
-    /// Keeps a tile instead of those that were not used for longest; one larger than the bound is not kept.
+    /// Keeps a tile and drops the least recently used to make room. A tile larger than the limit is not kept.
     pub(super) fn insert(&mut self, tile: Arc<Tile>) {
         let (key, bytes) = (tile.request.key(), tile.bytes());
         self.remove(&key);
@@ -54,7 +54,7 @@ impl Cache {
         self.tiles.insert(key, (self.time, tile));
     }
 
-    /// Forgets the tiles that are not to be kept.
+    /// Drops the tiles for which `keep` is false.
     pub(super) fn retain(&mut self, keep: impl Fn(&Tile) -> bool) {
         let gone: Vec<_> =
             self.tiles.iter().filter(|(_, (_, tile))| !keep(tile)).map(|(key, _)| *key).collect();
@@ -68,7 +68,7 @@ impl Cache {
         }
     }
 
-    /// Forgets all tiles.
+    /// Drops all tiles.
     pub(super) fn clear(&mut self) {
         *self = Self::new(self.most);
     }
