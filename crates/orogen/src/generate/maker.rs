@@ -1,4 +1,4 @@
-//! What a generator needs of whoever makes the tiles.
+//! The interface between a generator and the makers of its tiles.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,40 +11,39 @@ use crate::terrain::Terrain;
 
 /// Makes tiles, several at once, on threads or a device of its own.
 ///
-/// Its calls come from the generator's own thread, one at a time. They hand the work over and return; one that takes
-/// its time holds up other tiles, never those who ask for them.
+/// Its methods are called from the generator's own thread, one at a time. They hand the work over and return: a slow method
+/// delays other tiles, never the callers of the generator.
 ///
-/// A generator has a list of makers, the preferred one first. What one declines goes to the next, and if one is lost,
-/// so does all that it has in hand: the job is finished, if not as fast.
+/// A generator has a list of makers, the preferred one first. A job that one maker declines goes to the next. If a maker is lost,
+/// so do all its jobs.
 ///
-/// A maker that is dropped ends its threads; the jobs in its hands are cancelled by then.
+/// Dropping a maker ends its threads. Its jobs are cancelled by then.
 pub trait Maker: Send {
-    /// What it is, for status lines and [`Tile::made_by`](super::tile::Tile::made_by): "cpu", or the name of a device.
+    /// Its name, for status lines and [`Tile::made_by`](super::tile::Tile::made_by): "cpu", or the name of a device.
     fn name(&self) -> &str;
 
-    /// How many jobs it wants to have in hand at once: as many as it works on in parallel, or has in flight. The rest
-    /// stays queued, where it can still be cancelled or overtaken.
+    /// How many jobs it takes at once: as many as it works on in parallel, or has in flight. The others stay queued, where they
+    /// can still be cancelled or overtaken.
     fn capacity(&self) -> usize;
 
-    /// Makes whatever a new recipe needs before its tiles can be made without delay: plans, pipelines. Tiles of the
-    /// recipe before it are asked for meanwhile.
+    /// Prepares a new recipe, so that its tiles can be made without delay: plans, pipelines. Jobs of the old recipe keep coming
+    /// meanwhile.
     fn prepare(&mut self, preparation: Preparation);
 
-    /// Makes a tile. The first job of a recipe may come without preparation: if a maker before this one was lost.
+    /// Makes a tile. If a maker before this one is lost, the first job of a recipe comes without preparation.
     fn make(&mut self, job: Job);
 }
 
-/// Why a maker did not do what it was asked to.
+/// Why a maker did not do a job or a preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The recipe is unsound: no maker can do better.
+    /// The recipe has an error: no maker can make its tiles.
     Recipe(RecipeError),
-    /// It went wrong, and would with other makers: a message for whoever asked. Of a recipe that is prepared: the
-    /// one before it runs on.
+    /// It failed, as it would with any maker. The message is for the caller. If a preparation fails, the old recipe stays.
     Failed(String),
-    /// This maker cannot, the next may: why.
+    /// This maker cannot do it, and why. The next one may.
     Declined(String),
-    /// This maker is lost for good, with all that it has in hand: why.
+    /// This maker is lost with all its jobs, and why.
     Lost(String),
 }
 
@@ -54,8 +53,7 @@ impl From<RecipeError> for Refusal {
     }
 }
 
-/// A tile to make. Whatever becomes of it is reported once: a job that is dropped unfinished, by a thread that
-/// panicked for instance, counts as declined.
+/// A tile to make. Its outcome is reported once. A job that is dropped unfinished, by a panic for instance, counts as declined.
 #[derive(Debug)]
 pub struct Job {
     request: Request,
@@ -76,46 +74,45 @@ impl Job {
         Self { request, spacing, revision, cancelled, report: Reporter::new(report) }
     }
 
-    /// What is wanted. There can be such a tile: that has been checked.
+    /// The request, which has been checked.
     pub fn request(&self) -> &Request {
         &self.request
     }
 
-    /// Metres between samples for which the recipe has to be ready, see [`Place::spacing`](super::tile::Place::spacing).
+    /// The sample spacing in metres that the recipe has to be prepared for, see [`Place::spacing`](super::tile::Place::spacing).
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
 
-    /// The recipe to make it of. It has such places.
+    /// The recipe to make it of. It has this kind of place.
     pub fn revision(&self) -> &Arc<Revision> {
         &self.revision
     }
 
-    /// The recipe, ready for samples of the tile's spacing.
+    /// The terrain of the recipe at the tile's spacing.
     ///
     /// # Errors
-    /// As [`Terrain::new`]; a [`Refusal`] can be made of it.
+    /// As [`Terrain::new`]. The error converts into a [`Refusal`].
     pub fn terrain(&self) -> Result<Arc<Terrain>, RecipeError> {
         self.revision.terrain(self.spacing)
     }
 
-    /// Whether nobody wants the tile any more. A maker that looks now and then saves work; the outcome of a cancelled
-    /// job is of no meaning.
+    /// Whether the request is cancelled. A maker that checks now and then saves work; the outcome of a cancelled job is ignored.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Tells on any thread whether it is still wanted.
+    /// A function that returns false once the request is cancelled, for any thread.
     pub(crate) fn watch(&self) -> impl Fn() -> bool + Sync {
         let cancelled = &*self.cancelled;
         || !cancelled.load(Ordering::Relaxed)
     }
 
-    /// Hands the tile over, or says why there is none.
+    /// Reports the tile, or why there is none.
     ///
     /// # Panics
-    /// If a plane does not have as many samples as it has to: what the request says, none for slopes not asked for, and
-    /// none along `z` on a plane.
+    /// If a plane does not have the number of samples it must have: that of the request, none for slopes that are not requested,
+    /// and none along `z` on a plane.
     pub fn finish(self, outcome: Result<Planes, Refusal>) {
         if let Ok(planes) = &outcome {
             let samples = self.request.place.samples();
@@ -129,7 +126,7 @@ impl Job {
     }
 }
 
-/// A recipe to make ready. Dropped unfinished, it counts as declined.
+/// A recipe to prepare. Dropped unfinished, it counts as declined.
 #[derive(Debug)]
 pub struct Preparation {
     revision: Arc<Revision>,
@@ -151,12 +148,12 @@ impl Preparation {
         &self.revision
     }
 
-    /// Metres between the samples of the tile that was asked for last, or of the recipe's own raster.
+    /// The sample spacing in metres of the last requested tile, or of the recipe's own raster.
     pub fn spacing(&self) -> f64 {
         self.spacing
     }
 
-    /// Says that tiles can be made now, or why not.
+    /// Reports that tiles can be made now, or why not.
     pub fn finish(self, outcome: Result<(), Refusal>) {
         self.report.send(outcome);
     }

@@ -1,9 +1,8 @@
-//! Tiles made in the background, for whoever must not wait: viewers, editors, games.
+//! Tiles made in the background, for programs that must not wait: viewers, editors, games.
 //!
-//! A [`Generator`] is asked for tiles and hands them over when they are done. None of its calls waits for work or for
-//! a thread that works: a call leaves a message, or takes what lies ready. Who makes the tiles is a
-//! [`Maker`](maker::Maker): threads of the processor, or a device. A [`Dispatcher`](dispatcher::Dispatcher) stands
-//! between them.
+//! A [`Generator`] takes requests for tiles and returns the tiles when they are done. None of its calls waits for work or for a
+//! thread that works: a call sends a message, or takes the answers that have arrived. A [`Maker`](maker::Maker) makes the
+//! tiles, on threads of the processor or on a device. A [`Dispatcher`](dispatcher::Dispatcher) connects the two.
 
 pub mod cpu;
 pub mod dispatcher;
@@ -22,53 +21,51 @@ use crate::terrain::Images;
 use state::State;
 use tile::{Answer, Request, Ticket, Version};
 
-/// Where a generator gets pictures from, on whatever thread a recipe is planned.
+/// Reads pictures and strokes for a generator, on any thread.
 pub type SharedImages = Arc<dyn Images + Send + Sync>;
 
 /// Makes tiles of a recipe in the background.
 ///
-/// Every ticket is answered once: with a tile, with an error, or, if it was cancelled, not at all. Tiles asked for
-/// again while they are in the cache are not made again; tiles asked for twice at once are made once and answer both
-/// tickets. Whoever asks also takes: answers wait, in memory, until they are taken.
+/// Every ticket is answered once, with a tile or an error; a cancelled ticket is not answered. A request for a tile in the cache
+/// does not make it again, and two requests for the same tile at once make it once. Answers stay in memory until the caller
+/// takes them.
 ///
 /// # Replacing the recipe
-/// A new recipe is made ready in the background while tiles of the old one keep coming; if it turns out to be unsound,
-/// the old one stays and [`State::fault`] says why. Once it is ready
-/// - tiles that are queued are made of the new recipe: whoever asked wants the place, as it looks now;
-/// - tiles that are being made are finished and answer their tickets, marked with the old [`Version`]: dropping them
-///   would leave nothing to look at while somebody drags a slider;
-/// - tiles that were answered before are the caller's to show for as long as there is nothing newer: who finds that
-///   [`State::version`] is newer than that of a tile asks for it again.
+/// A new recipe is prepared in the background while tiles of the old one keep coming. If it has an error, the old one stays, and
+/// [`State::fault`] holds the error. Once the new recipe is ready:
+/// - Queued tiles are made of the new recipe.
+/// - Tiles in progress are finished and answered, with the old [`Version`]. Otherwise a viewer would have nothing to show
+///   while the user drags a slider.
+/// - The caller may show older tiles until newer ones arrive. If [`State::version`] is newer than a tile's, the caller requests
+///   the tile again.
 ///
-/// Of several recipes that come in faster than they can be made ready only the last is taken up.
+/// If recipes arrive faster than they can be prepared, only the last takes effect.
 ///
 /// # Painting
-/// [`sculpt`](Self::sculpt) lays strokes over the recipe, in place of those before, and says where they differ. That is another
-/// version, and all of the above holds; but tiles that do not reach there are as they would be made anew. Those in the cache
-/// are kept and answer under the new version, and so do those that are being made meanwhile. Who shows tiles asks again for
-/// those that [meet](tile::Place::bounds) the place.
+/// [`sculpt`](Self::sculpt) replaces the strokes over the recipe and says where the terrain changes. This is another version, as
+/// above; but tiles that do not reach the change stay current. Those in the cache, and those in progress, are answered under the
+/// new version. The caller requests the tiles again that [meet](tile::Place::bounds) the change.
 pub trait Generator: Send + Sync {
-    /// Asks for a tile. Of those that are queued, the one with the largest priority is made next; of equal ones, the
-    /// one that was asked for first.
+    /// Requests a tile. The queued tile with the largest priority is made next; of equal priorities, the first requested.
     fn ask(&self, request: Request, priority: i32) -> Ticket;
 
-    /// Gives a queued request another priority. A tile that is being made, or is done, is none the wiser.
+    /// Changes the priority of a queued request. This has no effect on a tile that is in progress or done.
     fn reprioritise(&self, ticket: Ticket, priority: i32);
 
-    /// Withdraws a request: from here on [`take`](Self::take) never answers this ticket. A tile that is queued for
-    /// nobody else is never made; one that is being made for nobody else is given up or thrown away.
+    /// Cancels a request: from now on [`take`](Self::take) never answers this ticket. Unless another request wants the tile, a
+    /// queued tile is not made, and a tile in progress is dropped.
     fn cancel(&self, ticket: Ticket);
 
-    /// The answers that have come since the last call, in the order in which they came.
+    /// The answers that have arrived since the last call, in order.
     fn take(&self) -> Vec<Answer>;
 
-    /// Takes up another recipe. See above for what becomes of the tiles of the old one.
+    /// Replaces the recipe. See above for the tiles of the old one.
     fn replace(&self, recipe: Arc<Recipe>, images: SharedImages) -> Version;
 
-    /// Lays a layer over the recipe that was taken up last, in place of the one before. Where the ground is another
-    /// than it was, `changed` holds, at least: the bounds of the stroke that was added or taken back.
+    /// Replaces the layer over the last recipe. `changed` contains every point whose height changes: the bounds of the stroke that
+    /// was added or undone.
     fn sculpt(&self, layer: Arc<dyn Layer>, changed: Bounds) -> Version;
 
-    /// How things stand.
+    /// The current state.
     fn state(&self) -> Arc<State>;
 }

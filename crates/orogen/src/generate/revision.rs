@@ -1,4 +1,4 @@
-//! A recipe as generators hold it: with a version, and with what was planned of it.
+//! A recipe as generators hold it, with a version and the terrains planned so far.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,16 +10,16 @@ use crate::overlay::Layer;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::Terrain;
 
-/// Spacings whose plans are kept: more levels of detail than a viewer shows at once.
+/// Number of terrains kept: more levels of detail than a viewer shows at once.
 const PLANS: usize = 32;
 
-/// One of the recipes that a generator was given, or another layer over one. It is planned for each spacing once, by the first
-/// thread that asks; of the plans, those used last are kept.
+/// One of the recipes of a generator, or another layer over one. The first thread that needs a spacing plans it; the terrains
+/// used last are kept.
 pub struct Revision {
     version: Version,
     recipe: Arc<Recipe>,
     images: SharedImages,
-    /// The recipe itself, which revisions that differ in their layers share.
+    /// Terrains without the layer, shared by revisions that differ in their layers.
     bases: Arc<Plans>,
     sculpted: Option<Sculpted>,
 }
@@ -27,7 +27,7 @@ pub struct Revision {
 /// A layer over the recipe, and the recipe under it.
 struct Sculpted {
     layer: Arc<dyn Layer>,
-    /// What differs from the revision before.
+    /// Where it differs from the revision before.
     changed: Bounds,
     plans: Plans,
 }
@@ -39,41 +39,41 @@ type Planned = OnceLock<Result<Arc<Terrain>, RecipeError>>;
 struct Plans(Mutex<Vec<(u64, Arc<Planned>)>>);
 
 impl Revision {
-    /// Nothing is planned yet.
+    /// A recipe of which nothing is planned yet.
     pub fn new(version: Version, recipe: Arc<Recipe>, images: SharedImages) -> Self {
         Self { version, recipe, images, bases: Arc::default(), sculpted: None }
     }
 
-    /// The same recipe with this layer in place of its own. What is planned of the recipe is shared; `changed` is where the
-    /// ground differs from this revision's, at most.
+    /// The same recipe with another layer. The terrains of the recipe are shared. `changed` contains every point whose height
+    /// differs from this revision's.
     #[must_use]
     pub fn sculpted(&self, version: Version, layer: Arc<dyn Layer>, changed: Bounds) -> Self {
         let (recipe, bases) = match &self.recipe.sculpt {
             None => (Arc::clone(&self.recipe), Arc::clone(&self.bases)),
-            // What is planned of a recipe has the strokes in it that the recipe names.
+            // The terrains of a recipe include the strokes that it names.
             Some(_) => (Arc::new(Recipe { sculpt: None, ..(*self.recipe).clone() }), Arc::default()),
         };
         let sculpted = Some(Sculpted { layer, changed, plans: Plans::default() });
         Self { version, recipe, images: Arc::clone(&self.images), bases, sculpted }
     }
 
-    /// Its place among those of its generator.
+    /// Its number among the revisions of its generator.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The recipe; without its own `[sculpt]` where it was given another layer.
+    /// The recipe; without its own `[sculpt]` if it has another layer.
     pub fn recipe(&self) -> &Arc<Recipe> {
         &self.recipe
     }
 
-    /// Where it differs from the revision before, at most; nothing says so of another recipe.
+    /// Contains every point where it differs from the revision before; `None` for another recipe.
     pub fn changed(&self) -> Option<Bounds> {
         self.sculpted.as_ref().map(|sculpted| sculpted.changed)
     }
 
-    /// The recipe, ready for samples `spacing` metres apart. Threads that ask for the same at once wait for one
-    /// another; loading pictures takes most of that time.
+    /// The terrain of the recipe for samples `spacing` metres apart. Threads that need the same terrain at once wait for one of
+    /// them to plan it; loading pictures takes most of that time.
     ///
     /// # Errors
     /// As [`Terrain::new`].
@@ -85,8 +85,8 @@ impl Revision {
         sculpted.plans.of(spacing).get_or_init(under).clone()
     }
 
-    /// The same as one of all levels of detail, see [`Terrain::of_level`]: for makers that make programs of it, so that
-    /// one will do. It is not kept.
+    /// The same terrain as one of all levels of detail, see [`Terrain::of_level`], so that one program serves all levels. It is
+    /// not kept.
     ///
     /// # Errors
     /// As [`Terrain::new`].
@@ -104,7 +104,7 @@ impl Revision {
 }
 
 impl Plans {
-    /// The place of a spacing's plan, made or not.
+    /// The slot of a spacing, filled or not.
     fn of(&self, spacing: f64) -> Arc<Planned> {
         // Nothing that may panic happens under the lock.
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,30 +1,30 @@
-//! How things stand with a generator, for status lines and for callers that wait for a version.
+//! The state of a generator, for status lines and for callers that wait for a version.
 
 use std::sync::Arc;
 
 use super::tile::{GenerateError, Version};
 use crate::planet::Sphere;
 
-/// How things stand with a generator: a picture of one moment, which answers may be a little ahead of.
+/// The state of a generator at one moment. Answers may be slightly ahead of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// The recipe that tiles are made of; none before the first is ready.
+    /// The recipe that tiles are made of; `None` before the first is ready.
     pub version: Option<Version>,
-    /// Its sphere, if it is that of a planet.
+    /// The sphere of that recipe, if it is a planet.
     pub sphere: Option<Sphere>,
-    /// The recipe that is being made ready to follow it.
+    /// The recipe that is being prepared.
     pub preparing: Option<Version>,
-    /// The last recipe that could not be taken up and why; none once a later one could.
+    /// The last recipe that was rejected, and why; `None` once a later one takes effect.
     pub fault: Option<(Version, GenerateError)>,
-    /// The name of who makes the tiles of [`version`](Self::version).
+    /// The name of the maker of the tiles of [`version`](Self::version).
     pub maker: Option<Arc<str>>,
-    /// Makers that would be preferred and why they do not make these tiles, in the order of preference.
+    /// Preferred makers that do not make these tiles, and why, in the order of preference.
     pub passed_over: Vec<PassedOver>,
-    /// Tiles that wait to be made.
+    /// Tiles that are queued.
     pub queued: usize,
     /// Tiles that are being made.
     pub in_flight: usize,
-    /// Bytes of memory that the cache takes.
+    /// Bytes of memory in the cache.
     pub cached_bytes: usize,
 }
 
@@ -33,8 +33,8 @@ pub struct State {
 pub struct PassedOver {
     /// Its name.
     pub maker: Arc<str>,
-    /// Why: it cannot make tiles of this recipe, or is lost for good.
+    /// It cannot make tiles of this recipe, or is lost.
     pub reason: String,
-    /// Whether it is lost for good.
+    /// Whether it is lost.
     pub lost: bool,
 }

@@ -1,4 +1,4 @@
-//! What is asked of a generator and what it answers.
+//! The requests and answers of a generator.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use crate::planet::{self, Sphere, TileSamples};
 use crate::raster::Grid;
 use crate::recipe::{Recipe, RecipeError};
 
-/// Most samples along a side of a tile. Larger rasters are made of several, or by
+/// Most samples along a side of a tile. Larger rasters consist of several tiles, or come from
 /// [`Terrain::rows`](crate::terrain::Terrain::rows).
 pub const MAX_TILE_SIDE: usize = 4097;
 
-/// A tile that is wanted.
+/// A request for a tile.
 ///
 /// # Example
 /// ```
@@ -24,7 +24,7 @@ pub const MAX_TILE_SIDE: usize = 4097;
 /// let plane = Request::new(Grid::square(65, 1.0), true);
 /// assert_eq!(plane.place.samples(), 65 * 65);
 ///
-/// // A tile of a planet, for a recipe that is one.
+/// // A tile of a planet.
 /// let planet = Request::new(TileSamples::new("px/12/1000/2000".parse()?, 6, 0)?, true);
 /// assert_eq!(planet.place.samples(), 65 * 65);
 /// # Ok::<(), orogen::planet::PlanetError>(())
@@ -33,18 +33,17 @@ pub const MAX_TILE_SIDE: usize = 4097;
 pub struct Request {
     /// Where its samples lie.
     pub place: Place,
-    /// Whether slopes are wanted beside heights.
+    /// Whether slopes are requested beside heights.
     pub slopes: bool,
 }
 
 /// Where the samples of a tile lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// On a plane, or on a plane through a space. Tiles of one spacing whose indices meet share the samples there, bit for
-    /// bit.
+    /// On a plane, or on a plane through a space. Tiles of one spacing have the same bits at shared indices.
     Grid(Grid),
-    /// On a planet. Tiles of one level share the samples of their edges, bit for bit, across the faces of the cube too. The
-    /// recipe says how large the sphere is.
+    /// On a planet. Tiles of one level have the same bits along shared edges, across the faces of the cube too. The recipe gives
+    /// the radius.
     Tile(TileSamples),
 }
 
@@ -60,7 +59,7 @@ impl From<TileSamples> for Place {
     }
 }
 
-/// What a cache knows a request by: its numbers, bit for bit.
+/// The key of a request in a cache: the request's numbers, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Key {
     Grid([i64; 2], [usize; 2], u64, bool),
@@ -76,7 +75,7 @@ impl Place {
         }
     }
 
-    /// The grid, of a place on a plane.
+    /// The grid, if the place is on a plane.
     pub fn grid(&self) -> Option<Grid> {
         match self {
             Self::Grid(grid) => Some(*grid),
@@ -84,7 +83,7 @@ impl Place {
         }
     }
 
-    /// A box that holds its samples: on a plane their rectangle, on a planet with this sphere one in space that may be larger.
+    /// A box that contains its samples. On a plane it is their rectangle; on a planet with this sphere it may be larger.
     pub fn bounds(&self, sphere: Option<Sphere>) -> Bounds {
         match (self, sphere) {
             (Self::Grid(grid), _) => {
@@ -96,11 +95,11 @@ impl Place {
         }
     }
 
-    /// Metres between samples for which a recipe is made ready for this place: of a planet's tile, those of its
+    /// The sample spacing in metres that a recipe is prepared for at this place. A planet's tile has that of its
     /// [level](TileSamples::level_spacing).
     ///
     /// # Errors
-    /// If the recipe has no such places: tiles are of planets, and grids are not.
+    /// The recipe has no such places: only planets have tiles, and they have no grids.
     pub fn spacing(&self, recipe: &Recipe) -> Result<f64, GenerateError> {
         match (self, recipe.domain.sphere()) {
             (Self::Grid(grid), None) => Ok(grid.spacing),
@@ -121,8 +120,8 @@ impl Place {
     }
 }
 
-/// A box around the sphere that holds a tile's ground at height 0. An apron adds as many samples to each side, which are
-/// nowhere twice as far apart as elsewhere in the tile.
+/// A box around the bounding sphere of a tile at height 0. The samples of an apron are nowhere twice as far apart as elsewhere in
+/// the tile.
 fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
     let Ok(tile) = planet::Bounds::new(sphere, samples.tile(), [0.0, 0.0]) else { return Bounds::NONE };
     let ball = tile.bounding_sphere();
@@ -131,12 +130,12 @@ fn on_sphere(samples: &TileSamples, sphere: Sphere) -> Bounds {
 }
 
 impl Request {
-    /// Asks for a place.
+    /// A request for a place.
     pub fn new(place: impl Into<Place>, slopes: bool) -> Self {
         Self { place: place.into(), slopes }
     }
 
-    /// Equal for requests that are answered by the same tile, and ordered.
+    /// Equal for requests with the same answer.
     pub(crate) fn key(&self) -> Key {
         match self.place {
             Place::Grid(Grid { first_column, first_row, columns, rows, spacing }) => {
@@ -146,7 +145,7 @@ impl Request {
         }
     }
 
-    /// Whether there can be such a tile.
+    /// Checks the number of samples and their positions.
     pub(crate) fn check(&self) -> Result<(), GenerateError> {
         let [columns, rows] = match self.place {
             Place::Grid(grid) => [grid.columns, grid.rows],
@@ -164,7 +163,7 @@ impl Request {
     }
 }
 
-/// Whether a grid's samples are anywhere.
+/// Checks that a grid's positions are finite.
 fn check_reach(grid: Grid) -> Result<(), GenerateError> {
     let Grid { first_column, first_row, columns, rows, spacing } = grid;
     let ends = [(first_column, columns), (first_row, rows)];
@@ -185,49 +184,49 @@ fn check_reach(grid: Grid) -> Result<(), GenerateError> {
 pub struct Ticket(pub(crate) u64);
 
 impl Ticket {
-    /// The ticket with a number: for who writes a [`Generator`](super::Generator), and numbers its requests.
+    /// The ticket with a number, for implementations of [`Generator`](super::Generator).
     pub fn numbered(number: u64) -> Self {
         Self(number)
     }
 }
 
-/// Counts the recipes that a generator was given; the first is 0.
+/// Counts the recipes and layers of a generator; the first is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(pub u64);
 
 /// Heights and slopes of a place, row by row from the top.
 ///
-/// On a plane the slopes are those along its axes. On a planet they are the gradient in space, of the height's function at
-/// the sphere: where tiles meet they have the same bits, which slopes along the lines of a face do not. What they mean for
-/// normals [`Sphere::normal`](crate::planet::Sphere::normal) says.
+/// On a plane the slopes are those along its axes. On a planet they are the gradient in space of the height function at the
+/// sphere, which has the same bits where tiles meet; slopes along the lines of a face do not.
+/// [`Sphere::normal`](crate::planet::Sphere::normal) turns them into normals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planes {
     /// Metres.
     pub height: Vec<f32>,
-    /// ∂height/∂x in metres per metre; empty when slopes were not asked for.
+    /// ∂height/∂x in metres per metre; empty without slopes.
     pub dx: Vec<f32>,
-    /// ∂height/∂y in metres per metre (on a plane `y` grows down the picture); empty when slopes were not asked for.
+    /// ∂height/∂y in metres per metre (on a plane `y` grows down the picture); empty without slopes.
     pub dy: Vec<f32>,
-    /// ∂height/∂z in metres per metre; empty when slopes were not asked for, and on a plane.
+    /// ∂height/∂z in metres per metre; empty without slopes, and on a plane.
     pub dz: Vec<f32>,
 }
 
-/// A tile that was made.
+/// A tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tile {
-    /// What was asked for.
+    /// The request that it answers.
     pub request: Request,
     /// Its samples.
     pub planes: Planes,
-    /// Of which recipe it is.
+    /// The version that it was made of.
     pub version: Version,
-    /// The [name](super::maker::Maker::name) of who made it: tiles of different makers agree within the makers'
-    /// bounds, those of one maker to the last bit.
+    /// The [name](super::maker::Maker::name) of its maker. Tiles of one maker agree to the last bit, those of different makers
+    /// within the makers' error bounds.
     pub made_by: Arc<str>,
 }
 
 impl Tile {
-    /// Bytes of memory that the tile takes.
+    /// Bytes of memory in the tile.
     pub fn bytes(&self) -> usize {
         let planes = [&self.planes.height, &self.planes.dx, &self.planes.dy, &self.planes.dz];
         size_of::<Self>() + planes.iter().map(|plane| plane.capacity() * size_of::<f32>()).sum::<usize>()
@@ -237,20 +236,20 @@ impl Tile {
 /// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Which request is answered.
+    /// The request.
     pub ticket: Ticket,
     /// The tile, or why there is none.
     pub tile: Result<Arc<Tile>, GenerateError>,
 }
 
-/// Why a tile was not made, or a recipe not taken up.
+/// Why a tile was not made, or a recipe was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GenerateError {
-    /// There can be no such tile; what is wrong and the mend.
+    /// The request is impossible: what is wrong and how to fix it.
     Request(String),
-    /// The recipe is unsound.
+    /// The recipe has an error.
     Recipe(RecipeError),
-    /// Whoever should have made it could not, and there is nobody else.
+    /// The maker failed, and no other is left.
     Maker {
         /// Its name.
         maker: Arc<str>,
