@@ -240,9 +240,9 @@ where
         }
         let field = &self.recipe.fields[name];
         if self.depth >= MOST_NESTED {
-            let message = format!("more than {MOST_NESTED} fields are nested in one another here");
+            let message = format!("fields are nested more than {MOST_NESTED} deep here");
             let error = RecipeError::new(&self.recipe.source, field.span, message);
-            return Err(error.help("take some of them out"));
+            return Err(error.help("remove some of them"));
         }
         self.depth += 1;
         let step = self.evaluation(field, ground, salt)?;
@@ -285,7 +285,7 @@ where
         let interval = node.interval(&intervals);
         if interval.min < -MOST_VALUE || interval.max > MOST_VALUE {
             let message = format!(
-                "the values of `{}` may lie anywhere from {:e} to {:e}",
+                "the values of `{}` may range from {:e} to {:e}",
                 field.name, interval.min, interval.max
             );
             let error = RecipeError::new(&self.recipe.source, field.span, message);
@@ -348,7 +348,7 @@ where
         if self.steps.len() - self.used >= MOST_STEPS {
             let message = format!("the recipe grows to more than {MOST_STEPS} evaluations");
             let error = RecipeError::new(&self.recipe.source, field.span, message);
-            return Err(error.help("displacements of displacements multiply; take some of them out"));
+            return Err(error.help("displacements of displacements multiply; remove some of them"));
         }
         let order = self.max_order(&step, field)?;
         self.steps.push(step);
@@ -369,7 +369,7 @@ where
             );
             let help = concat!(
                 without_curvature!(),
-                " have none, nor has what is made of these; use fbm or another fractal there",
+                " have none, nor do fields made from them; use fbm or another fractal there",
             );
             return Err(RecipeError::new(&self.recipe.source, span, message)
                 .label("has no curvature")

@@ -53,7 +53,7 @@ impl fmt::Display for Owner {
             Self::Field { name, node } => write!(f, "the field {name:?} ({node})"),
             Self::Displacement { name, node } => write!(f, "the displacement of the field {name:?} ({node})"),
             Self::Height => write!(f, "the height's scale and offset"),
-            Self::Strokes => write!(f, "what was sculpted"),
+            Self::Strokes => write!(f, "the layer of strokes"),
         }
     }
 }

@@ -1,66 +1,64 @@
-//! What is doubtful in a recipe, though no reason to refuse it.
+//! Warnings about a recipe.
 
 use orogen_noise::interval::Interval;
 
 use crate::digits::rounded;
 use crate::recipe::{DomainKind, Field, Material, Recipe, RecipeError};
 
-/// Single precision has to have this many numbers at least in the range of a field or of the heights.
+/// The range of a field, or of the heights, needs at least this many numbers of single precision.
 const LEAST_STEPS: f64 = 1000.0;
 
-/// The distance of neighbouring numbers of single precision around the values in `range + shift`, where there are too
-/// few of them in the range.
+/// The distance between neighbouring numbers of single precision near the values of `range + shift`, if the range has too few of
+/// them.
 pub(crate) fn coarse_step(range: Interval, shift: f64) -> Option<f64> {
     let largest = range.shifted(shift).abs().max as f32;
     let step = f64::from(largest.next_up()) - f64::from(largest);
     (range.length() > 0.0 && range.length() < LEAST_STEPS * step).then_some(step)
 }
 
-/// A field that nothing leads to from the terrain.
+/// A field that the terrain does not read.
 pub(crate) fn unused(recipe: &Recipe, field: &Field) -> RecipeError {
     let message = format!("the field `{}` is not used", field.name);
-    let help = "name it in [height] or in a field that is used, or take it out";
-    RecipeError::new(&recipe.source, field.span, message).label("nothing leads here").help(help)
+    let help = "use it in [height] or in a field that is used, or remove it";
+    RecipeError::new(&recipe.source, field.span, message).label("unused").help(help)
 }
 
 /// A field whose values are too far from 0 for their range.
 pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "the values of `{}` lie from {} to {}, where single precision counts in steps of {step}",
+        "the values of `{}` lie from {} to {}, where single precision has steps of {step}",
         field.name,
         rounded(range.min),
         rounded(range.max)
     );
-    let help = "bring it nearer to 0: its range holds less than 1000 of these steps";
-    RecipeError::new(&recipe.source, field.span, message).label("loses its digits").help(help)
+    let help = "move it nearer to 0: its range has fewer than 1000 of these steps";
+    RecipeError::new(&recipe.source, field.span, message).label("loses precision").help(help)
 }
 
-/// Heights that the recipe's offset lifts too far from 0 for their range.
+/// Heights that the recipe's offset moves too far from 0 for their range.
 pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "heights lie from {} to {} m, where single precision counts in steps of {step} m",
+        "heights lie from {} to {} m, where single precision has steps of {step} m",
         rounded(heights.min),
         rounded(heights.max)
     );
-    let help = "make `offset` smaller: the range of heights holds less than 1000 of these steps";
+    let help = "make `offset` smaller: the range of heights has fewer than 1000 of these steps";
     RecipeError::new(&recipe.source, recipe.height.offset_span, message).label("too large").help(help)
 }
 
-/// A fractal of which no octave shows, also not at the recipe's own size: it was hardly meant so.
+/// A fractal of which no octave shows, not even at the recipe's own size: hardly intended.
 pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
     let message = format!(
-        "every octave of `{}` is finer than the samples, which lie {} m apart: the field is the same everywhere",
+        "every octave of `{}` is finer than the samples, which are {} m apart: the field is constant",
         field.name,
         rounded(spacing)
     );
-    let help = "numbers are metres, and a string may say so otherwise: feature = \"5 km\"; \
-                make `feature` four times the spacing at least, or ask for more samples";
-    RecipeError::new(&recipe.source, field.args.span("feature"), message)
-        .label("too fine to be seen")
-        .help(help)
+    let help = "numbers are metres, and strings name the unit: feature = \"5 km\"; \
+                make `feature` at least four times the spacing, or ask for more samples";
+    RecipeError::new(&recipe.source, field.args.span("feature"), message).label("too fine to show").help(help)
 }
 
-/// Heights of no more than what fields without a unit span, where the recipe does not scale them.
+/// Unscaled heights that span no more than a field without a unit does.
 pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
     const MOST: f64 = 2.0;
     const STEEP: f64 = 1e-3;
@@ -77,13 +75,13 @@ pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
         rounded(side)
     );
     let pictures = recipe.fields.values().any(|field| field.spec.name == "image");
-    let help = "say how many metres 1 is: scale = 1000.0 in [height]";
-    let of_pictures = "; where a picture holds metres, say unit = \"metres\" in its field";
+    let help = "give the metres of one unit: scale = 1000.0 in [height]";
+    let of_pictures = "; if a picture holds metres, write unit = \"metres\" in its field";
     let help = format!("{help}{}", if pictures { of_pictures } else { "" });
     Some(RecipeError::new(&recipe.source, height.field_span, message).label("has no scale").help(help))
 }
 
-/// Heights beyond any mountain or abyss, whatever lies below them.
+/// Heights that span more than any mountain and abyss.
 pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     const MOST: f64 = 40_000.0;
     if !matches!(recipe.domain.kind, DomainKind::Plane | DomainKind::Planet(_)) || scaled.length() <= MOST {
@@ -91,22 +89,22 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     }
     let heights = scaled.shifted(recipe.height.offset);
     let message = format!(
-        "heights may lie anywhere from {} to {} m: no land is as high",
+        "heights may range from {} to {} m: no land is that high",
         rounded(heights.min),
         rounded(heights.max)
     );
-    let help = "look at `scale` in [height] and at `factor` in the fields: dunes, craters and other landforms are \
-                metres as they are, and take metres";
+    let help = "check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms take and \
+                return metres";
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
 }
 
-/// Ground of a planet that may lie beyond the planet's middle.
+/// Ground of a planet that may reach beyond its centre.
 pub(crate) fn hollow(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     let radius = recipe.domain.sphere()?.radius();
     let lowest = scaled.shifted(recipe.height.offset).min;
     (lowest <= -radius).then(|| {
         let message = format!(
-            "heights may lie as low as {} m, and the planet's middle is {} m below height 0",
+            "heights may be as low as {} m, and the planet's centre is {} m below height 0",
             rounded(lowest),
             rounded(radius)
         );
@@ -115,7 +113,7 @@ pub(crate) fn hollow(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     })
 }
 
-/// A material below which there is none, and which lies everywhere whatever its rules say.
+/// The first material covers everything, so its rules have no effect.
 pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeError> {
     let rules = [
         (first.height.is_some(), "height"),
@@ -128,8 +126,7 @@ pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeErro
     if names.is_empty() {
         return None;
     }
-    let message =
-        format!("the first material lies everywhere, and its {} is not looked at", names.join(", "));
-    let help = "take that out, or put a material without rules before it";
-    Some(RecipeError::new(&recipe.source, first.span, message).label("lies everywhere").help(help))
+    let message = format!("the first material covers everything: its {} has no effect", names.join(", "));
+    let help = "remove that, or put a material without rules before it";
+    Some(RecipeError::new(&recipe.source, first.span, message).label("covers everything").help(help))
 }

@@ -42,7 +42,7 @@ fn each_mistake_is_shown_in_its_place_with_its_mend() {
         ("type = \"invert\"\ninput = \"b\"\n", &["no field is named `b`", ":6:9", "the fields: `a`"]),
         (
             "type = \"invert\"\ninput = \"b\"\n[fields.b]\ntype = \"invert\"\ninput = \"a\"\n",
-            &["in a circle: a → b → a", ":9:9", "let one of them refer to another field"],
+            &["in a cycle: a → b → a", ":9:9", "let one of them read another field"],
         ),
     ];
     for (body, phrases) in cases {

@@ -85,7 +85,7 @@ fn a_planet_whose_ground_is_as_deep_as_its_middle_is_wrong() {
     assert_eq!(outcome("-15000", &["check"]).status, Some(0));
     for verb in [&["check"][..], &["render", "-o", "a.png"]] {
         let phrases = [
-            "as deep as the planet's middle",
+            "as deep as the planet's centre",
             "deep.toml:3:",
             "make `scale` or `offset` in [height] smaller",
         ];

@@ -257,12 +257,12 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--region", "1,2,1e9"], &["a region of 1000000000 m", "quarter turn"]);
     refuse(&["--region", "0,0,4,4"], &["lies around a place", "46.5,8.0,20km"]);
     refuse(&["--region", "1,2"], &["a place and a size, 46.5,8.0,20km"]);
-    refuse(&["--face", "zz"], &["`zz` is no face", "px, nx"]);
+    refuse(&["--face", "zz"], &["`zz` is not a face", "px, nx"]);
     refuse(&["--face", "px", "--level", "99"], &["0 to 11"]);
     refuse(&["--level", "3"], &["--face"]);
     refuse(&["--tile", "px/3/8/0"], &["there is no tile 8, 0 on level 3"]);
     refuse(&["--tile", "px/29/0/0"], &["there is no level 29"]);
-    refuse(&["--tile", "hello"], &["no address of a tile"]);
+    refuse(&["--tile", "hello"], &["not the address of a tile"]);
     refuse(&["--tile", "px/28/0/0", "--size", "129"], &["take a coarser level"]);
     refuse(&["--tile", "px/3/0/0", "--size", "100"], &["100 samples a side", "65, 129"]);
     refuse(&["--equirect", "63"], &["63 columns", "even"]);

@@ -182,7 +182,7 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
         (
             &PLANET.replace("scale = 2000", "scale = 2000, offset = -9e5"),
             &[],
-            "as deep as the planet's middle",
+            "as deep as the planet's centre",
         ),
         (HILLS, &["--clouds", "0.5"], "is for planets"),
         (PLANET, &["--surface", "march"], "no marching on a planet"),

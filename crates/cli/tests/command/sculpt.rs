@@ -338,7 +338,7 @@ fn a_device_leaves_strokes_to_the_processor() {
     let device = project.path("device");
     let outcome =
         generate(&project.recipe(), &device, &["--size", "33", "--format", "f32", "--device", "gpu"]);
-    assert!(outcome.err.contains("what was sculpted is for the processor only"), "{}", outcome.err);
+    assert!(outcome.err.contains("the layer of strokes is for the processor only"), "{}", outcome.err);
     assert_eq!(heights(&device), heights(&project.out()));
 }
 
@@ -370,7 +370,7 @@ fn render_shows_them_in_meshes_and_refuses_to_march() {
         "32x32",
         "--quiet",
     ];
-    orogen(&march).refuses(1, &["what was sculpted is for the processor only", "without --surface march"]);
+    orogen(&march).refuses(1, &["the layer of strokes is for the processor only", "without --surface march"]);
     assert!(!out.exists());
 }
 

@@ -140,7 +140,7 @@ fn maps_of_planets_are_read_back_and_not_believed() {
         (0, "/files/0/face", json!("px"), "`face` of `height.png`"),
         (1, "/files/0/face", json!("zz"), "`face` of `height.png`"),
         (1, "/files/0/face", Value::Null, "`face` of `height.png`"),
-        (2, "/planet/face", json!("zz"), "`zz` is no face"),
+        (2, "/planet/face", json!("zz"), "`zz` is not a face"),
         (2, "/planet/level", json!(2), "`level` is 2"),
         (2, "/planet/level", json!(255), "`level` is 255"),
         (3, "/planet/address", json!("nz/3/8/0"), "no tile 8, 0"),

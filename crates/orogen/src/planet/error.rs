@@ -21,9 +21,9 @@ pub enum PlanetError {
     OffFace([f64; 2]),
     /// No name of a face.
     FaceName(String),
-    /// A text that is no address of a tile.
+    /// A text that is not the address of a tile.
     AddressText(String),
-    /// A number that is no address of a tile.
+    /// A number that is not the address of a tile.
     AddressBits(u64),
     /// A level that no tile has.
     Level(u64),
@@ -99,13 +99,16 @@ impl fmt::Display for PlanetError {
                 write!(f, "({x}, {y}, {z}) has no direction: give three finite numbers that are not all zero")
             }
             Self::OffFace([u, v]) => write!(f, "({u}, {v}) is on no face: u and v are −1 to 1"),
-            Self::FaceName(name) => write!(f, "`{name}` is no face: faces are px, nx, py, ny, pz and nz"),
+            Self::FaceName(name) => write!(f, "`{name}` is not a face: faces are px, nx, py, ny, pz and nz"),
             Self::AddressText(text) => {
-                write!(f, "`{text}` is no address of a tile: write face/level/x/y, for example px/7/12/90")
+                write!(
+                    f,
+                    "`{text}` is not the address of a tile: write face/level/x/y, for example px/7/12/90"
+                )
             }
             Self::AddressBits(bits) => write!(
                 f,
-                "{bits:#018x} is no address of a tile: take numbers that `TileAddress::bits` gave, unchanged"
+                "{bits:#018x} is not the address of a tile: take numbers that `TileAddress::bits` gave, unchanged"
             ),
             Self::Level(level) => {
                 write!(f, "there is no level {level}: levels are 0 to {}", MAX_LEVEL)

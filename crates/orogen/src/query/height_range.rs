@@ -42,7 +42,7 @@ const PLACES: u32 = 2048;
 /// "#;
 /// let recipe = Recipe::parse(Source::new("deep.toml", text), orogen::nodes::registry())?;
 /// let error = height_range(&recipe, &Terrain::new(&recipe, &NoImages, GROUND_DETAIL)?).unwrap_err();
-/// assert!(error.message.contains("as deep as the planet's middle"));
+/// assert!(error.message.contains("as deep as the planet's centre"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], RecipeError> {
@@ -56,7 +56,7 @@ pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], Reci
     if lowest > -DEEPEST_GROUND * sphere.radius() {
         return Ok([lowest, highest]);
     }
-    let message = format!("the ground reaches {lowest:.0} m, which is as deep as the planet's middle");
+    let message = format!("the ground reaches {lowest:.0} m, which is as deep as the planet's centre");
     let error = RecipeError::new(&recipe.source, recipe.height.offset_span, message);
     Err(error.help("make `scale` or `offset` in [height] smaller, or the planet's radius larger"))
 }

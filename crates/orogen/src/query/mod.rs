@@ -138,14 +138,17 @@ impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             QueryError::Detail(detail) => {
-                write!(f, "a detail of {detail} m is none: give a finite number of metres greater than 0")
+                write!(
+                    f,
+                    "a detail of {detail} m is not a length: give a finite number of metres greater than 0"
+                )
             }
             QueryError::Recipe(error) => error.fmt(f),
             QueryError::Planet => {
                 f.write_str("a planet's ground has no x and y: ask a `PlanetQuery`, by direction")
             }
             QueryError::NotAPlanet => f.write_str(
-                "this ground is no planet's and has no directions: ask a `HeightQuery`, by x and y",
+                "this ground is not a planet's and has no directions: ask a `HeightQuery`, by x and y",
             ),
         }
     }

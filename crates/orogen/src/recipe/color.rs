@@ -14,7 +14,7 @@ pub(super) fn read(value: &Value<'_>) -> Result<[u8; 3], RecipeError> {
     let digits = digits.map(|digits| if digits.len() == 3 { twice(digits) } else { digits.to_owned() });
     let number = digits.and_then(|digits| u32::from_str_radix(&digits, 16).ok());
     let [_, red, green, blue] =
-        number.ok_or_else(|| value.error("this is no colour").help(MEND))?.to_be_bytes();
+        number.ok_or_else(|| value.error("this is not a colour").help(MEND))?.to_be_bytes();
     Ok([red, green, blue])
 }
 

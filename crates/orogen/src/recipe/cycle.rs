@@ -1,4 +1,4 @@
-//! References between fields: each must exist, and no chain of them may come back to where it began.
+//! References between fields: each must exist, and they must not form a cycle.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::source::Span;
 use super::value::quote;
 use super::{Field, Recipe};
 
-/// The most fields an error names when they form a circle.
+/// The most fields an error names when they form a cycle.
 const NAMED: usize = 32;
 
-/// Refuses references to fields that are not there.
+/// Rejects references to fields that do not exist.
 pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     let references = fields_as_written(recipe).into_iter().flat_map(Field::references);
     let height = (recipe.height.field.as_str(), recipe.height.field_span);
@@ -28,10 +28,10 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// Refuses fields that refer to themselves, through inputs or displacement, directly or in a circle.
+/// Refuses fields that refer to themselves, through inputs or displacement, directly or in a cycle.
 ///
-/// Depth-first search with a stack of its own: a long chain of fields must not overflow the machine's.
-pub(super) fn refuse_circles(recipe: &Recipe) -> Result<(), RecipeError> {
+/// Depth-first search with its own stack: a long chain of fields must not overflow the thread's.
+pub(super) fn refuse_cycles(recipe: &Recipe) -> Result<(), RecipeError> {
     let mut finished: BTreeMap<&str, bool> = BTreeMap::new();
     for root in fields_as_written(recipe) {
         if finished.contains_key(root.name.as_str()) {
@@ -49,7 +49,7 @@ pub(super) fn refuse_circles(recipe: &Recipe) -> Result<(), RecipeError> {
                 Some(true) => {}
                 Some(false) => {
                     let names: Vec<_> = path.iter().map(|(field, _)| field.name.as_str()).collect();
-                    return Err(circle(recipe, &names, name, span));
+                    return Err(cycle(recipe, &names, name, span));
                 }
                 None => {
                     let field = &recipe.fields[name];
@@ -69,19 +69,19 @@ fn fields_as_written(recipe: &Recipe) -> Vec<&Field> {
     fields
 }
 
-fn circle(recipe: &Recipe, path: &[&str], back_to: &str, span: Span) -> RecipeError {
+fn cycle(recipe: &Recipe, path: &[&str], back_to: &str, span: Span) -> RecipeError {
     let start = path.iter().position(|name| *name == back_to).unwrap_or(0);
-    let circle = &path[start..];
-    let mut names: Vec<_> = circle.iter().take(NAMED).copied().collect();
-    if circle.len() > NAMED {
+    let cycle = &path[start..];
+    let mut names: Vec<_> = cycle.iter().take(NAMED).copied().collect();
+    if cycle.len() > NAMED {
         names.push("…");
     }
     names.push(back_to);
-    let message = match circle {
+    let message = match cycle {
         [_] => format!("the field refers to itself: {}", names.join(" → ")),
-        _ => format!("the fields refer to each other in a circle: {}", names.join(" → ")),
+        _ => format!("the fields refer to each other in a cycle: {}", names.join(" → ")),
     };
     RecipeError::new(&recipe.source, span, message)
-        .label("this closes the circle")
-        .help("let one of them refer to another field, or to a number")
+        .label("this closes the cycle")
+        .help("let one of them read another field, or a number")
 }

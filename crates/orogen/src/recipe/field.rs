@@ -68,7 +68,7 @@ pub(super) fn field(value: &Value<'_>, registry: &Registry) -> Result<Field, Rec
         &format!("begin a line with [fields.{}], and write type = \"fbm\" below", value.key),
     )?;
     let table = Table { what: format!("field {}", quote(value.key)), ..table };
-    let node = table.require("type", "say what it is: type = \"fbm\"; `orogen nodes` lists every type")?;
+    let node = table.require("type", "give its type: type = \"fbm\"; `orogen nodes` lists every type")?;
     let name = node.text("the name of a node", "type = \"fbm\", for one; `orogen nodes` lists every type")?;
     let spec = registry.get(name).ok_or_else(|| {
         node.error(format!("no node is named {}", quote(name)))
@@ -98,7 +98,7 @@ fn refuse_odd_name(value: &Value<'_>) -> Result<(), RecipeError> {
     if value.key.starts_with(|first: char| first.is_ascii_alphabetic()) && value.key.bytes().all(plain) {
         return Ok(());
     }
-    let message = format!("{} cannot be the name of a field", quote(value.key));
+    let message = format!("{} is not a valid name of a field", quote(value.key));
     let help = "a name is a letter, then letters, digits, `-` and `_`";
     Err(RecipeError::new(value.source, value.key_span, message).help(help))
 }

@@ -148,8 +148,7 @@ fn noise(value: &Value<'_>) -> Result<Noise, RecipeError> {
 }
 
 fn reach(value: &Value<'_>, range: RangeInclusive<f64>, unit: Unit) -> Result<Reach, RecipeError> {
-    const FORM: &str =
-        "two numbers are none and whole, [30, 45] or [45, 30]; four are none, whole, whole, none";
+    const FORM: &str = "two numbers are where it begins and where it is complete, [30, 45] or [45, 30]; four are begin, complete, complete, end";
     let numbers = value.array("two or four numbers", FORM)?;
     let numbers = numbers.iter().map(|number| number.number(range.clone(), unit));
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;

@@ -1,8 +1,8 @@
-//! Recipes: the text a terrain is written in, read and checked.
+//! Recipes: the text that describes a terrain, parsed and checked.
 //!
-//! A recipe is TOML. [`Recipe::parse`] turns it into plain values: every key known, every number in its range,
-//! every default filled in, every reference to a field good, and no circle among them. Whatever is wrong comes
-//! back as one [`RecipeError`] with the place and the mend.
+//! A recipe is TOML. [`Recipe::parse`] turns it into plain values: every key is known, every number in its range, every default
+//! filled in, every reference to a field valid, and no references form a cycle. An error is a [`RecipeError`] that points at the
+//! line and suggests a fix.
 
 mod args;
 mod canonical;
@@ -55,55 +55,55 @@ pub const PALETTES: [&str; 7] = ["alpine", "desert", "canyon", "temperate", "isl
 /// Lengths and heights reach this many metres: a thousand times across a planet.
 const FARTHEST: f64 = 1e9;
 
-/// A terrain as written, checked.
+/// A checked recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// The version of the recipe format, 1.
     pub version: u32,
-    /// What its author calls it, or "".
+    /// Its name, or "".
     pub name: String,
-    /// The seed every field derives its own from.
+    /// The seed that every field derives its own from.
     pub seed: u64,
-    /// The ground the terrain covers.
+    /// The domain of the terrain.
     pub domain: Domain,
     /// The fields by name.
     pub fields: BTreeMap<String, Field>,
-    /// Which field is the terrain, and its measure.
+    /// The field that is the terrain, and its scale.
     pub height: Height,
-    /// The water, if there is any.
+    /// The sea, if there is one.
     pub sea: Option<Sea>,
-    /// What lies on the ground, each over those before it.
+    /// The materials of the ground, each over those before it.
     pub materials: Vec<Material>,
-    /// What was drawn over the fields, if anything was.
+    /// The strokes over the fields, if there are any.
     pub sculpt: Option<Sculpt>,
-    /// How pictures of it look.
+    /// The look of pictures of it.
     pub view: View,
-    /// The text it was read from.
+    /// The text that it was parsed from.
     pub source: Arc<Source>,
 }
 
-/// The ground a terrain covers.
+/// The domain of a terrain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domain {
-    /// Flat, a solid to cut through, or a planet.
+    /// A plane, a space or a planet.
     pub kind: DomainKind,
     /// Metres along a side: greater than 0, at most 10⁹. On a planet, around the equator.
     pub size: f64,
-    /// Samples along a side when nobody asks for another number, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet,
-    /// around the equator, and an even number.
+    /// The default number of samples along a side, 2 to [`MAX_SIDE`](crate::raster::MAX_SIDE). On a planet, the number along the
+    /// equator, which is even.
     pub samples: usize,
-    /// Whether the terrain repeats without a seam at the edge.
+    /// Whether the terrain repeats at the edge, without a seam.
     pub tile: bool,
-    /// Metres along the third axis at which a space is cut; 0 for a plane.
+    /// The third coordinate of the cut through a space, in metres; 0 for a plane.
     pub z: f64,
-    /// Where the domain is written.
+    /// The position of the domain in the text.
     pub span: Span,
-    /// Where its size is written.
+    /// The position of its size in the text.
     pub size_span: Span,
 }
 
 impl Domain {
-    /// Metres between samples when nobody asks for another number of them. On a planet, along the equator.
+    /// Metres between samples by default. On a planet, along the equator.
     pub fn spacing(&self) -> f64 {
         match self.kind {
             DomainKind::Planet(_) => self.size / self.samples as f64,
@@ -111,7 +111,7 @@ impl Domain {
         }
     }
 
-    /// The sphere that heights are measured from, if this is a planet.
+    /// The sphere that a planet's heights are measured from.
     pub fn sphere(&self) -> Option<Sphere> {
         match self.kind {
             DomainKind::Planet(sphere) => Some(sphere),
@@ -127,7 +127,7 @@ pub enum DomainKind {
     Plane,
     /// Three coordinates, the raw field.
     Space,
-    /// Three coordinates, taken on a sphere around the origin, with the north pole at +z; heights are measured from it.
+    /// Three coordinates on a sphere around the origin, with the north pole at +z. Heights are measured from the sphere.
     Planet(Sphere),
 }
 
@@ -147,17 +147,17 @@ impl DomainKind {
 pub struct Height {
     /// The field.
     pub field: String,
-    /// Where that name is written.
+    /// The position of that name in the text.
     pub field_span: Span,
     /// Metres a unit of the field, −10⁹ to 10⁹.
     pub scale: f64,
     /// Metres where the field is 0, −10⁹ to 10⁹.
     pub offset: f64,
-    /// Where that is written; without that, the field's name.
+    /// The position of the offset in the text; without one, that of the field's name.
     pub offset_span: Span,
 }
 
-/// Water that covers the ground up to a level. Heights are those of the ground, also below it.
+/// Water up to a level. Heights are those of the ground, also below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sea {
     /// Metres, −10⁹ to 10⁹.
@@ -165,10 +165,10 @@ pub struct Sea {
 }
 
 impl Recipe {
-    /// Reads a recipe whose fields are nodes of `registry`.
+    /// Parses a recipe whose fields are nodes of `registry`.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place and the mend. No text makes it panic.
+    /// The first error in the text. No text makes it panic.
     ///
     /// # Example
     /// ```
@@ -209,8 +209,8 @@ impl Recipe {
         parse::recipe(source, registry)
     }
 
-    /// The same with absolute paths of the files that fields read, so that its [canonical text](Self::canonical) finds them from
-    /// any folder.
+    /// The same recipe with absolute paths to the files of its fields, so that its [canonical text](Self::canonical) finds them
+    /// from any folder.
     #[must_use]
     pub fn with_absolute_paths(&self) -> Recipe {
         let mut recipe = self.clone();

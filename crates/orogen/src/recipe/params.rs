@@ -151,8 +151,8 @@ fn nested(table: &Table<'_>, spec: &'static NodeSpec, registry: &Registry) -> Re
     keys.push("type");
     let beside = |key: &str| spec.param(key).is_some() || key == "seed";
     if let Some(value) = table.values().into_iter().find(|v| !keys.contains(&v.key) && beside(v.key)) {
-        let message = format!("{} is no key of a basis inside a fractal", quote(value.key));
-        let help = "the fractal settles it: write it beside `basis`, not inside";
+        let message = format!("{} is not a key of a basis inside a fractal", quote(value.key));
+        let help = "the fractal sets it: write it beside `basis`, not inside";
         return Err(RecipeError::new(table.source, value.key_span, message).help(help));
     }
     table.refuse_unknown(&keys)?;

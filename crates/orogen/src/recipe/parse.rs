@@ -55,7 +55,7 @@ pub(super) fn recipe(source: Source, registry: &Registry) -> Result<Recipe, Reci
     let source = Arc::clone(&source);
     let recipe = Recipe { version, name, seed, domain, fields, height, sea, materials, sculpt, view, source };
     cycle::refuse_missing(&recipe)?;
-    cycle::refuse_circles(&recipe)?;
+    cycle::refuse_cycles(&recipe)?;
     Ok(recipe)
 }
 
@@ -130,10 +130,10 @@ impl Kind {
                 [
                     "size",
                     "a planet has no `size`",
-                    "write how far height 0 is from its centre: radius = \"6371 km\"",
+                    "give the distance from its centre to height 0: radius = \"6371 km\"",
                 ],
-                ["tile", "a planet has no edge where it could repeat", "leave `tile` out"],
-                ["z", "a planet is not cut", "leave `z` out, or write kind = \"space\""],
+                ["tile", "a planet has no edge to repeat at", "leave `tile` out"],
+                ["z", "a planet has no cut", "leave `z` out, or write kind = \"space\""],
             ],
         }
     }
@@ -149,7 +149,7 @@ impl Kind {
 
 /// A plane, or a space that is cut.
 fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, RecipeError> {
-    let size = table.require("size", "write how large the terrain is, in metres a side: size = 16_384.0")?;
+    let size = table.require("size", "give the size of the terrain, in metres a side: size = 16_384.0")?;
     let z = table.get("z").map(|value| value.number(-FARTHEST..=FARTHEST, Unit::Metres)).transpose()?;
     Ok(Domain {
         kind,
@@ -164,7 +164,7 @@ fn flat(table: &Table<'_>, span: Span, kind: DomainKind) -> Result<Domain, Recip
 
 /// A planet: its domain goes once around it.
 fn planet(table: &Table<'_>, span: Span) -> Result<Domain, RecipeError> {
-    const FORM: &str = "write how large the planet is, from its centre to height 0: radius = \"6371 km\"";
+    const FORM: &str = "give the distance from its centre to height 0: radius = \"6371 km\"";
     let radius = table.require("radius", FORM)?;
     let metres = radius.number(LEAST_RADIUS..=MOST_RADIUS, Unit::Metres)?;
     let Ok(sphere) = Sphere::new(metres) else { unreachable!("spheres may be larger and smaller") };

@@ -81,13 +81,13 @@ fn tidy(source: &Arc<Source>, error: &toml::de::Error) -> RecipeError {
             let line = source.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
             span = source.fit(line..span.end);
             (
-                "this is no `key = value`".to_owned(),
+                "this is not `key = value`".to_owned(),
                 "write `key = value`; a comment begins with `#`".to_owned(),
             )
         }
         ("unexpected key or value", _) => {
-            let mend = "write one `key = value` a line; a decimal has a point, and text stands in quotes";
-            ("something follows a finished value".to_owned(), mend.to_owned())
+            let mend = "write one `key = value` a line; a decimal has a point, and text is in quotes";
+            ("unexpected text after a value".to_owned(), mend.to_owned())
         }
         ("invalid basic string" | "invalid literal string", "`\"`" | "`'`") => {
             ("a string is not closed".to_owned(), format!("end it with {expected} on the same line"))

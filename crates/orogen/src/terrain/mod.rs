@@ -273,7 +273,7 @@ impl Terrain {
     /// [`NoProgram`] if a node cannot be traced, or if the terrain has strokes.
     pub fn program(&self, order: Order) -> Result<Program, NoProgram> {
         if self.overlay.is_some() {
-            return Err(NoProgram { owner: Owner::Strokes, why: "strokes are laid sample by sample" });
+            return Err(NoProgram { owner: Owner::Strokes, why: "strokes are applied sample by sample" });
         }
         either!(&*self.plan, plan => program::program(plan, order))
     }

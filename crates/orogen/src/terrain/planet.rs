@@ -53,7 +53,7 @@ pub struct NotAPlanet;
 impl fmt::Display for NotAPlanet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "this terrain is no planet: write kind = \"planet\" in [domain], or ask for places in metres",
+            "this terrain is not a planet: write kind = \"planet\" in [domain], or ask for positions in metres",
         )
     }
 }

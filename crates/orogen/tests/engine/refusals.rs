@@ -141,7 +141,7 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "[fields.x]\ntype = 'steepness'\ninput = 'e'\n",
             "[fields.e]\ntype = 'swiss'\nfeature = 90",
-            "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness have none, nor has what is made of these; use fbm or another fractal there",
+            "7:9: `x` follows the slopes of its input, which has no curvature\n  help: swiss, jordan, damped, craters, dunes, gullies, island, mesa, rivers and steepness have none, nor do fields made from them; use fbm or another fractal there",
         ),
         (
             "",
@@ -311,18 +311,18 @@ fn graphs_do_not_grow_beyond_measure() {
     assert_eq!(
         refusal(&doubling),
         "recipe.toml:44:9: the recipe grows to more than 4096 evaluations\n  \
-         help: displacements of displacements multiply; take some of them out"
+         help: displacements of displacements multiply; remove some of them"
     );
     // As many fields as a recipe can have.
     let deep = chain(999, |next| format!("type = 'abs'\ninput = '{next}'"));
     assert_eq!(
         refusal(&deep),
-        "recipe.toml:773:9: more than 256 fields are nested in one another here\n  help: take some of them out"
+        "recipe.toml:773:9: fields are nested more than 256 deep here\n  help: remove some of them"
     );
     let large = chain(3, |next| format!("type = 'scale'\nfactor = 1e7\ninput = '{next}'"));
     assert_eq!(
         refusal(&large),
-        "recipe.toml:5:9: the values of `x` may lie anywhere from 0e0 to 1e21\n  \
+        "recipe.toml:5:9: the values of `x` may range from 0e0 to 1e21\n  \
          help: use smaller numbers: values stay between -1e18 and 1e18"
     );
 }

@@ -21,7 +21,7 @@ fn check(lines: &str, expected: &[&str]) {
 
 #[test]
 fn fields_that_nothing_leads_to() {
-    let help = "help: name it in [height] or in a field that is used, or take it out";
+    let help = "help: use it in [height] or in a field that is used, or remove it";
     check(FBM, &[]);
     check(
         &format!("{FBM}[fields.spare]\ntype = 'abs'\ninput = 'other'\n[fields.other]\ntype = 'ramp'\n"),
@@ -49,8 +49,8 @@ fn ranges_without_digits() {
     check(
         &field("40_000"),
         &[
-            "8:9: the values of `high` lie from 39999 to 40001, where single precision counts in steps of 0.00390625\n  \
-            help: bring it nearer to 0: its range holds less than 1000 of these steps",
+            "8:9: the values of `high` lie from 39999 to 40001, where single precision has steps of 0.00390625\n  \
+            help: move it nearer to 0: its range has fewer than 1000 of these steps",
         ],
     );
     // A number is no range.
@@ -67,8 +67,8 @@ fn heights_without_digits() {
     assert_eq!(
         with("scale = 10, offset = 270_000"),
         [
-            "recipe.toml:2:46: heights lie from 269990 to 270010 m, where single precision counts in steps of 0.03125 m\n  \
-            help: make `offset` smaller: the range of heights holds less than 1000 of these steps"
+            "recipe.toml:2:46: heights lie from 269990 to 270010 m, where single precision has steps of 0.03125 m\n  \
+            help: make `offset` smaller: the range of heights has fewer than 1000 of these steps"
         ]
     );
     // So little that even double precision sees no range.
@@ -175,9 +175,9 @@ fn fractals_of_which_nothing_shows() {
     assert_eq!(
         with("5", 101),
         [
-            "recipe.toml:8:11: every octave of `x` is finer than the samples, which lie 10 m apart: the field is the same \
-          everywhere\n  help: numbers are metres, and a string may say so otherwise: feature = \"5 km\"; make \
-          `feature` four times the spacing at least, or ask for more samples"
+            "recipe.toml:8:11: every octave of `x` is finer than the samples, which are 10 m apart: the field is \
+          constant\n  help: numbers are metres, and strings name the unit: feature = \"5 km\"; make \
+          `feature` at least four times the spacing, or ask for more samples"
         ]
     );
     assert_eq!(with("30", 101), Vec::<String>::new());
@@ -193,19 +193,19 @@ fn heights_that_are_flat_or_beyond_all_bounds() {
         )
     };
     let flat = "recipe.toml:2:20: heights lie between -1 and 1 m in a domain of 9000 m: that is flat\n  \
-                help: say how many metres 1 is: scale = 1000.0 in [height]";
+                help: give the metres of one unit: scale = 1000.0 in [height]";
     assert_eq!(with("9e3", "", FBM), [flat]);
     assert_eq!(with("9e3", ", scale = 2.0", FBM), Vec::<String>::new());
     assert_eq!(with("9e3", "", "[fields.x]\ntype = 'constant'\n"), Vec::<String>::new());
     let picture = format!("{PICTURE}file = 'square.png'\n");
     let told = with("9e3", "", &picture);
     assert!(
-        told[0].ends_with("; where a picture holds metres, say unit = \"metres\" in its field"),
+        told[0].ends_with("; if a picture holds metres, write unit = \"metres\" in its field"),
         "{told:?}"
     );
-    let high = "recipe.toml:2:20: heights may lie anywhere from -30000 to 30000 m: no land is as high\n  \
-                help: look at `scale` in [height] and at `factor` in the fields: dunes, craters and other landforms are \
-                metres as they are, and take metres";
+    let high = "recipe.toml:2:20: heights may range from -30000 to 30000 m: no land is that high\n  \
+                help: check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms take and \
+                return metres";
     assert_eq!(with("9e3", ", scale = 30_000", FBM), [high]);
     assert_eq!(with("9e3", ", scale = 20_000, offset = 90_000", FBM), Vec::<String>::new());
 }
@@ -215,8 +215,8 @@ fn rules_of_the_first_material() {
     let materials = "[[materials]]\nname = 'rock'\ncolor = '#777'\nslope = [20, 30]\nheight = [0, 1]\n";
     check(
         &format!("{FBM}{materials}"),
-        &["9:8: the first material lies everywhere, and its `height`, `slope` is not looked at\n  \
-            help: take that out, or put a material without rules before it"],
+        &["9:8: the first material covers everything: its `height`, `slope` has no effect\n  \
+            help: remove that, or put a material without rules before it"],
     );
     let plain = "[[materials]]\nname = 'soil'\ncolor = '#876'\n";
     check(&format!("{FBM}{plain}{materials}"), &[]);

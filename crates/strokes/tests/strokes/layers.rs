@@ -175,7 +175,7 @@ fn no_shader_is_made_of_strokes() {
     let error = named(HILLS, 8.0, Ground::Plane, &list).program(Order::Value).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "what was sculpted is for the processor only: strokes are laid sample by sample"
+        "the layer of strokes is for the processor only: strokes are applied sample by sample"
     );
 }
 
