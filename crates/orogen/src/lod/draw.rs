@@ -1,4 +1,4 @@
-//! What is drawn, and the numbers of edges and corners.
+//! The tiles to draw, and the numbers of their edges and corners.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::forest::{Forest, Id};
 use super::{Drawn, Morph, Quadtree};
 
 impl Quadtree {
-    /// Lists the tiles that are drawn.
+    /// Lists the tiles to draw.
     pub(super) fn draw(&mut self) {
         self.drawn.clear();
         if Forest::ROOTS.into_iter().any(|root| self.forest[root].made.is_none()) {
@@ -40,9 +40,9 @@ impl Quadtree {
         }
     }
 
-    /// How far a vertex has moved that a tile shares with others: wholly, where one of them is coarser; not at all, where one
-    /// is finer, which has come to this tile's shape; and as far as the one that has moved farthest, among equals. Levels
-    /// around a vertex differ by one at most, so there is no other case.
+    /// How far a vertex has moved that a tile shares with others: completely if one of them is coarser; not at all if one is
+    /// finer, which then has this tile's shape; among equals, as far as the one that has moved farthest. Levels around a vertex
+    /// differ by at most one, so there is no other case.
     fn moved_with<T, const N: usize>(&self, id: Id, others: [(Option<T>, Option<Id>); N]) -> f32 {
         let (mut most, mut has_finer) = (self.moved(id), false);
         for (address, other) in others {
@@ -50,7 +50,7 @@ impl Quadtree {
                 Some(other) if self.forest[other].split => has_finer = true,
                 Some(other) => most = most.max(self.moved(other)),
                 None if address.is_some() => return 1.0,
-                // Over a corner of the cube lies nothing.
+                // There is no tile across a corner of the cube.
                 None => {}
             }
         }

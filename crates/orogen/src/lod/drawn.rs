@@ -1,4 +1,4 @@
-//! A tile as it is drawn: between its own shape and its parent's.
+//! A drawn tile, between its own shape and its parent's.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::generate::tile::Tile;
 use crate::planet::vector::{Vector, difference, scaled, sum};
 use crate::planet::{Direction, Sphere, TileAddress};
 
-/// A tile to be drawn.
+/// A tile to draw.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// Which one.
+    /// Its address.
     pub address: TileAddress,
     /// Its samples, [`SIDE`] × [`SIDE`] of them, with slopes.
     pub tile: Arc<Tile>,
-    /// Its parent's, towards which its vertices move; none of a whole face.
+    /// Its parent's tile, towards which its vertices move; `None` for a whole face.
     pub parent: Option<Arc<Tile>>,
     /// How far they have moved.
     pub morph: Morph,
@@ -23,14 +23,14 @@ pub struct Drawn {
 /// How far a tile's vertices have moved towards its parent's shape: 0 is its own, 1 the parent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Morph {
-    /// All vertices but those on edges.
+    /// All vertices except those on edges.
     pub interior: f32,
     /// The vertices on edges, without corners: top, right, bottom, left.
     pub edges: [f32; 4],
     /// The corners, clockwise from the upper left.
     pub corners: [f32; 4],
-    /// Whether odd vertices on an edge move onto the even one after them, not before: so on edges of the cube along which
-    /// a face counts against an axis of space, lest both faces of the edge move theirs differently.
+    /// Whether odd vertices on an edge move onto the even vertex after them instead of before. This holds on edges of the cube
+    /// along which a face counts against an axis of space, so that both faces move the vertices of the edge alike.
     pub backwards: [bool; 4],
 }
 
@@ -44,7 +44,7 @@ pub struct Vertex {
 }
 
 impl Morph {
-    /// The number of a vertex, by its column and row.
+    /// The number for a vertex, by its column and row.
     pub fn of(&self, column: usize, row: usize) -> f32 {
         let last = SIDE - 1;
         match [column, row].map(|along| if along == 0 { -1 } else { i32::from(along == last) }) {
@@ -60,7 +60,7 @@ impl Morph {
         }
     }
 
-    /// Where a vertex moves: the column and row of an even vertex. Every odd column and row moves onto the one before it.
+    /// The column and row of the even vertex that a vertex moves to. Every odd column and row moves onto the one before it.
     pub fn goal(&self, column: usize, row: usize) -> [usize; 2] {
         let last = SIDE - 1;
         let on_edge = |k: usize| match k {
@@ -76,12 +76,11 @@ impl Morph {
 }
 
 impl Drawn {
-    /// All vertices, row by row from the top: the rule that a shader has to follow, in double precision.
+    /// All vertices in double precision, row by row from the top. Shaders must follow the same rule.
     ///
-    /// A vertex moves in a straight line from where its own sample is to where the parent's sample is at its
-    /// [goal](Morph::goal), and what has arrived is there to the bit. So a tile that has moved wholly is a part of its
-    /// parent's mesh, and along an edge whose numbers are 1 on one side and 0 on the other, those of the coarser tile, both
-    /// sides have the same vertices.
+    /// A vertex moves in a straight line from its own sample to the parent's sample at its [goal](Morph::goal), where it arrives
+    /// to the bit. So a tile that has moved completely is a part of its parent's mesh. Along an edge with the number 1 on the
+    /// finer side and 0 on the coarser one, both sides have the same vertices.
     pub fn vertices(&self, sphere: Sphere) -> Vec<Vertex> {
         let directions = samples_of(self.address).directions();
         let half = (SIDE - 1) / 2;

@@ -1,54 +1,53 @@
-//! Who looks, and how much is to be drawn.
+//! The camera, and the settings of a tree.
 
 use std::fmt;
 
 use crate::planet::TileAddress;
 
-/// Where somebody looks from at a moment.
+/// The camera at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
     /// Metres from the planet's centre.
     pub position: [f64; 3],
-    /// Where it looks: a vector of any length. Tiles there are asked for first, and all around are drawn.
+    /// The view direction: a vector of any length. Tiles in view are requested first; tiles all around are drawn.
     pub direction: [f64; 3],
-    /// Half the angle in radians of the cone around that direction that holds the picture; π looks everywhere.
+    /// Half the angle in radians of the cone around that direction that contains the picture; π is everywhere.
     pub cone: f64,
-    /// Pixels per radian in the middle of the picture: half its height in pixels by the tangent of half its angle. What is
-    /// not finite or below 0 counts as 0: in a picture without pixels, as that of a window that is folded up, the coarsest
-    /// tiles will do.
+    /// Pixels per radian in the centre of the picture: half its height in pixels divided by the tangent of half its angle. A
+    /// value that is not finite, or negative, counts as 0: for a picture without pixels, such as a minimised window, the coarsest
+    /// tiles suffice.
     pub pixels_per_radian: f64,
 }
 
 impl Eye {
-    /// The same with a number of pixels.
+    /// The same camera with a valid number of pixels.
     pub(super) fn sound(self) -> Self {
         let is_sound = self.pixels_per_radian.is_finite() && self.pixels_per_radian > 0.0;
         Self { pixels_per_radian: if is_sound { self.pixels_per_radian } else { 0.0 }, ..self }
     }
 }
 
-/// What a [`Quadtree`](super::Quadtree) is held to.
+/// The settings of a [`Quadtree`](super::Quadtree).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Pixels by which the ground drawn may be off: a tile beyond it is split. More than 0.
+    /// The largest error in pixels: a tile with a larger one is split. Greater than 0.
     pub threshold: f64,
-    /// No tile is of a finer level than this, nor of one that the radius is too small for.
+    /// The finest level. The radius may limit it further.
     pub finest: u8,
-    /// Bytes of memory that tiles may take, at least [`Settings::LEAST_BYTES`]. Where that is not enough, the threshold
-    /// rises until it is.
+    /// Bytes of memory for tiles, at least [`Settings::LEAST_BYTES`]. If they do not suffice, the threshold rises until they do.
     pub bytes: usize,
-    /// Tiles asked for at once, at least 1. More keep more makers busy, fewer follow the eye sooner.
+    /// Requests in flight, at least 1. More keep more makers busy; fewer follow the camera sooner.
     pub in_flight: usize,
-    /// Seconds that a tile takes at least between its parent's shape and its own. 0 lets it jump: for a picture that is
-    /// drawn when all tiles are there.
+    /// The least seconds that a tile takes from its parent's shape to its own. With 0 it jumps, for pictures that are drawn once
+    /// all tiles have arrived.
     pub fade: f64,
 }
 
 impl Settings {
-    /// The least of [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a quarter.
+    /// The least [`bytes`](Self::bytes): 32 MiB, of which the tiles that are always kept take a quarter.
     pub const LEAST_BYTES: usize = 32 << 20;
 
-    /// Whether there can be such settings.
+    /// Checks the range of every setting.
     pub(super) fn check(&self) -> Result<(), SettingError> {
         let finest = f64::from(TileAddress::MAX_LEVEL);
         let bounds = [
@@ -87,7 +86,7 @@ impl fmt::Display for SettingError {
 impl std::error::Error for SettingError {}
 
 impl Default for Settings {
-    /// A pixel, 512 MiB, 24 tiles at once, a quarter of a second.
+    /// One pixel, 512 MiB, 24 requests in flight, a quarter of a second.
     fn default() -> Self {
         Self { threshold: 1.0, finest: TileAddress::MAX_LEVEL, bytes: 512 << 20, in_flight: 24, fade: 0.25 }
     }

@@ -1,9 +1,9 @@
-//! Which tiles of a planet are drawn, from wherever one looks.
+//! Level of detail: which tiles of a planet to draw for a camera.
 //!
-//! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`] and asks a
-//! [`Generator`] for the tiles it lacks. It answers with the tiles to draw: they cover what can be seen of the sphere once,
-//! without gaps, each with its parent's samples and numbers that say how far its vertices have moved towards them. It has
-//! no clock, device or thread of its own.
+//! A [`Quadtree`] over the six faces is [updated](Quadtree::update) once a frame with an [`Eye`], and requests the tiles it
+//! lacks from a [`Generator`]. An update returns the tiles to draw. They cover the visible part of the sphere once, without
+//! gaps. Each comes with its parent's samples and with numbers that say how far its vertices have moved towards them. The tree
+//! has no clock, device or thread of its own.
 
 mod around;
 mod draw;
@@ -21,7 +21,7 @@ use crate::generate::Generator;
 use crate::generate::tile::{Answer, GenerateError, Ticket};
 use crate::planet::{Face, Sphere, TileAddress, TileSamples};
 use forest::{Forest, Id};
-use requests::Wish;
+use requests::Demand;
 
 pub use drawn::{Drawn, Morph, Vertex};
 pub use eye::{Eye, SettingError, Settings};
@@ -29,28 +29,28 @@ pub use eye::{Eye, SettingError, Settings};
 /// Samples along a side of a tile.
 pub const SIDE: usize = 65;
 
-/// The samples of a tile as they are asked for.
+/// The samples of a tile as the tree requests them.
 pub fn samples_of(tile: TileAddress) -> TileSamples {
     TileSamples::new(tile, 6, 0).unwrap_or_else(|_| unreachable!("there are tiles of 2⁶ steps"))
 }
 
 /// Levels of detail of a planet, for one eye.
 ///
-/// # How far off
-/// A tile is drawn in place of its children while that is off by less than the [threshold](Settings::threshold) in pixels:
-/// metres by the distance to the tile's bounds. Children measure it, sample by sample; before they are there, half of what
-/// the tile's own half mesh is off stands for it. Errors and bounds are nested, so a tile is never off by less than what it
-/// holds.
+/// # Error
+/// A tile is drawn instead of its children while its error is below the [threshold](Settings::threshold) in pixels. The error
+/// in pixels is that in metres by the distance to the tile's bounds. The children's samples measure it. Before they have
+/// arrived, it is estimated as half the error of the tile's own half mesh. Errors and bounds are nested: no tile has a smaller
+/// error than its descendants.
 ///
 /// # No gaps and no jumps
-/// Tiles around a corner or an edge differ by one level at most, over the edges of the cube too. A tile is split when its four
-/// children are there; these have its shape at first, and move to their own in time; and they have to be back before it is
-/// merged. Vertices that several tiles share move by the same number, see [`Morph`].
+/// Tiles that share a corner or an edge differ by at most one level, across the edges of the cube too. A tile splits when its
+/// four children have arrived. They start with its shape and move to their own over time, and move back before it merges.
+/// Tiles move the vertices they share by the same number, see [`Morph`].
 ///
 /// # Another recipe
-/// When the generator takes up another recipe, tiles of the old one stay until newer ones come, coarse ones first. Until all
-/// have come, tiles of two recipes lie side by side, and do not meet. Tiles of another [sphere](Self::sphere) would not even
-/// lie there: a planet with another radius is begun anew.
+/// When the generator switches to another recipe, tiles of the old one stay until their replacements arrive, coarse ones first.
+/// Meanwhile the edges of old and new tiles do not meet. If the [sphere](Self::sphere) has another radius, the tree restarts
+/// empty.
 ///
 /// # Example
 /// ```
@@ -99,52 +99,52 @@ pub struct Quadtree {
     forest: Forest,
     /// The nodes in the tree, by level.
     levels: Vec<Vec<Id>>,
-    /// Answers that are not taken up.
+    /// Answers that are not processed yet.
     inbox: VecDeque<Answer>,
-    /// Requests under way.
+    /// Requests in flight.
     asked: BTreeMap<Ticket, Id>,
-    wishes: Vec<Wish>,
-    /// Whether the coarse tiles that are always kept are there.
+    demands: Vec<Demand>,
+    /// Whether the coarse tiles that are always kept have arrived.
     has_kept: bool,
     drawn: Vec<Drawn>,
     progress: Progress,
     fault: Option<GenerateError>,
-    /// When and from where the last update looked.
+    /// Time and position of the last update.
     last: Option<(f64, [f64; 3])>,
-    /// Bytes that tiles take.
+    /// Bytes of memory in tiles.
     bytes: usize,
-    /// What the threshold is raised by.
+    /// The factor that raises the threshold.
     pressure: f64,
     /// Number of the update.
     updates: u64,
 }
 
-/// What an update found and did.
+/// The result of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Tiles that the eye wants and that are not drawn yet: 0 when nothing is left to come and all have their final shape.
+    /// Tiles that are needed and not drawn yet: 0 when all have arrived and have their final shape.
     pub lacking: usize,
-    /// Pixels by which the ground drawn may be off at worst.
+    /// The greatest error of the tiles drawn, in pixels.
     pub error: f64,
-    /// Tiles looked at.
+    /// Tiles visited.
     pub visited: usize,
-    /// Answers taken up.
+    /// Answers processed.
     pub taken: usize,
-    /// Tiles asked for now.
+    /// Tiles requested by this update.
     pub asked: usize,
-    /// Requests under way.
+    /// Requests in flight.
     pub in_flight: usize,
-    /// Bytes of memory that tiles take.
+    /// Bytes of memory in tiles.
     pub bytes: usize,
-    /// By how much the threshold is raised because memory is short: 1 when it is not.
+    /// The factor that raises the threshold while memory is short; 1 otherwise.
     pub pressure: f64,
 }
 
 impl Quadtree {
-    /// With nothing in it yet.
+    /// An empty tree.
     ///
     /// # Errors
-    /// If a setting is out of its range.
+    /// A setting is out of range.
     pub fn new(sphere: Sphere, settings: Settings) -> Result<Self, SettingError> {
         settings.check()?;
         let tile = |level| TileAddress::new(Face::Px, level, 0, 0);
@@ -158,7 +158,7 @@ impl Quadtree {
             levels: vec![Vec::new(); usize::from(finest) + 1],
             inbox: VecDeque::new(),
             asked: BTreeMap::new(),
-            wishes: Vec::new(),
+            demands: Vec::new(),
             has_kept: false,
             drawn: Vec::new(),
             progress: Progress::default(),
@@ -170,61 +170,60 @@ impl Quadtree {
         })
     }
 
-    /// Once a frame: takes what the generator has made, decides what is drawn, and asks for what is lacking. `now` is in
-    /// seconds and does not go back. The generator is this tree's alone, as it takes all its answers. What is drawn is
-    /// nothing until the six faces are there, and from then on the whole planet but for what is certainly behind the
-    /// horizon.
+    /// Call this once a frame: it takes the generator's answers, decides which tiles are drawn, and requests those that are
+    /// lacking. `now` is in seconds and must not decrease. The tree takes all answers of the generator, so the generator must
+    /// have no other user. Nothing is drawn until the six faces have arrived. From then on the tiles cover the whole planet
+    /// except what is certainly beyond the horizon.
     ///
-    /// A recipe with another radius than the last has the tree take up that [sphere](Self::sphere), with nothing in it.
+    /// If the recipe has another radius, the tree restarts empty with that [sphere](Self::sphere).
     pub fn update(&mut self, eye: &Eye, now: f64, generator: &dyn Generator) -> &[Drawn] {
         self.updates += 1;
         self.progress = Progress::default();
-        // A tile of a newer recipe may come in below; it goes with the others when the next update sees that recipe.
+        // Below, a tile of a newer recipe may arrive; the next update sees that recipe and drops it with the others.
         let state = generator.state();
         if let Some(sphere) = state.sphere.filter(|&sphere| sphere != self.sphere) {
-            self.begin_anew(sphere, generator);
+            self.restart(sphere, generator);
         }
         self.take(generator);
-        let look = self.look(eye, now, state.version);
-        self.walk(&look);
-        self.wish(&look);
-        self.ask(&look, generator);
+        let pass = self.begin_pass(eye, now, state.version);
+        self.walk(&pass);
+        self.demand(&pass);
+        self.ask(&pass, generator);
         self.draw();
         self.report();
         &self.drawn
     }
 
-    /// What the last update decided.
+    /// The tiles that the last update decided to draw.
     pub fn drawn(&self) -> &[Drawn] {
         &self.drawn
     }
 
-    /// What the last update found and did.
+    /// The result of the last update.
     pub fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Why the generator could not make a tile the last time that it could not. Such a tile is asked for again when there is
-    /// another recipe.
+    /// Why the generator last failed to make a tile. Such a tile is requested again with the next recipe.
     pub fn fault(&self) -> Option<&GenerateError> {
         self.fault.as_ref()
     }
 
-    /// The sphere: that which it was made with, or that of the generator's recipe if that has another.
+    /// The sphere of the generator's recipe, or the initial one before there is a recipe.
     pub fn sphere(&self) -> Sphere {
         self.sphere
     }
 
-    /// Forgets all, and holds another sphere.
-    fn begin_anew(&mut self, sphere: Sphere, generator: &dyn Generator) {
+    /// Drops everything and starts with another sphere.
+    fn restart(&mut self, sphere: Sphere, generator: &dyn Generator) {
         self.cancel(generator);
         let updates = self.updates;
-        let anew = Self::new(sphere, self.settings);
-        *self = anew.unwrap_or_else(|_| unreachable!("the settings were sound before"));
+        let empty = Self::new(sphere, self.settings);
+        *self = empty.unwrap_or_else(|_| unreachable!("the settings were sound before"));
         self.updates = updates;
     }
 
-    /// Withdraws all requests: before the generator is given to somebody else.
+    /// Cancels all requests. Call this before another tree uses the generator.
     pub fn cancel(&mut self, generator: &dyn Generator) {
         self.withdraw(generator, |_, _| true);
         self.inbox.clear();

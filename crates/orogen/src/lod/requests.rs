@@ -1,65 +1,65 @@
-//! What is asked for, in what order, and what becomes of the answers.
+//! The requests to the generator, their order, and their answers.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::forest::{Asked, For, Forest, GroundError, Id, Made};
-use super::walk::{Look, NESTED};
+use super::walk::{NESTED, Pass};
 use super::{Quadtree, measure, samples_of};
 use crate::generate::Generator;
 use crate::generate::tile::{Answer, GenerateError, Request, Tile, Version};
 use crate::planet::vector::{difference, dot, length};
 use crate::planet::{Bounds, TileAddress};
 
-/// Answers taken up in an update: some 30 µs each.
+/// Answers processed by an update: about 30 µs each.
 pub(super) const ANSWERS: usize = 16;
 
-/// Tiles of this level and of coarser ones are always kept, wherever the eye is.
+/// Tiles of this level and of coarser ones are always kept.
 pub(super) const KEPT: u8 = 2;
 
-/// Priorities by which an error is twice as large.
+/// The difference of priority for twice the error.
 const OCTAVE: f64 = 64.0;
 
-/// What lies in the picture comes before what lies elsewhere and is off by less than four times as much.
+/// A tile in the picture comes before one outside with less than four times its error. In octaves.
 const IN_VIEW: f64 = 2.0;
 
-/// What is wanted half a second ahead comes after what is wanted now and is off by half as much.
+/// A tile needed in half a second comes after one needed now with half its error. In octaves.
 const LATER: f64 = -1.0;
 
-/// The octaves of what is kept and not wanted now.
+/// The octaves of tiles that are only kept.
 const FOR_KEEPING: f64 = -12.0;
 
-/// A tile that is wanted.
+/// A tile that is needed.
 #[derive(Clone, Copy)]
-pub(super) struct Wish {
+pub(super) struct Demand {
     priority: i32,
     address: TileAddress,
     parent: Option<Id>,
-    /// Whether the picture lacks it now.
+    /// Whether the current picture lacks it.
     is_urgent: bool,
 }
 
 impl Quadtree {
-    /// Takes up answers, as many as an update has time for.
+    /// Processes answers, as many as an update has time for.
     pub(super) fn take(&mut self, generator: &dyn Generator) {
         self.inbox.extend(generator.take());
         while self.progress.taken < ANSWERS
             && let Some(Answer { ticket, tile }) = self.inbox.pop_front()
         {
-            // What was withdrawn may have been answered before.
+            // A cancelled request may have been answered before.
             let Some(id) = self.asked.remove(&ticket) else { continue };
             self.progress.taken += 1;
             let asked = self.forest[id].asked.take();
             let taken = tile.and_then(|tile| self.take_up(id, tile));
             if let Err(error) = taken {
-                // There may be another recipe by now, which was not refused.
+                // A newer recipe may be current by now, for which nothing was refused.
                 self.forest[id].refused = asked.map(|asked| asked.made_for);
                 self.fault = Some(error);
             }
         }
     }
 
-    /// Measures a tile and puts it where it belongs.
+    /// Measures a tile and stores it in its node.
     fn take_up(&mut self, id: Id, tile: Arc<Tile>) -> Result<(), GenerateError> {
         let address = self.forest[id].address;
         let error = GroundError {
@@ -76,7 +76,7 @@ impl Quadtree {
         let before = self.forest[id].made.replace(Made { tile, range, bounds, error });
         self.bytes -= before.map_or(0, |before| before.tile.bytes());
         self.forest[id].refused = None;
-        // Children that were there before a new recipe came have something to say again when they are made of it too.
+        // Children that arrived before it, of the same recipe, measure its error now.
         for child in self.forest[id].child_ids().into_iter().flatten() {
             self.compare(child);
         }
@@ -85,7 +85,7 @@ impl Quadtree {
         Ok(())
     }
 
-    /// Has a tile say by how much its parent is off.
+    /// Measures the error of a tile's parent by the tile.
     fn compare(&mut self, id: Id) {
         let Some(parent) = self.forest[id].parent else { return };
         let child = self.forest[parent].children.as_ref().map_or(0, |family| id - family.first);
@@ -98,7 +98,7 @@ impl Quadtree {
         }
     }
 
-    /// Has the errors and heights of all that hold a tile hold its own.
+    /// Extends the errors and heights of all ancestors of a tile to include its own.
     fn nest(&mut self, mut id: Id) {
         while let Some(parent) = self.forest[id].parent {
             let Some((inner, own)) =
@@ -119,29 +119,29 @@ impl Quadtree {
         }
     }
 
-    /// Notes all that is wanted.
-    pub(super) fn wish(&mut self, look: &Look) {
-        self.wishes.clear();
+    /// Collects all tiles that are needed.
+    pub(super) fn demand(&mut self, pass: &Pass) {
+        self.demands.clear();
         for root in Forest::ROOTS {
-            self.wish_for(root, None, f64::INFINITY, true, look);
+            self.demand_for(root, None, f64::INFINITY, true, pass);
         }
         for level in 0..self.levels.len() {
             for at in 0..self.levels[level].len() {
-                self.wish_around(self.levels[level][at], look);
+                self.demand_around(self.levels[level][at], pass);
             }
         }
         if !self.has_kept {
-            self.wish_to_keep(look);
+            self.demand_to_keep(pass);
         }
     }
 
-    /// What is wanted of a node in the tree: its children, or its own tile made anew.
-    fn wish_around(&mut self, id: Id, look: &Look) {
+    /// Demands what a node in the tree needs: its children, or its own tile made again.
+    fn demand_around(&mut self, id: Id, pass: &Pass) {
         let node = &self.forest[id];
         if node.split {
-            let pixels = node.pixels.max(look.threshold);
+            let pixels = node.pixels.max(pass.threshold);
             for child in node.child_ids().into_iter().flatten() {
-                self.wish_for(child, Some(id), pixels, true, look);
+                self.demand_for(child, Some(id), pixels, true, pass);
             }
             return;
         }
@@ -149,10 +149,10 @@ impl Quadtree {
             return;
         }
         let mut pixels = node.pixels;
-        let is_urgent = pixels > look.threshold;
+        let is_urgent = pixels > pass.threshold;
         if !is_urgent {
-            let ahead = look.ahead.filter(|_| !node.is_hidden).map_or(0.0, |eye| self.pixels(id, look, eye));
-            if ahead <= look.threshold {
+            let ahead = pass.ahead.filter(|_| !node.is_hidden).map_or(0.0, |eye| self.pixels(id, pass, eye));
+            if ahead <= pass.threshold {
                 return;
             }
             pixels = ahead * LATER.exp2();
@@ -164,47 +164,47 @@ impl Quadtree {
         }
         for (k, address) in addresses.into_iter().enumerate() {
             match ids {
-                Some(ids) => self.wish_for(ids[k], Some(id), pixels, is_urgent, look),
-                None => self.push(address, Some(id), pixels, is_urgent, look),
+                Some(ids) => self.demand_for(ids[k], Some(id), pixels, is_urgent, pass),
+                None => self.push(address, Some(id), pixels, is_urgent, pass),
             }
         }
     }
 
-    /// Wants a node's tile, unless it is there or cannot be.
-    fn wish_for(&mut self, id: Id, parent: Option<Id>, pixels: f64, is_urgent: bool, look: &Look) {
+    /// Demands a node's tile, unless it has arrived or is refused.
+    fn demand_for(&mut self, id: Id, parent: Option<Id>, pixels: f64, is_urgent: bool, pass: &Pass) {
         let node = &self.forest[id];
-        let is_there = node.made.is_some() && node.version() >= look.version;
-        if is_there || node.refused == Some(For(look.version)) {
+        let is_there = node.made.is_some() && node.version() >= pass.version;
+        if is_there || node.refused == Some(For(pass.version)) {
             return;
         }
         self.progress.lacking += usize::from(node.in_tree);
-        self.push(node.address, parent, pixels, is_urgent, look);
+        self.push(node.address, parent, pixels, is_urgent, pass);
     }
 
-    fn push(&mut self, address: TileAddress, parent: Option<Id>, pixels: f64, is_urgent: bool, look: &Look) {
-        let in_view = if self.is_in_view(parent, look) { IN_VIEW } else { 0.0 };
-        let octaves = (pixels / look.threshold).log2().clamp(-40.0, 40.0) + in_view;
+    fn push(&mut self, address: TileAddress, parent: Option<Id>, pixels: f64, is_urgent: bool, pass: &Pass) {
+        let in_view = if self.is_in_view(parent, pass) { IN_VIEW } else { 0.0 };
+        let octaves = (pixels / pass.threshold).log2().clamp(-40.0, 40.0) + in_view;
         let priority = (octaves * OCTAVE) as i32;
-        self.wishes.push(Wish { priority, address, parent, is_urgent });
+        self.demands.push(Demand { priority, address, parent, is_urgent });
     }
 
     /// Whether a node may be in the picture.
-    fn is_in_view(&self, id: Option<Id>, look: &Look) -> bool {
+    fn is_in_view(&self, id: Option<Id>, pass: &Pass) -> bool {
         let Some(made) = id.and_then(|id| self.forest[id].made.as_ref()) else { return true };
         let sphere = made.bounds.bounding_sphere();
-        let to = difference(sphere.centre, look.eye.position);
-        let (far, towards) = (length(to), length(look.eye.direction));
+        let to = difference(sphere.centre, pass.eye.position);
+        let (far, towards) = (length(to), length(pass.eye.direction));
         if far <= sphere.radius {
             return true;
         }
-        let angle = libm::acos((dot(to, look.eye.direction) / (far * towards)).clamp(-1.0, 1.0));
-        let is_outside = angle > look.eye.cone + libm::asin(sphere.radius / far);
-        // An eye that looks nowhere has no angle, and sees all.
+        let angle = libm::acos((dot(to, pass.eye.direction) / (far * towards)).clamp(-1.0, 1.0));
+        let is_outside = angle > pass.eye.cone + libm::asin(sphere.radius / far);
+        // Without a view direction the angle is not a number, and everything is in view.
         !is_outside
     }
 
-    /// Wants the coarse tiles that are always kept.
-    fn wish_to_keep(&mut self, look: &Look) {
+    /// Demands the coarse tiles that are always kept.
+    fn demand_to_keep(&mut self, pass: &Pass) {
         let mut lacks = false;
         let mut open: Vec<Id> = Forest::ROOTS.collect();
         while let Some(id) = open.pop() {
@@ -226,55 +226,55 @@ impl Quadtree {
                 }
                 lacks = true;
                 let refused = child.and_then(|child| self.forest[child].refused);
-                if refused != Some(For(look.version)) {
-                    self.push(address, Some(id), look.threshold * FOR_KEEPING.exp2(), false, look);
+                if refused != Some(For(pass.version)) {
+                    self.push(address, Some(id), pass.threshold * FOR_KEEPING.exp2(), false, pass);
                 }
             }
         }
         self.has_kept = !lacks;
     }
 
-    /// Asks for what is wanted most and withdraws what is wanted no more.
-    pub(super) fn ask(&mut self, look: &Look, generator: &dyn Generator) {
-        let mut wishes = std::mem::take(&mut self.wishes);
-        wishes.sort_unstable_by_key(|wish| (Reverse(wish.priority), wish.address));
-        for wish in &wishes {
-            self.keep_asking(wish, generator);
+    /// Requests the most urgent tiles, and cancels requests that are no longer needed.
+    pub(super) fn ask(&mut self, pass: &Pass, generator: &dyn Generator) {
+        let mut demands = std::mem::take(&mut self.demands);
+        demands.sort_unstable_by_key(|demand| (Reverse(demand.priority), demand.address));
+        for demand in &demands {
+            self.keep_asking(demand, generator);
         }
         self.withdraw(generator, |asked, now| asked.wanted != now);
         let mut is_short = false;
-        for wish in &wishes {
+        for demand in &demands {
             if self.asked.len() >= self.settings.in_flight {
                 break;
             }
             if !self.make_room() {
-                is_short = wish.is_urgent;
+                is_short = demand.is_urgent;
                 break;
             }
-            self.ask_for(wish, look.version, generator);
+            self.ask_for(demand, pass.version, generator);
         }
-        self.wishes = wishes;
+        self.demands = demands;
         self.adapt(is_short);
     }
 
-    /// Notes that a request under way is still wanted, and how much.
-    fn keep_asking(&mut self, wish: &Wish, generator: &dyn Generator) {
-        let Some(id) = self.id_of(wish) else { return };
+    /// Records that a request in flight is still needed, and updates its priority.
+    fn keep_asking(&mut self, demand: &Demand, generator: &dyn Generator) {
+        let Some(id) = self.id_of(demand) else { return };
         let now = self.updates;
         let Some(asked) = self.forest[id].asked.as_mut().filter(|asked| asked.wanted != now) else { return };
         asked.wanted = now;
-        if asked.priority.abs_diff(wish.priority) >= OCTAVE as u32 {
-            asked.priority = wish.priority;
-            generator.reprioritise(asked.ticket, wish.priority);
+        if asked.priority.abs_diff(demand.priority) >= OCTAVE as u32 {
+            asked.priority = demand.priority;
+            generator.reprioritise(asked.ticket, demand.priority);
         }
     }
 
-    fn ask_for(&mut self, wish: &Wish, version: Option<Version>, generator: &dyn Generator) {
-        let id = match (self.id_of(wish), wish.parent) {
+    fn ask_for(&mut self, demand: &Demand, version: Option<Version>, generator: &dyn Generator) {
+        let id = match (self.id_of(demand), demand.parent) {
             (Some(id), _) => id,
             (None, Some(parent)) => {
                 let Some(ids) = self.forest.grow(parent, self.updates) else { return };
-                let is_it = |id: &Id| self.forest[*id].address == wish.address;
+                let is_it = |id: &Id| self.forest[*id].address == demand.address;
                 let Some(id) = ids.into_iter().find(is_it) else { return };
                 id
             }
@@ -284,24 +284,24 @@ impl Quadtree {
         if node.asked.is_some() || (node.made.is_some() && node.version() >= version) {
             return;
         }
-        let ticket = generator.ask(Request::new(samples_of(wish.address), true), wish.priority);
+        let ticket = generator.ask(Request::new(samples_of(demand.address), true), demand.priority);
         node.asked =
-            Some(Asked { ticket, made_for: For(version), priority: wish.priority, wanted: self.updates });
+            Some(Asked { ticket, made_for: For(version), priority: demand.priority, wanted: self.updates });
         self.asked.insert(ticket, id);
         self.progress.asked += 1;
     }
 
-    fn id_of(&self, wish: &Wish) -> Option<Id> {
-        match wish.parent {
-            None => Forest::ROOTS.into_iter().find(|&root| self.forest[root].address == wish.address),
+    fn id_of(&self, demand: &Demand) -> Option<Id> {
+        match demand.parent {
+            None => Forest::ROOTS.into_iter().find(|&root| self.forest[root].address == demand.address),
             Some(parent) => {
                 let ids = self.forest[parent].child_ids()?;
-                ids.into_iter().find(|&id| self.forest[id].address == wish.address)
+                ids.into_iter().find(|&id| self.forest[id].address == demand.address)
             }
         }
     }
 
-    /// Withdraws some of the requests.
+    /// Cancels some of the requests.
     pub(super) fn withdraw(&mut self, generator: &dyn Generator, which: impl Fn(&Asked, u64) -> bool) {
         let (forest, now) = (&mut self.forest, self.updates);
         self.asked.retain(|&ticket, &mut id| {
@@ -315,8 +315,8 @@ impl Quadtree {
     }
 }
 
-/// A range that holds another. Where it has to be wider it becomes so by twice as much: bounds take their time, and the next
-/// tile is likely to want more.
+/// A range that contains another. Where it must grow, it grows by twice as much: bounds take time to compute, and the next tile
+/// is likely to need more.
 fn widened([least, most]: [f64; 2], [lower, higher]: [f64; 2]) -> [f64; 2] {
     let beyond = [(least - lower).max(0.0), (higher - most).max(0.0)];
     [least - 2.0 * beyond[0], most + 2.0 * beyond[1]]

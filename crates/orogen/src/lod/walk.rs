@@ -26,7 +26,7 @@ const FAR_OFF: f64 = NESTED * NESTED;
 const AHEAD: f64 = 0.5;
 
 /// What an update looks at.
-pub(super) struct Look {
+pub(super) struct Pass {
     pub(super) eye: Eye,
     /// Where the eye will be, if it is moving.
     pub(super) ahead: Option<[f64; 3]>,
@@ -40,7 +40,7 @@ pub(super) struct Look {
     pub(super) version: Option<Version>,
 }
 
-impl Look {
+impl Pass {
     /// How far the children of a node that is off by so many pixels should have moved to its shape.
     fn moved(&self, pixels: f64) -> f64 {
         let above = pixels / self.threshold - 1.0;
@@ -49,7 +49,7 @@ impl Look {
 }
 
 impl Quadtree {
-    pub(super) fn look(&mut self, eye: &Eye, now: f64, version: Option<Version>) -> Look {
+    pub(super) fn begin_pass(&mut self, eye: &Eye, now: f64, version: Option<Version>) -> Pass {
         let (before, from) = self.last.unwrap_or((now, eye.position));
         self.last = Some((now, eye.position));
         let elapsed = (now - before).max(0.0);
@@ -59,17 +59,17 @@ impl Quadtree {
         let made = Forest::ROOTS.filter_map(|root| self.forest[root].made.as_ref());
         let lowest = made.map(|made| made.range[0] - made.error.sagitta).fold(f64::INFINITY, f64::min);
         let threshold = self.settings.threshold * self.pressure;
-        Look { eye: eye.sound(), ahead, threshold, elapsed, lowest, version }
+        Pass { eye: eye.sound(), ahead, threshold, elapsed, lowest, version }
     }
 
     /// Finds out how far off all tiles of the tree are, and what of it follows.
-    pub(super) fn walk(&mut self, look: &Look) {
+    pub(super) fn walk(&mut self, pass: &Pass) {
         self.levels.iter_mut().for_each(Vec::clear);
         self.levels[0].extend(Forest::ROOTS);
         for level in 0..self.levels.len() {
             for at in 0..self.levels[level].len() {
                 let id = self.levels[level][at];
-                self.see(id, look);
+                self.see(id, pass);
                 if self.forest[id].split
                     && let Some(family) = self.forest[id].children.as_mut()
                 {
@@ -79,30 +79,30 @@ impl Quadtree {
                 }
             }
         }
-        self.keep_pace(look);
-        self.fade(look);
-        self.split(look);
-        self.merge(look);
+        self.keep_pace(pass);
+        self.fade(pass);
+        self.split(pass);
+        self.merge(pass);
     }
 
     /// How far off a tile is, and whether it can be seen at all.
-    fn see(&mut self, id: Id, look: &Look) {
+    fn see(&mut self, id: Id, pass: &Pass) {
         self.progress.visited += 1;
         let Some(made) = &self.forest[id].made else { return };
-        let is_hidden = made.bounds.is_beyond_horizon(look.eye.position, look.lowest);
-        let pixels = if is_hidden { 0.0 } else { self.pixels(id, look, look.eye.position) };
+        let is_hidden = made.bounds.is_beyond_horizon(pass.eye.position, pass.lowest);
+        let pixels = if is_hidden { 0.0 } else { self.pixels(id, pass, pass.eye.position) };
         let node = &mut self.forest[id];
         (node.is_hidden, node.own_pixels, node.pixels) = (is_hidden, pixels, pixels);
     }
 
     /// Pixels by which a tile is off from somewhere; without end from within its bounds, where a picture has pixels.
-    pub(super) fn pixels(&self, id: Id, look: &Look, eye: [f64; 3]) -> f64 {
+    pub(super) fn pixels(&self, id: Id, pass: &Pass, eye: [f64; 3]) -> f64 {
         let off = |made: &super::forest::Made| {
             let distance = made.bounds.distance(eye);
-            if look.eye.pixels_per_radian == 0.0 {
+            if pass.eye.pixels_per_radian == 0.0 {
                 0.0
             } else if distance > 0.0 {
-                made.error.metres() / distance * look.eye.pixels_per_radian
+                made.error.metres() / distance * pass.eye.pixels_per_radian
             } else {
                 f64::INFINITY
             }
@@ -114,12 +114,12 @@ impl Quadtree {
     /// those are there when their parents are split. These, which are the tile's parent and what lies around that on the
     /// tile's side, are taken to be off by as much as the nested error of the parent is at least; so they are split before
     /// the tile is, and their children have their own shape by then.
-    fn keep_pace(&mut self, look: &Look) {
+    fn keep_pace(&mut self, pass: &Pass) {
         for level in (1..self.levels.len()).rev() {
-            self.hurry(level, look);
+            self.hurry(level, pass);
             for &id in &self.levels[level] {
                 let pace = NESTED * self.forest[id].pixels;
-                if pace <= MERGE * look.threshold {
+                if pace <= MERGE * pass.threshold {
                     continue;
                 }
                 let Some(parent) = self.forest[id].parent else { continue };
@@ -135,10 +135,10 @@ impl Quadtree {
 
     /// Has those around a tile that is far off split together with it, as they will have to before its children are: else
     /// each level would wait for them, and for their shapes, anew.
-    fn hurry(&mut self, level: usize, look: &Look) {
+    fn hurry(&mut self, level: usize, pass: &Pass) {
         for &id in &self.levels[level] {
             let node = &self.forest[id];
-            if node.split || node.own_pixels <= FAR_OFF * look.threshold {
+            if node.split || node.own_pixels <= FAR_OFF * pass.threshold {
                 continue;
             }
             let pace = node.own_pixels / NESTED;
@@ -151,7 +151,7 @@ impl Quadtree {
 
     /// Lets vertices move, in their time. Those of tiles that are split, and of tiles around these, keep their own shape: it is
     /// the one that is seen when the tile is merged again.
-    fn fade(&mut self, look: &Look) {
+    fn fade(&mut self, pass: &Pass) {
         for &id in self.levels.iter().flatten() {
             if !self.forest[id].split {
                 continue;
@@ -164,10 +164,10 @@ impl Quadtree {
                 }
             }
         }
-        let most = if self.settings.fade > 0.0 { look.elapsed / self.settings.fade } else { 1.0 };
+        let most = if self.settings.fade > 0.0 { pass.elapsed / self.settings.fade } else { 1.0 };
         for &id in self.levels.iter().flatten() {
             let node = &mut self.forest[id];
-            let goal = look.moved(node.pixels);
+            let goal = pass.moved(node.pixels);
             if let Some(family) = node.children.as_mut().filter(|_| node.split) {
                 let goal = if family.held == self.updates { 0.0 } else { goal };
                 family.moved = goal.clamp(family.moved - most, family.moved + most);
@@ -177,18 +177,18 @@ impl Quadtree {
     }
 
     /// Splits what has to be split and can be, coarse levels first.
-    fn split(&mut self, look: &Look) {
+    fn split(&mut self, pass: &Pass) {
         for level in 0..usize::from(self.finest) {
             for at in 0..self.levels[level].len() {
                 let id = self.levels[level][at];
                 self.forest[id].stuck = false;
-                if self.forest[id].split || self.forest[id].pixels <= look.threshold {
+                if self.forest[id].split || self.forest[id].pixels <= pass.threshold {
                     continue;
                 }
                 if self.may_split(id) {
-                    self.show_children(id, look);
+                    self.show_children(id, pass);
                 }
-                let stuck = self.is_refused(id, look) || self.waits_in_vain(id);
+                let stuck = self.is_refused(id, pass) || self.waits_in_vain(id);
                 self.forest[id].stuck = stuck;
                 self.progress.lacking += usize::from(!stuck);
             }
@@ -196,15 +196,15 @@ impl Quadtree {
     }
 
     /// Puts a node's children into the tree.
-    fn show_children(&mut self, id: Id, look: &Look) {
-        let goal = if self.settings.fade > 0.0 { 1.0 } else { look.moved(self.forest[id].pixels) };
+    fn show_children(&mut self, id: Id, pass: &Pass) {
+        let goal = if self.settings.fade > 0.0 { 1.0 } else { pass.moved(self.forest[id].pixels) };
         self.forest[id].split = true;
         let Some(Family { first, moved, needed, .. }) = self.forest[id].children.as_mut() else { return };
         (*moved, *needed) = (goal, self.updates);
         let (first, level) = (*first, self.forest[id].level());
         for child in first..first + 4 {
             self.forest[child].in_tree = true;
-            self.see(child, look);
+            self.see(child, pass);
             self.levels[level + 1].push(child);
         }
     }
@@ -223,11 +223,11 @@ impl Quadtree {
     }
 
     /// Merges what need not be split and has moved to the shape of what takes its place, fine levels first.
-    fn merge(&mut self, look: &Look) {
+    fn merge(&mut self, pass: &Pass) {
         for id in self.levels.iter().rev().flatten() {
             let node = &self.forest[*id];
             let is_ready = node.children.as_ref().is_some_and(|family| family.moved == 1.0);
-            if !(node.split && is_ready && node.pixels < MERGE * look.threshold) {
+            if !(node.split && is_ready && node.pixels < MERGE * pass.threshold) {
                 continue;
             }
             let Some(children) = node.child_ids() else { continue };
@@ -260,9 +260,9 @@ impl Quadtree {
     }
 
     /// Whether children of a node cannot be made of the recipe there is.
-    fn is_refused(&self, id: Id, look: &Look) -> bool {
+    fn is_refused(&self, id: Id, pass: &Pass) -> bool {
         let children = self.forest[id].child_ids();
-        let is_refused = |child: Id| self.forest[child].refused == Some(For(look.version));
+        let is_refused = |child: Id| self.forest[child].refused == Some(For(pass.version));
         children.is_some_and(|children| children.into_iter().any(is_refused))
     }
 }

@@ -8,7 +8,7 @@ use super::source::Span;
 use super::value::quote;
 use super::{Field, Recipe};
 
-/// The most fields an error names when they form a cycle.
+/// The most fields of a cycle that an error names.
 const NAMED: usize = 32;
 
 /// Rejects references to fields that do not exist.
@@ -28,7 +28,7 @@ pub(super) fn refuse_missing(recipe: &Recipe) -> Result<(), RecipeError> {
     Ok(())
 }
 
-/// Refuses fields that refer to themselves, through inputs or displacement, directly or in a cycle.
+/// Rejects fields that read themselves, through inputs or displacement, directly or in a cycle.
 ///
 /// Depth-first search with its own stack: a long chain of fields must not overflow the thread's.
 pub(super) fn refuse_cycles(recipe: &Recipe) -> Result<(), RecipeError> {
