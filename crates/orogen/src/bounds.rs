@@ -1,4 +1,4 @@
-//! Boxes around places: what a stroke may change, say, or where a tile lies.
+//! Boxes: the extent of a stroke or of a tile.
 
 /// A box along the axes, in metres. On a plane the third coordinates are 0.
 ///
@@ -20,7 +20,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// No place at all: what every box is a part of together with.
+    /// The empty box: its hull with any box is that box.
     pub const NONE: Self = Self { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
 
     /// A rectangle of a plane: `[x0, y0, x1, y1]`.
@@ -28,12 +28,12 @@ impl Bounds {
         Self { min: [x0, y0, 0.0], max: [x1, y1, 0.0] }
     }
 
-    /// Whether both have a place in common, edges included.
+    /// Whether the two overlap, edges included.
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|axis| self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis])
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both.
     #[must_use]
     pub fn hull(&self, other: &Self) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Bounds {
         }
     }
 
-    /// What both have in common: [`NONE`](Self::NONE)'s like, with least above greatest, if nothing.
+    /// The intersection. Empty (`min > max`) if the two do not overlap.
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         Self {
@@ -51,20 +51,20 @@ impl Bounds {
         }
     }
 
-    /// The box with `metres` more on every side.
+    /// The box, `metres` larger on every side.
     #[must_use]
     pub fn widened(&self, metres: f64) -> Self {
         Self { min: self.min.map(|x| x - metres), max: self.max.map(|x| x + metres) }
     }
 
-    /// The smallest box that holds this one and a place, of two coordinates on a plane.
+    /// The smallest box that contains this one and a point, which has two coordinates on a plane.
     #[must_use]
     pub fn with<const D: usize>(&self, place: &[f64; D]) -> Self {
         let place = std::array::from_fn(|axis| if axis < D { place[axis] } else { 0.0 });
         self.hull(&Self { min: place, max: place })
     }
 
-    /// The square of the distance from a place to the box, 0 inside.
+    /// The square of the distance from a point to the box, 0 inside.
     pub fn distance_squared(&self, place: &[f64; 3]) -> f64 {
         let mut sum = 0.0;
         for axis in 0..3 {

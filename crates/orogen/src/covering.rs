@@ -1,4 +1,4 @@
-//! How much of each material lies at a place: the weights that splat maps and pictures are made from.
+//! The weight of each material at a sample, for splat maps and pictures.
 //!
 //! Materials are laid over one another in the order of the recipe. One that covers a share `c` of the ground leaves
 //! `1 − c` of what is below it: `wₖ = cₖ·Π(1 − cⱼ)` over all `j` above `k`. The lowest covers everything, so the
@@ -10,7 +10,7 @@ use crate::recipe::{Material, Reach};
 /// Slopes and curvatures of bands are per metre, those of recipes per kilometre.
 const PER_KILOMETRE: f32 = 1000.0;
 
-/// The materials of a recipe, ready to be asked for weights.
+/// The materials of a recipe, prepared to compute weights.
 ///
 /// ```
 /// use orogen::covering::Covering;
@@ -37,12 +37,12 @@ pub struct Covering {
     materials: Vec<Material>,
     /// Their colours as light.
     light: Vec<[f32; 3]>,
-    /// For each material, which of the band's other fields it looks at.
+    /// For each material, the index of the band's other field that it reads.
     noises: Vec<Option<usize>>,
 }
 
 impl Covering {
-    /// Of materials in the order they lie, the lowest first.
+    /// A covering of materials, the lowest first.
     pub fn new(materials: &[Material]) -> Self {
         let mut count = 0..;
         let noises = materials.iter().map(|material| material.noise.as_ref().and_then(|_| count.next()));
@@ -86,8 +86,8 @@ impl Covering {
         }
     }
 
-    /// The same in 255ths that sum to 255: rounded down, and what is left given to those that lost most, the lowest
-    /// material first among equals.
+    /// The weights in 255ths that sum to 255. Weights are rounded down, and the rest goes to those with the largest remainders, the
+    /// lowest material first among equals.
     pub fn bytes(&self, band: &Band, at: usize, weights: &mut [f32], bytes: &mut [u8]) {
         self.weights(band, at, weights);
         let mut left = 255;
@@ -111,7 +111,7 @@ impl Covering {
         self.light(weights).map(encoded)
     }
 
-    /// The same as light, red, green and blue: 1 sends up all that falls on it.
+    /// The same as linear red, green and blue reflectance, 0 to 1.
     pub fn light(&self, weights: &[f32]) -> [f32; 3] {
         std::array::from_fn(|channel| {
             weights.iter().zip(&self.light).map(|(weight, light)| weight * light[channel]).sum()
@@ -119,7 +119,7 @@ impl Covering {
     }
 }
 
-/// How much of something lies at `x`: 0 to 1, by cubic steps.
+/// The coverage at `x`: 0 to 1, by cubic steps.
 fn share(reach: Option<Reach>, x: f32) -> f32 {
     let Some(Reach { from, whole, to }) = reach else { return 1.0 };
     let x = f64::from(x);

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use crate::raster::Band;
 
-/// Puts the inside of a band that is one sample larger on every side into another, and its curvature. Without slopes
-/// in the larger one, there is height alone. `first` is the row that the inside begins with.
+/// Copies the inside of a band that is one sample larger on every side into another band, and computes its curvature. If the larger
+/// band has no slopes, only heights are copied. `first` is the first row of the inside.
 pub fn inside(around: &Band, spacing: f64, first: usize, band: &mut Band) {
     let columns = around.columns - 2;
     let rows = around.rows() - 2;

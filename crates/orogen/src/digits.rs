@@ -1,7 +1,7 @@
-//! Numbers as people read them and type them.
+//! Rounds numbers for messages.
 
-/// A number to eight significant digits: what a person reads, or types into a program, without the noise that doubles
-/// have in their last digits. The error is at most 5·10⁻⁹ of the number, less than single precision leaves.
+/// A number rounded to eight significant digits, for people to read: without the noise in the last digits of a double. The
+/// relative error is at most 5·10⁻⁹, less than that of single precision.
 ///
 /// ```
 /// assert_eq!(orogen::digits::rounded(1717.499_999_999_999_8), 1717.5);
@@ -11,7 +11,7 @@ pub fn rounded(number: f64) -> f64 {
     significant(number, 8)
 }
 
-/// A number to so many significant digits, at least one.
+/// A number rounded to some significant digits, at least one.
 pub fn significant(number: f64, digits: usize) -> f64 {
     format!("{number:.*e}", digits.saturating_sub(1)).parse().unwrap_or(number)
 }

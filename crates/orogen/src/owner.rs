@@ -1,10 +1,10 @@
-//! Whose a step of a terrain is: what of its recipe, so that errors can name it.
+//! The part of a recipe that a step of a terrain comes from, so that errors can name it.
 
 use std::fmt;
 
 use crate::recipe::Field;
 
-/// What of a recipe something is made from.
+/// A part of a recipe that steps come from.
 ///
 /// # Example
 /// ```
@@ -15,33 +15,33 @@ use crate::recipe::Field;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// A field, wherever and however often it is evaluated, and the numbers that stand where it reads others.
+    /// A field, and the numbers that it reads in place of other fields. It may be evaluated several times.
     Field {
         /// Its name in the recipe.
         name: String,
         /// The name of its node.
         node: &'static str,
     },
-    /// The displacement of the ground under a field; under the first of several that ask for the same.
+    /// The displacement of the ground under a field; the first field, if several have the same displacement.
     Displacement {
         /// The name of that field in the recipe.
         name: String,
         /// The name of its node.
         node: &'static str,
     },
-    /// Scale and offset of the height.
+    /// The scale and offset of the height.
     Height,
-    /// What lies [over](crate::overlay) the fields.
+    /// The [layer](crate::overlay) over the fields.
     Strokes,
 }
 
 impl Owner {
-    /// Whose the evaluation of a field is.
+    /// The owner of an evaluation of a field.
     pub(crate) fn field(field: &Field) -> Self {
         Self::Field { name: field.name.clone(), node: field.spec.name }
     }
 
-    /// Whose the ground is that is displaced under a field.
+    /// The owner of the displaced ground under a field.
     pub(crate) fn displacement(field: &Field) -> Self {
         Self::Displacement { name: field.name.clone(), node: field.spec.name }
     }

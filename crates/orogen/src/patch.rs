@@ -1,4 +1,4 @@
-//! Samples that lie anywhere in space, on a sphere say, and the terrain at them.
+//! Samples anywhere in space, on a sphere for example, and the terrain at them.
 
 use std::fmt;
 
@@ -6,15 +6,14 @@ use orogen_noise::units::{Around, FARTHEST, LOW_BITS, UNIT};
 
 /// Samples at positions in space, in any order: three whole numbers of [`UNIT`](Self::UNIT) each.
 ///
-/// What the terrain is at a position depends on these numbers only. Patches that share positions have the same bits
-/// there, whatever else they hold, so that tiles of a sphere meet without a seam if both of them say the same corner.
-/// Patches within 4 km along each axis are the fastest.
+/// The terrain at a position depends on these numbers only. Patches that share positions have the same bits there, so tiles of a
+/// sphere that share a corner meet without a seam. Patches that extend at most 4 km along each axis are the fastest.
 ///
 /// # Example
 /// ```
 /// use orogen::patch::Patch;
 ///
-/// // A place on the surface of the Earth, and one a metre further.
+/// // A point on the surface of the Earth, and one a metre further.
 /// let patch = Patch::new(&[[6_371_000.0, 0.0, 0.1], [6_371_000.0, 1.0, 0.1]])?;
 /// assert_eq!(patch.len(), 2);
 /// assert_eq!(patch.units(1), [6_371_000 << 20, 1 << 20, 104_858]);
@@ -31,10 +30,10 @@ pub struct Patch {
     high: Option<[Vec<i32>; 3]>,
 }
 
-/// A position that no patch can have.
+/// A position that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatchError {
-    /// Which position of the patch.
+    /// The index of the position.
     pub index: usize,
     /// Its coordinates in metres.
     pub position: [f64; 3],
@@ -54,8 +53,7 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-/// A terrain that repeats has no patches: the lattices of patches are stretched by a hair, and would not meet themselves
-/// after a turn.
+/// The terrain repeats, and so has no patches: their lattices are stretched minutely, and would not meet at the edge of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats;
 
@@ -68,25 +66,25 @@ impl fmt::Display for Repeats {
 impl std::error::Error for Repeats {}
 
 impl Patch {
-    /// 2⁻²⁰ m, what positions are rounded to.
+    /// 2⁻²⁰ m, the unit that positions are rounded to.
     pub const UNIT: f64 = UNIT;
 
-    /// From coordinates in metres, less than 2³⁰ m from the origin. Each is rounded to the nearest unit, by itself: on a
-    /// plane the third is of no meaning, but has to be a number all the same.
+    /// A patch of coordinates in metres, less than 2³⁰ m from the origin. Each is rounded to the nearest unit. A plane ignores the
+    /// third coordinate, but it must be a number.
     ///
     /// # Errors
-    /// If a coordinate is no number, or too far away.
+    /// A coordinate is not a number, or too far away.
     pub fn new(positions: &[[f64; 3]]) -> Result<Self, PatchError> {
-        // What lies beyond the integers becomes the last of them, and what is no number too: that is too far away.
+        // Coordinates beyond the integers saturate, and `NaN` becomes the largest: both are too far away.
         let units = |x: f64| if x.is_nan() { i64::MAX } else { (x / UNIT).round() as i64 };
         let all: Vec<_> = positions.iter().map(|position| position.map(units)).collect();
         Self::of_units(&all).map_err(|error| PatchError { position: positions[error.index], ..error })
     }
 
-    /// From coordinates in units, less than 2⁵⁰ of them from the origin.
+    /// A patch of coordinates in units, less than 2⁵⁰ of them from the origin.
     ///
     /// # Errors
-    /// If a coordinate is too far away.
+    /// A coordinate is too far away.
     pub fn of_units(positions: &[[i64; 3]]) -> Result<Self, PatchError> {
         let is_far =
             |position: &[i64; 3]| position.iter().any(|x| x.unsigned_abs() >= FARTHEST.unsigned_abs());
@@ -96,7 +94,7 @@ impl Patch {
         }
     }
 
-    /// Around the middle of the box that holds them, from where offsets are shortest.
+    /// A patch around the centre of the bounding box, where offsets are shortest.
     fn around_middle(positions: &[[i64; 3]]) -> Self {
         let along = |axis: usize| positions.iter().map(move |position| position[axis]);
         let middle = |axis: usize| {
@@ -133,7 +131,7 @@ impl Patch {
     /// The position of a sample in units.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// The index is out of range.
     pub fn units(&self, sample: usize) -> [i64; 3] {
         std::array::from_fn(|axis| {
             let high = self.high.as_ref().map_or(0, |high| i64::from(high[axis][sample]));
@@ -144,18 +142,18 @@ impl Patch {
     /// The position of a sample in metres, exactly.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// The index is out of range.
     pub fn position(&self, sample: usize) -> [f64; 3] {
         self.units(sample).map(|x| x as f64 * UNIT)
     }
 
-    /// The middle of the box that holds all samples, in units.
+    /// The centre of the bounding box of all samples, in units.
     pub fn centre(&self) -> [i64; 3] {
         self.centre
     }
 
-    /// The offsets of all samples from the centre, in units; the higher parts, in 2²⁰ units, only of patches in which one
-    /// part is not enough: then the lower ones are below 2²⁰, and not negative.
+    /// The offsets of all samples from the centre, in units. If one word is not enough for a patch, the second part holds the higher
+    /// bits, in 2²⁰ units; the lower parts are then from 0 to below 2²⁰.
     pub fn offsets(&self) -> (&[Vec<i32>; 3], Option<&[Vec<i32>; 3]>) {
         (&self.low, self.high.as_ref())
     }

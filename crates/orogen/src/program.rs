@@ -1,9 +1,9 @@
-//! What a terrain computes, written down for other backends, and what they are told of the samples.
+//! The computation of a terrain as data for other backends, and the positions of samples for them.
 //!
-//! A [`Program`] is made by running the kernels of the processor on lanes that write operations down
-//! ([`orogen_noise::trace`]): a shader made of it computes the same, operation by operation, and no node has to be
-//! written twice. Where samples lie comes from the processor, as the exact fixed-point numbers that its own rows
-//! begin with ([`Shares`]): cells, and so hashes, are the same to the bit.
+//! The kernels of the processor run on lanes that record operations ([`orogen_noise::trace`]), which gives a [`Program`]. A shader
+//! made from it computes the same, operation by operation, and no node is written twice. The processor supplies the positions of
+//! samples as the exact fixed-point numbers that its own rows begin with ([`Shares`]), so cells and hashes are the same to the
+//! bit.
 
 use std::ops::Range;
 
@@ -26,15 +26,14 @@ use crate::raster::Grid;
 pub struct Program {
     /// The operations.
     pub trace: Trace,
-    /// Names of the results: height in metres, its slopes if asked for, and the other fields that materials look at, of
-    /// a terrain that [has them](crate::terrain::Terrain::with_materials).
+    /// Names of the results: the height in metres, its slopes if requested, and the other fields of a terrain
+    /// [with materials](crate::terrain::Terrain::with_materials).
     pub outputs: Vec<Name>,
-    /// Whose the operations are: ranges in order, one a step of the plan, that have all operations but the first, which is
-    /// nobody's.
+    /// The owners of the operations: one range a step of the plan, in order. They cover all operations but the first.
     pub owners: Vec<(Range<Name>, Owner)>,
 }
 
-/// Why a terrain has no program: one of its nodes cannot be written down.
+/// Why a terrain has no program: one of its nodes cannot be traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoProgram {
     /// Whose node it is.
@@ -84,7 +83,7 @@ pub struct PatchAxis {
     pub rest: [u32; 2],
 }
 
-/// Writes a plan's computation down.
+/// Traces a plan's computation.
 pub(crate) fn program<const D: usize>(plan: &Plan<D>, order: Order) -> Result<Program, NoProgram>
 where
     AnyBasis: Dimension<D>,
@@ -94,8 +93,7 @@ where
     Ok(Program { trace, outputs: outputs?, owners })
 }
 
-/// Runs a plan on lanes that write its computation down: names of the results. Whose the operations are comes to
-/// `owners`.
+/// Runs a plan on lanes that trace it. Returns the names of the results, and adds the owners of the operations to `owners`.
 fn write<const D: usize>(
     plan: &Plan<D>,
     order: Order,

@@ -1,4 +1,4 @@
-//! Where a ray meets the ground of a plane or of a cut through a space.
+//! Intersections of rays with the ground of a plane or of a cut through a space.
 
 use super::march::{Ground, Place, first_crossing};
 use super::{HeightQuery, Ray, normal};
@@ -11,21 +11,21 @@ pub struct Hit {
     pub point: [f64; 3],
     /// Metres from the ray's origin.
     pub distance: f64,
-    /// Straight out of the ground, 1 long, up.
+    /// The unit normal of the ground, upwards.
     pub normal: [f64; 3],
 }
 
 impl HeightQuery {
-    /// Where a ray meets the ground first, from above or, if it begins below, from below; a ray that begins on the
+    /// The first point where a ray meets the ground: from above or, if the ray begins below, from below. A ray that begins on the
     /// ground meets it there.
     ///
-    /// What is promised: if the ray goes to the other side of the ground and stays there for the detail's length,
-    /// measured along the ground, then a hit is found, and none that is further than where it went. A crest that is
-    /// grazed for less is nearly always found where it is smooth, and may be missed otherwise. The point of a hit lies
-    /// within a nanometre or a few units in the last place of its coordinates from the ground, whichever is more; but
-    /// at a jump of the ground it lies between its ends. Beyond the heights that [can
-    /// occur](crate::terrain::Terrain::interval) nothing is looked at; within them the time grows with the length of
-    /// the ray over the ground, divided by the detail. Where a ray leaves the numbers there is nothing to hit.
+    /// If the ray crosses the ground and stays on the other side for the detail's length, measured along the ground, a hit is
+    /// found, and it is not beyond that crossing. A crest that the ray grazes for less is nearly always found where it is smooth,
+    /// and may be missed otherwise. The point of a hit is within a nanometre of the ground, or within a few units in the last
+    /// place of its coordinates, whichever is more. At a jump of the ground it lies between the ends of the jump.
+    ///
+    /// Only the heights that [can occur](crate::terrain::Terrain::interval) are searched. Within them, the time grows with the
+    /// length of the ray over the ground, divided by the detail. A ray whose coordinates overflow hits nothing.
     pub fn cast(&self, ray: &Ray) -> Option<Hit> {
         let Interval { min, max } = self.terrain().interval();
         // Rounding may take a height a little further than its interval.

@@ -8,23 +8,23 @@ use crate::planet::Direction;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::{NotAPlanet, Terrain};
 
-/// Metres between the samples of a terrain that is as fine as the ground where somebody stands on it.
+/// The sample spacing in metres of ground that a person stands on.
 pub const GROUND_DETAIL: f64 = 0.01;
 
-/// Radii below the sphere that ground may reach: at the planet's middle there is no up.
+/// How deep ground may reach below the sphere, in radii: at the planet's centre there is no up.
 pub const DEEPEST_GROUND: f64 = 0.99;
 
-/// Places, spread evenly, that say how high a planet's ground is.
+/// Number of evenly spread points.
 const PLACES: u32 = 2048;
 
-/// About the lowest and the highest ground of a planet in metres, by places all over it. The terrain is that of the recipe,
-/// ready for samples [`GROUND_DETAIL`] metres apart. Both are 0 for recipes that are no planets.
+/// About the lowest and the highest ground of a planet in metres, from points all over it. The terrain is that of the recipe, for
+/// samples [`GROUND_DETAIL`] metres apart. Both are 0 for a recipe that is not a planet.
 ///
 /// # Errors
-/// The ground reaches down to the planet's middle: [`DEEPEST_GROUND`] radii.
+/// The ground reaches [`DEEPEST_GROUND`] radii down, nearly to the planet's centre.
 ///
 /// # Panics
-/// The terrain is that of another recipe, which is no planet.
+/// The terrain is that of another recipe, which is not a planet.
 ///
 /// # Example
 /// ```
@@ -61,11 +61,11 @@ pub fn height_range(recipe: &Recipe, terrain: &Terrain) -> Result<[f64; 2], Reci
     Err(error.help("make `scale` or `offset` in [height] smaller, or the planet's radius larger"))
 }
 
-/// The height of a planet's ground along a direction, in metres and double precision: that at the
-/// [position](crate::planet::Sphere::position) on the sphere, as a patch has it.
+/// The height of a planet's ground in a direction, in metres and double precision: that of a patch at the
+/// [position](crate::planet::Sphere::position) on the sphere.
 ///
 /// # Errors
-/// The terrain is no planet.
+/// The terrain is not a planet.
 pub fn height_along(terrain: &Terrain, direction: Direction) -> Result<f64, NotAPlanet> {
     let sphere = terrain.sphere().ok_or(NotAPlanet)?;
     let patch = Patch::new(&[sphere.position(direction)]);
@@ -73,7 +73,7 @@ pub fn height_along(terrain: &Terrain, direction: Direction) -> Result<f64, NotA
     Ok(terrain.on_planet::<f64>(Level::best(), &patch).height[0])
 }
 
-/// One of the places: they lie along a spiral from pole to pole, whose turns are as far apart as its places (R. Swinbank and
+/// One of the points. They follow a spiral from pole to pole, whose turns are as far apart as its points (R. Swinbank and
 /// J. Purser, "Fibonacci grids", 2006).
 fn on_spiral(place: u32) -> Direction {
     let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());

@@ -1,5 +1,5 @@
-//! Heights for physics and placement: the terrain's own function in `f64`, at any place, at once, whatever level of
-//! detail is on the screen. [`HeightQuery`] answers for planes and spaces, [`PlanetQuery`] for planets.
+//! Heights for physics and placement: the terrain's function in `f64` at any position, without delay and independent of any level
+//! of detail. [`HeightQuery`] is for planes and spaces, [`PlanetQuery`] for planets.
 
 mod cast;
 mod height_range;
@@ -18,10 +18,10 @@ use crate::level::Level;
 use crate::recipe::{Recipe, RecipeError};
 use crate::terrain::{Images, IsAPlanet, Sample, Terrain};
 
-/// Answers questions about the ground of a recipe. All of them take `&self` and may come from any number of threads.
+/// Heights, slopes and ray casts on the ground of a recipe, from any number of threads.
 ///
-/// Coordinates are metres: `x` to the right and `y` down the picture, heights up. A recipe whose domain is a space is
-/// cut at the `z` that it says, as its rasters are.
+/// Coordinates are metres: `x` to the right and `y` down the picture, heights up. A space is cut at the recipe's `z`, as in its
+/// rasters.
 ///
 /// # Example
 /// ```
@@ -43,7 +43,7 @@ use crate::terrain::{Images, IsAPlanet, Sample, Terrain};
 /// // A tree stands on the ground, and upright.
 /// let foot = ground.sample(120.0, 80.0).height;
 ///
-/// // What the mouse points at, within 2 km.
+/// // The point under the mouse, within 2 km.
 /// let ray = Ray::new([0.0, 0.0, 100.0], [1.0, 0.7, -0.5], 2000.0)?;
 /// let hit = ground.cast(&ray).expect("it goes down");
 /// assert!((ground.sample(hit.point[0], hit.point[1]).height - hit.point[2]).abs() < 1e-8);
@@ -59,11 +59,11 @@ pub struct HeightQuery {
 }
 
 impl HeightQuery {
-    /// Makes a recipe ready. `detail` is the finest that is asked for, in metres: `octaves = "auto"` goes as fine as in
-    /// a raster with that spacing, and a ray misses nothing that is wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a raster with that spacing,
+    /// and a ray misses nothing wider.
     ///
     /// # Errors
-    /// As [`Terrain::new`]; if `detail` is no length, or the recipe that of a planet: a [`PlanetQuery`] answers for these.
+    /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is a planet, which needs a [`PlanetQuery`].
     pub fn new(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Self, QueryError> {
         if recipe.domain.sphere().is_some() {
             return Err(QueryError::Planet);
@@ -71,19 +71,19 @@ impl HeightQuery {
         Ok(Self { terrain: terrain(recipe, images, detail)?, detail, z: recipe.domain.z })
     }
 
-    /// The terrain, ready for samples as far apart as the detail.
+    /// The terrain with this detail.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// Height and slopes at a place. `NaN`s, if a coordinate is not finite.
+    /// Height and slopes at a point. `NaN` if a coordinate is not finite.
     pub fn sample(&self, x: f64, y: f64) -> Sample {
         let [sample] = self.samples(&[[x, y, self.z]])[..] else { unreachable!("one place has one sample") };
         sample
     }
 
-    /// Height and slopes at many places, which takes less time than one by one. The third coordinate is of no meaning
-    /// on a plane, and lets a space be cut anywhere. `NaN`s where a coordinate is not finite.
+    /// Height and slopes at many points, faster than one by one. A plane ignores the third coordinate; in a space it may differ
+    /// from the recipe's `z`. `NaN` where a coordinate is not finite.
     pub fn samples(&self, places: &[[f64; 3]]) -> Vec<Sample> {
         let is_somewhere = |place: &[f64; 3]| place.iter().all(|coordinate| coordinate.is_finite());
         let known = places.iter().map(|place| if is_somewhere(place) { *place } else { [0.0; 3] });
@@ -94,8 +94,7 @@ impl HeightQuery {
         samples
     }
 
-    /// The direction that points straight out of the ground, of length 1; its third coordinate is up and never
-    /// negative. `NaN`s, if a coordinate is not finite.
+    /// The unit normal of the ground. Its third coordinate is up, and never negative. `NaN` if a coordinate is not finite.
     pub fn normal(&self, x: f64, y: f64) -> [f64; 3] {
         normal(self.sample(x, y).gradient)
     }
@@ -115,16 +114,16 @@ fn normal([dx, dy, _]: [f64; 3]) -> [f64; 3] {
     [-dx / length, -dy / length, 1.0 / length]
 }
 
-/// Why there is nothing to ask.
+/// Why a query cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryError {
-    /// The detail is no length.
+    /// The detail is not a length.
     Detail(f64),
-    /// The recipe is unsound.
+    /// The recipe has an error.
     Recipe(RecipeError),
-    /// The recipe is that of a planet, whose ground has no x and y.
+    /// The recipe is a planet, whose ground has no x and y.
     Planet,
-    /// The recipe is not that of a planet.
+    /// The recipe is not a planet.
     NotAPlanet,
 }
 

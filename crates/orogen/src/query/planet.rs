@@ -1,4 +1,4 @@
-//! The same for planets, by direction from their centre.
+//! Queries of planets, by direction from the centre.
 
 use super::march::{Ground, Place, first_crossing};
 use super::{Hit, QueryError, Ray};
@@ -9,10 +9,10 @@ use crate::planet::{Direction, Sphere};
 use crate::recipe::Recipe;
 use crate::terrain::{Images, PlanetSample, Terrain};
 
-/// Answers questions about the ground of a planet. All of them take `&self` and may come from any number of threads.
+/// Heights, normals and ray casts on the ground of a planet, from any number of threads.
 ///
-/// Coordinates are metres from the planet's centre, the north pole at `+z`. The ground is that of its maps and tiles of the
-/// finest level of detail, in `f64`, whatever is loaded or drawn.
+/// Coordinates are metres from the planet's centre, with the north pole at `+z`. The ground is that of its maps and of its tiles at
+/// the finest level of detail, in `f64`, whatever is loaded or drawn.
 ///
 /// # Example
 /// ```
@@ -52,22 +52,22 @@ pub struct PlanetQuery {
     detail: f64,
 }
 
-/// The least distance from the centre that rays look at, as a part of the radius.
+/// Rays ignore what is nearer to the centre than this, in radii.
 const CORE: f64 = 1e-3;
 
 impl PlanetQuery {
-    /// Makes a recipe ready. `detail` is the finest that is asked for, in metres: `octaves = "auto"` goes as fine as in
-    /// a map with that spacing, and a ray misses nothing that is wider.
+    /// Prepares a recipe. `detail` is the finest detail in metres: `octaves = "auto"` goes as fine as in a map with that spacing, and
+    /// a ray misses nothing wider.
     ///
     /// # Errors
-    /// As [`Terrain::new`]; if `detail` is no length, or the recipe no planet's.
+    /// As [`Terrain::new`]; also if `detail` is not a length, or the recipe is not a planet.
     pub fn new(recipe: &Recipe, images: &dyn Images, detail: f64) -> Result<Self, QueryError> {
         let sphere = recipe.domain.sphere().ok_or(QueryError::NotAPlanet)?;
         let terrain = super::terrain(recipe, images, detail)?;
         Ok(Self { terrain, sphere, detail })
     }
 
-    /// The terrain, ready for samples as far apart as the detail.
+    /// The terrain with this detail.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
@@ -83,12 +83,11 @@ impl PlanetQuery {
         sample
     }
 
-    /// The ground in many directions, which takes less time than one by one.
+    /// The ground in many directions, faster than one by one.
     ///
-    /// Heights are those of [`Terrain::sample_at`] in `f64`, but not in steps: what places are rounded by there is made up
-    /// for by the slope. What is left is what directions are rounded by themselves: from one to the next, the ground is
-    /// continuous to some units in the last place of the radius, 5·10⁻¹¹ m as measured on an Earth and 2·10⁻¹³ m at a
-    /// radius of 2 km.
+    /// Heights are those of [`Terrain::sample_at`] in `f64`, but without its steps: the slope makes up for the rounding of
+    /// positions. Only the rounding of the directions remains. From one direction to the next, the ground is continuous to some
+    /// units in the last place of the radius: 5·10⁻¹¹ m as measured on an Earth, and 2·10⁻¹³ m at a radius of 2 km.
     pub fn samples(&self, directions: &[Direction]) -> Vec<PlanetSample> {
         let patch = self.sphere.patch(directions.iter().map(|at| at.vector()));
         let relief = self.terrain.on_planet::<f64>(Level::best(), &patch);
@@ -102,14 +101,15 @@ impl PlanetQuery {
         samples.collect()
     }
 
-    /// Where a ray meets the ground first, from outside or, if it begins inside, from inside; a ray that begins on the
-    /// ground meets it there. It may begin anywhere, in orbit or under the ground.
+    /// The first point where a ray meets the ground: from outside or, if the ray begins inside, from inside. A ray that begins on
+    /// the ground meets it there. It may begin anywhere, in orbit or under the ground.
     ///
-    /// What is promised is what [`HeightQuery::cast`](super::HeightQuery::cast) promises: what is wider than the detail,
-    /// along the sphere, is found, and nothing further away than that. The point of a hit lies within a nanometre or a few
-    /// units in the last place of its coordinates, or the ray's origin's, from the ground, whichever is more. Only the shell
-    /// of heights that [can occur](Terrain::interval) is looked at, and nothing within a thousandth of the radius from the
-    /// centre; the time grows with the way through the shell, along the sphere, divided by the detail.
+    /// The guarantees are those of [`HeightQuery::cast`](super::HeightQuery::cast): whatever is wider than the detail, along the
+    /// sphere, is found, and no hit is beyond it. The point of a hit is within a nanometre of the ground, or within a few units in
+    /// the last place of its coordinates or of the ray's origin, whichever is more.
+    ///
+    /// Only the shell of heights that [can occur](Terrain::interval) is searched, and nothing within a thousandth of the radius
+    /// from the centre. The time grows with the length of the ray through the shell, along the sphere, divided by the detail.
     pub fn cast(&self, ray: &Ray) -> Option<Hit> {
         let found = self
             .spans(ray)

@@ -1,10 +1,10 @@
-//! Rays, checked once so that casting them has no errors.
+//! Rays, checked once so that casting them cannot fail.
 
 use std::fmt;
 
 use crate::interval::Interval;
 
-/// A straight line from a point, so and so far.
+/// A straight line from a point, of finite length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     origin: [f64; 3],
@@ -13,11 +13,11 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// From `origin` along `direction`, whose length does not matter, for `reach` metres. Over a plane the
-    /// third coordinates are up; around a planet they are towards its north pole.
+    /// A ray from `origin` along `direction`, of any length, for `reach` metres. Over a plane the third coordinate is up; around a
+    /// planet it points to the north pole.
     ///
     /// # Errors
-    /// [`RayError`], which says what is wrong: a ray goes from somewhere to somewhere.
+    /// A coordinate or the reach is invalid.
     pub fn new(origin: [f64; 3], direction: [f64; 3], reach: f64) -> Result<Self, RayError> {
         if !origin.iter().all(|coordinate| coordinate.is_finite()) {
             return Err(RayError::Origin(origin));
@@ -36,17 +36,17 @@ impl Ray {
         Ok(Self { origin, direction: parts.map(|part| part / length), reach })
     }
 
-    /// Where it begins, in metres.
+    /// Its origin in metres.
     pub fn origin(&self) -> [f64; 3] {
         self.origin
     }
 
-    /// Where it goes: 1 long.
+    /// Its direction, of length 1.
     pub fn direction(&self) -> [f64; 3] {
         self.direction
     }
 
-    /// Metres to its end.
+    /// Its length in metres.
     pub fn reach(&self) -> f64 {
         self.reach
     }
@@ -56,7 +56,7 @@ impl Ray {
         std::array::from_fn(|axis| self.origin[axis] + distance * self.direction[axis])
     }
 
-    /// Between which distances its height lies in an interval, if anywhere.
+    /// The range of distances at which its height is in an interval, if there is one.
     pub(super) fn within(&self, heights: Interval) -> Option<[f64; 2]> {
         let (from, up) = (self.origin[2], self.direction[2]);
         if up == 0.0 {
@@ -68,7 +68,7 @@ impl Ray {
     }
 }
 
-/// Why something is no ray.
+/// Why a ray is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayError {
     /// A coordinate is not finite.
