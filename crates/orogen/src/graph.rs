@@ -1,4 +1,4 @@
-//! From the fields of a recipe to the evaluations a terrain consists of.
+//! Resolves the fields of a recipe into the evaluations of a terrain.
 //!
 //! A field may be needed in several places: where another field displaces the ground under it, and once an axis as
 //! a displacement itself, with seeds of its own so that the axes are not alike. Each such use is one evaluation;
@@ -19,13 +19,13 @@ use crate::owner::Owner;
 use crate::recipe::{Field, Input, Recipe, RecipeError};
 use crate::warning;
 
-/// A recipe may grow to this many evaluations: displacements of displacements multiply.
+/// The most evaluations of a recipe: displacements of displacements multiply.
 const MOST_STEPS: usize = 4096;
 
-/// Fields may be nested this deeply: resolving them is recursive.
+/// The deepest nesting of fields: resolving them is recursive.
 const MOST_NESTED: usize = 256;
 
-/// The largest value a field may reach either way: slopes and curvature then stay in the range of single precision.
+/// The largest absolute value of a field: slopes and curvature then stay in the range of single precision.
 const MOST_VALUE: f64 = 1e18;
 
 /// How finely a terrain is sampled: how fine `octaves = "auto"` goes.
@@ -33,8 +33,7 @@ const MOST_VALUE: f64 = 1e18;
 pub struct Detail {
     /// Metres between neighbouring samples.
     pub spacing: f64,
-    /// Metres between those of the finest level of detail that the same program is to serve, if there is more than this
-    /// one.
+    /// Metres between samples of the finest level of detail that the same program serves, if it serves several.
     pub finest: Option<f64>,
 }
 
@@ -58,7 +57,7 @@ pub enum Step<const D: usize> {
         ground: Option<usize>,
         /// The interval its values lie in.
         interval: Interval,
-        /// Whose it is.
+        /// The part of the recipe that it comes from.
         owner: Owner,
     },
     /// A ground is displaced by `strength` metres times one field an axis.
@@ -69,7 +68,7 @@ pub enum Step<const D: usize> {
         axes: [usize; D],
         /// Metres where they are 1.
         strength: f64,
-        /// Whose it is.
+        /// The part of the recipe that it comes from.
         owner: Owner,
     },
 }
@@ -95,7 +94,7 @@ pub struct Graph<const D: usize> {
     pub others: Vec<usize>,
     /// The highest order of derivatives that the terrain has.
     pub max_order: Order,
-    /// What is doubtful in the recipe, though no reason to refuse it; in the order of the text.
+    /// Warnings about the recipe, in the order of the text.
     pub warnings: Vec<RecipeError>,
 }
 
@@ -105,10 +104,10 @@ where
 {
     /// Resolves a recipe for samples `spacing` metres apart.
     ///
-    /// Fields that nothing leads to from the terrain have no steps, but are looked through for mistakes.
+    /// Fields that the terrain does not read have no steps, but are checked.
     ///
     /// # Errors
-    /// What a node finds wrong with its parameters, or a recipe that grows beyond all measure.
+    /// A node's parameters are wrong, or the recipe grows too large.
     pub fn new(recipe: &Recipe, pictures: &dyn Pictures, spacing: f64) -> Result<Self, RecipeError> {
         Self::with_others(recipe, pictures, Detail::of(spacing), &[])
     }
@@ -155,7 +154,7 @@ where
         resolver.unused()?;
         let Resolver { mut steps, orders, used, mut warnings, .. } = resolver;
         steps.truncate(used);
-        // A field that is evaluated several times is doubtful once.
+        // A field that is evaluated several times gives its warnings once.
         warnings.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
         warnings.dedup();
         Ok(Self { steps, terrain, others, max_order: orders[terrain], warnings })
@@ -198,8 +197,7 @@ impl<'a, const D: usize> Resolver<'a, D>
 where
     AnyBasis: Dimension<D>,
 {
-    /// Looks for what is doubtful in the whole: whether single precision can hold the heights (what it cannot hold of the
-    /// field is the field's own matter), whether there is any relief, and what lies on it.
+    /// Adds the warnings about the heights and the materials. The precision of the field itself is checked with the field.
     fn height(&mut self, terrain: usize) {
         let height = &self.recipe.height;
         let field = interval_of(&self.steps, terrain);
@@ -217,8 +215,7 @@ where
         self.warnings.extend(first.and_then(|first| warning::idle_rules(self.recipe, first)));
     }
 
-    /// Resolves the fields that nothing leads to from the terrain, so that what is wrong with them is found too. They
-    /// have as much room as the terrain.
+    /// Resolves the fields that the terrain does not read, to find their errors. They may have as many evaluations as the terrain.
     fn unused(&mut self) -> Result<(), RecipeError> {
         self.used = self.steps.len();
         let recipe = self.recipe;
@@ -233,7 +230,7 @@ where
         Ok(())
     }
 
-    /// The step of a field on a ground. The recipe's fields are known to exist and to be free of circles.
+    /// The step of a field on a ground. The recipe's fields are known to exist and to be free of cycles.
     fn field(&mut self, name: &'a str, ground: Option<usize>, salt: Salt) -> Result<usize, RecipeError> {
         if let Some(&known) = self.known.get(&(name, ground, salt)) {
             return Ok(known);
@@ -291,7 +288,7 @@ where
             let error = RecipeError::new(&self.recipe.source, field.span, message);
             return Err(error.help("use smaller numbers: values stay between -1e18 and 1e18"));
         }
-        // The first field that loses its digits is the one to mend, not those that read it.
+        // The first field that loses precision is the one to fix, not those that read it.
         if !intervals.iter().any(|&input| warning::coarse_step(input, 0.0).is_some())
             && let Some(step) = warning::coarse_step(interval, 0.0)
         {

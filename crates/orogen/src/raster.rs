@@ -1,12 +1,12 @@
 //! Grids and the rows of samples that lie on them.
 
-/// Most samples along a side of a grid that is made.
+/// Most samples along a side of a grid.
 pub const MAX_SIDE: usize = 262_144;
 
-/// Where the samples of a raster lie: `columns × rows` points, `spacing` metres apart.
+/// The positions of a raster: `columns × rows` points, `spacing` metres apart.
 ///
 /// Sample `(i, j)` lies at `x = (first_column + i)·spacing`, `y = (first_row + j)·spacing`. Positions come from
-/// global integer indices, so that a crop of a grid has the very positions of the whole, bit for bit.
+/// global integer indices, so a crop of a grid has the same positions as the whole, bit for bit.
 /// Row 0 is the top row of a picture; `y` grows down the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
@@ -35,8 +35,8 @@ impl Grid {
         Self::square(samples, size / steps as f64)
     }
 
-    /// The samples of the endless grid with this one's spacing that lie in `x0..=x1` × `y0..=y1` metres, if any.
-    /// A sample that lies on an edge but for rounding is taken.
+    /// The samples of the endless grid with this spacing in `x0..=x1` × `y0..=y1` metres, if there are any. A sample on an edge,
+    /// up to rounding, is included.
     pub fn crop(&self, [x0, y0, x1, y1]: [f64; 4]) -> Option<Self> {
         let first = |from: f64| (from / self.spacing - 1e-6).ceil();
         let count = |from: f64, to: f64| (to / self.spacing + 1e-6).floor() - first(from) + 1.0;
@@ -88,7 +88,7 @@ impl Grid {
     }
 }
 
-/// A run of whole rows of a grid: heights in metres and, where asked for, their exact slopes.
+/// A run of whole rows of a grid: heights in metres and, if requested, their exact slopes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Band {
     /// Index of the first row in the grid the band is cut from.
@@ -97,14 +97,14 @@ pub struct Band {
     pub columns: usize,
     /// Heights in metres, row by row from the top.
     pub height: Vec<f32>,
-    /// ∂height/∂x in metres per metre, same layout; empty when not asked for.
+    /// ∂height/∂x in metres per metre, same layout; empty if not requested.
     pub dx: Vec<f32>,
-    /// ∂height/∂y in metres per metre (`y` grows down the picture), same layout; empty when not asked for.
+    /// ∂height/∂y in metres per metre (`y` grows down the picture), same layout; empty if not requested.
     pub dy: Vec<f32>,
     /// Sum of the second derivatives along x and y, from differences of the slopes over two samples, in 1/m; positive
-    /// in hollows. Same layout; empty when not asked for.
+    /// in hollows. Same layout; empty if not requested.
     pub curvature: Vec<f32>,
-    /// The values of other fields of the recipe, each in the same layout; empty when not asked for.
+    /// The values of other fields of the recipe, each in the same layout; empty if not requested.
     pub others: Vec<Vec<f32>>,
 }
 

@@ -10,10 +10,11 @@ use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 /// The address of a tile: a face, a level, and which of the 2^level × 2^level tiles of that face. `x` goes to the right
 /// and `y` down.
 ///
-/// It is one number: level (5 bits), face (3), then the bits of `y` and `x` by turns (28 each, Morton's order). Addresses
-/// are ordered as these numbers, for three reasons: a parent comes before its children, so that work in order goes from
-/// coarse to fine; what lies in a tile on a given level is one run without gaps, so that a sorted map finds it; and tiles
-/// next to each other in the order are mostly so on the ground.
+/// It is one number: level (5 bits), face (3), then the bits of `y` and `x` in turn (28 each, Morton's order). Addresses are
+/// ordered by these numbers:
+/// - A parent comes before its children, so work in this order goes from coarse to fine.
+/// - The descendants of a tile on one level are one run without gaps, so a sorted map finds them.
+/// - Neighbours in the order are mostly neighbours on the ground.
 ///
 /// # Example
 /// ```
@@ -25,7 +26,7 @@ use super::{Across, Direction, Edge, Face, FacePoint, PlanetError, limits};
 /// // Over the right edge of a face lies the next face.
 /// assert_eq!(tile.across(Edge::Right).neighbour.to_string(), "py/7/0/90");
 ///
-/// // The tile that holds a place.
+/// // The tile that contains a point.
 /// let summit = TileAddress::containing(LatLon::new(46.0, 8.0)?.direction(), 7)?;
 /// assert_eq!(summit.to_string(), "pz/7/74/126");
 /// assert!("px/7/128/0".parse::<TileAddress>().is_err());
@@ -44,7 +45,7 @@ impl TileAddress {
     /// A tile by its parts.
     ///
     /// # Errors
-    /// If there is no such tile.
+    /// There is no such tile.
     pub fn new(face: Face, level: u8, x: u32, y: u32) -> Result<Self, PlanetError> {
         check_level(level.into())?;
         if x.max(y) >= 1 << level {
@@ -61,7 +62,7 @@ impl TileAddress {
     /// The tile with a number.
     ///
     /// # Errors
-    /// If no tile has it.
+    /// No tile has this number.
     pub fn from_bits(bits: u64) -> Result<Self, PlanetError> {
         let level = bits >> (PLACE_BITS + FACE_BITS);
         let face = (bits >> PLACE_BITS) & ((1 << FACE_BITS) - 1);
@@ -71,11 +72,11 @@ impl TileAddress {
         if exists { Ok(Self(bits)) } else { Err(PlanetError::AddressBits(bits)) }
     }
 
-    /// The tile of a level that holds a direction. Of tiles that share the place, but for rounding, the one to the right and
-    /// below; of faces, the first of x, y and z.
+    /// The tile of a level that contains a direction. Of tiles that share the point, it is the one to the right and below, except for
+    /// rounding; of faces, the first of x, y and z.
     ///
     /// # Errors
-    /// If there is no such level.
+    /// There is no such level.
     pub fn containing(direction: Direction, level: u8) -> Result<Self, PlanetError> {
         check_level(level.into())?;
         let (face, plane) = Face::facing(direction);
@@ -110,21 +111,20 @@ impl TileAddress {
         self.place()[1]
     }
 
-    /// The tile of the next coarser level that holds this one; none, if it is a whole face.
+    /// The tile of the next coarser level that contains this one; `None` for a whole face.
     pub fn parent(self) -> Option<Self> {
         let level = self.level().checked_sub(1)?;
         Some(Self::pack(self.face(), level, self.place().map(|x| x >> 1)))
     }
 
-    /// The four tiles of the next finer level: upper left, upper right, lower left, lower right. None, if it is of the
-    /// finest level.
+    /// The four tiles of the next finer level: upper left, upper right, lower left, lower right. `None` on the finest level.
     pub fn children(self) -> Option<[Self; 4]> {
         let [x, y] = self.place();
         let child = |k: u32| Self::pack(self.face(), self.level() + 1, [2 * x + (k & 1), 2 * y + (k >> 1)]);
         (self.level() < Self::MAX_LEVEL).then(|| [0, 1, 2, 3].map(child))
     }
 
-    /// The tile of the same level that lies over an edge, on the next face if it is an edge of the cube.
+    /// The tile of the same level across an edge, on the next face if it is an edge of the cube.
     pub fn across(self, edge: Edge) -> Across<Self> {
         let (mut place, last) = (self.place(), self.last());
         let (across, along) = (edge.axis(), 1 - edge.axis());
@@ -146,7 +146,7 @@ impl TileAddress {
         self.place().map(|x| [line(x, self.level()), line(x + 1, self.level())])
     }
 
-    /// Its middle in `u` and `v`.
+    /// Its centre in `u` and `v`.
     pub fn middle(self) -> FacePoint {
         FacePoint::on(self.face(), self.range().map(|[least, most]| (least + most) / 2.0))
     }

@@ -1,12 +1,12 @@
-//! Volumes that hold a tile, and whether it can be seen.
+//! Bounding volumes of a tile, and its visibility.
 
 use super::quad::Quad;
 use super::vector::{Vector, cross, difference, dot, length, scaled, sum, unit};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 
-/// What holds the ground of a tile between a least and a greatest height: every place of it, and so every triangle between
-/// places of it too. Rounding of positions to [`Patch`]'s units is allowed for.
+/// Contains the ground of a tile between a least and a greatest height: every point of it, and so every triangle between such
+/// points. The rounding of positions to [`Patch`]'s units is included.
 ///
 /// # Example
 /// ```
@@ -15,7 +15,7 @@ use crate::patch::Patch;
 /// let (earth, tile) = (Sphere::new(6_371_000.0)?, "pz/8/3/200".parse()?);
 /// let bounds = Bounds::new(earth, tile, [-50.0, 1200.0])?;
 ///
-/// // From above it is seen, from the other side of the planet it is not.
+/// // It is visible from above, and hidden from the other side of the planet.
 /// let above = bounds.middle().vector().map(|x| x * 6_400_000.0);
 /// assert!(!bounds.is_beyond_horizon(above, -500.0) && bounds.is_beyond_horizon(above.map(|x| -x), -500.0));
 /// assert!((bounds.distance(above) - (29_000.0 - 1200.0)).abs() < 1e-3);
@@ -33,7 +33,7 @@ pub struct Bounds {
     oriented_box: OrientedBox,
 }
 
-/// A sphere that holds a tile.
+/// A sphere that contains a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingSphere {
     /// In metres from the planet's centre.
@@ -42,7 +42,7 @@ pub struct BoundingSphere {
     pub radius: f64,
 }
 
-/// A box along directions of its own that holds a tile.
+/// An oriented box that contains a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
     /// In metres from the planet's centre.
@@ -57,10 +57,10 @@ pub struct OrientedBox {
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl Bounds {
-    /// For a tile whose heights are between two, in metres.
+    /// The bounds of a tile with a least and a greatest height in metres.
     ///
     /// # Errors
-    /// If the heights are not finite, the first is above the second, or ground is at the planet's centre or beyond.
+    /// The heights are not finite, the first is above the second, or the ground reaches the planet's centre.
     pub fn new(sphere: Sphere, tile: TileAddress, heights: [f64; 2]) -> Result<Self, PlanetError> {
         let (radius, radii) = (sphere.radius(), heights.map(|height| sphere.radius() + height));
         if !(radii[0] > 0.0 && heights[0] <= heights[1] && radii[1].is_finite()) {
@@ -79,31 +79,31 @@ impl Bounds {
         Ok(Self { quad, sphere, middle, angle, radii, bounding_sphere, oriented_box })
     }
 
-    /// The direction of the tile's middle.
+    /// The direction of the tile's centre.
     pub fn middle(&self) -> Direction {
         self.middle
     }
 
-    /// The half angle in radians of the cone from the planet's centre around [`middle`](Self::middle) that holds the tile.
+    /// The half angle in radians of the cone from the planet's centre around [`middle`](Self::middle) that contains the tile.
     pub fn angle(&self) -> f64 {
         self.angle
     }
 
-    /// The smallest sphere around a place over or under the tile's middle.
+    /// The smallest bounding sphere whose centre is above or below the tile's centre.
     pub fn bounding_sphere(&self) -> BoundingSphere {
         self.bounding_sphere
     }
 
-    /// A box that lies on the tile's middle.
+    /// A bounding box aligned with the tile's centre.
     pub fn oriented_box(&self) -> OrientedBox {
         self.oriented_box
     }
 
-    /// How far the tile is from an eye, in metres, at least; 0 if the eye may be within it. The eye is in metres from the
-    /// planet's centre, and finite.
+    /// The least distance of the tile from a camera at `eye`, in metres; 0 if the camera may be inside. `eye` is finite, in metres
+    /// from the planet's centre.
     ///
-    /// Exact, but for rounding, for all that lies in the tile's directions between the heights: the nearest of them is in
-    /// the direction that is nearest the eye's.
+    /// Except for rounding, this is the exact distance to the volume of the tile's directions between its heights: the nearest
+    /// point of it has the direction nearest to that of `eye`.
     pub fn distance(&self, eye: [f64; 3]) -> f64 {
         let far = length(eye);
         let Ok(direction) = Direction::new(eye) else {
@@ -118,13 +118,13 @@ impl Bounds {
         ((away * away + far * radius * square).sqrt() - slack(self.radii[1].max(far))).max(0.0)
     }
 
-    /// Whether the tile is behind the planet for an eye: `true` is certain. The eye is in metres from the planet's centre,
-    /// and `lowest`, in metres of height, is where no ground drawn is lower, so that whatever is inside hides what is
-    /// behind. (Triangles sag between their corners: by *s*²/8*R* of their length *s*.)
+    /// Whether the planet hides the tile from a camera at `eye`: `true` is certain. `eye` is in metres from the planet's centre.
+    /// No ground drawn is lower than `lowest`, in metres of height, so the sphere at that height hides everything behind it.
+    /// (Triangles sag between their corners, by *s*²/8*R* for a length *s*.)
     ///
-    /// A ray from the eye at distance *D* that grazes the sphere of radius *r* meets it acos(*r*/*D*) away from the eye's
-    /// direction, and as far beyond that it is at the height where a place at distance ρ has acos(*r*/ρ). Hidden is what is
-    /// farther than the sum. Of a tile, what is highest and nearest comes into sight first.
+    /// A ray from a distance *D* that grazes the sphere of radius *r* touches it acos(*r*/*D*) from the direction of `eye`. A point
+    /// at distance ρ is on such a ray acos(*r*/ρ) further on. Points beyond the sum are hidden. Of a tile, the highest and nearest
+    /// point becomes visible first.
     pub fn is_beyond_horizon(&self, eye: [f64; 3], lowest: f64) -> bool {
         let (ground, far) = (self.sphere.radius() + lowest, length(eye));
         let Ok(direction) = Direction::new(eye) else { return false };

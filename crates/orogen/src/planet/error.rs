@@ -1,4 +1,4 @@
-//! What cannot be on a planet.
+//! Errors of directions, tiles and maps.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use super::limits::{MAX_DOUBLINGS, MAX_LEVEL, MAX_RADIUS, MIN_RADIUS, longest_re
 use crate::patch::Patch;
 use crate::raster::MAX_SIDE;
 
-/// A place, tile or grid that cannot be. The text says what is wrong and the mend.
+/// An invalid direction, tile or map. The text says what is wrong and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlanetError {
-    /// No radius of a planet, in metres.
+    /// A radius out of range, in metres.
     Radius(f64),
-    /// No latitude, in degrees.
+    /// A latitude out of range, in degrees.
     Latitude(f64),
-    /// No longitude, in degrees.
+    /// A longitude that is not finite, in degrees.
     Longitude(f64),
     /// A vector without a direction.
     NoDirection([f64; 3]),
-    /// No place on a face: its `u` and `v`.
+    /// A point outside its face: its `u` and `v`.
     OffFace([f64; 2]),
-    /// No name of a face.
+    /// An unknown name of a face.
     FaceName(String),
     /// A text that is not the address of a tile.
     AddressText(String),
     /// A number that is not the address of a tile.
     AddressBits(u64),
-    /// A level that no tile has.
+    /// A level out of range.
     Level(u64),
     /// A tile outside its face.
     OutsideFace {
@@ -36,9 +36,9 @@ pub enum PlanetError {
         /// Its row.
         y: u64,
     },
-    /// Samples that no tile has.
+    /// Too many samples in a tile, or too wide an apron.
     Samples {
-        /// How often an edge is halved.
+        /// The number of times that an edge is halved.
         doublings: u8,
         /// Samples beyond each edge.
         apron: u32,
@@ -50,32 +50,32 @@ pub enum PlanetError {
         /// The planet's radius in metres.
         radius: f64,
     },
-    /// Heights that no ground has.
+    /// Heights that are not finite, in the wrong order, or below the centre.
     Heights {
         /// The least and the greatest, in metres.
         heights: [f64; 2],
         /// The planet's radius in metres.
         radius: f64,
     },
-    /// Edges of no rectangle: south, west, north and east, in degrees.
+    /// Edges that are not a rectangle: south, west, north and east, in degrees.
     Rectangle([f64; 4]),
-    /// A length that no region has, in metres.
+    /// A region that is too large or empty.
     Size {
         /// The length.
         size: f64,
         /// The planet's radius in metres.
         radius: f64,
     },
-    /// Numbers of columns and rows that no grid has.
+    /// Numbers of columns and rows out of range.
     Counts([usize; 2]),
-    /// Numbers of columns and rows that a map has not.
+    /// Numbers of columns and rows that differ from those of a map.
     Fit {
-        /// Those given.
+        /// The numbers given.
         found: [usize; 2],
-        /// Those that it has.
+        /// The numbers of the map.
         due: [usize; 2],
     },
-    /// A number of columns of which there is no map of the whole planet.
+    /// A number of columns that is odd, 0 or too large for a map of the whole planet.
     Odd(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The six faces of the cube, and what lies over their edges.
+//! The six faces of the cube, and their neighbours.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::vector::{Vector, dot};
 use super::{Direction, PlanetError};
 
-/// A face of the cube, named for the axis that goes through its middle. Faces are ordered as layers of cube maps are.
+/// A face of the cube, named after the axis through its centre. Faces have the order of the layers of cube maps.
 ///
 /// Seen from outside, `u` goes to the right and `v` down, as columns and rows of a picture do:
 ///
@@ -48,7 +48,7 @@ pub enum Edge {
     Left,
 }
 
-/// What lies on the other side of an edge of something.
+/// The neighbour across an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Across<T> {
     /// The neighbour.
@@ -63,7 +63,7 @@ impl Edge {
     /// All four, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// The one on the other side.
+    /// The opposite edge.
     pub fn opposite(self) -> Self {
         match self {
             Self::Top => Self::Bottom,
@@ -88,7 +88,7 @@ impl Face {
     /// All six, in their order.
     pub const ALL: [Self; 6] = [Self::Px, Self::Nx, Self::Py, Self::Ny, Self::Pz, Self::Nz];
 
-    /// The axes of a face: to its middle, to the right and down.
+    /// The axes of a face: to its centre, to the right and down.
     pub fn axes(self) -> [[f64; 3]; 3] {
         let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let minus = |[a, b, c]: Vector| [0.0 - a, 0.0 - b, 0.0 - c];
@@ -102,7 +102,7 @@ impl Face {
         }
     }
 
-    /// Its name, as addresses have it.
+    /// Its name, as in addresses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Px => "px",
@@ -114,7 +114,7 @@ impl Face {
         }
     }
 
-    /// The face that lies over an edge.
+    /// The face across an edge.
     pub fn over(self, edge: Edge) -> Across<Self> {
         let [axis, right, down] = self.axes();
         let along = if edge.axis() == 0 { down } else { right };
@@ -147,7 +147,7 @@ impl Face {
         std::array::from_fn(|k| axis[k] * out + right[k] * across + down[k] * along)
     }
 
-    /// Where an edge looks.
+    /// The outward direction of an edge.
     fn outward(self, edge: Edge) -> Vector {
         let along = self.axes()[1 + edge.axis()];
         if edge.is_far() { along } else { along.map(|x| 0.0 - x) }

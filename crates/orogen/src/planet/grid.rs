@@ -1,4 +1,4 @@
-//! Grids of directions: maps of the whole planet, of a rectangle or a region, of tiles, and faces of cube maps.
+//! Maps: of the whole planet, of a rectangle, a region or a tile, and faces of cube maps.
 
 use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::{Direction, Face, LatLon, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 use crate::raster::MAX_SIDE;
 
-/// Where the samples of a picture of the planet lie: columns from the left, rows from the top.
+/// The samples of a map of the planet: columns from the left, rows from the top.
 ///
 /// # Example
 /// ```
@@ -24,7 +24,7 @@ use crate::raster::MAX_SIDE;
 /// let pole = LatLon::of(grid.direction(2000, 2000));
 /// assert_eq!(pole.latitude(), 90.0);
 ///
-/// // Made some rows at a time.
+/// // Some rows at a time.
 /// let patch = grid.patch(moon, 0..2);
 /// assert_eq!(patch.len(), 2 * 4001);
 /// # Ok::<(), orogen::planet::PlanetError>(())
@@ -34,16 +34,16 @@ pub struct DirectionGrid {
     map: Map,
     columns: usize,
     rows: usize,
-    /// Radians between neighbouring samples, where these are widest.
+    /// The largest angle between neighbouring samples, in radians.
     step: f64,
 }
 
-/// How the pixels of a face of a cube map are spread.
+/// The distribution of pixels on a face of a cube map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeMap {
-    /// Evenly over the plane of the face, as samplers of cube textures read them. Areas differ by a factor of 5.2.
+    /// Even over the plane of the face, as samplers of cube textures expect. Areas differ by a factor of 5.2.
     Gnomonic,
-    /// Evenly in `u` and `v`, as the samples of tiles. Areas differ by a factor of √2.
+    /// Even in `u` and `v`, as the samples of tiles. Areas differ by a factor of √2.
     Tangent,
 }
 
@@ -65,7 +65,7 @@ impl DirectionGrid {
     /// as many rows, from the north pole. Samples are the middles of pixels.
     ///
     /// # Errors
-    /// If the columns are none, an odd number, or too many.
+    /// The number of columns is 0, odd or too large.
     pub fn whole(columns: usize) -> Result<Self, PlanetError> {
         if columns == 0 || columns % 2 == 1 || columns > MAX_SIDE {
             return Err(PlanetError::Odd(columns));
@@ -78,7 +78,7 @@ impl DirectionGrid {
     /// pole has none there.
     ///
     /// # Errors
-    /// If there is no such rectangle, or as many columns or rows cannot be.
+    /// The rectangle, or the number of columns or rows, is invalid.
     pub fn rectangle(edges: [f64; 4], columns: usize, rows: usize) -> Result<Self, PlanetError> {
         let [south, west, north, east] = edges;
         LatLon::new(south, west).and(LatLon::new(north, east))?;
@@ -102,7 +102,7 @@ impl DirectionGrid {
     /// A face of a cube map. Samples are the middles of pixels.
     ///
     /// # Errors
-    /// If it has no columns, or too many.
+    /// It has no columns, or too many.
     pub fn face(face: Face, side: usize, cube_map: CubeMap) -> Result<Self, PlanetError> {
         check_counts(side, side, 1)?;
         let at = |k: usize| (2 * k + 1) as f64 / side as f64 - 1.0;
@@ -119,7 +119,7 @@ impl DirectionGrid {
     /// the level *n* of tiles with 65 samples a side is its root tile with 6 + *n* doublings.
     ///
     /// # Errors
-    /// If there are too many samples, or less than a unit of position apart.
+    /// There are too many samples, or they are less than a unit of position apart.
     pub fn tile(tile: TileAddress, doublings: u8, sphere: Sphere) -> Result<Self, PlanetError> {
         let side = 1_usize.checked_shl(doublings.into()).map_or(usize::MAX, |steps| steps.saturating_add(1));
         check_counts(side, side, 2)?;
@@ -140,8 +140,8 @@ impl DirectionGrid {
     /// the most, a quarter turn away.
     ///
     /// # Errors
-    /// If a corner is more than a quarter turn from the middle, samples are fewer than 2 a side or too many, or less than
-    /// a unit of position apart.
+    /// A corner is more than a quarter turn from the centre, or there are fewer than 2 samples a side or too many, or they are less
+    /// than a unit of position apart.
     pub fn region(middle: LatLon, size: f64, side: usize, sphere: Sphere) -> Result<Self, PlanetError> {
         let radius = sphere.radius();
         if !(size > 0.0 && size <= longest_region(radius)) {
@@ -159,10 +159,10 @@ impl DirectionGrid {
         Ok(Self { map, columns: side, rows: side, step: size / steps as f64 / radius })
     }
 
-    /// Some columns and rows of it, as a map of their own: the same samples, to the bit.
+    /// A map of some of the columns and rows: the same samples, to the bit.
     ///
     /// # Panics
-    /// If there are not so many columns or rows.
+    /// The columns or rows are out of range.
     pub fn crop(&self, columns: Range<usize>, rows: Range<usize>) -> Self {
         fn cut<T: Clone>(all: &[T], some: &Range<usize>) -> Vec<T> {
             all[some.clone()].to_vec()
@@ -185,9 +185,8 @@ impl DirectionGrid {
         Self { map, columns: columns.len(), rows: rows.len(), step: self.step }
     }
 
-    /// Radians of the sphere between neighbouring samples where they are widest: of maps by latitude and longitude at the
-    /// equator, of faces of cube maps in the middle; of a region in all its middle lines. Times the radius it is what fine
-    /// detail goes by.
+    /// The largest angle between neighbouring samples, in radians: at the equator of maps by latitude and longitude, at the centre of
+    /// faces of cube maps, along the middle lines of a region. Times the radius, it is the spacing to prepare a terrain for.
     pub fn step(&self) -> f64 {
         self.step
     }
@@ -205,7 +204,7 @@ impl DirectionGrid {
     /// The direction of a sample.
     ///
     /// # Panics
-    /// If there are not so many columns or rows.
+    /// The columns or rows are out of range.
     pub fn direction(&self, column: usize, row: usize) -> Direction {
         Direction::along(self.vector(column, row))
     }
@@ -216,7 +215,7 @@ impl DirectionGrid {
     /// as columns there do not cross rows at right angles.
     ///
     /// # Panics
-    /// If there are not so many columns or rows.
+    /// The columns or rows are out of range.
     pub fn axes(&self, column: usize, row: usize) -> [[f64; 3]; 2] {
         let up = self.direction(column, row).vector();
         let right = match &self.map {
@@ -250,10 +249,10 @@ impl DirectionGrid {
         }
     }
 
-    /// Some rows on a sphere, as a patch to ask terrain for: row by row from the top.
+    /// Some rows on a sphere, as a patch for a terrain: row by row from the top.
     ///
     /// # Panics
-    /// If there are not so many rows.
+    /// The rows are out of range.
     pub fn patch(&self, sphere: Sphere, rows: Range<usize>) -> Patch {
         let places = rows.flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         sphere.patch(places.map(|(column, row)| self.vector(column, row)))

@@ -27,7 +27,7 @@ impl LatLon {
     /// Latitude is −90 to 90. Longitude may be any finite number, whole turns are taken off it.
     ///
     /// # Errors
-    /// If there is no such latitude or longitude.
+    /// The latitude is out of range, or the longitude is not finite.
     pub fn new(latitude: f64, longitude: f64) -> Result<Self, PlanetError> {
         if !(-90.0..=90.0).contains(&latitude) {
             return Err(PlanetError::Latitude(latitude));
@@ -38,7 +38,7 @@ impl LatLon {
         Ok(Self { latitude: latitude + 0.0, longitude: within_a_turn(longitude) })
     }
 
-    /// Where a direction meets the sphere. At a pole, longitude is 0.
+    /// The latitude and longitude of a direction. At a pole, the longitude is 0.
     pub fn of(direction: Direction) -> Self {
         let [x, y, z] = direction.vector();
         let latitude = libm::atan2(z, (x * x + y * y).sqrt()).to_degrees();
@@ -63,8 +63,8 @@ impl LatLon {
         Direction::along([cos_lat * cos_lon, cos_lat * sin_lon, sin_lat])
     }
 
-    /// Unit vectors to the east and to the south, at right angles. At a pole they are those of the meridian that the
-    /// longitude names: south of the north pole goes down that meridian.
+    /// Unit vectors to the east and to the south, at right angles. At a pole the longitude chooses the meridian: south of the north
+    /// pole goes down that meridian.
     pub fn east_south(self) -> [[f64; 3]; 2] {
         let ([sin_lat, cos_lat], [sin_lon, cos_lon]) =
             (sin_cos_degrees(self.latitude), sin_cos_degrees(self.longitude));
@@ -72,7 +72,7 @@ impl LatLon {
     }
 }
 
-/// A longitude without whole turns, exactly: a remainder of floating-point numbers is one.
+/// A longitude without whole turns. The remainder of floating-point numbers is exact.
 fn within_a_turn(longitude: f64) -> f64 {
     let rest = longitude % 360.0;
     let turned = match rest {

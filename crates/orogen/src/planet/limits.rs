@@ -1,4 +1,4 @@
-//! The limits of planets, tiles and grids, which errors name.
+//! The limits of planets, tiles and maps, which errors name.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -8,7 +8,7 @@ pub const MIN_RADIUS: f64 = 1.0;
 /// The largest radius of a planet in metres, where positions end; the sun has 7·10⁸.
 pub const MAX_RADIUS: f64 = 1e9;
 
-/// The edges of a tile are halved so often at most: 4097 samples a side.
+/// The most times that the edges of a tile are halved: 4097 samples a side.
 pub const MAX_DOUBLINGS: u8 = 12;
 
 /// The finest level of tiles.

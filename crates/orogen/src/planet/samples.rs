@@ -8,21 +8,21 @@ use super::vector::{Vector, length};
 use super::{Direction, PlanetError, Sphere, TileAddress};
 use crate::patch::Patch;
 
-/// Where the samples of a tile lie: 2ⁿ + 1 along each side, edges included, and some more beyond each edge, the *apron*,
-/// from which slopes at the edges can be had. They are ordered row by row from the top, apron included.
+/// The samples of a tile: 2ⁿ + 1 along each side, edges included, and some more beyond each edge, the *apron*, for slopes at the
+/// edges. They are ordered row by row from the top, apron included.
 ///
-/// # One place, one number
-/// A sample's place comes from its column and row among all samples of its face on its level, never from its tile: from
-/// their distances to the face's middle lines, which on every level are the same fractions. These become tangents, which
-/// are 1 on an edge of the cube, get their signs back, and with the 1 of the face's axis they are the *x*, *y* and *z* of a
-/// vector to the cube's surface. On an edge, both faces say the same three numbers; what follows does not know the face. So
-/// tiles that share an edge or a corner have the same bits there, on one face or two, and every sample of a level is one of
-/// the next, whose columns and rows are twice those.
+/// # The same bits on shared edges
+/// The position of a sample follows from its column and row among all samples of its face on its level, never from its tile. The
+/// distances of column and row to the face's middle lines are the same fractions on every level. Their tangents, with their signs
+/// and with the 1 of the face's axis, are the *x*, *y* and *z* of a vector to the cube's surface. A tangent is exactly 1 on an edge
+/// of the cube, so both faces of the edge give the same three numbers, and later steps do not depend on the face. Therefore tiles
+/// that share an edge or a corner have the same bits there, on one face or two, and every sample of a level is also one of the next
+/// level, at twice its column and row.
 ///
 /// # The apron
-/// Beyond an edge of the cube the apron follows the next face: its samples are samples of the tile there. At a corner of
-/// the cube only three faces meet. What would be the fourth quarter of an apron lies on the edge which the other two faces
-/// share, as far from the corner as the farther of column and row.
+/// Beyond an edge of the cube the apron follows the next face: its samples are samples of the tile there. At a corner of the cube
+/// only three faces meet. The fourth quarter of an apron there lies on the edge that the other two faces share, as far from the
+/// corner as the larger of column and row.
 ///
 /// # Example
 /// ```
@@ -33,7 +33,7 @@ use crate::patch::Patch;
 /// let patch = samples.patch(earth)?;
 /// assert_eq!((samples.side(), patch.len()), (67, 67 * 67));
 ///
-/// // The tile to the right has the same column of samples, one of them being its first inside of the apron.
+/// // The tile to the right shares this column of samples, the first inside its apron.
 /// let right = TileSamples::new("px/12/1001/2000".parse()?, 6, 1)?.patch(earth)?;
 /// assert_eq!(patch.units(67 + 65), right.units(67 + 1));
 /// # Ok::<(), orogen::planet::PlanetError>(())
@@ -45,14 +45,14 @@ pub struct TileSamples {
     apron: u32,
 }
 
-/// How far neighbouring samples of a tile are from each other, in metres along the sphere.
+/// The distances between neighbouring samples of a tile, in metres along the sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spacing {
-    /// In the tile's middle: along `u` and along `v`.
+    /// At the tile's centre: along `u` and along `v`.
     pub middle: [f64; 2],
-    /// No neighbours in a row or column are closer.
+    /// The least distance between neighbours in a row or column.
     pub least: f64,
-    /// None are farther.
+    /// The greatest.
     pub greatest: f64,
 }
 
@@ -106,7 +106,7 @@ impl TileSamples {
     /// The samples of a tile with 2^`doublings` + 1 of them a side, and `apron` more beyond each edge.
     ///
     /// # Errors
-    /// If `doublings` is more than [`MAX_DOUBLINGS`], or the apron wider than the tile.
+    /// `doublings` is more than [`MAX_DOUBLINGS`], or the apron is wider than the tile.
     pub fn new(tile: TileAddress, doublings: u8, apron: u32) -> Result<Self, PlanetError> {
         let is_sound = doublings <= MAX_DOUBLINGS && apron <= 1 << doublings;
         if is_sound {
@@ -136,31 +136,31 @@ impl TileSamples {
         self.steps() + 1 + 2 * self.apron()
     }
 
-    /// The directions of all samples. The same bits where tiles share a sample.
+    /// The directions of all samples, with the same bits where tiles share a sample.
     pub fn directions(self) -> Vec<Direction> {
         self.on_cube(Direction::along)
     }
 
-    /// Whether a sphere has such samples: the same for all tiles of a level.
+    /// Checks that a sphere has such samples. The result is the same for all tiles of a level.
     ///
     /// # Errors
-    /// If anywhere on this level samples may be less than a unit of position apart: the level is too fine for the radius.
+    /// The level is too fine for the radius: somewhere on it, samples may be less than a unit of position apart.
     pub fn check(self, sphere: Sphere) -> Result<(), PlanetError> {
         check_density(self.tile.level() + self.doublings, sphere)
     }
 
-    /// The samples on a sphere, as a patch to ask terrain for.
+    /// The samples on a sphere, as a patch for a terrain.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check).
+    /// As [`check`](Self::check).
     pub fn patch(self, sphere: Sphere) -> Result<Patch, PlanetError> {
         self.check(sphere)?;
         let units = self.on_cube(|vector| sphere.units(vector));
         Ok(sphere.patch_of_units(&units))
     }
 
-    /// How far neighbouring samples are apart on a sphere, apron left out; the smallest and the greatest distances are
-    /// known from the tangent map's derivatives, not sought.
+    /// The distances between neighbouring samples on a sphere, without the apron. The least and the greatest follow from the
+    /// derivatives of the tangent map.
     pub fn spacing(self, sphere: Sphere) -> Spacing {
         let [u, v] = self.tile.range();
         let (step, [along_u, along_v]) = (self.step() * sphere.radius(), [stretch(u, v), stretch(v, u)]);
@@ -171,9 +171,9 @@ impl TileSamples {
         }
     }
 
-    /// Metres between samples for which terrain is made ready, the same number for all tiles of a level: a quarter turn of the
-    /// sphere by the steps along a face. No neighbours in a row or column of any tile are farther apart. Tiles agree at
-    /// their edges only if terrain was made ready for this very number, as it says how far octaves go.
+    /// The sample spacing in metres to prepare a terrain for, the same for all tiles of a level: a quarter turn of the sphere divided
+    /// by the steps along a face. No neighbours in a row or column of any tile are farther apart. Tiles agree at their edges only if
+    /// the terrain was prepared for exactly this spacing, as it decides the number of octaves.
     pub fn level_spacing(self, sphere: Sphere) -> f64 {
         FRAC_PI_4 * sphere.radius() * self.step()
     }

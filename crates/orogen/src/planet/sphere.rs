@@ -12,31 +12,31 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// A sphere of a radius in metres.
+    /// A sphere with a radius in metres.
     ///
     /// # Errors
-    /// If the radius is not [`MIN_RADIUS`] to [`MAX_RADIUS`].
+    /// The radius is not [`MIN_RADIUS`] to [`MAX_RADIUS`].
     pub fn new(radius: f64) -> Result<Self, PlanetError> {
         let is_sound = (MIN_RADIUS..=MAX_RADIUS).contains(&radius);
         if is_sound { Ok(Self { radius }) } else { Err(PlanetError::Radius(radius)) }
     }
 
-    /// Metres.
+    /// The radius in metres.
     pub fn radius(self) -> f64 {
         self.radius
     }
 
-    /// Where a direction meets the sphere, in metres. That is where a recipe's function is asked for the height, which
-    /// then is added along the direction.
+    /// The point of the sphere in a direction, in metres. The recipe's function gives the height there, which is added along the
+    /// direction.
     pub fn position(self, direction: Direction) -> [f64; 3] {
         scaled(direction.vector(), self.radius)
     }
 
-    /// The same from a vector to anywhere in the direction, in whole units of [`Patch`].
+    /// The point of the sphere in the direction of a vector of any length, in whole units of [`Patch`].
     pub(super) fn units(self, vector: Vector) -> [i64; 3] {
-        // The unit is a power of two, so that nothing is rounded in dividing by it.
+        // The unit is a power of two, so dividing by it is exact.
         let factor = self.radius / Patch::UNIT / length(vector);
-        // To the nearest: a half is exact in numbers below 2⁵⁰, which 10⁹ m are. `round` takes twice the time of all this.
+        // To the nearest: a half is exact in numbers below 2⁵⁰, as 10⁹ m are. `round` alone takes twice as long as all of this.
         vector.map(|x| (x * factor + 0.5_f64.copysign(x)) as i64)
     }
 

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 use super::vector::{Vector, difference, scaled};
 use super::{Direction, Face, PlanetError};
 
-/// A place on a face: `u` to the right and `v` down, −1 to 1 each. The tangent map takes it to the sphere.
+/// A point on a face: `u` to the right and `v` down, −1 to 1 each. The tangent map takes it to the sphere.
 ///
 /// With *s* = tan(π/4·*u*) and *t* = tan(π/4·*v*), the direction is that of *axis* + *s*·*right* + *t*·*down*, see
 /// [`Face`]. So `u` is an angle, in eighths of a turn, on the face's middle line, and lines of equal `u` or `v` are great
@@ -31,21 +31,21 @@ pub struct FacePoint {
 }
 
 impl FacePoint {
-    /// A place on a face.
+    /// A point on a face.
     ///
     /// # Errors
-    /// If `u` or `v` is not −1 to 1.
+    /// `u` or `v` is not −1 to 1.
     pub fn new(face: Face, u: f64, v: f64) -> Result<Self, PlanetError> {
         let is_on = [u, v].iter().all(|x| (-1.0..=1.0).contains(x));
         if is_on { Ok(Self { face, u, v }) } else { Err(PlanetError::OffFace([u, v])) }
     }
 
-    /// A place that is known to lie on its face.
+    /// A point that is known to be on its face.
     pub(super) fn on(face: Face, [u, v]: [f64; 2]) -> Self {
         Self { face, u, v }
     }
 
-    /// Where a direction meets the cube. On an edge or in a corner the face is the first of x, y and z.
+    /// The point of the cube in a direction. On an edge or in a corner the face is the first of x, y and z.
     pub fn of(direction: Direction) -> Self {
         let (face, plane) = Face::facing(direction);
         Self::on(face, plane.map(from_plane))
@@ -56,12 +56,12 @@ impl FacePoint {
         self.face
     }
 
-    /// How far right, −1 to 1.
+    /// The coordinate to the right, −1 to 1.
     pub fn u(self) -> f64 {
         self.u
     }
 
-    /// How far down, −1 to 1.
+    /// The downward coordinate, −1 to 1.
     pub fn v(self) -> f64 {
         self.v
     }
