@@ -103,7 +103,7 @@ pub(crate) enum Hands {
 }
 
 #[derive(Default)]
-struct Desk {
+struct Shared {
     tickets: u64,
     open: BTreeMap<Ticket, (Request, i32)>,
     version: u64,
@@ -120,12 +120,12 @@ struct Desk {
 /// The generator.
 pub(crate) struct World {
     pub(crate) hands: Mutex<(Hands, Random)>,
-    desk: Mutex<Desk>,
+    shared: Mutex<Shared>,
 }
 
 impl World {
     pub(crate) fn new(hands: Hands, seed: u64) -> Self {
-        Self { hands: Mutex::new((hands, Random(seed))), desk: Mutex::default() }
+        Self { hands: Mutex::new((hands, Random(seed))), shared: Mutex::default() }
     }
 
     pub(crate) fn set(&self, hands: Hands) {
@@ -134,38 +134,38 @@ impl World {
 
     /// From here on another recipe.
     pub(crate) fn exchange(&self) {
-        self.desk.lock().unwrap().version += 1;
+        self.shared.lock().unwrap().version += 1;
     }
 
     /// From here on a recipe with another radius.
     pub(crate) fn resize(&self, sphere: Sphere) {
         self.exchange();
-        self.desk.lock().unwrap().sphere = Some(sphere);
+        self.shared.lock().unwrap().sphere = Some(sphere);
     }
 
     /// Refuses no tile any more.
     pub(crate) fn relent(&self) {
-        self.desk.lock().unwrap().refused.clear();
+        self.shared.lock().unwrap().refused.clear();
     }
 
     pub(crate) fn refuse(&self, tile: TileAddress) {
-        self.desk.lock().unwrap().refused.insert(tile);
+        self.shared.lock().unwrap().refused.insert(tile);
     }
 
     /// Requests that wait, with their priorities.
     pub(crate) fn open(&self) -> Vec<(TileAddress, i32)> {
-        let desk = self.desk.lock().unwrap();
-        desk.open.values().map(|(request, priority)| (address(request), *priority)).collect()
+        let shared = self.shared.lock().unwrap();
+        shared.open.values().map(|(request, priority)| (address(request), *priority)).collect()
     }
 
     /// Tiles made so far.
     pub(crate) fn made(&self) -> usize {
-        self.desk.lock().unwrap().made
+        self.shared.lock().unwrap().made
     }
 
     /// How many of them had been made before of the same recipe.
     pub(crate) fn repeated(&self) -> usize {
-        self.desk.lock().unwrap().repeated
+        self.shared.lock().unwrap().repeated
     }
 }
 
@@ -196,27 +196,27 @@ fn made(request: Request, version: u64, sphere: Sphere) -> Arc<Tile> {
 
 impl Generator for World {
     fn ask(&self, request: Request, priority: i32) -> Ticket {
-        let mut desk = self.desk.lock().unwrap();
-        desk.tickets += 1;
-        let ticket = Ticket::numbered(desk.tickets);
-        desk.open.insert(ticket, (request, priority));
+        let mut shared = self.shared.lock().unwrap();
+        shared.tickets += 1;
+        let ticket = Ticket::numbered(shared.tickets);
+        shared.open.insert(ticket, (request, priority));
         ticket
     }
 
     fn reprioritise(&self, ticket: Ticket, priority: i32) {
         // One that was answered a moment ago is none the wiser.
-        if let Some(open) = self.desk.lock().unwrap().open.get_mut(&ticket) {
+        if let Some(open) = self.shared.lock().unwrap().open.get_mut(&ticket) {
             open.1 = priority;
         }
     }
 
     fn cancel(&self, ticket: Ticket) {
-        self.desk.lock().unwrap().open.remove(&ticket);
+        self.shared.lock().unwrap().open.remove(&ticket);
     }
 
     fn take(&self) -> Vec<Answer> {
         let (hands, random) = &mut *self.hands.lock().unwrap();
-        let desk = &mut *self.desk.lock().unwrap();
+        let shared = &mut *self.shared.lock().unwrap();
         let lets = |request: &Request, random: &mut Random| match *hands {
             Hands::Open => true,
             Hands::Slow(of) => random.bits().is_multiple_of(of),
@@ -227,14 +227,14 @@ impl Generator for World {
             }
         };
         let done: Vec<_> =
-            desk.open.iter().filter(|(_, (request, _))| lets(request, random)).map(|(t, _)| *t).collect();
+            shared.open.iter().filter(|(_, (request, _))| lets(request, random)).map(|(t, _)| *t).collect();
         let answer = |ticket: Ticket| {
-            let (request, _) = desk.open.remove(&ticket).unwrap();
-            desk.made += 1;
-            desk.repeated += usize::from(!desk.known.insert((address(&request), desk.version)));
-            let tile = match desk.refused.contains(&address(&request)) {
+            let (request, _) = shared.open.remove(&ticket).unwrap();
+            shared.made += 1;
+            shared.repeated += usize::from(!shared.known.insert((address(&request), shared.version)));
+            let tile = match shared.refused.contains(&address(&request)) {
                 true => Err(GenerateError::Maker { maker: "world".into(), message: "refused".to_owned() }),
-                false => Ok(made(request, desk.version, desk.sphere.unwrap_or_else(earth))),
+                false => Ok(made(request, shared.version, shared.sphere.unwrap_or_else(earth))),
             };
             Answer { ticket, tile }
         };
@@ -250,7 +250,7 @@ impl Generator for World {
     }
 
     fn state(&self) -> Arc<State> {
-        let desk = self.desk.lock().unwrap();
-        Arc::new(State { version: Some(Version(desk.version)), sphere: desk.sphere, ..State::default() })
+        let shared = self.shared.lock().unwrap();
+        Arc::new(State { version: Some(Version(shared.version)), sphere: shared.sphere, ..State::default() })
     }
 }
