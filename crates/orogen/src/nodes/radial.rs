@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use orogen_noise::each::for_each;
 use orogen_noise::basis::quintic;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -81,12 +82,12 @@ impl<const D: usize> Shape<D> for Radial {
         // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.
         let mut square = Jet::constant(l, zero);
         let cell = l.lit(self.cell);
-        for i in 0..D {
+        for_each!(i < D => {
             let p = cell * (l.signed(site.cell[i]) + site.frac[i]);
             square.v = square.v + p * p;
             square.g[i] = cell * (p + p);
             square.h[i][i] = l.lit(2.0 * self.cell * self.cell);
-        }
+        });
         let r = l.sqrt(l.max(square.v, l.lit(1e-20)));
         let r1 = l.lit(0.5) / r;
         let radius = square.chain(r, r1, l.lit(-0.5) * r1 / (r * r));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
@@ -48,12 +48,12 @@ impl<const D: usize> Shape<D, 1> for Steepness {
     fn jet<L: Lanes>(&self, l: L, _place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
         let scale = l.lit(self.scale);
         let mut square = Jet::constant(l, l.lit(0.0));
-        for i in 0..D {
+        for_each!(i < D => {
             let slope = Jet { v: scale * input.g[i], g: each!(j => scale * input.h[i][j]), h: input.h };
             let wall = Jet::constant(l, l.lit(STEEPEST));
             let slope = Jet::select(l, l.lt(l.abs(slope.v), wall.v), slope, wall);
             square = square.plus(slope.product(slope));
-        }
+        });
         let one = l.lit(1.0);
         // 1 − 1/(1 + s²) would lose a gentle slope to the rounding of the difference.
         let below = one / (one + square.v);
