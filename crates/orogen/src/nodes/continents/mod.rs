@@ -39,8 +39,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
            common. A shelf surrounds the land, and beyond it the ground falls to the ocean floor.\n\
            Exactly the share `land` of the ground is above the sea, which is at 0: the distribution of the \
            noise is measured for every seed, over the planet, or over the domain of a plane. A \
-           displacement moves land about without changing that much; `warp` is an internal displacement \
-           that is included in the measurement.\n\
+           displacement moves land about without changing this share much; `warp` is an internal \
+           displacement that is included in the measurement.\n\
            Mountains are not included: add them, and rivers and ice. `curve` or `smoothstep` turn it into \
            masks: from -200 to 0 for what is on land, and so on.",
     source: "heights as measured by Kossinna, 1933, and Menard and Smith, 1966",
