@@ -19,45 +19,44 @@ pub(crate) fn coarse_step(range: Interval, shift: f64) -> Option<f64> {
 /// A field that nothing leads to from the terrain.
 pub(crate) fn unused(recipe: &Recipe, field: &Field) -> RecipeError {
     let message = format!("the field `{}` is not used", field.name);
-    let help = "name it in [height] or in a field that is used, or take it out";
-    RecipeError::new(&recipe.source, field.span, message).label("nothing leads here").help(help)
+    let help = "use it in [height] or in a field that is used, or remove it";
+    RecipeError::new(&recipe.source, field.span, message).label("not used").help(help)
 }
 
 /// A field whose values are too far from 0 for their range.
 pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "the values of `{}` lie from {} to {}, where single precision counts in steps of {step}",
+        "the values of `{}` range from {} to {}, where single precision has steps of {step}",
         field.name,
         rounded(range.min),
         rounded(range.max)
     );
-    let help = "bring it nearer to 0: its range holds less than 1000 of these steps";
-    RecipeError::new(&recipe.source, field.span, message).label("loses its digits").help(help)
+    let help = "bring it nearer to 0: its range has fewer than 1000 of these steps";
+    RecipeError::new(&recipe.source, field.span, message).label("loses precision").help(help)
 }
 
 /// Heights that the recipe's offset lifts too far from 0 for their range.
 pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "heights lie from {} to {} m, where single precision counts in steps of {step} m",
+        "heights range from {} to {} m, where single precision has steps of {step} m",
         rounded(heights.min),
         rounded(heights.max)
     );
-    let help = "make `offset` smaller: the range of heights holds less than 1000 of these steps";
+    let help = "make `offset` smaller: the range of heights has fewer than 1000 of these steps";
     RecipeError::new(&recipe.source, recipe.height.offset_span, message).label("too large").help(help)
 }
 
 /// A fractal of which no octave shows, also not at the recipe's own size: it was hardly meant so.
 pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
     let message = format!(
-        "every octave of `{}` is finer than the samples, which lie {} m apart: the field is the same everywhere",
+        "every octave of `{}` is finer than the samples, which are {} m apart: the field is the same \
+         everywhere",
         field.name,
         rounded(spacing)
     );
-    let help = "numbers are metres, and a string may say so otherwise: feature = \"5 km\"; \
-                make `feature` four times the spacing at least, or ask for more samples";
-    RecipeError::new(&recipe.source, field.args.span("feature"), message)
-        .label("too fine to be seen")
-        .help(help)
+    let help = "numbers are metres, and strings can have a unit: feature = \"5 km\"; make `feature` at \
+                least four times the spacing, or use more samples";
+    RecipeError::new(&recipe.source, field.args.span("feature"), message).label("too fine to show").help(help)
 }
 
 /// Heights of no more than what fields without a unit span, where the recipe does not scale them.
@@ -71,14 +70,14 @@ pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
     }
     let heights = field.shifted(height.offset);
     let message = format!(
-        "heights lie between {} and {} m in a domain of {} m: that is flat",
+        "heights range from {} to {} m in a domain of {} m: that is flat",
         rounded(heights.min),
         rounded(heights.max),
         rounded(side)
     );
     let pictures = recipe.fields.values().any(|field| field.spec.name == "image");
-    let help = "say how many metres 1 is: scale = 1000.0 in [height]";
-    let of_pictures = "; where a picture holds metres, say unit = \"metres\" in its field";
+    let help = "set how many metres the value 1 is: scale = 1000.0 in [height]";
+    let of_pictures = "; if a picture contains metres, set unit = \"metres\" in its field";
     let help = format!("{help}{}", if pictures { of_pictures } else { "" });
     Some(RecipeError::new(&recipe.source, height.field_span, message).label("has no scale").help(help))
 }
@@ -91,12 +90,12 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     }
     let heights = scaled.shifted(recipe.height.offset);
     let message = format!(
-        "heights may lie anywhere from {} to {} m: no land is as high",
+        "heights may range from {} to {} m: no land is that high",
         rounded(heights.min),
         rounded(heights.max)
     );
-    let help = "look at `scale` in [height] and at `factor` in the fields: dunes, craters and other landforms are \
-                metres as they are, and take metres";
+    let help = "check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms \
+                are already in metres, and take metres";
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
 }
 
@@ -106,7 +105,7 @@ pub(crate) fn hollow(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
     let lowest = scaled.shifted(recipe.height.offset).min;
     (lowest <= -radius).then(|| {
         let message = format!(
-            "heights may lie as low as {} m, and the planet's middle is {} m below height 0",
+            "heights may be as low as {} m, and the planet's centre is {} m below height 0",
             rounded(lowest),
             rounded(radius)
         );
@@ -129,7 +128,7 @@ pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeErro
         return None;
     }
     let message =
-        format!("the first material lies everywhere, and its {} is not looked at", names.join(", "));
-    let help = "take that out, or put a material without rules before it";
-    Some(RecipeError::new(&recipe.source, first.span, message).label("lies everywhere").help(help))
+        format!("the first material is everywhere, so these rules have no effect: {}", names.join(", "));
+    let help = "remove them, or put a material without rules first";
+    Some(RecipeError::new(&recipe.source, first.span, message).label("is everywhere").help(help))
 }

@@ -15,13 +15,13 @@ use super::{Built, Context, Node};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "steepness",
     group: Group::Modifier,
-    summary: "how steep a field is: 0 where it is level, 0.5 at 45°, 1 on a wall",
+    summary: "how steep a field is: 0 on level ground, 0.5 at 45°, 1 on a wall",
     help: concat!(
-        "The squared sine of the slope angle, when the field is a height of `scale` metres a unit. It steers what \
-         lies on slopes: `mix` rock with sand by it, or multiply detail with it. The field must have curvature for \
-         this one to have slopes: ",
+        "The squared sine of the slope angle, if the field is a height of `scale` metres per unit. Use it \
+         to control what covers slopes: `mix` rock with sand by it, or multiply detail by it. It has \
+         slopes only if the field has curvature: ",
         without_curvature!(),
-        " have none, nor has what is made of these.",
+        " have none, nor do fields made from these.",
     ),
     source: "",
     inputs: &[InputSpec::new("input", "the field")],
