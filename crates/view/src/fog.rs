@@ -20,6 +20,3 @@ pub(crate) fn uniform(fog: Option<Fog>, share: f32) -> [f32; 4] {
     let [extinction, level, falloff] = fog.map_or([0.0, 0.0, 1.0], dense);
     [extinction, level, falloff, share]
 }
-
-#[cfg(test)]
-mod tests;

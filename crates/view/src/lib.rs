@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of windows or files: a picture is light in memory.
 
+mod accumulate;
 mod camera;
 mod canvas;
 mod cut;
@@ -22,9 +23,12 @@ mod painter;
 mod palette;
 mod pass;
 mod picture;
+mod progress;
 mod sand;
 mod scale;
 mod shade;
+#[cfg(test)]
+mod shader_tests;
 mod shot;
 mod sky;
 mod spline;
@@ -42,9 +46,10 @@ pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
 pub use looks::atmosphere;
 pub use meter::WHITE;
 pub use orogen::recipe::{Air, Clouds, Fog, Sand};
-pub use painter::{Painter, Progress, Watch};
+pub use painter::Painter;
 pub use palette::materials;
 pub use picture::Picture;
+pub use progress::{Progress, Watch};
 pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};

@@ -1,7 +1,6 @@
 //! Paints pictures of a recipe.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use orogen::bounds::Bounds as Box3;
@@ -19,6 +18,7 @@ use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::Terrain;
 use orogen_gpu::{Gpu, GpuMaker};
 
+use crate::accumulate::{WINDOW, painted, windows};
 use crate::canvas::Canvas;
 use crate::cut::Cut;
 use crate::frame::{View, Window};
@@ -33,10 +33,7 @@ use crate::shade::Shade;
 use crate::sky::{Atmosphere, Sky};
 use crate::surroundings::{Extent, Surroundings};
 use crate::survey::Survey;
-use crate::{Bounds, Picture, Shot, Style, Surface, ViewError};
-
-/// Most columns or rows of a part of a picture that is drawn at once.
-pub(crate) const WINDOW: u32 = 2048;
+use crate::{Bounds, Picture, Progress, Shot, Style, Surface, ViewError, Watch};
 
 /// Bytes of tiles that are kept.
 const CACHE: usize = 256 << 20;
@@ -52,59 +49,6 @@ pub(crate) const SUN_RADIUS: f32 = 0.004_65;
 
 /// Pixels that a cell of the mesh may measure.
 const CELL_PIXELS: f64 = 1.5;
-
-/// What a painter is doing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Progress {
-    /// The ground around is made.
-    Surroundings,
-    /// Tiles are made: so many of those known to be needed are there.
-    Tiles {
-        /// Those that are there.
-        done: usize,
-        /// Those known to be needed.
-        known: usize,
-    },
-    /// Samples are drawn: so many of so many, over all parts of the picture.
-    Samples {
-        /// Those that are drawn.
-        done: u32,
-        /// All.
-        of: u32,
-    },
-}
-
-/// Is told what a painter is doing, and says whether it is to go on: a painter that is not gives up with
-/// [`ViewError::Stopped`], and can paint again. A picture whose last sample is drawn is not given up.
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use orogen_view::{Progress, Watch};
-///
-/// // Whoever has enough of it after a hundred tiles:
-/// let watch: &mut Watch<'_> = &mut |step| match step {
-///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
-///     _ => ControlFlow::Continue(()),
-/// };
-/// assert!(watch(Progress::Surroundings).is_continue());
-/// ```
-pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
-
-impl Progress {
-    /// A [`Watch`] that does not look.
-    pub fn unwatched(self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Tells somebody.
-    pub(crate) fn tell(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
-        match watch(self) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(ViewError::Stopped),
-        }
-    }
-}
 
 /// Paints pictures of a recipe on a device.
 pub struct Painter {
@@ -348,39 +292,6 @@ impl Painter {
     }
 }
 
-/// Draws a picture whose ground is made, part by part, in so many samples: each on a canvas of its own, `ground` first, then its
-/// light.
-pub(crate) fn painted(
-    view: &View,
-    samples: u32,
-    windows: &[Window],
-    canvas: &dyn Fn(Window) -> Result<Canvas, ViewError>,
-    ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
-    shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
-    progress: &mut Watch<'_>,
-) -> Result<Picture, ViewError> {
-    let [columns, rows] = view.size;
-    let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
-    let (mut done, all) = (0, windows.len() as u32 * samples);
-    for &window in windows {
-        let canvas = canvas(window)?;
-        for sample in 0..samples {
-            canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
-            done += 1;
-            let told = Progress::Samples { done, of: all }.tell(progress);
-            // What is drawn to the end is not given up.
-            if done < all {
-                told?;
-            }
-        }
-        canvas.read(samples, &mut |row, pixels| {
-            let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
-            light[at..at + pixels.len()].copy_from_slice(pixels);
-        })?;
-    }
-    Ok(Picture { size: view.size, light, exposure: view.exposure })
-}
-
 /// Lowest and highest ground of a recipe's domain, by samples of it.
 fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> {
     let grid = Grid::over(recipe.domain.size, SAMPLES, false);
@@ -390,16 +301,6 @@ fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> 
         [least.min(height), most.max(height)]
     });
     Ok(ends)
-}
-
-/// The parts of a picture that are drawn one after the other.
-pub(crate) fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
-    let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
-    cut(rows)
-        .flat_map(|(top, high)| {
-            cut(columns).map(move |(left, wide)| Window { first: [left, top], size: [wide, high] })
-        })
-        .collect()
 }
 
 #[cfg(test)]

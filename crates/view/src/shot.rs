@@ -1,6 +1,6 @@
 //! What a picture is to be.
 
-use orogen::recipe::{Air, Fog};
+use orogen::recipe::{Air, Fog, View};
 
 use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 
@@ -85,6 +85,23 @@ impl Shot {
             sand: Sand::default(),
             samples: 8,
         }
+    }
+
+    /// The same shot through the air and the fog and of the sand that a recipe wants. (Its palette is the painter's, who has the whole
+    /// recipe.)
+    ///
+    /// ```
+    /// use orogen::recipe::{Air, View};
+    /// use orogen_view::{Camera, Lens, Shot};
+    ///
+    /// let camera = Camera::new([0.0, 0.0, 9.0], [9.0, 9.0, 0.0], Lens::Perspective { degrees: 40.0 })?;
+    /// let view = View { air: Air::Mars, haze: 0.5, ..View::default() };
+    /// let shot = Shot::new(camera).with_looks(&view);
+    /// assert_eq!((shot.air.radius, shot.air.haze), (3_389_500.0, 0.5));
+    /// # Ok::<(), orogen_view::CameraError>(())
+    /// ```
+    pub fn with_looks(self, view: &View) -> Self {
+        Self { air: atmosphere(view.air, view.haze), fog: view.fog, sand: view.sand, ..self }
     }
 
     pub(crate) fn check(&self) -> Result<(), ViewError> {

@@ -4,8 +4,9 @@ use std::f32::consts::PI;
 
 use orogen::recipe::Clouds;
 
+use super::Falling;
+use super::curves::smoothstep;
 use super::stars::hash;
-use super::{Falling, smooth};
 use crate::globe::{border, moved};
 
 const DEPTH: f32 = 2.5;
@@ -96,7 +97,7 @@ impl DraftClouds {
     pub fn seen(&self, gaze: &CloudGaze, falling: &Falling) -> Option<(f32, [f32; 3])> {
         let CloudGaze { up, sun, slant, eye, pixel } = *gaze;
         let density = self.density(up, pixel);
-        let near = smooth((eye - self.height).abs() as f32 / NEAR);
+        let near = smoothstep((eye - self.height).abs() as f32 / NEAR);
         let share = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
         if share < 0.002 {
             return None;
@@ -108,7 +109,7 @@ impl DraftClouds {
         let length = (beside.iter().map(|along| along * along).sum::<f32>()).sqrt();
         let sunward = self.density(beside.map(|along| along / length), pixel.max(0.5 * step));
         let relief = (1.0 + 0.8 * (density - sunward)).clamp(0.45, 1.35);
-        let direct = (high.max(0.0) + 0.08 * smooth((high + 0.05) / 0.2)) * relief;
+        let direct = (high.max(0.0) + 0.08 * smoothstep((high + 0.05) / 0.2)) * relief;
         let through = 1.0 / (1.0 + depth(density));
         let light = std::array::from_fn(|k| {
             let ambient = falling.sky[k];
@@ -130,7 +131,7 @@ impl DraftClouds {
         let (mut cell, mut strength, mut tower) = (1.0 / RATE, 1.0, 1.0);
         let (mut sum, mut hidden, mut towers) = (0.0, 0.0, 0.0);
         for octave in 0..OCTAVES {
-            let shown = smooth((cell / pixel - 1.0) / 2.0);
+            let shown = smoothstep((cell / pixel - 1.0) / 2.0);
             if shown > 0.0 {
                 let noise = shown * self.noise(at);
                 sum += strength * noise;
@@ -146,7 +147,7 @@ impl DraftClouds {
         }
         let rainy = 0.18 * libm::cosf(6.0 * libm::asinf(up[2].clamp(-1.0, 1.0)));
         let edge = (EDGE * EDGE + 6.0 * hidden).sqrt();
-        let part = smooth((sum + rainy - self.border + edge) / (2.0 * edge));
+        let part = smoothstep((sum + rainy - self.border + edge) / (2.0 * edge));
         part * (1.0 + 2.0 * towers).clamp(0.1, 2.5)
     }
 
@@ -159,7 +160,7 @@ impl DraftClouds {
     /// Three values between those of a cell's corners.
     fn drift(&self, at: [f32; 3]) -> [f32; 3] {
         let mut sum = [0.0; 3];
-        self.corners(at, smooth, |share, corner, _| (0..3).for_each(|k| sum[k] += share * corner[k]));
+        self.corners(at, smoothstep, |share, corner, _| (0..3).for_each(|k| sum[k] += share * corner[k]));
         sum
     }
 

@@ -1,6 +1,6 @@
 //! Light at a place, and what ground and water throw back of it.
 
-use super::smooth;
+use super::curves::smoothstep;
 use crate::meter;
 
 /// As in `water.wgsl`: what a metre of it takes away, what it mirrors of light that falls straight down, and what comes back from the
@@ -83,7 +83,7 @@ impl Falling {
         // away, where all its waves are too small to be seen.
         let share =
             WATER_MIRRORED + (1.0 - WATER_MIRRORED) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
-        let deep = smooth((ocean / OCEAN).sqrt());
+        let deep = smoothstep((ocean / OCEAN).sqrt());
         std::array::from_fn(|k| {
             let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
             let passed = libm::expf(-WATER_TAKEN[k] * bottom.path);

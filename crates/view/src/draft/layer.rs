@@ -2,6 +2,8 @@
 
 use std::f32::consts::PI;
 
+use super::curves::fade;
+
 /// Something that scatters light, as dense everywhere up to a level and ever thinner above.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layer {
@@ -44,9 +46,4 @@ impl Layer {
         let scale = 3.0 / (8.0 * PI) * (1.0 - g * g) / (2.0 + g * g);
         scale * (1.0 + cosine * cosine) / (spread * spread.sqrt())
     }
-}
-
-/// (1 − e^−x) / x, which is the mean of e^−t for t from 0 to x.
-pub(super) fn fade(x: f32) -> f32 {
-    if x < 0.03 { 1.0 - x * (0.5 - x / 6.0) } else { (1.0 - libm::expf(-x)) / x }
 }

@@ -5,6 +5,7 @@
 //! by two streams. Where the way of the light is long, near the horizon, the round world keeps it finite.
 
 mod clouds;
+mod curves;
 mod falling;
 mod layer;
 mod stars;
@@ -17,8 +18,9 @@ use orogen::recipe::Fog;
 use crate::Atmosphere;
 use crate::picture::filmic;
 pub use clouds::{CloudGaze, DraftClouds};
+use curves::{fade, smoothstep};
 pub use falling::{Bottom, Falling};
-use layer::{Layer, fade};
+use layer::Layer;
 pub use stars::draft_stars;
 
 /// How much of the light is left per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the six degrees
@@ -141,7 +143,7 @@ impl DraftLight {
         // The disc sinks behind the horizon, which lies the lower the higher one is.
         let high = height.max(0.0);
         let dip = (high * (2.0 * self.radius + high)).sqrt() / (self.radius + high);
-        let disc = smooth((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
+        let disc = smoothstep((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
         let above =
             self.layers.each_ref().map(|layer| (layer, layer.above(height), self.slant(up, layer.falloff)));
         // Most of what scatters light all around are molecules; where there are none, haze.
@@ -247,11 +249,6 @@ pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
     });
     filmic(light.map(|light| light * exposure))
         .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
-}
-
-fn smooth(t: f32) -> f32 {
-    let t = t.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

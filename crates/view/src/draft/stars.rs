@@ -2,7 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use super::smooth;
+use super::curves::smoothstep;
 
 /// As there.
 const CELLS: f32 = 48.0;
@@ -17,7 +17,7 @@ const CELLS: f32 = 48.0;
 /// ```
 pub fn draft_stars(direction: [f32; 3], pixel: f32, sky: [f32; 3], exposure: f32) -> [f32; 3] {
     let shown = exposure * (0.2126 * sky[0] + 0.7152 * sky[1] + 0.0722 * sky[2]);
-    let dark = 1.0 - smooth(shown / 0.03);
+    let dark = 1.0 - smoothstep(shown / 0.03);
     if dark <= 0.0 {
         return [0.0; 3];
     }

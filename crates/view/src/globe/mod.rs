@@ -16,11 +16,12 @@ use orogen::bounds::Bounds;
 use orogen::recipe::Sea;
 use orogen_gpu::Gpu;
 
+use crate::accumulate::{WINDOW, painted, windows};
 use crate::canvas::Canvas;
 use crate::frame::{View, Window};
 use crate::materials::Materials;
 use crate::meter::Meter;
-use crate::painter::{SUN_RADIUS, WINDOW, painted, windows};
+use crate::painter::SUN_RADIUS;
 use crate::pass::Layouts;
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};

@@ -6,7 +6,6 @@ use orogen::generate::Generator;
 use orogen::generate::tile::Ticket;
 use orogen_gpu::GpuError;
 
-use super::Mesh;
 use super::address::Address;
 use super::store::Store;
 use super::walk::{Fate, Heights, Walk};
@@ -26,7 +25,7 @@ struct Found {
     lacking: Vec<Address>,
 }
 
-impl Mesh {
+impl Store {
     /// The tiles that a walk finds, made by a generator as far as they are not at hand; it is waited for. Tiles outside
     /// of the bounds along x and y are left out. `progress` is told how many are at hand, and how many are known to be
     /// needed; when it has enough, what is not made yet is not made.
@@ -41,7 +40,7 @@ impl Mesh {
         let found = self.found(walk, bounds, generator, &mut asked, progress);
         asked.keys().for_each(|&ticket| generator.cancel(ticket));
         if found.is_err() {
-            self.store.give_up();
+            self.give_up();
         }
         Ok(self.placed(found?)?)
     }
@@ -54,9 +53,9 @@ impl Mesh {
         asked: &mut BTreeMap<Ticket, Address>,
         progress: &mut Watch<'_>,
     ) -> Result<Vec<Address>, ViewError> {
-        self.store.begin();
+        self.begin();
         loop {
-            let found = find(&self.store, walk, bounds);
+            let found = find(self, walk, bounds);
             if found.lacking.is_empty() {
                 return Ok(found.drawn);
             }
@@ -69,7 +68,7 @@ impl Mesh {
             while !asked.is_empty() {
                 for answer in generator.take() {
                     if let Some(address) = asked.remove(&answer.ticket) {
-                        self.store.keep(address, answer.tile?);
+                        self.keep(address, answer.tile?);
                     }
                 }
                 Progress::Tiles { done: known - asked.len(), known }.tell(progress)?;
@@ -83,7 +82,7 @@ impl Mesh {
     fn placed(&mut self, tiles: Vec<Address>) -> Result<Gathered, GpuError> {
         let mut drawn = Vec::with_capacity(tiles.len());
         for tile in tiles {
-            drawn.extend(self.store.slot(&tile)?.map(|slot| (tile, slot)));
+            drawn.extend(self.slot(&tile)?.map(|slot| (tile, slot)));
         }
         drawn.sort_by_key(|&(_, slot)| slot);
         Ok(Gathered { drawn })

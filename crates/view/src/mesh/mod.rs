@@ -7,6 +7,7 @@ mod walk;
 
 use bytemuck::{Pod, Zeroable};
 use orogen::bounds::Bounds;
+use orogen::generate::Generator;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages};
 
@@ -14,6 +15,7 @@ use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
+use crate::{ViewError, Watch};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
 pub(crate) use gather::Gathered;
@@ -81,6 +83,17 @@ impl Mesh {
     /// Forgets the tiles that have a part in a box, in metres.
     pub(crate) fn forget_within(&mut self, changed: &Bounds) {
         self.store.forget_within(changed);
+    }
+
+    /// Loads the tiles of a picture, see [`Store::gather`].
+    pub(crate) fn gather(
+        &mut self,
+        walk: &Walk,
+        bounds: [[f64; 2]; 2],
+        generator: &dyn Generator,
+        progress: &mut Watch<'_>,
+    ) -> Result<Gathered, ViewError> {
+        self.store.gather(walk, bounds, generator, progress)
     }
 
     /// Takes up the tiles of a picture.

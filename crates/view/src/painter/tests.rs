@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use orogen::image::NoImages;
 use orogen::recipe::Source;
 use orogen_gpu::Choice;

@@ -8,8 +8,6 @@
 
 mod air;
 mod tables;
-#[cfg(test)]
-pub(crate) mod tests;
 
 pub use air::Atmosphere;
 use orogen_gpu::{Gpu, GpuError};

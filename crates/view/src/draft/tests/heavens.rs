@@ -3,7 +3,7 @@
 use orogen::recipe::Clouds;
 
 use super::*;
-use crate::sky::tests::probe::toward;
+use crate::shader_tests::probe::toward;
 
 const PLACE: &str = include_str!("../../globe/place.wgsl");
 const GRAIN: &str = include_str!("../../grain.wgsl");

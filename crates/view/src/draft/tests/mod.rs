@@ -3,7 +3,7 @@
 mod heavens;
 
 use super::*;
-use crate::sky::tests::probe::{Probe, question};
+use crate::shader_tests::probe::{Probe, question};
 
 const UP: [f32; 3] = [0.2126, 0.7152, 0.0722];
 

@@ -1,7 +1,7 @@
 //! The air by sums along each ray, against the tables of the eye's own sky, which have references of their own.
 
 use crate::Atmosphere;
-use crate::sky::tests::probe::{Probe, question};
+use crate::shader_tests::probe::{Probe, question};
 
 #[test]
 fn air_along_rays_is_that_of_the_tables() {

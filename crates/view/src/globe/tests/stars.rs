@@ -1,7 +1,7 @@
 //! Stars, which lie in cells on the faces of a cube.
 
 use crate::Atmosphere;
-use crate::sky::tests::probe::Probe;
+use crate::shader_tests::probe::Probe;
 
 /// Where two faces meet, no star is cut: the light to both sides is the same. Pixels are as wide as in a picture of 540 rows
 /// with an angle of view of 40°.

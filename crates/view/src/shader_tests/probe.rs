@@ -8,7 +8,7 @@ use wgpu::BufferUsages;
 use wgpu::util::DeviceExt;
 
 use crate::fog;
-use crate::frame::{Frame, NO_SEA};
+use crate::frame::{FRAME, Frame, NO_SEA};
 use crate::sky::{Atmosphere, SKY, Sky};
 
 /// A sky, and a device that can be asked for it.
@@ -55,7 +55,7 @@ impl Probe {
     /// Makes ready an expression, which may call some functions of its own.
     pub(crate) fn asked(&self, functions: &str, expression: &str) -> Asked {
         let text = ASK.replace("EXPRESSION", expression);
-        let text = [include_str!("../../frame.wgsl"), SKY, functions, &text].concat();
+        let text = [FRAME, SKY, functions, &text].concat();
         let pipeline = self.gpu.checked(|| {
             let device = self.gpu.device();
             let source = wgpu::ShaderSource::Wgsl(text.into());

@@ -1,7 +1,7 @@
 //! Light against the reference, and against what was measured.
 
-use super::probe::{Probe, question, toward};
 use super::reference::Air;
+use crate::shader_tests::probe::{Probe, question, toward};
 use crate::sky::Atmosphere;
 
 /// The Earth's air over black ground, scattering next to nothing, so that light scattered twice does not count; what it

@@ -1,6 +1,6 @@
 //! Eyes everywhere from the ground to far away, and suns set and risen.
 
-use super::probe::{Probe, question};
+use crate::shader_tests::probe::{Probe, question};
 use crate::sky::Atmosphere;
 
 /// Directions all around, and many about level and the horizons of eyes up to orbit.

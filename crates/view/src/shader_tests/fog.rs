@@ -1,7 +1,7 @@
 //! The closed forms of `fog.wgsl`, against sums in double precision over what they stand for.
 
+use super::probe::Probe;
 use crate::sky::Atmosphere;
-use crate::sky::tests::probe::Probe;
 use orogen::recipe::Fog;
 
 /// Of the land, as dense as can be, and hardly any.
@@ -72,7 +72,7 @@ fn walk(fog: Fog, [from, to, distance]: [f64; 3]) -> impl Iterator<Item = (f64, 
 
 fn probe(fog: Fog) -> Probe {
     let mut probe = Probe::new(&Atmosphere::EARTH);
-    probe.frame.fog = super::uniform(Some(fog), 0.5);
+    probe.frame.fog = crate::fog::uniform(Some(fog), 0.5);
     probe
 }
 
