@@ -1,19 +1,19 @@
 //! Accumulates the frames of a picture, region by region.
 
-use crate::canvas::Canvas;
-use crate::frame::{View, Window};
+use crate::frame::{Region, View};
+use crate::targets::RenderTargets;
 use crate::{Picture, Progress, ViewError, Watch};
 
-/// Most columns or rows of a part of a picture that is drawn at once.
-pub(crate) const WINDOW: u32 = 2048;
+/// Largest width and height of a region of a picture, in pixels.
+pub(crate) const MAX_REGION: u32 = 2048;
 
-/// Draws a picture whose ground is made, part by part, in so many samples: each on a canvas of its own, `ground` first, then its
-/// light.
-pub(crate) fn painted(
+/// Draws a picture whose ground is ready. Each region has its own render targets and accumulates `samples`
+/// frames: for each frame, `ground` fills the ground pass and `shade` the light.
+pub(crate) fn accumulate(
     view: &View,
     samples: u32,
-    windows: &[Window],
-    canvas: &dyn Fn(Window) -> Result<Canvas, ViewError>,
+    windows: &[Region],
+    targets: &dyn Fn(Region) -> Result<RenderTargets, ViewError>,
     ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
     shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
     progress: &mut Watch<'_>,
@@ -21,31 +21,31 @@ pub(crate) fn painted(
     let [columns, rows] = view.size;
     let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
     let (mut done, all) = (0, windows.len() as u32 * samples);
-    for &window in windows {
-        let canvas = canvas(window)?;
+    for &region in windows {
+        let targets = targets(region)?;
         for sample in 0..samples {
-            canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
+            targets.draw(&view.frame(sample, region), sample, ground, shade)?;
             done += 1;
-            let told = Progress::Samples { done, of: all }.tell(progress);
-            // What is drawn to the end is not given up.
+            let reported = Progress::Samples { done, of: all }.report(progress);
+            // A complete picture is returned even if the caller stops at its last sample.
             if done < all {
-                told?;
+                reported?;
             }
         }
-        canvas.read(samples, &mut |row, pixels| {
-            let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
+        targets.read(samples, &mut |row, pixels| {
+            let at = (region.first[1] + row) as usize * columns as usize + region.first[0] as usize;
             light[at..at + pixels.len()].copy_from_slice(pixels);
         })?;
     }
     Ok(Picture { size: view.size, light, exposure: view.exposure })
 }
 
-/// The parts of a picture that are drawn one after the other.
-pub(crate) fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
+/// The regions of a picture of this size, each at most `most` pixels wide and high, row by row.
+pub(crate) fn regions([columns, rows]: [u32; 2], most: u32) -> Vec<Region> {
     let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
     cut(rows)
         .flat_map(|(top, high)| {
-            cut(columns).map(move |(left, wide)| Window { first: [left, top], size: [wide, high] })
+            cut(columns).map(move |(left, wide)| Region { first: [left, top], size: [wide, high] })
         })
         .collect()
 }

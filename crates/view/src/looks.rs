@@ -1,10 +1,10 @@
-//! How a recipe says its pictures look.
+//! The air that a recipe asks for.
 
 use orogen::recipe::Air;
 
 use crate::Atmosphere;
 
-/// The air of a recipe, with so many times the haze of the clearest day.
+/// The air of a recipe, with a multiple `haze` of the haze of the clearest day.
 ///
 /// ```
 /// use orogen::recipe::Air;

@@ -7,33 +7,33 @@ use crate::ViewError;
 /// What a painter is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// The ground around is made.
+    /// Generates the surroundings: the rasters that cast shadows.
     Surroundings,
-    /// Tiles are made: so many of those known to be needed are there.
+    /// Loads tiles.
     Tiles {
-        /// Those that are there.
+        /// Tiles that are loaded.
         done: usize,
-        /// Those known to be needed.
+        /// Tiles known to be needed. The number may grow.
         known: usize,
     },
-    /// Samples are drawn: so many of so many, over all parts of the picture.
+    /// Draws samples.
     Samples {
-        /// Those that are drawn.
+        /// Samples that are drawn.
         done: u32,
-        /// All.
+        /// Samples in all, over all regions of the picture.
         of: u32,
     },
 }
 
-/// Is told what a painter is doing, and says whether it is to go on: a painter that is not gives up with
-/// [`ViewError::Stopped`], and can paint again. A picture whose last sample is drawn is not given up.
+/// A callback for progress, which decides whether to go on. On `Break`, a painter returns
+/// [`ViewError::Stopped`] and can paint again. After the last sample, the picture is returned anyway.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
 /// use orogen_view::{Progress, Watch};
 ///
-/// // Whoever has enough of it after a hundred tiles:
+/// // Stops after a hundred tiles.
 /// let watch: &mut Watch<'_> = &mut |step| match step {
 ///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
 ///     _ => ControlFlow::Continue(()),
@@ -43,13 +43,13 @@ pub enum Progress {
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl Progress {
-    /// A [`Watch`] that does not look.
+    /// A [`Watch`] that ignores progress.
     pub fn unwatched(self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Tells somebody.
-    pub(crate) fn tell(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
+    /// Calls a watch.
+    pub(crate) fn report(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
         match watch(self) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(ViewError::Stopped),

@@ -1,4 +1,4 @@
-//! Asking the functions of the sky for values.
+//! Evaluates shader functions on the device.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,18 +11,18 @@ use crate::fog;
 use crate::frame::{FRAME, Frame, NO_SEA};
 use crate::sky::{Atmosphere, SKY, Sky};
 
-/// A sky, and a device that can be asked for it.
+/// A device and a sky, on which expressions are evaluated.
 pub(crate) struct Probe {
     gpu: Gpu,
     sky: Sky,
-    /// What functions know of a picture; its sun is the question's.
+    /// The frame that functions read; each call sets its sun.
     pub(crate) frame: Frame,
 }
 
-/// An expression of WGSL that can be asked for.
+/// A compiled WGSL expression.
 pub(crate) struct Asked(wgpu::ComputePipeline);
 
-/// Computes `EXPRESSION` for each question, `q`.
+/// Evaluates `EXPRESSION` for each input `q`.
 const ASK: &str = "
 @group(2) @binding(0) var<storage, read> questions: array<vec4<f32>>;
 @group(2) @binding(1) var<storage, read_write> answers: array<vec4<f32>>;
@@ -46,13 +46,13 @@ impl Probe {
         Self { gpu, sky, frame }
     }
 
-    /// The values of an expression for an eye at a height and a sun at an elevation in degrees in the north. Of questions,
-    /// `q`, the first three numbers are a direction.
+    /// Evaluates an expression for an eye at a height and a sun in the north at an elevation in degrees. The
+    /// first three numbers of an input `q` are a direction.
     pub(crate) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
         self.answer(&self.asked("", expression), eye, sun, questions)
     }
 
-    /// Makes ready an expression, which may call some functions of its own.
+    /// Compiles an expression, which may call `functions`.
     pub(crate) fn asked(&self, functions: &str, expression: &str) -> Asked {
         let text = ASK.replace("EXPRESSION", expression);
         let text = [FRAME, SKY, functions, &text].concat();
@@ -146,13 +146,13 @@ fn layout(device: &wgpu::Device, kinds: &[wgpu::BufferBindingType]) -> wgpu::Bin
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// The direction of an azimuth (clockwise from north) and an elevation in degrees.
+/// The direction of an azimuth (clockwise from north) and an elevation, in degrees.
 pub(crate) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
     let ((sin_a, cos_a), (sin_e, cos_e)) = (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
     [(sin_a * cos_e) as f32, (-cos_a * cos_e) as f32, sin_e as f32]
 }
 
-/// One question, of a direction.
+/// An input with this direction.
 pub(crate) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
     let [x, y, z] = toward(azimuth, elevation);
     [x, y, z, 0.0]

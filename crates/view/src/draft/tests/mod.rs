@@ -1,6 +1,6 @@
-//! Against what the device makes of the same air.
+//! Drafts against the device's light in the same air.
 
-mod heavens;
+mod clouds_and_stars;
 
 use super::*;
 use crate::shader_tests::probe::{Probe, question};
@@ -11,23 +11,23 @@ fn bright(light: [f32; 3]) -> f32 {
     (0..3).map(|k| UP[k] * light[k]).sum()
 }
 
-/// The largest ratio between brightnesses, either way, and between colours of the same brightness.
+/// The larger ratio of two luminances, and of two colours of equal luminance.
 fn apart(found: [f32; 3], wanted: [f32; 3]) -> [f32; 2] {
     let (one, other) = (bright(found), bright(wanted));
     let ratio = |a: f32, b: f32| (a / b).max(b / a);
     [ratio(one, other), (0..3).map(|k| ratio(found[k] / one, wanted[k] / other)).fold(1.0, f32::max)]
 }
 
-/// As far from what the device makes as drafts may be: brighter or darker by a share of itself, and of another colour.
+/// Checks luminance and colour within ratios.
 fn is_about(found: [f32; 3], wanted: [f32; 3], most: [f32; 2], what: &str) {
     let [brighter, coloured] = apart(found, wanted);
     assert!(brighter < most[0] && coloured < most[1], "{what}: {found:?} and not {wanted:?}");
 }
 
-/// Under suns that stand above the haze. Nearer to the horizon, where most light has been scattered several times, colours stay
-/// what they are on the Earth, and dust makes light too dim.
+/// Suns that stand above the haze. Nearer to the horizon, multiple scattering dominates: on the Earth colours
+/// hold, and dust makes light too dim.
 #[test]
-fn light_is_about_what_the_device_makes() {
+fn drafts_match_the_device() {
     let hazy = Atmosphere { haze: 6.0, ..Atmosphere::EARTH };
     for (name, air, suns) in [
         ("earth", Atmosphere::EARTH, &[60.0, 32.0, 12.0, 4.0][..]),
@@ -43,7 +43,7 @@ fn light_is_about_what_the_device_makes() {
     }
 }
 
-/// What comes down.
+/// Light that reaches the ground.
 fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
     let asked = |expression| probe.ask(2.0, sun, expression, &[[0.0; 4]])[0];
@@ -57,7 +57,7 @@ fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     );
 }
 
-/// What the air adds on ways out of it and down to the ground.
+/// Light that the air adds on paths out of it and down to the ground.
 fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
     for turn in [0.0, 60.0, 180.0] {
@@ -78,7 +78,7 @@ fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     }
 }
 
-/// After sunset light fades, and nothing of it goes out at once.
+/// After sunset light fades without jumps.
 #[test]
 fn dusk_falls_slowly() {
     let light = DraftLight::new(&Atmosphere::EARTH, None);
@@ -104,9 +104,9 @@ fn dusk_falls_slowly() {
     }
 }
 
-/// Nothing is added, and nothing taken, where there is no air; in fog that one sees 50 m in, all is fog.
+/// A vacuum neither adds nor absorbs light; in fog with a visibility of 50 m only fog is visible.
 #[test]
-fn without_air_there_is_none_and_in_fog_nothing_else() {
+fn a_vacuum_is_clear_and_thick_fog_is_opaque() {
     let behind = [0.3, 0.2, 0.1];
     let way = Way::To { heights: [10.0, 5.0], length: 2000.0 };
     let none = DraftLight::new(&Atmosphere::NONE, None);
@@ -122,9 +122,9 @@ fn without_air_there_is_none_and_in_fog_nothing_else() {
     assert!(falling.sun[1] < 1e-3 && falling.sky[1] > 0.02, "{falling:?}");
 }
 
-/// What is shown are the painter's bytes, but for dither.
+/// Drafts encode to the same bytes as pictures, apart from dither.
 #[test]
-fn drafts_are_shown_as_pictures_are() {
+fn drafts_encode_like_pictures() {
     let light: Vec<_> = (0..600)
         .map(|at| [0.9, 0.5, 0.2].map(|share| share * 1e-4 * libm::exp2f(at as f32 / 36.0)))
         .collect();
@@ -136,9 +136,9 @@ fn drafts_are_shown_as_pictures_are() {
     }
 }
 
-/// Water over bright ground, straight from above: shallow to deep as the device has it.
+/// Water over bright ground, seen from straight above: shallow to deep as on the device.
 #[test]
-fn what_is_seen_through_water_is_what_the_device_sees() {
+fn water_matches_the_device() {
     let falling = Falling { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };
     let probe = Probe::new(&Atmosphere::EARTH);
     let (water, _) = include_str!("../../water.wgsl").split_once("struct water_Surface").unwrap();
@@ -159,7 +159,7 @@ fn what_is_seen_through_water_is_what_the_device_sees() {
     assert_eq!(deep, falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path: 1e4 }));
 }
 
-/// Of the angle between the sun, in the north, and a direction.
+/// Cosine of the angle between the sun, in the north, and a direction.
 fn cosine(turn: f64, rise: f64, sun: f64) -> f32 {
     let (rise, turn, sun) = (rise.to_radians(), turn.to_radians(), sun.to_radians());
     (libm::cos(rise) * libm::cos(turn) * libm::cos(sun) + libm::sin(rise) * libm::sin(sun)) as f32

@@ -1,9 +1,9 @@
-//! Eyes everywhere from the ground to far away, and suns set and risen.
+//! Eyes from below ground to far away, and suns above and below the horizon.
 
 use crate::shader_tests::probe::{Probe, question};
 use crate::sky::Atmosphere;
 
-/// Directions all around, and many about level and the horizons of eyes up to orbit.
+/// Directions all around, with many near level and near the horizons of eyes up to orbit.
 fn all_around() -> Vec<[f32; 4]> {
     let mut angles: Vec<f64> = (-30..=30).map(|i| f64::from(i) * 3.0).collect();
     angles.extend([-1e-2, -1e-3, -1e-4, -1e-5, 0.0, 1e-5, 1e-4, 1e-3, 1e-2]);
@@ -35,7 +35,7 @@ fn all_is_finite_and_not_negative_everywhere() {
     for air in [Atmosphere::EARTH, Atmosphere::NONE, Atmosphere { haze: 30.0, ..Atmosphere::MARS }, strange] {
         let probe = Probe::new(&air);
         let sum = format!("vec3({})", ALL.map(|each| format!("bad({each})")).join(" + "));
-        // What is not a number is not less than anything.
+        // NaN compares as false.
         let bad = "fn bad(c: vec3<f32>) -> f32 {
             return select(1.0, 0.0, all(c >= vec3(0.0)) && all(c < vec3(1e6)));
         }";
@@ -50,8 +50,8 @@ fn all_is_finite_and_not_negative_everywhere() {
     }
 }
 
-/// Crossing the top of the air changes nothing that is seen. (Through the air above the horizon, there is nothing but the
-/// sky.)
+/// Crossing the top of the air changes nothing visible. (Above the horizon, aerial perspective is not
+/// compared.)
 #[test]
 fn there_is_no_jump_at_the_top_of_the_air() {
     let questions = all_around();
@@ -77,7 +77,7 @@ fn there_is_no_jump_at_the_top_of_the_air() {
     }
 }
 
-/// Day, dusk, night: each darker than the one before, and dusk is not black.
+/// Day, dusk and night get darker in turn, and dusk is not black.
 #[test]
 fn dusk_falls() {
     let probe = Probe::new(&Atmosphere::EARTH);
@@ -90,13 +90,13 @@ fn dusk_falls() {
     let low = light(0.5);
     assert!(low[0] > 3.0 * low[1] && low[1] > 3.0 * low[2], "{low:?}");
     assert_eq!(light(-0.4), [0.0; 3]);
-    // Higher up, it has not yet set.
+    // Higher up, the sun has not set yet.
     assert!(probe.ask(1.0, -0.4, "sky_sunlight(3000.0)", &up)[0][0] > 0.0);
 }
 
-/// The disc gives the irradiance that the sun is said to have.
+/// The radiance of the disc adds up to the sun's irradiance.
 #[test]
-fn the_disc_is_the_sunlight() {
+fn the_disc_adds_up_to_the_sunlight() {
     let probe = Probe::new(&Atmosphere::EARTH);
     let step = 0.000_1_f64;
     let questions: Vec<_> = (0..14_400)
@@ -110,7 +110,7 @@ fn the_disc_is_the_sunlight() {
     for colour in 0..3 {
         let sum = disc.iter().map(|c| c[colour]).sum::<f32>() * (step * step) as f32;
         assert!((sum / light[colour] - 1.0).abs() < 0.01, "{sum} {light:?}");
-        // Dark towards the limb.
+        // Limb darkening.
         let (middle, limb) = (disc[60 * 120 + 60][colour], disc[60 * 120 + 104][colour]);
         assert!(limb < 0.85 * middle && limb > 0.4 * middle, "{middle} {limb}");
     }
@@ -128,13 +128,12 @@ fn without_air_the_sky_is_black() {
     ] {
         assert_eq!(probe.ask(1.0, 30.0, expression, &up), [[wanted; 3]; 3], "{expression}");
     }
-    // The ground throws half of the sun's light on what faces down, and nothing on what faces up.
+    // The ground lights what faces down with half of the sun's light, and nothing that faces up.
     let ambient = probe.ask(1.0, 30.0, "sky_ambient(q.xyz)", &[[0.0, 0.0, -1.0, 0.0]])[0][1];
     assert!((ambient / (0.12 * 0.5) - 1.0).abs() < 0.05, "{ambient}");
 }
 
-/// No steps between rows and slices of the tables; none of the light of the air before things where they cross the
-/// horizon.
+/// No steps between rows and slices of the tables; aerial perspective is smooth across the horizon.
 #[test]
 fn the_sky_is_smooth() {
     let probe = Probe::new(&Atmosphere::EARTH);
