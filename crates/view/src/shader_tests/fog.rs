@@ -76,7 +76,7 @@ fn probe(fog: Fog) -> Probe {
     probe
 }
 
-fn questions() -> Vec<[f32; 4]> {
+fn inputs() -> Vec<[f32; 4]> {
     PATHS.iter().map(|&[from, to, distance]| [from as f32, to as f32, distance as f32, 0.0]).collect()
 }
 
@@ -85,7 +85,7 @@ fn depths_are_sums_of_density() {
     for fog in FOGS {
         let expression = "vec3<f32>(fog_depth(fog_Path(q.x, q.y, q.z)), fog_above(q.x), fog_above(q.y))";
         let probe = probe(fog);
-        let found = probe.answer(&probe.asked("", expression), 1.0, 20.0, &questions());
+        let found = probe.evaluate(&probe.compile("", expression), 1.0, 20.0, &inputs());
         for (path, found) in PATHS.into_iter().zip(found) {
             let whole: f64 = integrate(fog, path).map(|(_, part, _)| part).sum();
             for (found, expected) in found.into_iter().zip([whole, above(fog, path[0]), above(fog, path[1])])
@@ -109,7 +109,7 @@ fn points_have_the_requested_depth() {
             let expression =
                 format!("vec3<f32>(fog_point(fog_Path(q.x, q.y, q.z), {depth}, {share} * {depth}))");
             let probe = probe(fog);
-            let found = probe.answer(&probe.asked("", &expression), 1.0, 20.0, &questions());
+            let found = probe.evaluate(&probe.compile("", &expression), 1.0, 20.0, &inputs());
             for (path, [found, ..]) in PATHS.into_iter().zip(found) {
                 let whole: f64 = integrate(fog, path).map(|(_, part, _)| part).sum();
                 if whole < 1e-4 {
@@ -133,7 +133,7 @@ fn single_scattering_matches_the_sum() {
             let probe = probe(fog);
             let expression =
                 "vec3<f32>(fog_once(fog_Path(q.x, q.y, q.z), fog_depth(fog_Path(q.x, q.y, q.z))))";
-            let found = probe.answer(&probe.asked("", expression), 1.0, elevation, &questions());
+            let found = probe.evaluate(&probe.compile("", expression), 1.0, elevation, &inputs());
             // At 3° the curvature of the Earth counts.
             let round = 2.0 * fog.falloff / (std::f64::consts::PI * 6_371_000.0);
             let slant = 1.0 / (elevation.to_radians().sin().powi(2) + round).sqrt();

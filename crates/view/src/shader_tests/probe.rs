@@ -20,17 +20,17 @@ pub(crate) struct Probe {
 }
 
 /// A compiled WGSL expression.
-pub(crate) struct Asked(wgpu::ComputePipeline);
+pub(crate) struct Expression(wgpu::ComputePipeline);
 
 /// Evaluates `EXPRESSION` for each input `q`.
-const ASK: &str = "
-@group(2) @binding(0) var<storage, read> questions: array<vec4<f32>>;
-@group(2) @binding(1) var<storage, read_write> answers: array<vec4<f32>>;
+const EVALUATE: &str = "
+@group(2) @binding(0) var<storage, read> inputs: array<vec4<f32>>;
+@group(2) @binding(1) var<storage, read_write> outputs: array<vec4<f32>>;
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x < arrayLength(&questions) {
-        let q = questions[id.x];
-        answers[id.x] = vec4<f32>(EXPRESSION, 0.0);
+    if id.x < arrayLength(&inputs) {
+        let q = inputs[id.x];
+        outputs[id.x] = vec4<f32>(EXPRESSION, 0.0);
     }
 }
 ";
@@ -48,13 +48,19 @@ impl Probe {
 
     /// Evaluates an expression for an eye at a height and a sun in the north at an elevation in degrees. The
     /// first three numbers of an input `q` are a direction.
-    pub(crate) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
-        self.answer(&self.asked("", expression), eye, sun, questions)
+    pub(crate) fn evaluate_once(
+        &self,
+        eye: f32,
+        sun: f64,
+        expression: &str,
+        inputs: &[[f32; 4]],
+    ) -> Vec<[f32; 3]> {
+        self.evaluate(&self.compile("", expression), eye, sun, inputs)
     }
 
     /// Compiles an expression, which may call `functions`.
-    pub(crate) fn asked(&self, functions: &str, expression: &str) -> Asked {
-        let text = ASK.replace("EXPRESSION", expression);
+    pub(crate) fn compile(&self, functions: &str, expression: &str) -> Expression {
+        let text = EVALUATE.replace("EXPRESSION", expression);
         let text = [FRAME, SKY, functions, &text].concat();
         let pipeline = self.gpu.checked(|| {
             let device = self.gpu.device();
@@ -77,31 +83,37 @@ impl Probe {
                 cache: None,
             })
         });
-        Asked(pipeline.unwrap())
+        Expression(pipeline.unwrap())
     }
 
-    pub(crate) fn answer(&self, asked: &Asked, eye: f32, sun: f64, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
-        let answers = self.gpu.checked(|| {
+    pub(crate) fn evaluate(
+        &self,
+        compiled: &Expression,
+        eye: f32,
+        sun: f64,
+        inputs: &[[f32; 4]],
+    ) -> Vec<[f32; 3]> {
+        let outputs = self.gpu.checked(|| {
             let device = self.gpu.device();
             let mut frame = self.frame;
             frame.sun[..3].copy_from_slice(&toward(0.0, sun));
             let frame = self.filled(&[frame], BufferUsages::UNIFORM);
-            let input = self.filled(questions, BufferUsages::STORAGE);
-            let output = vec![[0.0_f32; 4]; questions.len()];
+            let input = self.filled(inputs, BufferUsages::STORAGE);
+            let output = vec![[0.0_f32; 4]; inputs.len()];
             let output = self.filled(&output, BufferUsages::STORAGE | BufferUsages::COPY_SRC);
             let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             self.sky.update(&self.gpu, &mut encoder, eye, toward(0.0, sun));
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&asked.0);
-            pass.set_bind_group(0, &asked.group(device, 0, &[&frame]), &[]);
+            pass.set_pipeline(&compiled.0);
+            pass.set_bind_group(0, &compiled.group(device, 0, &[&frame]), &[]);
             pass.set_bind_group(1, self.sky.group(), &[]);
-            pass.set_bind_group(2, &asked.group(device, 2, &[&input, &output]), &[]);
-            pass.dispatch_workgroups(questions.len().div_ceil(64) as u32, 1, 1);
+            pass.set_bind_group(2, &compiled.group(device, 2, &[&input, &output]), &[]);
+            pass.dispatch_workgroups(inputs.len().div_ceil(64) as u32, 1, 1);
             drop(pass);
             self.gpu.queue().submit([encoder.finish()]);
             self.read(&output)
         });
-        answers.unwrap().iter().map(|answer| [answer[0], answer[1], answer[2]]).collect()
+        outputs.unwrap().iter().map(|output| [output[0], output[1], output[2]]).collect()
     }
 
     fn filled<T: bytemuck::NoUninit>(&self, contents: &[T], usage: BufferUsages) -> wgpu::Buffer {
@@ -122,7 +134,7 @@ impl Probe {
     }
 }
 
-impl Asked {
+impl Expression {
     fn group(&self, device: &wgpu::Device, group: u32, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -153,7 +165,7 @@ pub(crate) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
 }
 
 /// An input with this direction.
-pub(crate) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
+pub(crate) fn direction_input(azimuth: f64, elevation: f64) -> [f32; 4] {
     let [x, y, z] = toward(azimuth, elevation);
     [x, y, z, 0.0]
 }

@@ -30,13 +30,13 @@ fn stars_match_the_device() {
     let sources = [GLOBE, GRAIN, STARS].join("\n");
     let positions = directions(4000);
     for (pixel, sky) in [(0.02, [0.0; 3]), (0.02, [0.008, 0.005, 0.002]), (0.004, [0.0; 3])] {
-        let asked = probe.asked(
+        let compiled = probe.compile(
             &sources,
             &format!("stars_light(q.xyz, {pixel:?}, vec3<f32>({:?}, {:?}, {:?}))", sky[0], sky[1], sky[2]),
         );
-        let questions: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
         let mut brightest = 0.0_f32;
-        for (position, wanted) in positions.iter().zip(probe.answer(&asked, 2.0, -40.0, &questions)) {
+        for (position, wanted) in positions.iter().zip(probe.evaluate(&compiled, 2.0, -40.0, &inputs)) {
             let found = draft_stars(*position, pixel, sky, exposure);
             let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
             let most = 2e-5 + 0.01 * wanted[1];
@@ -86,11 +86,11 @@ fn are_alike(found: &[[f32; 3]], wanted: &[[f32; 3]], most: f32, what: &str) {
 fn clouds_match_the_device() {
     let draft = DraftClouds::new(SOME, 77, RADIUS);
     let probe = Probe::new(&Atmosphere::EARTH);
-    let asked = probe.asked(&clouds_text(SOME, 77, 2e6), "vec3<f32>(clouds_density(q.xyz, q.w))");
+    let compiled = probe.compile(&clouds_text(SOME, 77, 2e6), "vec3<f32>(clouds_density(q.xyz, q.w))");
     for (pixel, most) in [(0.03, 2e-3), (0.004, 4e-3), (0.0003, 0.01), (4e-6, 0.15)] {
         let positions = directions(3000);
-        let questions: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, pixel]).collect();
-        let wanted = probe.answer(&asked, 2.0, 30.0, &questions);
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, pixel]).collect();
+        let wanted = probe.evaluate(&compiled, 2.0, 30.0, &inputs);
         let found: Vec<_> = positions.iter().map(|position| [draft.density(*position, pixel); 3]).collect();
         are_alike(&found, &wanted, most, &format!("pixels of {pixel}"));
     }
@@ -107,9 +107,9 @@ fn light_of_clouds_matches_the_device() {
     let positions = directions(2000);
     for (elevation, eye) in [(70.0, 2e6), (20.0, 2e6), (50.0, 10.0)] {
         let sun = toward(0.0, elevation);
-        let questions: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 700.0]).collect();
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 700.0]).collect();
         let ask = |expression: &str| {
-            probe.answer(&probe.asked(&clouds_text(SOME, 77, eye), expression), 2.0, elevation, &questions)
+            probe.evaluate(&probe.compile(&clouds_text(SOME, 77, eye), expression), 2.0, elevation, &inputs)
         };
         let falling =
             |up: f32| Falling { sun: [0.9, 0.7, 0.5], sky: [0.1, 0.2, 0.3], up, lit: 1.0, ground: [0.0; 3] };

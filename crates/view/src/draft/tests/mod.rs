@@ -3,7 +3,7 @@
 mod clouds_and_stars;
 
 use super::*;
-use crate::shader_tests::probe::{Probe, question};
+use crate::shader_tests::probe::{Probe, direction_input};
 
 const UP: [f32; 3] = [0.2126, 0.7152, 0.0722];
 
@@ -46,12 +46,12 @@ fn drafts_match_the_device() {
 /// Light that reaches the ground.
 fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
-    let asked = |expression| probe.ask(2.0, sun, expression, &[[0.0; 4]])[0];
+    let device = |expression| probe.evaluate_once(2.0, sun, expression, &[[0.0; 4]])[0];
     let what = format!("{name}, sun at {sun}");
-    is_about(falling.sun, asked("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
+    is_about(falling.sun, device("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
     is_about(
         falling.sky,
-        asked("sky_ambient(vec3(0.0, 0.0, 1.0))"),
+        device("sky_ambient(vec3(0.0, 0.0, 1.0))"),
         [1.4, 1.15],
         &format!("{what}: the sky's"),
     );
@@ -62,16 +62,18 @@ fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
     for turn in [0.0, 60.0, 180.0] {
         let added = |way, rise| light.through(way, cosine(turn, rise, sun), &falling, [0.0; 3]);
-        let asked = |eye, rise, expression: &str| probe.ask(eye, sun, expression, &[question(turn, rise)])[0];
+        let device = |eye, rise, expression: &str| {
+            probe.evaluate_once(eye, sun, expression, &[direction_input(turn, rise)])[0]
+        };
         for rise in [2.0, 10.0, 45.0, 89.0_f64] {
             let way = Way::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
             let what = format!("{name}, sun at {sun}: sky at {turn}, {rise}");
-            is_about(added(way, rise), asked(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
+            is_about(added(way, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
         }
         for length in [3e3, 2e4_f32] {
             let high = 0.07 * length + 300.0;
             let way = Way::To { heights: [high, 300.0], length };
-            let seen = asked(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
+            let seen = device(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
             let what = format!("{name}, sun at {sun}: {length} m of air at {turn}");
             is_about(added(way, -4.0), seen, [1.5, 1.2], &what);
         }
@@ -97,7 +99,8 @@ fn dusk_falls_slowly() {
         }
         before = Some(now);
         if tenth % 20 == 0 {
-            let wanted = bright(probe.ask(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
+            let wanted =
+                bright(probe.evaluate_once(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
             let ratio = bright(falling.sky) / wanted;
             assert!((0.4..1.3).contains(&ratio), "sun at {sun}: {ratio} of what the device has");
         }
@@ -143,13 +146,13 @@ fn water_matches_the_device() {
     let probe = Probe::new(&Atmosphere::EARTH);
     let (water, _) = include_str!("../../water.wgsl").split_once("struct water_Surface").unwrap();
     let light = [0.3, 0.25, 0.2];
-    let asked = probe.asked(
+    let compiled = probe.compile(
         water,
         "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_DEPTH), \
          vec3<f32>(0.1), water_fresnel(1.0, 0.6))",
     );
     let paths = [0.0, 0.3, 2.0, 10.0, 60.0, 500.0];
-    let wanted = probe.answer(&asked, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
+    let wanted = probe.evaluate(&compiled, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
     for (path, wanted) in paths.into_iter().zip(wanted) {
         let found = falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path });
         let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);

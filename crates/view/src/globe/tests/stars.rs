@@ -12,9 +12,9 @@ fn stars_are_not_cut_at_cube_edges() {
     let sources =
         [include_str!("../globe.wgsl"), include_str!("../../grain.wgsl"), include_str!("../stars.wgsl")]
             .join("\n");
-    let asked = probe.asked(&sources, "stars_light(q.xyz, 0.0013, vec3<f32>(0.0))");
-    let light = |questions: &[[f32; 4]]| -> Vec<f32> {
-        probe.answer(&asked, 2.0, -40.0, questions).iter().map(|light| light[1]).collect()
+    let compiled = probe.compile(&sources, "stars_light(q.xyz, 0.0013, vec3<f32>(0.0))");
+    let light = |inputs: &[[f32; 4]]| -> Vec<f32> {
+        probe.evaluate(&compiled, 2.0, -40.0, inputs).iter().map(|light| light[1]).collect()
     };
     let mut brightest = 0.0_f32;
     for axis in 0..3 {

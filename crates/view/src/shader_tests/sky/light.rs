@@ -1,7 +1,7 @@
 //! Light against the CPU reference and against measurements.
 
 use super::reference::Air;
-use crate::shader_tests::probe::{Probe, question, toward};
+use crate::shader_tests::probe::{Probe, direction_input, toward};
 use crate::sky::Atmosphere;
 
 /// The Earth's air over black ground with hardly any scattering, so that multiple scattering does not count;
@@ -66,8 +66,8 @@ fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
 #[test]
 fn clean_air_is_as_clear_as_measured() {
     let probe = Probe::new(&Atmosphere { haze: 0.0, ozone: [0.0; 3], ..Atmosphere::EARTH });
-    let rises = [question(0.0, 90.0), question(0.0, 15.0)];
-    let found = probe.ask(1.0, 90.0, "sky_through(0.0, vec2(length(q.xy), q.z))", &rises);
+    let rises = [direction_input(0.0, 90.0), direction_input(0.0, 15.0)];
+    let found = probe.evaluate_once(1.0, 90.0, "sky_through(0.0, vec2(length(q.xy), q.z))", &rises);
     for (found, (mass, share)) in found.into_iter().zip([(1.0, 0.003), (3.81, 0.02)]) {
         let wanted = colour_of(|wavelength| (-mass * published(wavelength)).exp());
         for colour in 0..3 {
@@ -82,10 +82,10 @@ fn transmittance_matches_the_reference() {
         let probe = Probe::new(&atmosphere);
         for height in [0.0, 300.0, 8_000.0, 40_000.0, 99_000.0_f32] {
             let angles = [0.02, 0.3, 1.0, 3.0, 10.0, 30.0, 80.0];
-            let questions = angles.map(|angle| question(0.0, angle));
+            let inputs = angles.map(|angle| direction_input(0.0, angle));
             let expression = format!("sky_through({height:?}, vec2(length(q.xy), q.z))");
-            let found = probe.ask(1.0, 30.0, &expression, &questions);
-            for (found, q) in found.into_iter().zip(questions) {
+            let found = probe.evaluate_once(1.0, 30.0, &expression, &inputs);
+            for (found, q) in found.into_iter().zip(inputs) {
                 for (colour, found) in found.into_iter().enumerate() {
                     let air = Air { air: atmosphere, colour };
                     let wanted =
@@ -113,11 +113,11 @@ const DIRECTIONS: [(f64, f64); 8] = [
 fn single_scattering_matches_the_reference() {
     let probe = Probe::new(&dark());
     for (eye, sun) in [(1.0, 60.0), (1.0, 10.0), (1.0, 2.0), (1.0, -3.0), (1e4, 20.0), (5e4, 5.0)] {
-        let questions = DIRECTIONS.map(|(azimuth, angle)| question(azimuth, angle));
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
-        let near = probe.ask(eye, sun, "sky_aerial(q.xyz, 30000.0).light", &questions);
-        let clear = probe.ask(eye, sun, "sky_aerial(q.xyz, 30000.0).transmittance", &questions);
-        for (i, q) in questions.into_iter().enumerate() {
+        let inputs = DIRECTIONS.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
+        let near = probe.evaluate_once(eye, sun, "sky_aerial(q.xyz, 30000.0).light", &inputs);
+        let clear = probe.evaluate_once(eye, sun, "sky_aerial(q.xyz, 30000.0).transmittance", &inputs);
+        for (i, q) in inputs.into_iter().enumerate() {
             let direction = wide([q[0], q[1], q[2]]);
             for colour in [0, 2] {
                 let air = Air { air: dark(), colour };
@@ -144,11 +144,12 @@ fn the_horizon_matches_the_reference() {
     for (eye, sun) in [(1.0, 20.0), (1000.0, 20.0), (10_000.0, 3.0)] {
         let position = air.eye(eye.into());
         let dip = (6_371_000_f64 / position[2]).acos().to_degrees();
-        let questions: Vec<_> =
-            (-20..20_i32).map(|i| question(150.0, 0.003 * f64::from(i * i.abs()) + 0.001 - dip)).collect();
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
+        let inputs: Vec<_> = (-20..20_i32)
+            .map(|i| direction_input(150.0, 0.003 * f64::from(i * i.abs()) + 0.001 - dip))
+            .collect();
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
         let most = found.iter().map(|c| c[1]).fold(0.0, f32::max);
-        for (q, found) in questions.iter().zip(found) {
+        for (q, found) in inputs.iter().zip(found) {
             let wanted = air.once(position, wide([q[0], q[1], q[2]]), wide(toward(0.0, sun)), f64::INFINITY);
             close(
                 found[1],
@@ -167,9 +168,9 @@ fn the_horizon_matches_the_reference() {
 fn all_light_matches_random_paths() {
     let probe = Probe::new(&Atmosphere::EARTH);
     for (eye, sun) in [(1.0, 60.0), (1.0, 10.0), (1e4, 20.0), (120_000.0, 40.0)] {
-        let questions = DIRECTIONS.map(|(azimuth, angle)| question(azimuth, angle));
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
-        for (i, q) in questions.into_iter().enumerate() {
+        let inputs = DIRECTIONS.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
+        for (i, q) in inputs.into_iter().enumerate() {
             let air = Air { air: Atmosphere::EARTH, colour: 2 };
             let wanted =
                 air.paths(air.eye(eye.into()), wide([q[0], q[1], q[2]]), wide(toward(0.0, sun)), 20_000);
@@ -195,12 +196,12 @@ fn no_light_is_gained() {
             .collect()
     };
     for elevation in [70.0, 30.0] {
-        let flux = |eye, questions: &[[f32; 4]], colour: usize| {
-            let light = probe.ask(eye, elevation, "sky_radiance(q.xyz)", questions);
+        let flux = |eye, inputs: &[[f32; 4]], colour: usize| {
+            let light = probe.evaluate_once(eye, elevation, "sky_radiance(q.xyz)", inputs);
             let sum: f32 = light.iter().enumerate().map(|(i, c)| c[colour] * sine(i)).sum();
             sum * std::f32::consts::TAU / 2048.0
         };
-        let sun = probe.ask(1.0, elevation, "sky_sunlight(0.0)", &[[0.0; 4]])[0];
+        let sun = probe.evaluate_once(1.0, elevation, "sky_sunlight(0.0)", &[[0.0; 4]])[0];
         let incoming = toward(0.0, elevation)[2];
         for colour in 0..3 {
             let arrives = flux(1.0, &half(1.0), colour) + sun[colour] * incoming;
@@ -225,11 +226,12 @@ fn ambient_light_matches_the_sky_and_the_ground() {
             })
             .collect();
         let normals = [(0.0, 90.0), (0.0, 45.0), (90.0, 60.0), (180.0, 20.0), (0.0, -89.0)];
-        let normals = normals.map(|(azimuth, angle)| question(azimuth, angle));
-        let sky = probe.ask(1.0, elevation, "sky_radiance(q.xyz)", &directions);
-        let found = probe.ask(1.0, elevation, "sky_ambient(q.xyz)", &normals);
+        let normals = normals.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let sky = probe.evaluate_once(1.0, elevation, "sky_radiance(q.xyz)", &directions);
+        let found = probe.evaluate_once(1.0, elevation, "sky_ambient(q.xyz)", &normals);
         let up: f32 = (0..4096).map(|i| sky[i][1] * directions[i][2].max(0.0)).sum::<f32>() / 4096.0;
-        let sun = probe.ask(1.0, elevation, "sky_sunlight(0.0)", &normals)[0][1] * toward(0.0, elevation)[2];
+        let sun = probe.evaluate_once(1.0, elevation, "sky_sunlight(0.0)", &normals)[0][1]
+            * toward(0.0, elevation)[2];
         let pi = std::f32::consts::PI;
         let ground = air.ground[1] * (4.0 * pi * up + sun) / pi;
         for (n, found) in normals.into_iter().zip(found) {
