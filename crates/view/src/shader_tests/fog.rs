@@ -1,18 +1,18 @@
-//! The closed forms of `fog.wgsl`, against sums in double precision over what they stand for.
+//! The closed forms of `fog.wgsl` against numerical sums in double precision.
 
+use super::probe::Probe;
 use crate::sky::Atmosphere;
-use crate::sky::tests::probe::Probe;
 use orogen::recipe::Fog;
 
-/// Of the land, as dense as can be, and hardly any.
+/// Valley fog, the densest fog, and the thinnest.
 const FOGS: [Fog; 3] = [
     Fog { visibility: 800.0, level: 300.0, falloff: 60.0 },
     Fog { visibility: 1.0, level: -20.0, falloff: 1.0 },
     Fog { visibility: 60_000.0, level: 2000.0, falloff: 900.0 },
 ];
-/// From a height to another, in metres, and how long they are: from a metre to 400 km, level and steep, across the level, along
-/// it, and from far above.
-const WAYS: [[f64; 3]; 16] = [
+/// Paths as start height, end height and length in metres: from a metre to 400 km, level and steep, across
+/// the level, along it, and from far above.
+const PATHS: [[f64; 3]; 16] = [
     [-20.0, -20.0, 1.0],
     [299.5, 300.5, 1.0],
     [300.0, 300.0, 300.0],
@@ -39,7 +39,7 @@ fn density(fog: Fog, height: f64) -> f64 {
     3.912 / fog.visibility * libm::exp(-over)
 }
 
-/// Depth straight up, by the sum of ever longer steps.
+/// Vertical depth by a numerical sum.
 fn above(fog: Fog, height: f64) -> f64 {
     let below = (fog.level - height).max(0.0);
     let top = fog.falloff * 60.0;
@@ -49,20 +49,20 @@ fn above(fog: Fog, height: f64) -> f64 {
     density(fog, fog.level) * below + over
 }
 
-/// The middles of the parts of a way: share of the way, a part's depth, and the depth from the beginning. Parts are short at
-/// both ends and at the level.
-fn walk(fog: Fog, [from, to, distance]: [f64; 3]) -> impl Iterator<Item = (f64, f64, f64)> {
+/// The midpoints of a path's parts: share of the path, depth of the part, and depth from the start. Parts are
+/// short at both ends and at the level.
+fn integrate(fog: Fog, [from, to, distance]: [f64; 3]) -> impl Iterator<Item = (f64, f64, f64)> {
     let mut depth = 0.0;
-    // Where the way crosses the level parts have to be short, too.
+    // Parts are short where the path crosses the level, too.
     let crossing = ((fog.level - from) / (to - from)).clamp(0.0, 1.0);
     let crossing = if crossing.is_nan() { 0.0 } else { crossing };
-    let place = move |k: u32| {
+    let position = move |k: u32| {
         let share = 2.0 * f64::from(k) / f64::from(PARTS);
         let crowd = |t: f64| t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
         if share < 1.0 { crossing * crowd(share) } else { crossing + (1.0 - crossing) * crowd(share - 1.0) }
     };
     (0..PARTS).map(move |k| {
-        let (begin, end) = (place(k), place(k + 1));
+        let (begin, end) = (position(k), position(k + 1));
         let share = f64::midpoint(begin, end);
         let part = (end - begin) * distance * density(fog, from + share * (to - from));
         depth += part;
@@ -72,80 +72,83 @@ fn walk(fog: Fog, [from, to, distance]: [f64; 3]) -> impl Iterator<Item = (f64, 
 
 fn probe(fog: Fog) -> Probe {
     let mut probe = Probe::new(&Atmosphere::EARTH);
-    probe.frame.fog = super::uniform(Some(fog), 0.5);
+    probe.frame.fog = crate::fog::uniform(Some(fog), 0.5);
     probe
 }
 
-fn questions() -> Vec<[f32; 4]> {
-    WAYS.iter().map(|&[from, to, distance]| [from as f32, to as f32, distance as f32, 0.0]).collect()
+fn inputs() -> Vec<[f32; 4]> {
+    PATHS.iter().map(|&[from, to, distance]| [from as f32, to as f32, distance as f32, 0.0]).collect()
 }
 
 #[test]
 fn depths_are_sums_of_density() {
     for fog in FOGS {
-        let expression = "vec3<f32>(fog_depth(fog_Way(q.x, q.y, q.z)), fog_above(q.x), fog_above(q.y))";
+        let expression = "vec3<f32>(fog_depth(fog_Path(q.x, q.y, q.z)), fog_above(q.x), fog_above(q.y))";
         let probe = probe(fog);
-        let found = probe.answer(&probe.asked("", expression), 1.0, 20.0, &questions());
-        for (way, found) in WAYS.into_iter().zip(found) {
-            let whole: f64 = walk(fog, way).map(|(_, part, _)| part).sum();
-            for (found, expected) in found.into_iter().zip([whole, above(fog, way[0]), above(fog, way[1])]) {
+        let found = probe.evaluate(&probe.compile("", expression), 1.0, 20.0, &inputs());
+        for (path, found) in PATHS.into_iter().zip(found) {
+            let whole: f64 = integrate(fog, path).map(|(_, part, _)| part).sum();
+            for (found, expected) in found.into_iter().zip([whole, above(fog, path[0]), above(fog, path[1])])
+            {
                 let (found, least) = (f64::from(found), 1e-6);
                 assert!(
                     (found - expected).abs() < 2e-3 * expected + least,
-                    "{fog:?} {way:?}: {found} {expected}"
+                    "{fog:?} {path:?}: {found} {expected}"
                 );
             }
         }
     }
 }
 
-/// A part of a way's depth is gathered at the place that is said.
+/// `fog_point` returns the point at which the given depth is reached.
 #[test]
-fn places_have_the_depth_that_is_asked_for() {
+fn points_have_the_requested_depth() {
     for fog in FOGS {
         for share in [0.05, 0.5, 0.95] {
-            let depth = "fog_depth(fog_Way(q.x, q.y, q.z))";
+            let depth = "fog_depth(fog_Path(q.x, q.y, q.z))";
             let expression =
-                format!("vec3<f32>(fog_place(fog_Way(q.x, q.y, q.z), {depth}, {share} * {depth}))");
+                format!("vec3<f32>(fog_point(fog_Path(q.x, q.y, q.z), {depth}, {share} * {depth}))");
             let probe = probe(fog);
-            let found = probe.answer(&probe.asked("", &expression), 1.0, 20.0, &questions());
-            for (way, [found, ..]) in WAYS.into_iter().zip(found) {
-                let whole: f64 = walk(fog, way).map(|(_, part, _)| part).sum();
+            let found = probe.evaluate(&probe.compile("", &expression), 1.0, 20.0, &inputs());
+            for (path, [found, ..]) in PATHS.into_iter().zip(found) {
+                let whole: f64 = integrate(fog, path).map(|(_, part, _)| part).sum();
                 if whole < 1e-4 {
                     continue;
                 }
-                let place = f64::from(found) / way[2];
-                let parts = walk(fog, way).filter(|&(at, ..)| at <= place);
+                let position = f64::from(found) / path[2];
+                let parts = integrate(fog, path).filter(|&(at, ..)| at <= position);
                 let gathered = parts.map(|(_, part, _)| part).sum::<f64>() / whole;
-                assert!((gathered - share).abs() < 0.02, "{fog:?} {way:?}: {gathered} instead of {share}");
+                assert!((gathered - share).abs() < 0.02, "{fog:?} {path:?}: {gathered} instead of {share}");
             }
         }
     }
 }
 
-/// What is scattered once comes from every part of the way, weaker by the fog before it and by that on the sun's way to it.
+/// Single scattering sums all parts of a path, attenuated by the fog before each part and by that towards the
+/// sun.
 #[test]
-fn light_scattered_once_is_summed_along_the_way() {
+fn single_scattering_matches_the_sum() {
     for fog in FOGS {
         for elevation in [3.0_f64, 20.0, 80.0] {
             let probe = probe(fog);
-            let expression = "vec3<f32>(fog_once(fog_Way(q.x, q.y, q.z), fog_depth(fog_Way(q.x, q.y, q.z))))";
-            let found = probe.answer(&probe.asked("", expression), 1.0, elevation, &questions());
-            // At 3° the roundness of the Earth counts.
+            let expression =
+                "vec3<f32>(fog_once(fog_Path(q.x, q.y, q.z), fog_depth(fog_Path(q.x, q.y, q.z))))";
+            let found = probe.evaluate(&probe.compile("", expression), 1.0, elevation, &inputs());
+            // At 3° the curvature of the Earth counts.
             let round = 2.0 * fog.falloff / (std::f64::consts::PI * 6_371_000.0);
             let slant = 1.0 / (elevation.to_radians().sin().powi(2) + round).sqrt();
-            for (way @ [from, to, _], [found, ..]) in WAYS.into_iter().zip(found) {
+            for (path @ [from, to, _], [found, ..]) in PATHS.into_iter().zip(found) {
                 let overhead = |share: f64| {
                     let height = from + (to - from) * share;
                     let below = (fog.level - height).max(0.0);
                     density(fog, height) * (fog.falloff + below)
                 };
-                let came =
-                    walk(fog, way).map(|(at, part, depth)| part * libm::exp(-depth - slant * overhead(at)));
+                let came = integrate(fog, path)
+                    .map(|(at, part, depth)| part * libm::exp(-depth - slant * overhead(at)));
                 let (expected, found) = (came.sum::<f64>(), f64::from(found));
                 assert!(
                     (found - expected).abs() < 0.01 * expected + 1e-5,
-                    "{fog:?} {way:?} {elevation}: {found} {expected}"
+                    "{fog:?} {path:?} {elevation}: {found} {expected}"
                 );
             }
         }

@@ -1,5 +1,5 @@
-//! The sky in 64-bit floats and Cartesian coordinates, without tables: what the shaders are measured by. The planet's
-//! middle is the origin, and the eye is above it on z.
+//! A CPU reference of the sky in double precision and Cartesian coordinates, without tables. The origin is
+//! the planet's centre, and the eye is above it on z.
 
 use crate::sky::Atmosphere;
 
@@ -24,7 +24,7 @@ pub(super) struct Air {
     pub(super) colour: usize,
 }
 
-/// Nodes and weights of the Gauss–Legendre quadrature of five points on -1 to 1.
+/// Nodes and weights of the five-point Gauss–Legendre quadrature on -1 to 1.
 const NODES: [(f64, f64); 5] = [
     (-0.906_179_845_938_664, 0.236_926_885_056_189),
     (-0.538_469_310_105_683, 0.478_628_670_499_366),
@@ -68,7 +68,7 @@ impl Air {
         [rayleigh, mie, rayleigh + mie + f64::from(air.mie_absorption[c]) * haze + ozone]
     }
 
-    /// Metres to a sphere from within, or to it from outside if it is met.
+    /// Distance to a sphere: from within, or from outside if the ray hits it.
     fn sphere(&self, p: Vector, d: Vector, height: f64) -> Option<f64> {
         let r = self.radius() + height;
         let (b, c) = (dot(p, d), dot(p, p) - r * r);
@@ -81,12 +81,12 @@ impl Air {
         self.sphere(p, d, 0.0)
     }
 
-    /// Metres to the ground, without end if a ray misses it.
+    /// Distance to the ground; infinite if the ray misses it.
     pub(super) fn ground_within(&self, p: Vector, d: Vector) -> f64 {
         self.ground(p, d).unwrap_or(f64::INFINITY)
     }
 
-    /// Where a ray enters the air, and where it leaves it; whether that is on the ground.
+    /// Where a ray enters and leaves the air, and whether it ends on the ground.
     fn way(&self, p: Vector, d: Vector) -> Option<(f64, f64, bool)> {
         let top = self.air.top.into();
         let begin = if self.height(p) > top { self.sphere(p, d, top)? } else { 0.0 };
@@ -95,17 +95,17 @@ impl Air {
         Some((begin, ground.unwrap_or_else(out), ground.is_some()))
     }
 
-    /// Optical depth of a stretch of a ray.
+    /// Optical depth of a part of a ray.
     pub(super) fn depth(&self, p: Vector, d: Vector, metres: f64, pieces: usize) -> f64 {
         integral(metres, pieces, |t| self.matter(along(p, d, t))[2])
     }
 
-    /// Share of light that reaches a place in the air from afar; none through the ground.
+    /// Transmittance from outside the air to a point; 0 through the ground.
     pub(super) fn transmittance(&self, p: Vector, d: Vector, pieces: usize) -> f64 {
         match self.way(p, d) {
             None => 1.0,
             Some((.., true)) => 0.0,
-            // Half a chord and square roots: places crowd where the ray begins.
+            // Square roots crowd the points near the start of the ray.
             Some((begin, end, false)) => {
                 let p = along(p, d, begin);
                 let root = (end - begin).sqrt();
@@ -114,7 +114,7 @@ impl Air {
         }
     }
 
-    /// Share of light scattered per steradian, by molecules and by haze.
+    /// Phase functions of molecules and of haze.
     fn phases(&self, cosine: f64) -> [f64; 2] {
         let g = f64::from(self.air.asymmetry[self.colour]);
         let shape = (1.0 + cosine * cosine) / (1.0 + g * g - 2.0 * g * cosine).powf(1.5);
@@ -123,7 +123,7 @@ impl Air {
         [3.0 / (16.0 * pi) * (1.0 + cosine * cosine), mie]
     }
 
-    /// Radiance scattered once, where the sun is a point: of all the air before `metres`.
+    /// Radiance of single scattering with a point sun, in the air before `metres`.
     pub(super) fn once(&self, p: Vector, d: Vector, sun: Vector, metres: f64) -> f64 {
         let Some((begin, end, _)) = self.way(p, d) else { return 0.0 };
         let (p, length) = (along(p, d, begin), end.min(metres) - begin);
@@ -135,11 +135,11 @@ impl Air {
             let even =
                 -low.sqrt() + (low.sqrt() + (length - low).sqrt()) * f64::from(step) / f64::from(steps);
             let stop = (low + even * even.abs()).clamp(start, length);
-            let place = along(p, d, 0.5 * (start + stop));
-            let [rayleigh, mie, extinction] = self.matter(place);
+            let position = along(p, d, 0.5 * (start + stop));
+            let [rayleigh, mie, extinction] = self.matter(position);
             let half = 0.5 * extinction * (stop - start);
             let scattered = rayleigh * phases[0] + mie * phases[1];
-            let lit = self.transmittance(place, sun, 12);
+            let lit = self.transmittance(position, sun, 12);
             light += f64::exp(-(depth + half)) * scattered * lit * (stop - start);
             depth += 2.0 * half;
             start = stop;
@@ -147,7 +147,7 @@ impl Air {
         light
     }
 
-    /// Radiance of all light, scattered or thrown back by the ground any number of times: the mean over paths from the eye
+    /// Radiance of all light, scattered or reflected any number of times: the mean over paths from the eye
     /// towards the sun (delta tracking, next-event estimation).
     pub(super) fn paths(&self, p: Vector, d: Vector, sun: Vector, count: u32) -> f64 {
         let mut random = Random(0x1234_5678_9abc_def1);
@@ -160,19 +160,19 @@ impl Air {
         let (mut light, mut weight) = (0.0, 1.0);
         for _ in 0..200 {
             let Some((begin, end, ground)) = self.way(p, d) else { return light };
-            let mut place = begin;
+            let mut position = begin;
             let matter = loop {
-                place -= (1.0 - random.next()).ln() / most;
-                if place >= end {
+                position -= (1.0 - random.next()).ln() / most;
+                if position >= end {
                     break None;
                 }
-                let matter = self.matter(along(p, d, place));
+                let matter = self.matter(along(p, d, position));
                 if random.next() * most < matter[2] {
                     break Some(matter);
                 }
             };
             let next = if let Some([rayleigh, mie, extinction]) = matter {
-                p = along(p, d, place);
+                p = along(p, d, position);
                 let phases = self.phases(dot(d, sun));
                 weight *= (rayleigh + mie) / extinction;
                 let share = mie / (rayleigh + mie);
@@ -198,7 +198,7 @@ impl Air {
     fn turned(&self, d: Vector, by_haze: bool, random: &mut Random, weight: &mut f64) -> Vector {
         let g = if by_haze { f64::from(self.air.asymmetry[self.colour]) } else { 0.0 };
         let even = 2.0 * random.next() - 1.0;
-        // L. Henyey and J. Greenstein's phase function, from which the others are weights.
+        // Importance sampling by the phase function of L. Henyey and J. Greenstein.
         let cosine = if g.abs() < 1e-3 {
             even
         } else {
@@ -211,7 +211,7 @@ impl Air {
     }
 }
 
-/// The direction with this cosine to an axis, and this share of a turn about it.
+/// The direction at an angle with this cosine to an axis, turned about it by a share of a full turn.
 pub(super) fn around(axis: Vector, cosine: f64, turn: f64) -> Vector {
     let other = if axis[2].abs() < 0.9 { [0.0, 0.0, 1.0] } else { [1.0, 0.0, 0.0] };
     let cross = |a: Vector, b: Vector| {

@@ -1,4 +1,4 @@
-//! The ground in its broad forms: what views are looked for in.
+//! A coarse height field around the domain, in which views are searched.
 
 use orogen::query::HeightQuery;
 use orogen::recipe::Recipe;
@@ -7,37 +7,37 @@ use rayon::prelude::*;
 /// Samples along a side of the domain.
 const SIDE: usize = 80;
 
-/// Samples that one task of the thread pool computes.
+/// Samples per task of the thread pool.
 const TASK: usize = 1 << 10;
 
-/// The ground of three by three domains, that of the recipe in the middle; water counts as ground.
+/// Heights of 3 × 3 domains with the recipe's in the middle. Water counts as ground.
 #[derive(Clone, Debug)]
-pub(super) struct Outline {
-    /// Metres along a side of the domain.
+pub(super) struct CoarseHeights {
+    /// Side of the domain, in metres.
     pub(super) size: f64,
     /// Metres between samples.
     pub(super) spacing: f64,
-    /// Level of the water.
+    /// Sea level, in metres.
     pub(super) sea: Option<f64>,
     /// Row by row from the top.
     heights: Vec<f64>,
-    /// Between what heights nine tenths of the domain lie.
+    /// Heights between which nine tenths of the domain lie.
     pub(super) range: [f64; 2],
-    /// The domain's lowest ground, be it under water, and its highest ground or water.
+    /// The domain's lowest ground, under water or not, and its highest ground or water.
     pub(super) ends: [f64; 2],
 }
 
-/// Samples along a side of all nine.
+/// Samples along a side of all nine domains.
 const ALL: usize = 3 * SIDE + 1;
 
-impl Outline {
+impl CoarseHeights {
     pub(super) fn new(recipe: &Recipe, ground: &HeightQuery) -> Self {
         let size = recipe.domain.size;
         let spacing = size / SIDE as f64;
         let sea = recipe.sea.as_ref().map(|sea| sea.level);
         let along = |at: usize| (at as f64 - SIDE as f64) * spacing;
-        let places: Vec<_> = (0..ALL * ALL).map(|at| [along(at % ALL), along(at / ALL)]).collect();
-        let mut heights = bare(recipe, ground, &places);
+        let positions: Vec<_> = (0..ALL * ALL).map(|at| [along(at % ALL), along(at / ALL)]).collect();
+        let mut heights = bare(recipe, ground, &positions);
         let inside = |heights: &[f64]| -> Vec<f64> {
             let rows = (SIDE..=2 * SIDE).map(|row| &heights[row * ALL + SIDE..=row * ALL + 2 * SIDE]);
             rows.flatten().copied().collect()
@@ -51,7 +51,7 @@ impl Outline {
         Self { size, spacing, sea, range: [share(1), share(19)], ends, heights }
     }
 
-    /// Height at a place, between samples as a plane would have it; beyond the nine domains that at their edge.
+    /// Bilinear height at a point; beyond the nine domains, that of their edge.
     pub(super) fn height(&self, [x, y]: [f64; 2]) -> f64 {
         let along = |metres: f64| (metres / self.spacing + SIDE as f64).clamp(0.0, ALL as f64 - 1.001);
         let (x, y) = (along(x), along(y));
@@ -71,17 +71,17 @@ impl Outline {
         [along([x - step, y], [x + step, y]), along([x, y - step], [x, y + step])]
     }
 
-    /// The middle of the domain.
+    /// The centre of the domain.
     pub(super) fn middle(&self) -> [f64; 2] {
         [0.5 * self.size; 2]
     }
 
-    /// Metres between low and high ground.
+    /// Difference in metres between high and low ground.
     pub(super) fn relief(&self) -> f64 {
         self.range[1] - self.range[0]
     }
 
-    /// How steep the domain is: the root of the mean square of its slopes.
+    /// Root mean square slope of the domain.
     pub(super) fn steepness(&self) -> f64 {
         let along = |at: usize| (at as f64 + 0.5) * self.spacing;
         let squares = (0..SIDE * SIDE).map(|at| {
@@ -92,17 +92,17 @@ impl Outline {
     }
 }
 
-/// Heights of ground or water at many places.
-pub(super) fn covered(recipe: &Recipe, ground: &HeightQuery, places: &[[f64; 2]]) -> Vec<f64> {
+/// Heights of ground or water at many points.
+pub(super) fn covered(recipe: &Recipe, ground: &HeightQuery, positions: &[[f64; 2]]) -> Vec<f64> {
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
-    bare(recipe, ground, places).into_iter().map(|height| height.max(sea)).collect()
+    bare(recipe, ground, positions).into_iter().map(|height| height.max(sea)).collect()
 }
 
-/// Heights of the ground at many places, be it under water.
-fn bare(recipe: &Recipe, ground: &HeightQuery, places: &[[f64; 2]]) -> Vec<f64> {
-    let heights = places.par_chunks(TASK).flat_map_iter(|places| {
-        let places: Vec<_> = places.iter().map(|&[x, y]| [x, y, recipe.domain.z]).collect();
-        ground.samples(&places).into_iter().map(|sample| sample.height)
+/// Heights of the ground at many points, under water or not.
+fn bare(recipe: &Recipe, ground: &HeightQuery, positions: &[[f64; 2]]) -> Vec<f64> {
+    let heights = positions.par_chunks(TASK).flat_map_iter(|positions| {
+        let positions: Vec<_> = positions.iter().map(|&[x, y]| [x, y, recipe.domain.z]).collect();
+        ground.samples(&positions).into_iter().map(|sample| sample.height)
     });
     heights.collect()
 }

@@ -1,4 +1,4 @@
-//! Asking the functions of the sky for values.
+//! Evaluates shader functions on the device.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,29 +8,29 @@ use wgpu::BufferUsages;
 use wgpu::util::DeviceExt;
 
 use crate::fog;
-use crate::frame::{Frame, NO_SEA};
+use crate::frame::{FRAME, Frame, NO_SEA};
 use crate::sky::{Atmosphere, SKY, Sky};
 
-/// A sky, and a device that can be asked for it.
+/// A device and a sky, on which expressions are evaluated.
 pub(crate) struct Probe {
     gpu: Gpu,
     sky: Sky,
-    /// What functions know of a picture; its sun is the question's.
+    /// The frame that functions read; each call sets its sun.
     pub(crate) frame: Frame,
 }
 
-/// An expression of WGSL that can be asked for.
-pub(crate) struct Asked(wgpu::ComputePipeline);
+/// A compiled WGSL expression.
+pub(crate) struct Expression(wgpu::ComputePipeline);
 
-/// Computes `EXPRESSION` for each question, `q`.
-const ASK: &str = "
-@group(2) @binding(0) var<storage, read> questions: array<vec4<f32>>;
-@group(2) @binding(1) var<storage, read_write> answers: array<vec4<f32>>;
+/// Evaluates `EXPRESSION` for each input `q`.
+const EVALUATE: &str = "
+@group(2) @binding(0) var<storage, read> inputs: array<vec4<f32>>;
+@group(2) @binding(1) var<storage, read_write> outputs: array<vec4<f32>>;
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x < arrayLength(&questions) {
-        let q = questions[id.x];
-        answers[id.x] = vec4<f32>(EXPRESSION, 0.0);
+    if id.x < arrayLength(&inputs) {
+        let q = inputs[id.x];
+        outputs[id.x] = vec4<f32>(EXPRESSION, 0.0);
     }
 }
 ";
@@ -46,16 +46,22 @@ impl Probe {
         Self { gpu, sky, frame }
     }
 
-    /// The values of an expression for an eye at a height and a sun at an elevation in degrees in the north. Of questions,
-    /// `q`, the first three numbers are a direction.
-    pub(crate) fn ask(&self, eye: f32, sun: f64, expression: &str, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
-        self.answer(&self.asked("", expression), eye, sun, questions)
+    /// Evaluates an expression for an eye at a height and a sun in the north at an elevation in degrees. The
+    /// first three numbers of an input `q` are a direction.
+    pub(crate) fn evaluate_once(
+        &self,
+        eye: f32,
+        sun: f64,
+        expression: &str,
+        inputs: &[[f32; 4]],
+    ) -> Vec<[f32; 3]> {
+        self.evaluate(&self.compile("", expression), eye, sun, inputs)
     }
 
-    /// Makes ready an expression, which may call some functions of its own.
-    pub(crate) fn asked(&self, functions: &str, expression: &str) -> Asked {
-        let text = ASK.replace("EXPRESSION", expression);
-        let text = [include_str!("../../frame.wgsl"), SKY, functions, &text].concat();
+    /// Compiles an expression, which may call `functions`.
+    pub(crate) fn compile(&self, functions: &str, expression: &str) -> Expression {
+        let text = EVALUATE.replace("EXPRESSION", expression);
+        let text = [FRAME, SKY, functions, &text].concat();
         let pipeline = self.gpu.checked(|| {
             let device = self.gpu.device();
             let source = wgpu::ShaderSource::Wgsl(text.into());
@@ -77,31 +83,37 @@ impl Probe {
                 cache: None,
             })
         });
-        Asked(pipeline.unwrap())
+        Expression(pipeline.unwrap())
     }
 
-    pub(crate) fn answer(&self, asked: &Asked, eye: f32, sun: f64, questions: &[[f32; 4]]) -> Vec<[f32; 3]> {
-        let answers = self.gpu.checked(|| {
+    pub(crate) fn evaluate(
+        &self,
+        compiled: &Expression,
+        eye: f32,
+        sun: f64,
+        inputs: &[[f32; 4]],
+    ) -> Vec<[f32; 3]> {
+        let outputs = self.gpu.checked(|| {
             let device = self.gpu.device();
             let mut frame = self.frame;
             frame.sun[..3].copy_from_slice(&toward(0.0, sun));
             let frame = self.filled(&[frame], BufferUsages::UNIFORM);
-            let input = self.filled(questions, BufferUsages::STORAGE);
-            let output = vec![[0.0_f32; 4]; questions.len()];
+            let input = self.filled(inputs, BufferUsages::STORAGE);
+            let output = vec![[0.0_f32; 4]; inputs.len()];
             let output = self.filled(&output, BufferUsages::STORAGE | BufferUsages::COPY_SRC);
             let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             self.sky.update(&self.gpu, &mut encoder, eye, toward(0.0, sun));
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&asked.0);
-            pass.set_bind_group(0, &asked.group(device, 0, &[&frame]), &[]);
+            pass.set_pipeline(&compiled.0);
+            pass.set_bind_group(0, &compiled.group(device, 0, &[&frame]), &[]);
             pass.set_bind_group(1, self.sky.group(), &[]);
-            pass.set_bind_group(2, &asked.group(device, 2, &[&input, &output]), &[]);
-            pass.dispatch_workgroups(questions.len().div_ceil(64) as u32, 1, 1);
+            pass.set_bind_group(2, &compiled.group(device, 2, &[&input, &output]), &[]);
+            pass.dispatch_workgroups(inputs.len().div_ceil(64) as u32, 1, 1);
             drop(pass);
             self.gpu.queue().submit([encoder.finish()]);
             self.read(&output)
         });
-        answers.unwrap().iter().map(|answer| [answer[0], answer[1], answer[2]]).collect()
+        outputs.unwrap().iter().map(|output| [output[0], output[1], output[2]]).collect()
     }
 
     fn filled<T: bytemuck::NoUninit>(&self, contents: &[T], usage: BufferUsages) -> wgpu::Buffer {
@@ -122,7 +134,7 @@ impl Probe {
     }
 }
 
-impl Asked {
+impl Expression {
     fn group(&self, device: &wgpu::Device, group: u32, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -146,14 +158,14 @@ fn layout(device: &wgpu::Device, kinds: &[wgpu::BufferBindingType]) -> wgpu::Bin
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// The direction of an azimuth (clockwise from north) and an elevation in degrees.
+/// The direction of an azimuth (clockwise from north) and an elevation, in degrees.
 pub(crate) fn toward(azimuth: f64, elevation: f64) -> [f32; 3] {
     let ((sin_a, cos_a), (sin_e, cos_e)) = (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
     [(sin_a * cos_e) as f32, (-cos_a * cos_e) as f32, sin_e as f32]
 }
 
-/// One question, of a direction.
-pub(crate) fn question(azimuth: f64, elevation: f64) -> [f32; 4] {
+/// An input with this direction.
+pub(crate) fn direction_input(azimuth: f64, elevation: f64) -> [f32; 4] {
     let [x, y, z] = toward(azimuth, elevation);
     [x, y, z, 0.0]
 }

@@ -1,4 +1,4 @@
-//! What a part of a picture is drawn on, frame after frame.
+//! The textures that a region of a picture is rendered to.
 
 use std::sync::mpsc::channel;
 
@@ -9,26 +9,26 @@ use crate::frame::Frame;
 use crate::pass::{self, Layouts};
 use crate::shade::LIGHT;
 
-/// Bytes of a pixel of light.
+/// Bytes per pixel of light.
 const PIXEL: u32 = 16;
 
-/// What a part of a picture is drawn on.
+/// The textures that a region of a picture is rendered to.
 #[derive(Debug)]
-pub(crate) struct Canvas {
+pub(crate) struct RenderTargets {
     gpu: Gpu,
     size: [u32; 2],
     frame: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
-    /// What is known of the ground in each pixel; the first are four floats.
+    /// Ground pixels; those of the first texture are four floats.
     ground: Vec<wgpu::TextureView>,
     depth: wgpu::TextureView,
-    /// Sums of frames, of which each is made of the other.
+    /// Sums of frames: each frame reads one and writes the other.
     sums: [wgpu::TextureView; 2],
     groups: [wgpu::BindGroup; 2],
 }
 
-impl Canvas {
-    /// For ground in such formats; `group` binds it, and the sum of the frames before, for who makes light of it.
+impl RenderTargets {
+    /// For ground in these formats; `group` binds it and the sum of the previous frames for shading.
     pub(crate) fn new(
         gpu: &Gpu,
         layouts: &Layouts,
@@ -40,15 +40,16 @@ impl Canvas {
             let device = gpu.device();
             let frame = pass::buffer(device, BufferUsages::UNIFORM, size_of::<Frame>());
             let frame_group = pass::group(device, &layouts.frame, &[frame.as_entire_binding()]);
-            let ground: Vec<_> = formats.iter().map(|&format| pass::target(device, size, format)).collect();
-            let depth = pass::target(device, size, TextureFormat::Depth32Float);
-            let sums = [(); 2].map(|()| pass::target(device, size, LIGHT));
+            let ground: Vec<_> =
+                formats.iter().map(|&format| pass::render_target(device, size, format)).collect();
+            let depth = pass::render_target(device, size, TextureFormat::Depth32Float);
+            let sums = [(); 2].map(|()| pass::render_target(device, size, LIGHT));
             let groups = [0, 1].map(|at: usize| group(&ground, &sums[1 - at]));
             Self { gpu: gpu.clone(), size, frame, frame_group, ground, depth, sums, groups }
         })
     }
 
-    /// Draws frame number `sample`, and waits for the device: so that none is given more than it can do in time.
+    /// Draws frame number `sample` and waits for the device, so that no submission exceeds its time limit.
     pub(crate) fn draw(
         &self,
         frame: &Frame,
@@ -65,7 +66,7 @@ impl Canvas {
     }
 
     /// Draws the ground alone.
-    pub(crate) fn survey(
+    pub(crate) fn draw_ground(
         &self,
         frame: &Frame,
         ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
@@ -83,7 +84,7 @@ impl Canvas {
             queue.submit([encoder.finish()]);
             let waited =
                 self.gpu.device().poll(wgpu::PollType::Wait { submission_index: None, timeout: None });
-            // A device that is lost says so by itself.
+            // A lost device is reported elsewhere.
             drop(waited);
         })
     }
@@ -123,7 +124,8 @@ impl Canvas {
         pass
     }
 
-    /// Hands out the rows of the picture after so many samples: number, and light of each pixel.
+    /// Calls `row` with each row of the picture after this many samples: its number, and the light of its
+    /// pixels.
     pub(crate) fn read(&self, samples: u32, row: &mut dyn FnMut(u32, &[[f32; 3]])) -> Result<(), GpuError> {
         self.rows(&self.sums[((samples - 1) % 2) as usize], &mut |number, pixels| {
             let light: Vec<_> =
@@ -132,7 +134,7 @@ impl Canvas {
         })
     }
 
-    /// Hands out the rows of the ground.
+    /// Calls `row` with each row of the ground.
     pub(crate) fn read_ground(&self, row: &mut dyn FnMut(u32, &[[f32; 4]])) -> Result<(), GpuError> {
         self.rows(&self.ground[0], row)
     }
@@ -152,7 +154,7 @@ impl Canvas {
     }
 }
 
-/// The numbers of a texture, in rows of so many bytes. To be called within checked work.
+/// The floats of a texture, in rows of `stride` bytes. Call it within checked work.
 pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture, size: [u32; 2], stride: u32) -> Vec<f32> {
     let device = gpu.device();
     let bytes = u64::from(stride) * u64::from(size[1]);
@@ -181,7 +183,7 @@ pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture, size: [u32; 2], stride: u
     drop(device.poll(wgpu::PollType::Wait { submission_index: None, timeout: None }));
     match (is_done.recv(), buffer.slice(..).get_mapped_range()) {
         (Ok(Ok(())), Ok(mapped)) => bytemuck::pod_collect_to_vec(&mapped),
-        // The device is lost, and says so by itself.
+        // The device is lost, which is reported elsewhere.
         _ => vec![0.0; bytes as usize / 4],
     }
 }

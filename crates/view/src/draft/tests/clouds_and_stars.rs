@@ -1,16 +1,16 @@
-//! Clouds and stars against those of the device.
+//! Clouds and stars against the device's.
 
 use orogen::recipe::Clouds;
 
 use super::*;
-use crate::sky::tests::probe::toward;
+use crate::shader_tests::probe::toward;
 
-const PLACE: &str = include_str!("../../globe/place.wgsl");
+const GLOBE: &str = include_str!("../../globe/globe.wgsl");
 const GRAIN: &str = include_str!("../../grain.wgsl");
 const STARS: &str = include_str!("../../globe/stars.wgsl");
 const CLOUDS: &str = include_str!("../../globe/clouds.wgsl");
 
-/// Directions all over a sphere, evenly.
+/// Directions spread evenly over a sphere.
 fn directions(count: u16) -> Vec<[f32; 3]> {
     let direction = |at: u16| {
         let up = 1.0 - (2.0 * f32::from(at) + 1.0) / f32::from(count);
@@ -21,56 +21,56 @@ fn directions(count: u16) -> Vec<[f32; 3]> {
     (0..count).map(direction).collect()
 }
 
-/// The same stars as the device has, over a dark sky and over one that is not.
+/// Stars equal the device's, over dark and brighter skies.
 #[test]
-fn stars_are_those_of_the_device() {
+fn stars_match_the_device() {
     let exposure = 1.5;
     let mut probe = Probe::new(&Atmosphere::NONE);
     probe.frame.top[1] = exposure;
-    let texts = [PLACE, GRAIN, STARS].join("\n");
-    let places = directions(4000);
+    let sources = [GLOBE, GRAIN, STARS].join("\n");
+    let positions = directions(4000);
     for (pixel, sky) in [(0.02, [0.0; 3]), (0.02, [0.008, 0.005, 0.002]), (0.004, [0.0; 3])] {
-        let asked = probe.asked(
-            &texts,
+        let compiled = probe.compile(
+            &sources,
             &format!("stars_light(q.xyz, {pixel:?}, vec3<f32>({:?}, {:?}, {:?}))", sky[0], sky[1], sky[2]),
         );
-        let questions: Vec<_> = places.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
         let mut brightest = 0.0_f32;
-        for (place, wanted) in places.iter().zip(probe.answer(&asked, 2.0, -40.0, &questions)) {
-            let found = draft_stars(*place, pixel, sky, exposure);
+        for (position, wanted) in positions.iter().zip(probe.evaluate(&compiled, 2.0, -40.0, &inputs)) {
+            let found = draft_stars(*position, pixel, sky, exposure);
             let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
             let most = 2e-5 + 0.01 * wanted[1];
-            assert!(apart < most, "{place:?} under {sky:?}: {found:?} and not {wanted:?}");
+            assert!(apart < most, "{position:?} under {sky:?}: {found:?} and not {wanted:?}");
             brightest = brightest.max(found[1]);
         }
         assert!(brightest > 1e-4, "{brightest}");
     }
 }
 
-/// Clouds over a planet around the eye, which is in its middle: so directions are places.
+/// Cloud shader with the planet's centre at the eye, so that directions are positions.
 fn clouds_text(clouds: Clouds, seed: u64, eye: f64) -> String {
-    let [across, along] = crate::globe::moved(seed);
-    let (height, border) = (clouds.height, crate::globe::border(clouds.cover));
+    let [across, along] = crate::globe::noise_offset(seed);
+    let (height, cover_threshold) = (clouds.height, crate::globe::cover_threshold(clouds.cover));
     let stubs = format!(
         "struct Around {{ east: vec4<f32>, south: vec4<f32>, clouds: vec4<f32> }}
-         const globe = Around(vec4<f32>({RADIUS:?}), vec4<f32>({eye:?}), vec4<f32>({height:?}, {border:?}, {across:?}, {along:?}));
-         fn globe_up(place: vec3<f32>) -> vec3<f32> {{ return normalize(place); }}
-         fn globe_on_planet(way: vec3<f32>) -> vec3<f32> {{ return way; }}
+         const globe = Around(vec4<f32>({RADIUS:?}), vec4<f32>({eye:?}), vec4<f32>({height:?}, {cover_threshold:?}, {across:?}, {along:?}));
+         fn globe_up(position: vec3<f32>) -> vec3<f32> {{ return normalize(position); }}
+         fn globe_to_planet(way: vec3<f32>) -> vec3<f32> {{ return way; }}
          fn globe_sun(up: vec3<f32>) -> f32 {{ return dot(up, frame.sun.xyz); }}
          fn globe_sunlight(height: f32, sun: f32) -> vec3<f32> {{ return vec3<f32>(0.9, 0.7, 0.5); }}
-         fn globe_ambient(place: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<f32> {{ return vec3<f32>(0.1, 0.2, 0.3); }}\n"
+         fn globe_ambient(position: vec3<f32>, normal: vec3<f32>, up: vec3<f32>) -> vec3<f32> {{ return vec3<f32>(0.1, 0.2, 0.3); }}\n"
     );
-    // Without what needs the air.
-    let (seen, rest) = CLOUDS.split_once("// What is seen so many metres away, behind").unwrap();
-    let (_, let_through) = rest.split_once("// How much of the sun's light").unwrap();
+    // Leave out functions that need the air.
+    let (seen, rest) = CLOUDS.split_once("fn clouds_over").unwrap();
+    let (_, cloud_transmittance) = rest.split_once("fn clouds_transmittance").unwrap();
     let (hash, _) = GRAIN.split_once("fn grain_corner").unwrap();
-    format!("{stubs}\n{hash}\n{seen}\n//{let_through}")
+    format!("{stubs}\n{hash}\n{seen}\nfn clouds_transmittance{cloud_transmittance}")
 }
 
 const RADIUS: f64 = 6.371e6;
 const SOME: Clouds = Clouds { cover: 0.4, height: 6000.0 };
 
-/// Whether all are as near to what the device says as rounding brings them, which is the further the smaller pixels are.
+/// Compares with the device's values within rounding, which grows as pixels get smaller.
 fn are_alike(found: &[[f32; 3]], wanted: &[[f32; 3]], most: f32, what: &str) {
     let apart =
         |(one, other): (&[f32; 3], &[f32; 3])| (0..3).map(|k| (one[k] - other[k]).abs()).fold(0.0, f32::max);
@@ -81,59 +81,59 @@ fn are_alike(found: &[[f32; 3]], wanted: &[[f32; 3]], most: f32, what: &str) {
     assert!(worst < most && greatest - least > 0.1, "{what}: {worst} apart, {least} to {greatest}");
 }
 
-/// The same clouds as the device has, from pixels that show some of their octaves to those that show all.
+/// Clouds equal the device's, from pixels that resolve few octaves to those that resolve all.
 #[test]
-fn clouds_are_those_of_the_device() {
+fn clouds_match_the_device() {
     let draft = DraftClouds::new(SOME, 77, RADIUS);
     let probe = Probe::new(&Atmosphere::EARTH);
-    let asked = probe.asked(&clouds_text(SOME, 77, 2e6), "vec3<f32>(clouds_density(q.xyz, q.w))");
+    let compiled = probe.compile(&clouds_text(SOME, 77, 2e6), "vec3<f32>(clouds_density(q.xyz, q.w))");
     for (pixel, most) in [(0.03, 2e-3), (0.004, 4e-3), (0.0003, 0.01), (4e-6, 0.15)] {
-        let places = directions(3000);
-        let questions: Vec<_> = places.iter().map(|[x, y, z]| [*x, *y, *z, pixel]).collect();
-        let wanted = probe.answer(&asked, 2.0, 30.0, &questions);
-        let found: Vec<_> = places.iter().map(|place| [draft.density(*place, pixel); 3]).collect();
+        let positions = directions(3000);
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, pixel]).collect();
+        let wanted = probe.evaluate(&compiled, 2.0, 30.0, &inputs);
+        let found: Vec<_> = positions.iter().map(|position| [draft.density(*position, pixel); 3]).collect();
         are_alike(&found, &wanted, most, &format!("pixels of {pixel}"));
     }
 }
 
-/// And they look the same, and throw the same shadows.
+/// Light and shadows of clouds equal the device's.
 #[test]
-fn light_of_clouds_is_that_of_the_device() {
+fn light_of_clouds_matches_the_device() {
     let draft = DraftClouds::new(SOME, 77, RADIUS);
     let mut probe = Probe::new(&Atmosphere::EARTH);
     let pixel = 0.004;
-    // So many radii at the distance of the clouds' places here, which is 1.
+    // The pixel's size in radii, at a distance of 1.
     (probe.frame.up[3], probe.frame.size[3]) = (0.5, pixel * RADIUS as f32);
-    let places = directions(2000);
+    let positions = directions(2000);
     for (elevation, eye) in [(70.0, 2e6), (20.0, 2e6), (50.0, 10.0)] {
         let sun = toward(0.0, elevation);
-        let questions: Vec<_> = places.iter().map(|[x, y, z]| [*x, *y, *z, 700.0]).collect();
+        let inputs: Vec<_> = positions.iter().map(|[x, y, z]| [*x, *y, *z, 700.0]).collect();
         let ask = |expression: &str| {
-            probe.answer(&probe.asked(&clouds_text(SOME, 77, eye), expression), 2.0, elevation, &questions)
+            probe.evaluate(&probe.compile(&clouds_text(SOME, 77, eye), expression), 2.0, elevation, &inputs)
         };
         let falling =
             |up: f32| Falling { sun: [0.9, 0.7, 0.5], sky: [0.1, 0.2, 0.3], up, lit: 1.0, ground: [0.0; 3] };
-        let seen = |place: &[f32; 3]| {
-            let high = (0..3).map(|k| place[k] * sun[k]).sum();
-            let gaze = CloudGaze { up: *place, sun, slant: 1.0, eye, pixel };
+        let seen = |position: &[f32; 3]| {
+            let high = (0..3).map(|k| position[k] * sun[k]).sum();
+            let gaze = CloudGaze { up: *position, sun, slant: 1.0, eye, pixel };
             draft
                 .seen(&gaze, &falling(high))
                 .map_or([0.0; 3], |(share, light)| light.map(|light| share * light))
         };
-        let found: Vec<_> = places.iter().map(seen).collect();
+        let found: Vec<_> = positions.iter().map(seen).collect();
         are_alike(
             &found,
-            &ask("clouds_seen(q.xyz, 1.0).light"),
+            &ask("clouds_shaded(q.xyz, 1.0).light"),
             0.01,
             &format!("light under {elevation} from {eye}"),
         );
-        let let_through = |place: &[f32; 3]| {
-            let [up, sun] = [*place, sun].map(|way| way.map(f64::from));
+        let cloud_transmittance = |position: &[f32; 3]| {
+            let [up, sun] = [*position, sun].map(|way| way.map(f64::from));
             [draft.through(up, sun, 700.0, 0.002); 3]
         };
-        let found: Vec<_> = places.iter().map(let_through).collect();
+        let found: Vec<_> = positions.iter().map(cloud_transmittance).collect();
         let wanted = ask(&format!(
-            "vec3<f32>(clouds_let(q.xyz * ({RADIUS:?} + q.w), q.xyz, q.w, {:?}))",
+            "vec3<f32>(clouds_transmittance(q.xyz * ({RADIUS:?} + q.w), q.xyz, q.w, {:?}))",
             0.002 * RADIUS
         ));
         are_alike(&found, &wanted, 0.01, &format!("shadows under {elevation}"));

@@ -1,4 +1,4 @@
-//! The rasters' memory on a device.
+//! The textures of the rasters.
 
 use bytemuck::cast_slice;
 use half::f16;
@@ -6,14 +6,14 @@ use orogen::raster::Grid;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, TextureFormat, TextureViewDimension};
 
-use super::extent::{MOST, Placed, SIDE, slot};
+use super::extent::{MAX_RASTERS, SIDE, SurroundingsUniform, slot};
 use crate::pass;
 
 /// The rasters of all levels, in textures that wrap around.
 #[derive(Debug)]
-pub(super) struct Texels {
+pub(super) struct Textures {
     gpu: Gpu,
-    /// Layers of cover a raster.
+    /// Layers of cover per raster.
     layers: usize,
     heights: wgpu::Texture,
     cover: wgpu::Texture,
@@ -21,12 +21,12 @@ pub(super) struct Texels {
     pub(super) group: wgpu::BindGroup,
 }
 
-impl Texels {
+impl Textures {
     pub(super) fn new(gpu: &Gpu, layout: &wgpu::BindGroupLayout, layers: usize) -> Result<Self, GpuError> {
         gpu.checked(|| {
-            let uniform = pass::buffer(gpu.device(), BufferUsages::UNIFORM, size_of::<Placed>());
-            let heights = array(gpu.device(), MOST, TextureFormat::R32Float);
-            let cover = array(gpu.device(), MOST * layers, TextureFormat::Rgba16Float);
+            let uniform = pass::buffer(gpu.device(), BufferUsages::UNIFORM, size_of::<SurroundingsUniform>());
+            let heights = array(gpu.device(), MAX_RASTERS, TextureFormat::R32Float);
+            let cover = array(gpu.device(), MAX_RASTERS * layers, TextureFormat::Rgba16Float);
             let view = |texture: &wgpu::Texture| {
                 texture.create_view(&wgpu::TextureViewDescriptor {
                     dimension: Some(TextureViewDimension::D2Array),
@@ -43,7 +43,7 @@ impl Texels {
         })
     }
 
-    /// Writes samples of a level: heights, and what a function says of each layer of cover.
+    /// Writes samples of a level: heights, and each layer of cover.
     pub(super) fn write(
         &self,
         level: i32,
@@ -56,7 +56,7 @@ impl Texels {
             for layer in 0..self.layers {
                 self.put(&self.cover, slot(level) * self.layers + layer, piece, cast_slice(&cover(layer)));
             }
-            // Else all that is written lies in memory twice until the next picture.
+            // Frees the staging memory now, not with the next picture.
             self.gpu.queue().submit([]);
         })
     }
@@ -85,8 +85,8 @@ impl Texels {
     }
 }
 
-/// The parts of so many samples in a row from a first that lie together where indices begin again after 512: which one of
-/// them is first, where it lies, and how many there are.
+/// Splits a run of samples where indices wrap around at 512: for each part, its first sample, that sample's
+/// texel, and the number of samples.
 pub(super) fn wrapped(first: i64, count: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     let at = first.rem_euclid(SIDE as i64) as usize;
     let before = count.min(SIDE - at);

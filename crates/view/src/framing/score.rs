@@ -1,65 +1,65 @@
-//! What is seen from a place: a few hundred rays, enough to tell a good view from a bad one.
+//! Scores a camera pose by a few hundred rays.
 
-use super::outline::Outline;
+use super::coarse::CoarseHeights;
 
-/// Rays across and up.
+/// Rays horizontally and vertically.
 pub(super) const COLUMNS: usize = 40;
 const ROWS: usize = 28;
 
-/// How much further each step along a ray is than the one before, and how many there are.
+/// Ratio of successive steps along a ray, and number of steps.
 const GROWTH: f64 = 1.04;
 pub(super) const STEPS: usize = 150;
 
-/// A place to look from, and where to.
+/// A candidate camera pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stand {
-    /// Metres.
+pub(super) struct Pose {
+    /// Position, in metres.
     pub(super) eye: [f64; 3],
     /// Radians clockwise from the top of the map.
     pub(super) azimuth: f64,
     /// Radians upwards.
     pub(super) pitch: f64,
-    /// Tangents of half the angles of view, across and up.
+    /// Tangents of half the angles of view, horizontal and vertical.
     pub(super) half: [f64; 2],
 }
 
-/// What a view is worth, and what that follows from. All are shares from 0 to 1, or of the order of 1.
+/// The parts of a view's score. All are shares from 0 to 1, or of the order of 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Prospect {
-    /// Sky in the picture.
+pub(super) struct ViewScore {
+    /// Share of sky.
     sky: f64,
-    /// How far the skyline goes up and down, in heights of the picture.
+    /// Vertical spread of the skyline, in heights of the picture.
     skyline: f64,
-    /// How much light and shade differ.
+    /// Contrast of light and shade.
     contrast: f64,
-    /// Ground in the picture that is too near to be landscape.
+    /// Share of ground that is too near for a landscape.
     foreground: f64,
-    /// How much of the relief is in the picture.
+    /// Spread of visible heights over that of the domain.
     relief: f64,
-    /// How much far and near differ.
+    /// Spread of distances.
     depth: f64,
-    /// How much of the domain's ground between the sides of the picture is seen.
+    /// Visible share of the domain's ground within the picture's sides.
     seen: f64,
-    /// Water in the picture.
+    /// Share of water.
     water: f64,
-    /// Whether the domain's middle is seen.
+    /// 1 if the domain's centre is visible.
     middle: f64,
 }
 
-impl Stand {
-    /// Across the ground, of length 1.
+impl Pose {
+    /// The horizontal viewing direction, of length 1.
     pub(super) fn forward(&self) -> [f64; 2] {
         let (sin, cos) = libm::sincos(self.azimuth);
         [sin, -cos]
     }
 
-    /// The places on the ground at which rays are looked at: step by step for each column.
+    /// Points on the ground under the rays: step by step for each column.
     ///
-    /// A column of rays lies, but for the pitch, in an upright plane: at a depth `s` along the ground it is over
-    /// `eye + s (forward + t right)`.
-    pub(super) fn places(&self, outline: &Outline) -> impl Iterator<Item = [f64; 2]> {
+    /// Apart from the pitch, a column of rays lies in a vertical plane: at a depth `s` along the ground it is
+    /// above `eye + s (forward + t right)`.
+    pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
         let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
-        let first = first_step(outline);
+        let first = first_step(coarse);
         (0..COLUMNS * STEPS).map(move |at| {
             let (column, step) = (at / STEPS, at % STEPS);
             let t = half * (2.0 * (column as f64 + 0.5) / COLUMNS as f64 - 1.0);
@@ -68,8 +68,8 @@ impl Stand {
         })
     }
 
-    /// Where a point at a depth along the ground and a height appears, from 0 at the lower edge of the picture to 1 at
-    /// the upper one.
+    /// Vertical picture coordinate of a point at a depth along the ground and a height: 0 at the lower edge,
+    /// 1 at the upper.
     pub(super) fn row(&self, s: f64, height: f64) -> f64 {
         let (sin, cos) = libm::sincos(self.pitch);
         let rise = height - self.eye[2];
@@ -81,12 +81,12 @@ impl Stand {
     }
 }
 
-/// Metres to the first place of each ray.
-fn first_step(outline: &Outline) -> f64 {
-    0.006 * outline.size
+/// Metres to the first point of each ray.
+fn first_step(coarse: &CoarseHeights) -> f64 {
+    0.006 * coarse.size
 }
 
-/// Sums over what is seen, to be made means.
+/// Sums over visible ground, for means and deviations.
 #[derive(Default)]
 struct Sums {
     pixels: f64,
@@ -105,41 +105,41 @@ fn add(sum: &mut [f64; 2], weight: f64, value: f64) {
     sum[1] += weight * value * value;
 }
 
-/// The deviation of values whose sum and sum of squares are known.
+/// Standard deviation from a sum and a sum of squares.
 fn deviation([sum, squares]: [f64; 2], weight: f64) -> f64 {
     let mean = sum / weight.max(1e-9);
     (squares / weight.max(1e-9) - mean * mean).max(0.0).sqrt()
 }
 
-impl Prospect {
-    /// What is seen from a stand, in the light of a sun; `heights` are those at its places.
+impl ViewScore {
+    /// What a pose shows in the light of a sun. `heights` are the heights at its points.
     pub(super) fn new(
-        outline: &Outline,
-        stand: &Stand,
+        coarse: &CoarseHeights,
+        pose: &Pose,
         sun: [f64; 3],
         heights: impl Iterator<Item = f64>,
     ) -> Self {
         let mut sums = Sums::default();
-        let size = outline.size;
-        let inside = |place: [f64; 2]| place.iter().all(|along| (0.0..=size).contains(along));
+        let size = coarse.size;
+        let inside = |position: [f64; 2]| position.iter().all(|along| (0.0..=size).contains(along));
         let mut distance = 0.0;
         let mut top = 0.0;
-        for ((at, place), height) in stand.places(outline).enumerate().zip(heights) {
+        for ((at, position), height) in pose.positions(coarse).enumerate().zip(heights) {
             let step = at % STEPS;
             if step == 0 {
-                (distance, top) = (first_step(outline), 0.0);
+                (distance, top) = (first_step(coarse), 0.0);
             }
-            let row = stand.row(distance, height).clamp(0.0, 1.0);
+            let row = pose.row(distance, height).clamp(0.0, 1.0);
             let is_seen = row > top;
             let covered = ((row * ROWS as f64).round() - (top * ROWS as f64).round()).max(0.0);
-            if inside(place) {
+            if inside(position) {
                 // The ground between two steps grows with the square of the distance.
                 let area = distance * distance;
                 sums.area += area;
                 sums.seen += if is_seen { area } else { 0.0 };
             }
             if covered > 0.0 {
-                sums.take(outline, covered, distance, place, height, sun);
+                sums.take(coarse, covered, distance, position, height, sun);
             }
             top = top.max(row);
             distance *= GROWTH;
@@ -147,11 +147,11 @@ impl Prospect {
                 add(&mut sums.skyline, 1.0, top);
             }
         }
-        sums.prospect(outline, stand)
+        sums.score(coarse, pose)
     }
 
-    /// What it is worth: more is better. The weights are such that pictures of the presets come out well.
-    pub(super) fn worth(&self) -> f64 {
+    /// The score of the view; higher is better. Weights are tuned on the presets' pictures.
+    pub(super) fn score(&self) -> f64 {
         let excess = |value: f64, limit: f64| (value - limit).max(0.0);
         1.5 * self.middle
             + 1.2 * self.seen
@@ -168,51 +168,51 @@ impl Prospect {
 impl Sums {
     fn take(
         &mut self,
-        outline: &Outline,
+        coarse: &CoarseHeights,
         covered: f64,
         distance: f64,
-        place: [f64; 2],
+        position: [f64; 2],
         height: f64,
         sun: [f64; 3],
     ) {
-        let [dx, dy] = outline.slopes(place);
+        let [dx, dy] = coarse.slopes(position);
         let light = (sun[2] - dx * sun[0] - dy * sun[1]).max(0.0) / (1.0 + dx * dx + dy * dy).sqrt();
-        let is_water = outline.sea.is_some_and(|level| height <= level);
+        let is_water = coarse.sea.is_some_and(|level| height <= level);
         self.pixels += covered;
         add(&mut self.light, covered, light);
         add(&mut self.height, covered, height);
-        add(&mut self.distance, covered, libm::log(distance / outline.size));
-        self.near += if distance < 0.07 * outline.size { covered } else { 0.0 };
+        add(&mut self.distance, covered, libm::log(distance / coarse.size));
+        self.near += if distance < 0.07 * coarse.size { covered } else { 0.0 };
         self.water += if is_water { covered } else { 0.0 };
     }
 
-    fn prospect(&self, outline: &Outline, stand: &Stand) -> Prospect {
+    fn score(&self, coarse: &CoarseHeights, pose: &Pose) -> ViewScore {
         let all = (COLUMNS * ROWS) as f64;
-        Prospect {
+        ViewScore {
             sky: 1.0 - self.pixels / all,
             skyline: deviation(self.skyline, COLUMNS as f64),
             contrast: deviation(self.light, self.pixels),
             foreground: self.near / all,
-            relief: deviation(self.height, self.pixels) / (0.3 * outline.relief()).max(1e-6 * outline.size),
+            relief: deviation(self.height, self.pixels) / (0.3 * coarse.relief()).max(1e-6 * coarse.size),
             depth: deviation(self.distance, self.pixels),
             seen: self.seen / self.area.max(1e-9),
             water: self.water / all,
-            middle: if middle_is_seen(outline, stand) { 1.0 } else { 0.0 },
+            middle: if middle_is_seen(coarse, pose) { 1.0 } else { 0.0 },
         }
     }
 }
 
-/// Whether the domain's middle is in the picture, well off its edges, and no hill before it.
-fn middle_is_seen(outline: &Outline, stand: &Stand) -> bool {
-    let ([x, y, z], [fx, fy], middle) = (stand.eye, stand.forward(), outline.middle());
+/// Whether the domain's centre is in the picture, well inside its edges, and not hidden by a hill.
+fn middle_is_seen(coarse: &CoarseHeights, pose: &Pose) -> bool {
+    let ([x, y, z], [fx, fy], middle) = (pose.eye, pose.forward(), coarse.middle());
     let (to_x, to_y) = (middle[0] - x, middle[1] - y);
     let (s, across) = (to_x * fx + to_y * fy, to_y * fx - to_x * fy);
-    let height = outline.height(middle) + 0.02 * outline.relief();
-    let row = stand.row(s, height);
-    let in_picture = s > 0.0 && across.abs() < 0.8 * s * stand.half[0] && (0.12..0.9).contains(&row);
+    let height = coarse.height(middle) + 0.02 * coarse.relief();
+    let row = pose.row(s, height);
+    let in_picture = s > 0.0 && across.abs() < 0.8 * s * pose.half[0] && (0.12..0.9).contains(&row);
     in_picture
         && (1..40).all(|step| {
             let t = f64::from(step) / 40.0;
-            outline.height([x + t * to_x, y + t * to_y]) < z + t * (height - z)
+            coarse.height([x + t * to_x, y + t * to_y]) < z + t * (height - z)
         })
 }

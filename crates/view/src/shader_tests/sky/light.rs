@@ -1,11 +1,11 @@
-//! Light against the reference, and against what was measured.
+//! Light against the CPU reference and against measurements.
 
-use super::probe::{Probe, question, toward};
 use super::reference::Air;
+use crate::shader_tests::probe::{Probe, direction_input, toward};
 use crate::sky::Atmosphere;
 
-/// The Earth's air over black ground, scattering next to nothing, so that light scattered twice does not count; what it
-/// does not scatter, it takes.
+/// The Earth's air over black ground with hardly any scattering, so that multiple scattering does not count;
+/// the rest is absorbed.
 fn dark() -> Atmosphere {
     let earth = Atmosphere::EARTH;
     Atmosphere {
@@ -22,21 +22,21 @@ fn wide([x, y, z]: [f32; 3]) -> [f64; 3] {
     [x.into(), y.into(), z.into()]
 }
 
-/// Within a share of the wanted value, or an amount that nobody sees.
+/// Equal within a share of the expected value, or an invisible difference.
 fn close(found: f32, wanted: f64, share: f64, least: f64, what: &str) {
     let off = (f64::from(found) - wanted).abs();
     assert!(off <= share * wanted + least, "{what}: {found:e} and not {wanted:e}");
 }
 
-/// J. Hansen and L. Travis, Light scattering in planetary atmospheres (1974): optical depth of the Earth's molecules by the
-/// wavelength in µm.
+/// Optical depth of the Earth's molecules by wavelength in µm (J. Hansen and L. Travis, Light scattering in
+/// planetary atmospheres, 1974).
 fn published(wavelength: f64) -> f64 {
     let w2 = wavelength.powi(-2);
     0.008_569 * w2 * w2 * (1.0 + 0.0113 * w2 + 0.00013 * w2 * w2)
 }
 
-/// The colour in linear sRGB of the sun through what lets this share of each wavelength through, the sun itself being
-/// white: by the observer of C. Wyman, P. Sloan and P. Shirley (2013).
+/// The colour of a white sun in linear sRGB, through a filter that transmits `share` of each wavelength: by
+/// the observer of C. Wyman, P. Sloan and P. Shirley (2013).
 fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
     let lobe = |w: f64, [height, middle, below, above]: [f64; 4]| {
         let off = (w - middle) / if w < middle { below } else { above };
@@ -61,12 +61,13 @@ fn colour_of(share: impl Fn(f64) -> f64) -> [f64; 3] {
     [0, 1, 2].map(|colour| sum[colour] / white[colour])
 }
 
-/// Straight up, and at 15°, through 3.81 times as much air (F. Kasten and A. Young, Revised optical air mass tables (1989)).
+/// Straight up, and at 15°, through 3.81 times as much air (F. Kasten and A. Young, Revised optical air mass
+/// tables, 1989).
 #[test]
-fn clean_air_is_as_clear_as_was_measured() {
+fn clean_air_is_as_clear_as_measured() {
     let probe = Probe::new(&Atmosphere { haze: 0.0, ozone: [0.0; 3], ..Atmosphere::EARTH });
-    let rises = [question(0.0, 90.0), question(0.0, 15.0)];
-    let found = probe.ask(1.0, 90.0, "sky_through(0.0, vec2(length(q.xy), q.z))", &rises);
+    let rises = [direction_input(0.0, 90.0), direction_input(0.0, 15.0)];
+    let found = probe.evaluate_once(1.0, 90.0, "sky_through(0.0, vec2(length(q.xy), q.z))", &rises);
     for (found, (mass, share)) in found.into_iter().zip([(1.0, 0.003), (3.81, 0.02)]) {
         let wanted = colour_of(|wavelength| (-mass * published(wavelength)).exp());
         for colour in 0..3 {
@@ -76,15 +77,15 @@ fn clean_air_is_as_clear_as_was_measured() {
 }
 
 #[test]
-fn transmittance_is_that_of_the_reference() {
+fn transmittance_matches_the_reference() {
     for atmosphere in [Atmosphere::EARTH, Atmosphere { haze: 10.0, ..Atmosphere::EARTH }, Atmosphere::MARS] {
         let probe = Probe::new(&atmosphere);
         for height in [0.0, 300.0, 8_000.0, 40_000.0, 99_000.0_f32] {
             let angles = [0.02, 0.3, 1.0, 3.0, 10.0, 30.0, 80.0];
-            let questions = angles.map(|angle| question(0.0, angle));
+            let inputs = angles.map(|angle| direction_input(0.0, angle));
             let expression = format!("sky_through({height:?}, vec2(length(q.xy), q.z))");
-            let found = probe.ask(1.0, 30.0, &expression, &questions);
-            for (found, q) in found.into_iter().zip(questions) {
+            let found = probe.evaluate_once(1.0, 30.0, &expression, &inputs);
+            for (found, q) in found.into_iter().zip(inputs) {
                 for (colour, found) in found.into_iter().enumerate() {
                     let air = Air { air: atmosphere, colour };
                     let wanted =
@@ -107,48 +108,49 @@ const DIRECTIONS: [(f64, f64); 8] = [
     (120.0, -20.0),
 ];
 
-/// Light scattered once, and the air before a place.
+/// Single scattering, and the air before a point.
 #[test]
-fn single_scattering_is_that_of_the_reference() {
+fn single_scattering_matches_the_reference() {
     let probe = Probe::new(&dark());
     for (eye, sun) in [(1.0, 60.0), (1.0, 10.0), (1.0, 2.0), (1.0, -3.0), (1e4, 20.0), (5e4, 5.0)] {
-        let questions = DIRECTIONS.map(|(azimuth, angle)| question(azimuth, angle));
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
-        let near = probe.ask(eye, sun, "sky_aerial(q.xyz, 30000.0).light", &questions);
-        let clear = probe.ask(eye, sun, "sky_aerial(q.xyz, 30000.0).transmittance", &questions);
-        for (i, q) in questions.into_iter().enumerate() {
+        let inputs = DIRECTIONS.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
+        let near = probe.evaluate_once(eye, sun, "sky_aerial(q.xyz, 30000.0).light", &inputs);
+        let clear = probe.evaluate_once(eye, sun, "sky_aerial(q.xyz, 30000.0).transmittance", &inputs);
+        for (i, q) in inputs.into_iter().enumerate() {
             let direction = wide([q[0], q[1], q[2]]);
             for colour in [0, 2] {
                 let air = Air { air: dark(), colour };
-                let place = air.eye(eye.into());
+                let position = air.eye(eye.into());
                 let what = format!("eye {eye} m, sun {sun}°, {:?}, colour {colour}", DIRECTIONS[i]);
-                let once = |metres| air.once(place, direction, wide(toward(0.0, sun)), metres);
-                // The sun is no point, and where it sets there is no single value.
+                let once = |metres| air.once(position, direction, wide(toward(0.0, sun)), metres);
+                // The sun is a disc, and at the horizon there is no single value.
                 let share = if sun < 0.0 { 0.15 } else { 0.03 };
                 close(found[i][colour], once(f64::INFINITY), share, 1e-8, &what);
-                let within = 30_000_f64.min(air.ground_within(place, direction));
+                let within = 30_000_f64.min(air.ground_within(position, direction));
                 close(near[i][colour], once(within), 1.3 * share, 1e-8, &format!("{what}, near"));
-                let through = (-air.depth(place, direction, within, 200)).exp();
+                let through = (-air.depth(position, direction, within, 200)).exp();
                 close(clear[i][colour], through, 0.01, 1e-3, &format!("{what}, through"));
             }
         }
     }
 }
 
-/// About the horizon, where tables above and below meet, and light changes with the root of the angle.
+/// Around the horizon, where the tables' halves meet and light changes with the root of the angle.
 #[test]
-fn the_horizon_is_that_of_the_reference() {
+fn the_horizon_matches_the_reference() {
     let probe = Probe::new(&dark());
     let air = Air { air: dark(), colour: 1 };
     for (eye, sun) in [(1.0, 20.0), (1000.0, 20.0), (10_000.0, 3.0)] {
-        let place = air.eye(eye.into());
-        let dip = (6_371_000_f64 / place[2]).acos().to_degrees();
-        let questions: Vec<_> =
-            (-20..20_i32).map(|i| question(150.0, 0.003 * f64::from(i * i.abs()) + 0.001 - dip)).collect();
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
+        let position = air.eye(eye.into());
+        let dip = (6_371_000_f64 / position[2]).acos().to_degrees();
+        let inputs: Vec<_> = (-20..20_i32)
+            .map(|i| direction_input(150.0, 0.003 * f64::from(i * i.abs()) + 0.001 - dip))
+            .collect();
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
         let most = found.iter().map(|c| c[1]).fold(0.0, f32::max);
-        for (q, found) in questions.iter().zip(found) {
-            let wanted = air.once(place, wide([q[0], q[1], q[2]]), wide(toward(0.0, sun)), f64::INFINITY);
+        for (q, found) in inputs.iter().zip(found) {
+            let wanted = air.once(position, wide([q[0], q[1], q[2]]), wide(toward(0.0, sun)), f64::INFINITY);
             close(
                 found[1],
                 wanted,
@@ -160,15 +162,15 @@ fn the_horizon_is_that_of_the_reference() {
     }
 }
 
-/// All light, against paths followed at random. The assumption about light scattered more than once is Hillaire's, who
-/// found it good to a tenth or so.
+/// All light against random paths. The assumption about multiple scattering is Hillaire's, who reports errors
+/// of about a tenth.
 #[test]
-fn all_light_is_that_of_paths() {
+fn all_light_matches_random_paths() {
     let probe = Probe::new(&Atmosphere::EARTH);
     for (eye, sun) in [(1.0, 60.0), (1.0, 10.0), (1e4, 20.0), (120_000.0, 40.0)] {
-        let questions = DIRECTIONS.map(|(azimuth, angle)| question(azimuth, angle));
-        let found = probe.ask(eye, sun, "sky_radiance(q.xyz)", &questions);
-        for (i, q) in questions.into_iter().enumerate() {
+        let inputs = DIRECTIONS.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let found = probe.evaluate_once(eye, sun, "sky_radiance(q.xyz)", &inputs);
+        for (i, q) in inputs.into_iter().enumerate() {
             let air = Air { air: Atmosphere::EARTH, colour: 2 };
             let wanted =
                 air.paths(air.eye(eye.into()), wide([q[0], q[1], q[2]]), wide(toward(0.0, sun)), 20_000);
@@ -178,7 +180,7 @@ fn all_light_is_that_of_paths() {
     }
 }
 
-/// In air that takes no light over black ground, what comes in goes to the ground or out.
+/// Without absorption over black ground, all light goes to the ground or out.
 #[test]
 fn no_light_is_gained() {
     let earth = Atmosphere::EARTH;
@@ -194,12 +196,12 @@ fn no_light_is_gained() {
             .collect()
     };
     for elevation in [70.0, 30.0] {
-        let flux = |eye, questions: &[[f32; 4]], colour: usize| {
-            let light = probe.ask(eye, elevation, "sky_radiance(q.xyz)", questions);
+        let flux = |eye, inputs: &[[f32; 4]], colour: usize| {
+            let light = probe.evaluate_once(eye, elevation, "sky_radiance(q.xyz)", inputs);
             let sum: f32 = light.iter().enumerate().map(|(i, c)| c[colour] * sine(i)).sum();
             sum * std::f32::consts::TAU / 2048.0
         };
-        let sun = probe.ask(1.0, elevation, "sky_sunlight(0.0)", &[[0.0; 4]])[0];
+        let sun = probe.evaluate_once(1.0, elevation, "sky_sunlight(0.0)", &[[0.0; 4]])[0];
         let incoming = toward(0.0, elevation)[2];
         for colour in 0..3 {
             let arrives = flux(1.0, &half(1.0), colour) + sun[colour] * incoming;
@@ -210,9 +212,9 @@ fn no_light_is_gained() {
     }
 }
 
-/// The ambient light of harmonics against the sum over the sky.
+/// Ambient light from harmonics against the sum over the sky.
 #[test]
-fn ambient_light_is_that_of_the_sky_and_the_ground() {
+fn ambient_light_matches_the_sky_and_the_ground() {
     for (air, elevation) in [(Atmosphere::EARTH, 40.0), (Atmosphere::EARTH, 3.0), (Atmosphere::NONE, 30.0)] {
         let probe = Probe::new(&air);
         let directions: Vec<_> = (0..4096)
@@ -224,11 +226,12 @@ fn ambient_light_is_that_of_the_sky_and_the_ground() {
             })
             .collect();
         let normals = [(0.0, 90.0), (0.0, 45.0), (90.0, 60.0), (180.0, 20.0), (0.0, -89.0)];
-        let normals = normals.map(|(azimuth, angle)| question(azimuth, angle));
-        let sky = probe.ask(1.0, elevation, "sky_radiance(q.xyz)", &directions);
-        let found = probe.ask(1.0, elevation, "sky_ambient(q.xyz)", &normals);
+        let normals = normals.map(|(azimuth, angle)| direction_input(azimuth, angle));
+        let sky = probe.evaluate_once(1.0, elevation, "sky_radiance(q.xyz)", &directions);
+        let found = probe.evaluate_once(1.0, elevation, "sky_ambient(q.xyz)", &normals);
         let up: f32 = (0..4096).map(|i| sky[i][1] * directions[i][2].max(0.0)).sum::<f32>() / 4096.0;
-        let sun = probe.ask(1.0, elevation, "sky_sunlight(0.0)", &normals)[0][1] * toward(0.0, elevation)[2];
+        let sun = probe.evaluate_once(1.0, elevation, "sky_sunlight(0.0)", &normals)[0][1]
+            * toward(0.0, elevation)[2];
         let pi = std::f32::consts::PI;
         let ground = air.ground[1] * (4.0 * pi * up + sun) / pi;
         for (n, found) in normals.into_iter().zip(found) {
