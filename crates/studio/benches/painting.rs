@@ -1,7 +1,7 @@
 //! Frame times while a stroke is drawn, over few strokes and over hundreds, and while a planet with clouds is rotated.
 //!
-//! Each step is the work between two frames: the stroke gets another point, the height field is updated below it, and the draft is drawn.
-//! In the program this happens on worker threads, and the window shows the draft when it is ready.
+//! Each step is the work between two frames: the stroke gets another point, the height field is updated below it, and the draft
+//! is drawn. In the program this happens on worker threads, and the window shows the draft when it is ready.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -286,8 +286,8 @@ fn a_broken_stroke_file_is_reported_and_left_alone() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "this is no file of strokes\n");
 }
 
-/// A stroke file that was deleted is written again with the next save. If it was deleted while nobody painted, the recipe can still be
-/// used.
+/// A stroke file that was deleted is written again with the next save. If it was deleted while nobody painted, the recipe can
+/// still be used.
 #[test]
 fn deleted_strokes_are_restored_or_dropped() {
     let folder = tempfile::tempdir().unwrap();
@@ -337,7 +337,8 @@ fn strokes_open_in_another_program_are_locked() {
     drop(other);
 }
 
-/// A full disk: neither the recipe nor a stroke is saved, an error is shown, and nothing is lost. With free space all works again.
+/// A full disk: neither the recipe nor a stroke is saved, an error is shown, and nothing is lost. With free space all works
+/// again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing_and_is_reported() {

@@ -22,8 +22,8 @@ use orogen_studio::{Begin, Studio};
 /// Tells a test that it runs in its own process, with the device.
 const INSIDE: &str = "OROGEN_SOUND_INSIDE";
 
-/// Runs a test again in its own process, with a device that writes to the file `played` in a folder, or without a device. ALSA reads the
-/// list of devices from the environment, once. Returns the folder inside that process, and `None` outside.
+/// Runs a test again in its own process, with a device that writes to the file `played` in a folder, or without a device. ALSA
+/// reads the list of devices from the environment, once. Returns the folder inside that process, and `None` outside.
 fn inside(test: &str, device: bool) -> Option<String> {
     if let Ok(folder) = env::var(INSIDE) {
         return Some(folder);
@@ -49,7 +49,7 @@ fn worker() -> SoundWorker {
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what} has not come about");
+        assert!(start.elapsed() < Duration::from_secs(60), "timed out waiting for {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -103,8 +103,8 @@ fn wind_is_played_until_it_is_turned_off() {
     assert!((0.05..1.0).contains(&most), "{most}");
 }
 
-/// The device takes samples as fast as it gets them, so there may be gaps of silence where the decoder is late. Without these gaps, the
-/// signal alternates as often as the file was played.
+/// The device takes samples as fast as it gets them, so there may be gaps of silence where the decoder is late. Without these
+/// gaps, the signal alternates as often as the file was played.
 #[test]
 fn a_file_is_played_in_a_loop() {
     let Some(folder) = inside("a_file_is_played_in_a_loop", true) else { return };

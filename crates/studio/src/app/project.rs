@@ -75,7 +75,7 @@ impl Project {
     pub(super) fn new(document: Document) -> Self {
         let eye = document
             .recipe()
-            .map_or(Eye::Plane(crate::eye::PlaneEye::whole(1000.0)), |recipe| Eye::of(recipe));
+            .map_or(Eye::Plane(crate::eye::PlaneEye::overview(1000.0)), |recipe| Eye::of(recipe));
         Self {
             // Without a valid recipe there is only the text to edit.
             tab: if document.recipe().is_some() { RecipeTab::Fields } else { RecipeTab::Text },
@@ -231,7 +231,7 @@ mod tests {
         else {
             panic!("a plane has ground");
         };
-        let [x, y, z] = eye.place();
+        let [x, y, z] = eye.position();
         let [height, _] = ground.at([x, y]).unwrap();
         assert!(z > height + 1.9, "{what}: the eye is at {z} m, the ground at {height} m");
         let seen = draft::pick(height_field, &project.eye.camera().unwrap(), 0.0, 0.0);
@@ -261,7 +261,7 @@ mod tests {
             }
             let Eye::Plane(after) = project.eye else { panic!("it is a plane") };
             let moved: Vec<_> =
-                before.place().iter().zip(after.place()).map(|(a, b)| (a - b).abs()).collect();
+                before.position().iter().zip(after.position()).map(|(a, b)| (a - b).abs()).collect();
             assert!(moved.iter().all(|moved| *moved < 0.005 * size), "{moved:?}");
         }
     }

@@ -12,7 +12,8 @@ use crate::panels::{FileDialog, Purpose, SoundView};
 use crate::sound::{SoundSettings, SoundSource, SoundWorker};
 use crate::wind::Air;
 
-/// The longest time step, in seconds. There are no frames while nothing moves, so after a pause the motion happened within the last step.
+/// The longest time step, in seconds. There are no frames while nothing moves, so after a pause the motion happened within the
+/// last step.
 const MAX_STEP: f64 = 0.1;
 
 /// The sound settings, and the worker that plays them.
@@ -98,7 +99,7 @@ impl Studio {
             self.sound.worker.set_air(Air::default());
             return;
         };
-        let speed = self.sound.flight.speed(project.eye.place(), now);
+        let speed = self.sound.flight.speed(project.eye.position(), now);
         let height = project.eye.above(project.height_field.as_deref());
         self.sound.worker.set_air(Air { height: height as f32, speed: speed as f32 });
         if speed > 0.0 {

@@ -22,7 +22,7 @@ pub enum Edit {
         /// The number. Lengths are in metres.
         value: f64,
         /// Whether it may be written as an integer.
-        whole: bool,
+        integer: bool,
     },
     /// Sets a string.
     Word {
@@ -95,7 +95,7 @@ pub enum EditError {
 impl Edit {
     /// A number that may be fractional.
     pub fn number(path: Vec<Key>, value: f64) -> Self {
-        Self::Number { path, value, whole: false }
+        Self::Number { path, value, integer: false }
     }
 
     /// The key by which edits are undone together.
@@ -110,9 +110,9 @@ impl Edit {
     pub(super) fn applied(&self, text: &str) -> Result<String, EditError> {
         let mut document: DocumentMut = text.parse().map_err(|_| EditError::NotToml)?;
         match self {
-            Self::Number { path, value, whole } => put(&mut document, path, |old| {
-                let whole = *whole || old.is_some_and(Value::is_integer);
-                old.map_or(Number::Plain, Number::of).write(*value, whole)
+            Self::Number { path, value, integer } => put(&mut document, path, |old| {
+                let integer = *integer || old.is_some_and(Value::is_integer);
+                old.map_or(Number::Plain, Number::of).write(*value, integer)
             })?,
             Self::Word { path, value } => put_word(&mut document, path, value)?,
             Self::Flag { path, value } => put(&mut document, path, |_| (*value).into())?,

@@ -255,8 +255,8 @@ impl Document {
         }
     }
 
-    /// Another program wrote a text to the file. Takes it at once if there are no unsaved changes, otherwise there is a conflict to
-    /// resolve. `None`: the file was deleted.
+    /// Another program wrote a text to the file. Takes it at once if there are no unsaved changes, otherwise there is a conflict
+    /// to resolve. `None`: the file was deleted.
     pub fn file_changed(&mut self, text: Option<Arc<str>>) {
         let Some(text) = text else {
             self.gone = true;

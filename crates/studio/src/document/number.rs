@@ -25,7 +25,7 @@ impl Number {
     }
 
     /// Writes a number in this format, as short as possible: 1500 in kilometres is `"1.5 km"`.
-    pub fn write(self, number: f64, was_whole: bool) -> Value {
+    pub fn write(self, number: f64, was_integer: bool) -> Value {
         match self {
             Self::Length(unit) => {
                 let metres =
@@ -33,7 +33,7 @@ impl Number {
                 Value::from(format!("{} {unit}", short(number / metres)))
             }
             // Counts, such as octaves, must be integers.
-            Self::Plain if was_whole && number.fract() == 0.0 && number.abs() < 1e15 => {
+            Self::Plain if was_integer && number.fract() == 0.0 && number.abs() < 1e15 => {
                 Value::Integer(Formatted::new(number as i64))
             }
             Self::Plain => Value::Float(Formatted::new(number)),

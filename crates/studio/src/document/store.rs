@@ -43,8 +43,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is only read
-    /// again if `thorough`, because some file systems store times to two seconds only.
+    /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is only
+    /// read again if `thorough`, because some file systems store times to two seconds only.
     ///
     /// # Errors
     /// As [`load`].

@@ -73,7 +73,7 @@ fn numbers_change_and_nothing_else() {
 fn missing_values_are_added_to_their_tables() {
     changes(&number("fields.drift.gain", 0.4), "octaves = 3\n", "octaves = 3\ngain = 0.4\n");
     changes(&number("height.offset", 5.0), "scale = 100\n", "scale = 100\noffset = 5.0\n");
-    let edit = Edit::Number { path: path_of("fields.drift.seed"), value: 5.0, whole: true };
+    let edit = Edit::Number { path: path_of("fields.drift.seed"), value: 5.0, integer: true };
     changes(&edit, "octaves = 3\n", "octaves = 3\nseed = 5\n");
     let mut document = document();
     document.apply(&number("sea.level", 12.0)).unwrap();
@@ -133,7 +133,7 @@ fn every_preset_keeps_its_layout_under_an_edit() {
         let mut document = Document::new("preset", text.as_str());
         let seed = document.recipe().unwrap().seed;
         document
-            .apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, whole: true })
+            .apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, integer: true })
             .unwrap();
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         let (before, after) = (lines(&text), lines(document.text()));

@@ -78,8 +78,8 @@ impl<'a> GlobeScene<'a> {
         })
     }
 
-    /// The light of the ground where a ray meets the sphere, and the height there. `place` is relative to the planet's centre, along its
-    /// axes.
+    /// The light of the ground where a ray meets the sphere, and the height there. `place` is relative to the planet's centre,
+    /// along its axes.
     fn ground(&self, ray: [f64; 3], place: [f64; 3], distance: f64) -> ([f32; 3], f64) {
         let [latitude, longitude] = lat_lon(place);
         let height = self.height_field.height_at(latitude, longitude);

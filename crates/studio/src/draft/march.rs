@@ -76,8 +76,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
-        /// Marching in small steps, without blocks, finds no ground above the ray before the reported intersection, except for what lies
-        /// between two samples, and finds it there.
+        /// Marching in small steps, without blocks, finds no ground above the ray before the reported intersection, except for
+        /// what lies between two samples, and finds it there.
         #[test]
         fn rays_stop_at_the_ground(
             x in -490.0..1490.0_f64, y in -490.0..1490.0_f64, under in 0.0..1.0_f64,

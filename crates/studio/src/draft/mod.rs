@@ -1,8 +1,8 @@
 //! Drafts: the CPU draws the height field until the rendered picture is ready.
 //!
-//! Rays march over the height field in steps that grow with their height above it, and bisection refines the intersection. Colours,
-//! light, air and film curve are those of the renderer, as far as the height field resolves them (`orogen_view::DraftLight`). A
-//! draft has less detail than the picture, but the same tones.
+//! Rays march over the height field in steps that grow with their height above it, and bisection refines the intersection.
+//! Colours, light, air and film curve are those of the renderer, as far as the height field resolves them
+//! (`orogen_view::DraftLight`). A draft has less detail than the picture, but the same tones.
 
 mod globe;
 mod light_table;
@@ -99,7 +99,8 @@ pub fn map(height_field: &HeightField) -> Rgba {
     })
 }
 
-/// The whole height field from above. `colour` takes the height at a point, and its rise towards the pixel below and to the right.
+/// The whole height field from above. `colour` takes the height at a point, and its rise towards the pixel below and to the
+/// right.
 pub(crate) fn from_above(
     height_field: &HeightField,
     size: [usize; 2],

@@ -36,7 +36,7 @@ pub struct GlobeEye {
 
 impl GlobeEye {
     /// A view of the whole planet.
-    pub fn whole(radius: f64) -> Self {
+    pub fn overview(radius: f64) -> Self {
         let half = 0.86 * libm::tan(DEGREES.to_radians() / 2.0);
         let altitude = radius * (1.0 / libm::sin(libm::atan(half)) - 1.0);
         let altitude = altitude.min(GlobeShot::FURTHEST);
@@ -52,7 +52,7 @@ impl GlobeEye {
     }
 
     /// Position in metres from the centre of the planet: towards longitude 0, 90° east, and north.
-    pub(super) fn place(&self) -> [f64; 3] {
+    pub(super) fn position(&self) -> [f64; 3] {
         let (up, out) = libm::sincos(self.latitude.to_radians());
         let (east, ahead) = libm::sincos(self.longitude.to_radians());
         [out * ahead, out * east, up].map(|along| (self.radius + self.altitude) * along)
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_whole_planet_fits_and_the_wheel_goes_down_to_the_ground() {
-        let mut eye = GlobeEye::whole(6.4e6);
+        let mut eye = GlobeEye::overview(6.4e6);
         let seen = libm::asin(eye.radius / (eye.radius + eye.altitude)).to_degrees();
         assert!((0.7 * DEGREES / 2.0..DEGREES / 2.0).contains(&seen), "{seen}");
         eye.shift(Motion::Zoom(500.0), 500.0, None);
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn a_degree_of_a_great_circle_is_as_long_everywhere() {
         let at = |latitude, longitude| {
-            let eye = GlobeEye { latitude, longitude, altitude: 400.0, ..GlobeEye::whole(6.4e6) };
-            eye.place()
+            let eye = GlobeEye { latitude, longitude, altitude: 400.0, ..GlobeEye::overview(6.4e6) };
+            eye.position()
         };
         let apart =
             |one: [f64; 3], other: [f64; 3]| (0..3).map(|k| (one[k] - other[k]).powi(2)).sum::<f64>().sqrt();
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn longitudes_go_around_and_latitudes_end() {
-        let mut eye = GlobeEye { longitude: 179.9, ..GlobeEye::whole(6.4e6) };
+        let mut eye = GlobeEye { longitude: 179.9, ..GlobeEye::overview(6.4e6) };
         eye.shift(Motion::Pan([-2.0, 0.0]), 500.0, None);
         assert!((-180.0..-178.0).contains(&eye.longitude), "{}", eye.longitude);
         for _ in 0..100 {

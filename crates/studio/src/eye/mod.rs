@@ -44,8 +44,8 @@ impl Eye {
     /// The initial view of a recipe.
     pub fn of(recipe: &Recipe) -> Self {
         match recipe.domain.sphere() {
-            Some(sphere) => Self::Globe(GlobeEye::whole(sphere.radius())),
-            None => Self::Plane(PlaneEye::whole(recipe.domain.size)),
+            Some(sphere) => Self::Globe(GlobeEye::overview(sphere.radius())),
+            None => Self::Plane(PlaneEye::overview(recipe.domain.size)),
         }
     }
 
@@ -71,10 +71,10 @@ impl Eye {
     }
 
     /// Position in metres. Over a plane: to the right, down the map, up. Over a planet: from its centre.
-    pub fn place(&self) -> [f64; 3] {
+    pub fn position(&self) -> [f64; 3] {
         match self {
-            Self::Plane(eye) => eye.place(),
-            Self::Globe(eye) => eye.place(),
+            Self::Plane(eye) => eye.position(),
+            Self::Globe(eye) => eye.position(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Eye {
     /// The point below: x and y in metres or, on a planet, latitude and longitude in degrees.
     pub fn below(&self) -> [f64; 2] {
         match self {
-            Self::Plane(eye) => [eye.place()[0], eye.place()[1]],
+            Self::Plane(eye) => [eye.position()[0], eye.position()[1]],
             Self::Globe(eye) => [eye.latitude, eye.longitude],
         }
     }

@@ -31,7 +31,7 @@ pub struct PlaneEye {
 
 impl PlaneEye {
     /// A view of the whole domain, of this size in metres, from its lower edge.
-    pub fn whole(size: f64) -> Self {
+    pub fn overview(size: f64) -> Self {
         Self {
             target: [0.5 * size, 0.55 * size, 0.0],
             azimuth: 325.0,
@@ -42,14 +42,14 @@ impl PlaneEye {
     }
 
     /// Position.
-    pub fn place(&self) -> [f64; 3] {
+    pub fn position(&self) -> [f64; 3] {
         let forward = self.forward();
         std::array::from_fn(|k| self.target[k] - self.distance * forward[k])
     }
 
     /// Metres above the ground or water, as far as these are known.
     pub(super) fn above(&self, height_field: Option<&HeightField>) -> f64 {
-        let [x, y, z] = self.place();
+        let [x, y, z] = self.position();
         let ground = height_field.map(|height_field| {
             height_field.covered(height_field.height(x, y).unwrap_or(height_field.range[0].into()))
         });
@@ -68,14 +68,14 @@ impl PlaneEye {
     }
 
     pub(super) fn camera(&self) -> Result<Camera, CameraError> {
-        Camera::new(self.place(), self.target, Lens::Perspective { degrees: DEGREES })
+        Camera::new(self.position(), self.target, Lens::Perspective { degrees: DEGREES })
     }
 
     pub(super) fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match motion {
             Motion::Orbit([dx, dy]) => self.turn(dx * TURN, -dy * TURN),
             Motion::Look([dx, dy]) => {
-                let place = self.place();
+                let place = self.position();
                 self.turn(dx * 0.5 * TURN, -dy * 0.5 * TURN);
                 self.move_to(place);
             }
@@ -116,7 +116,7 @@ impl PlaneEye {
 
     /// The speed grows with the height above the ground: a quarter of the domain per second for the view of the whole domain.
     fn fly(&mut self, [right, forward, up]: [f64; 3], height_field: Option<&HeightField>) {
-        let place = self.place();
+        let place = self.position();
         let ground =
             height_field.and_then(|height_field| height_field.height(place[0], place[1])).unwrap_or(0.0);
         let speed = (0.8 * (place[2] - ground)).clamp(0.002 * self.size, 0.25 * self.size);
@@ -129,11 +129,11 @@ impl PlaneEye {
 
     /// Lifts it at least `by` metres above this height.
     pub(super) fn keep_over(&mut self, height: f64, by: f64) {
-        self.target[2] += (height + by - self.place()[2]).max(0.0);
+        self.target[2] += (height + by - self.position()[2]).max(0.0);
     }
 
     pub(super) fn keep_above(&mut self, height_field: Option<&HeightField>) {
-        let [x, y, _] = self.place();
+        let [x, y, _] = self.position();
         let Some(height_field) = height_field else { return };
         // The height field is coarse: details between samples are about as high as neighbouring samples differ.
         let around = [[0.0, 0.0], [0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]].map(|[dx, dy]| {
@@ -157,28 +157,28 @@ mod tests {
 
     #[test]
     fn orbits_keep_what_is_looked_at_and_looks_keep_where_one_is() {
-        let start = PlaneEye::whole(1000.0);
+        let start = PlaneEye::overview(1000.0);
         let mut eye = start;
         eye.shift(Motion::Orbit([100.0, 20.0]), ROWS, None);
         close(eye.target, start.target);
         assert!(eye.azimuth != start.azimuth && eye.elevation < start.elevation);
         let mut eye = start;
         eye.shift(Motion::Look([100.0, 20.0]), ROWS, None);
-        close(eye.place(), start.place());
+        close(eye.position(), start.position());
     }
 
     #[test]
     fn the_camera_is_where_the_eye_is() {
-        let eye = PlaneEye::whole(1000.0);
+        let eye = PlaneEye::overview(1000.0);
         let camera = eye.camera().unwrap();
-        close(camera.eye(), eye.place());
+        close(camera.eye(), eye.position());
         close(camera.forward(), eye.forward());
         close(camera.right(), eye.right());
     }
 
     #[test]
     fn a_pull_to_the_right_brings_what_is_on_the_left() {
-        let start = PlaneEye { azimuth: 0.0, ..PlaneEye::whole(1000.0) };
+        let start = PlaneEye { azimuth: 0.0, ..PlaneEye::overview(1000.0) };
         let mut eye = start;
         eye.shift(Motion::Pan([50.0, 0.0]), ROWS, None);
         assert!(eye.target[0] < start.target[0] && eye.target[1] == start.target[1]);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_wheel_goes_near_and_back() {
-        let start = PlaneEye::whole(1000.0);
+        let start = PlaneEye::overview(1000.0);
         let mut eye = start;
         eye.shift(Motion::Zoom(500.0), ROWS, None);
         assert_eq!(eye.distance, 1.0);

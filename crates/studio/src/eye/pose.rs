@@ -10,9 +10,9 @@ const FREE: f64 = 0.1;
 const AHEAD: f64 = 0.25;
 const LOOKS: u32 = 16;
 
-/// A viewpoint as the user left it, with its height above the ground of that time. On other ground it keeps its position relative to
-/// the domain, and at least its height above the ground. It is always derived from what the user set, so that ground that changes
-/// back restores the view.
+/// A viewpoint as the user left it, with its height above the ground of that time. On other ground it keeps its position relative
+/// to the domain, and at least its height above the ground. It is always derived from what the user set, so that ground that
+/// changes back restores the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     eye: PlaneEye,
@@ -43,7 +43,7 @@ impl Pose {
         let above = |[x, y, z]: [f64; 3]| z - height_field.surface(x, y);
         let free =
             (1..=LOOKS).take_while(|look| depth(&eye, height_field, AHEAD * share(*look)) <= 0.0).count();
-        let (target, place, free) = (above(eye.target), above(eye.place()), AHEAD * share(free as u32));
+        let (target, place, free) = (above(eye.target), above(eye.position()), AHEAD * share(free as u32));
         Self { eye, over: Some(Over { target, place, free, size: height_field.size }) }
     }
 
@@ -57,7 +57,7 @@ impl Pose {
                 let [x, y, _] = eye.target.map(|along| wider * along);
                 eye.target = [x, y, height_field.surface(x, y) + wider * target];
                 (eye.distance, eye.size) = (wider * eye.distance, height_field.size);
-                let [x, y, _] = eye.place();
+                let [x, y, _] = eye.position();
                 eye.keep_over(height_field.surface(x, y), (wider * place).min(FREE * height_field.size));
                 let looks = (1..=LOOKS).map(|look| depth(&eye, height_field, free * share(look)));
                 eye.target[2] += looks.fold(0.0, f64::max);
@@ -74,7 +74,7 @@ fn share(look: u32) -> f64 {
 
 /// How deep below the ground a point on the way from the eye (0) to its target (1) is.
 fn depth(eye: &PlaneEye, height_field: &HeightField, share: f64) -> f64 {
-    let from = eye.place();
+    let from = eye.position();
     let [x, y, z] = std::array::from_fn(|k| from[k] + share * (eye.target[k] - from[k]));
     height_field.surface(x, y) - z
 }

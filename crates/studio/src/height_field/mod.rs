@@ -203,8 +203,8 @@ impl HeightField {
         (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
     }
 
-    /// The height at a point of a plane. Outside, the raster is mirrored at its borders, because drafts extend to the horizon; around
-    /// an island there is sea.
+    /// The height at a point of a plane. Outside, the raster is mirrored at its borders, because drafts extend to the horizon;
+    /// around an island there is sea.
     pub fn endless(&self, x: f64, y: f64) -> f64 {
         self.blended(self.index(x, 0), self.index(y, 1))
     }

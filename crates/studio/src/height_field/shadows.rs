@@ -12,8 +12,8 @@ pub struct Shadows {
 impl Shadows {
     /// Shadows for a sun direction. If `is_cut`, ground outside the domain casts none.
     ///
-    /// Sweeps line by line away from the sun. Over each sample, shadow reaches up to a height that follows from the previous line, one
-    /// step nearer to the sun: the maximum of ground and shadow there, minus the drop of a sun ray over that step.
+    /// Sweeps line by line away from the sun. Over each sample, shadow reaches up to a height that follows from the previous
+    /// line, one step nearer to the sun: the maximum of ground and shadow there, minus the drop of a sun ray over that step.
     pub fn new(height_field: &HeightField, sun: [f64; 3], is_cut: bool) -> Self {
         let size = [height_field.columns, height_field.rows];
         let level = sun[0].hypot(sun[1]);

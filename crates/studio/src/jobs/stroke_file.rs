@@ -100,8 +100,8 @@ impl StrokeFileWorker {
         self.0.send(Task::Redo);
     }
 
-    /// Confirms that the window knows the contents of the file. Tasks between a failure and this are dropped: they were sent unaware of
-    /// it.
+    /// Confirms that the window knows the contents of the file. Tasks between a failure and this are dropped: they were sent
+    /// unaware of it.
     pub fn acknowledge(&self) {
         self.0.send(Task::Acknowledge);
     }
@@ -263,8 +263,8 @@ fn reopen(path: &Path) -> Result<Journal, JournalError> {
 }
 
 impl OpenFile {
-    /// Ensures that the open file is still at its path. Writes it again if it was deleted; continues in a copy beside it if another
-    /// file took its place.
+    /// Ensures that the open file is still at its path. Writes it again if it was deleted; continues in a copy beside it if
+    /// another file took its place.
     fn ensure_in_place(&mut self, send: &dyn Fn(StrokeFileEvent)) -> Result<(), StrokeFileError> {
         let io = |source| io_error(&self.path, source);
         if self.journal.is_in_place().map_err(io)? {

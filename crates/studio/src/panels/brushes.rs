@@ -72,12 +72,12 @@ struct Row {
     help: &'static str,
     unit: Unit,
     range: [f64; 2],
-    whole: bool,
+    integer: bool,
 }
 
 impl Row {
     const fn new(name: &'static str, help: &'static str, range: [f64; 2]) -> Self {
-        Self { name, help, unit: Unit::None, range, whole: false }
+        Self { name, help, unit: Unit::None, range, integer: false }
     }
 
     const fn metres(self) -> Self {
@@ -85,9 +85,9 @@ impl Row {
     }
 
     fn show(self, ui: &mut Ui, value: &mut f64) {
-        let Self { name, help, unit, range: [least, most], whole } = self;
+        let Self { name, help, unit, range: [min, max], integer } = self;
         ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { value: *value, least, most, unit, default: None, whole };
+        let number = Number { value: *value, min, max, unit, default: None, integer };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.on_hover_text(help);
         *value = changed.value.unwrap_or(*value);
@@ -108,7 +108,7 @@ fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
 /// The settings of the selected brush.
 fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     const METRES: [f64; 2] = [-1e6, 1e6];
-    let most = [1e-3, 1e8];
+    let max = [1e-3, 1e8];
     let dab = || Row::new("height", "Height that a dab adds at full weight", METRES).metres();
     match brushes.kind {
         Kind::Raise | Kind::Lower => dab().show(ui, &mut brushes.metres),
@@ -118,7 +118,7 @@ fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &m
                 .show(ui, &mut brushes.blur);
         }
         Kind::Ledge => {
-            Row::new("step", "Height of a terrace", most).metres().show(ui, &mut brushes.step);
+            Row::new("step", "Height of a terrace", max).metres().show(ui, &mut brushes.step);
             Row::new("riser", "Fraction of a step that rises", [0.01, 1.0]).show(ui, &mut brushes.riser);
         }
         Kind::Stamp => {
@@ -163,7 +163,7 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     Row::new("height", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
     Row::new("largest", "Size of the largest features", [1e-2, 1e8]).metres().show(ui, &mut noise.feature);
     let mut octaves = f64::from(noise.octaves);
-    Row { whole: true, ..Row::new("octaves", "Number of sizes, each half the previous one", [1.0, 20.0]) }
+    Row { integer: true, ..Row::new("octaves", "Number of sizes, each half the previous one", [1.0, 20.0]) }
         .show(ui, &mut octaves);
     noise.octaves = octaves as u32;
     Row::new("coarse", "Roughness of large features", [0.0, 1.0]).show(ui, &mut noise.coarse);

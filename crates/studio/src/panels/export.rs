@@ -319,8 +319,8 @@ fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
     ui.label(RichText::new("Done").strong().color(theme::GOOD));
     ui.horizontal(|ui| copied(ui, "Folder", folder));
     // Uses the height that the rest of the dialog leaves.
-    let most = (ui.ctx().content_rect().height() - 240.0).max(120.0);
-    ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+    let max = (ui.ctx().content_rect().height() - 240.0).max(120.0);
+    ScrollArea::vertical().max_height(max).auto_shrink([false, true]).show(ui, |ui| {
         ui.label(RichText::new(exported.files.join(", ")).color(theme::WEAK));
         for remark in &exported.remarks {
             ui.add(egui::Label::new(remark).wrap());

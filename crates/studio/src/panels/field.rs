@@ -173,12 +173,12 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
                 let response = ui.add(entry.clamp_existing_to_range(false).speed(0.1));
                 named(&response, "seed of the field", seed as f64);
                 if response.changed() {
-                    form.edit(Edit::Number { path, value: value as f64, whole: true });
+                    form.edit(Edit::Number { path, value: value as f64, integer: true });
                 }
                 form.end_edit_after(&response);
             }
             None if ui.button("Set seed").clicked() => {
-                form.edit(Edit::Number { path, value: 1.0, whole: true });
+                form.edit(Edit::Number { path, value: 1.0, integer: true });
             }
             None => {}
         },
@@ -208,11 +208,11 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         let size = recipe.domain.size;
         let number = Number {
             value: displace.strength,
-            least: -size,
-            most: size,
+            min: -size,
+            max: size,
             unit: Unit::Metres,
             default: None,
-            whole: false,
+            integer: false,
         };
         inner.number(ui, "strength", "Displacement where the other field is 1", false, number);
     }

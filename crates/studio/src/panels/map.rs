@@ -22,7 +22,7 @@ pub fn map(
     ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
     let (share, azimuth) = match eye {
         Eye::Plane(eye) => {
-            let [x, y, _] = eye.place();
+            let [x, y, _] = eye.position();
             ([x / height_field.size, y / height_field.size], eye.azimuth)
         }
         Eye::Globe(eye) => ([(eye.longitude + 180.0) / 360.0, (90.0 - eye.latitude) / 180.0], eye.azimuth),

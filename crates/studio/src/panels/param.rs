@@ -94,7 +94,7 @@ impl Form<'_> {
             info
         });
         if let Some(value) = changed.value {
-            self.edit(Edit::Number { path, value, whole: number.whole });
+            self.edit(Edit::Number { path, value, integer: number.integer });
         }
         if changed.finished {
             self.actions.push(Action::EndEdit);
@@ -131,8 +131,7 @@ impl Form<'_> {
         match param.kind {
             ParamKind::Number { default, min, max } => match args.optional_number(name) {
                 Some(value) => {
-                    let number =
-                        Number { value, least: min, most: max, unit: param.unit, default, whole: false };
+                    let number = Number { value, min, max, unit: param.unit, default, integer: false };
                     self.number(ui, name, help, given && !param.is_required(), number);
                 }
                 None => self.absent(ui, name, help, initial_value(min, max, param.unit)),
@@ -180,19 +179,19 @@ impl Form<'_> {
             if toggled.changed() {
                 let edit = match auto {
                     true => Edit::Word { path: path.clone(), value: "auto".to_owned() },
-                    false => Edit::Number { path: path.clone(), value: f64::from(count), whole: true },
+                    false => Edit::Number { path: path.clone(), value: f64::from(count), integer: true },
                 };
                 form.edit(edit);
             }
             if !auto {
-                let most = f64::from(Octaves::MAX);
+                let max = f64::from(Octaves::MAX);
                 let number = Number {
                     value: f64::from(count),
-                    least: 1.0,
-                    most,
+                    min: 1.0,
+                    max,
                     unit: Unit::None,
                     default: None,
-                    whole: true,
+                    integer: true,
                 };
                 ui.spacing_mut().slider_width = 60.0;
                 let id = ui.scope_id().with(&path);
@@ -215,7 +214,7 @@ impl Form<'_> {
         let mut inner = Form { path: self.at(name), actions: self.actions, enabled: self.enabled };
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
             let number =
-                Number { value, least: 0.0, most: 1.0, unit: Unit::None, default: None, whole: false };
+                Number { value, min: 0.0, max: 1.0, unit: Unit::None, default: None, integer: false };
             inner.number(ui, key, help, false, number);
         }
     }
@@ -317,14 +316,14 @@ pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)
 }
 
 fn with_range(help: &str, number: Number) -> String {
-    let (least, most) = (number.least, number.most);
-    let range = match (least == f64::MIN_POSITIVE, least <= f64::MIN, most >= f64::MAX) {
+    let (min, max) = (number.min, number.max);
+    let range = match (min == f64::MIN_POSITIVE, min <= f64::MIN, max >= f64::MAX) {
         (true, _, true) => "more than 0".to_owned(),
-        (true, _, false) => format!("more than 0, at most {}", shown(most, number.unit)),
+        (true, _, false) => format!("more than 0, at most {}", shown(max, number.unit)),
         (_, true, true) => "any number".to_owned(),
-        (_, true, false) => format!("at most {}", shown(most, number.unit)),
-        (_, false, true) => format!("at least {}", shown(least, number.unit)),
-        _ => format!("{} to {}", shown(least, number.unit), shown(most, number.unit)),
+        (_, true, false) => format!("at most {}", shown(max, number.unit)),
+        (_, false, true) => format!("at least {}", shown(min, number.unit)),
+        _ => format!("{} to {}", shown(min, number.unit), shown(max, number.unit)),
     };
     let default = number
         .default
@@ -333,9 +332,9 @@ fn with_range(help: &str, number: Number) -> String {
 }
 
 /// An initial value in a range.
-fn initial_value(least: f64, most: f64, unit: Unit) -> f64 {
+fn initial_value(min: f64, max: f64, unit: Unit) -> f64 {
     let value = if unit == Unit::Metres { 100.0 } else { 0.5 };
-    f64::clamp(value, if least == f64::MIN_POSITIVE { 1e-6 } else { least }, most)
+    f64::clamp(value, if min == f64::MIN_POSITIVE { 1e-6 } else { min }, max)
 }
 
 /// A new point at the end of a curve, extrapolated from the last two.

@@ -26,7 +26,7 @@ pub(super) fn settings(
         recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
     form.choice(ui, "field", "The field that gives the height", false, &recipe.height.field, &names);
     let metres =
-        |value, least, default| Number { value, least, most: 1e9, unit: Unit::Metres, default, whole: false };
+        |value, min, default| Number { value, min, max: 1e9, unit: Unit::Metres, default, integer: false };
     let height = &recipe.height;
     form.number(
         ui,
@@ -50,18 +50,18 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
             ui.add(DragValue::new(&mut value).range(0..=MAX_SEED).clamp_existing_to_range(false).speed(0.1));
         named(&entry, "seed", value as f64);
         if entry.changed() {
-            form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
+            form.edit(Edit::Number { path: path_of("seed"), value: value as f64, integer: true });
         }
         form.end_edit_after(&entry);
         if ui.button("Next").on_hover_text("Use the next seed").clicked() {
             let next = (recipe.seed + 1) % MAX_SEED;
-            form.edit(Edit::Number { path: path_of("seed"), value: next as f64, whole: true });
+            form.edit(Edit::Number { path: path_of("seed"), value: next as f64, integer: true });
             form.actions.push(Action::EndEdit);
         }
         if ui.button("Random").on_hover_text("Use a random seed").clicked() {
             // Multiples of the golden ratio are evenly distributed, and the result is reproducible.
             let any = recipe.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e5ab) >> 44;
-            form.edit(Edit::Number { path: path_of("seed"), value: any as f64, whole: true });
+            form.edit(Edit::Number { path: path_of("seed"), value: any as f64, integer: true });
             form.actions.push(Action::EndEdit);
         }
     });
@@ -78,8 +78,7 @@ fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     });
     if let Some(value) = level {
         form.path = path_of("sea");
-        let number =
-            Number { value, least: -1e9, most: 1e9, unit: Unit::Metres, default: None, whole: false };
+        let number = Number { value, min: -1e9, max: 1e9, unit: Unit::Metres, default: None, integer: false };
         form.number(ui, "level", "Height of the water surface", false, number);
     }
 }
@@ -90,21 +89,21 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
     if domain.sphere().is_none() {
         let number = Number {
             value: domain.size,
-            least: f64::MIN_POSITIVE,
-            most: 1e9,
+            min: f64::MIN_POSITIVE,
+            max: 1e9,
             unit: Unit::Metres,
             default: None,
-            whole: false,
+            integer: false,
         };
         form.number(ui, "size", "Side length", false, number);
     }
     let number = Number {
         value: domain.samples as f64,
-        least: 2.0,
-        most: MAX_SIDE as f64,
+        min: 2.0,
+        max: MAX_SIDE as f64,
         unit: Unit::None,
         default: None,
-        whole: true,
+        integer: true,
     };
     form.number(
         ui,
@@ -144,11 +143,11 @@ fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str)
     let key = View::HAZE;
     let number = Number {
         value: key.get(&recipe.view),
-        least: key.least,
-        most: key.most,
+        min: key.least,
+        max: key.most,
         unit: key.unit,
         default: Some(recipe.view.air.haze()),
-        whole: false,
+        integer: false,
     };
     form.number(ui, key.name, key.help, given("view.haze"), number);
 }

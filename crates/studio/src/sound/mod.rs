@@ -1,5 +1,5 @@
-//! Sound: wind, or music from a file, on its own thread. If the device is missing, busy or disconnected, sound ends with a message,
-//! and the program continues.
+//! Sound: wind, or music from a file, on its own thread. If the device is missing, busy or disconnected, sound ends with a
+//! message, and the program continues.
 //!
 //! ```text
 //!  settings ──▶ slot ──▶ thread: the device, and one voice ──▶ system thread: samples

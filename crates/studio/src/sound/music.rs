@@ -1,5 +1,5 @@
-//! Music from a file, decoded in a loop on its own thread, slightly ahead of playback. Neither a slow disk nor a decoder that panics
-//! affects the system thread that asks for samples.
+//! Music from a file, decoded in a loop on its own thread, slightly ahead of playback. Neither a slow disk nor a decoder that
+//! panics affects the system thread that asks for samples.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};

@@ -25,8 +25,8 @@ impl Noise {
     }
 }
 
-/// The coefficient of a one-pole filter with cutoff frequency f at sample rate r: 1 − e^(−2πf/r), 0 to 1. The filter decays like the
-/// analogue RC circuit.
+/// The coefficient of a one-pole filter with cutoff frequency f at sample rate r: 1 − e^(−2πf/r), 0 to 1. The filter decays like
+/// the analogue RC circuit.
 pub(super) fn share(frequency: f32, rate: f32) -> f32 {
     -libm::expm1f(-2.0 * PI * frequency / rate)
 }
@@ -42,8 +42,8 @@ impl OnePole {
     }
 }
 
-/// A resonant band-pass: the state-variable filter of Zavalishin (*The Art of VA Filter Design*, 2012), whose frequency can change
-/// while it rings. Two trapezoidal integrators, with the feedback loop solved for each sample.
+/// A resonant band-pass: the state-variable filter of Zavalishin (*The Art of VA Filter Design*, 2012), whose frequency can
+/// change while it rings. Two trapezoidal integrators, with the feedback loop solved for each sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Resonator {
     held: [f32; 2],

@@ -1,8 +1,8 @@
 //! Synthesised wind: filtered noise, louder and brighter with speed and height.
 //!
-//! One number, the *strength* of the wind, sets its loudness and brightness. It follows the air through two one-pole filters, so that
-//! neither it nor its derivative ever jumps, and gusts vary it. Everything after the noise is linear in the noise, so there is no
-//! aliasing.
+//! One number, the *strength* of the wind, sets its loudness and brightness. It follows the air through two one-pole filters, so
+//! that neither it nor its derivative ever jumps, and gusts vary it. Everything after the noise is linear in the noise, so there
+//! is no aliasing.
 
 mod filter;
 #[cfg(test)]
@@ -12,8 +12,8 @@ use std::f32::consts::PI;
 
 use filter::{Noise, OnePole, Resonator, share};
 
-/// The RMS of the strongest wind: 1/8. A sum of many independent samples is nearly normal, so 8 deviations practically never occur;
-/// the clamp at full scale is only a safeguard.
+/// The RMS of the strongest wind: 1/8. A sum of many independent samples is nearly normal, so 8 deviations practically never
+/// occur; the clamp at full scale is only a safeguard.
 const LOUDEST: f32 = 0.125;
 
 /// Natural logarithm of the RMS of the strongest wind over that of the weakest: 30 dB.
@@ -138,9 +138,9 @@ struct Tuning {
 }
 
 impl Tuning {
-    /// White noise in −1 to 1 has a mean square of 1/3, spread evenly up to half the rate r. Of that, two equal poles at the frequency f
-    /// pass ∫₀^∞ (1 + (x/f)²)⁻² dx = πf/4 Hz, and a resonance at f with quality Q and gain 1 at its peak passes πf/(2Q) Hz. So the mean
-    /// squares are πf/(6r) and πf/(3Qr).
+    /// White noise in −1 to 1 has a mean square of 1/3, spread evenly up to half the rate r. Of that, two equal poles at the
+    /// frequency f pass ∫₀^∞ (1 + (x/f)²)⁻² dx = πf/4 Hz, and a resonance at f with quality Q and gain 1 at its peak passes
+    /// πf/(2Q) Hz. So the mean squares are πf/(6r) and πf/(3Qr).
     fn of(strength: f32, rate: f32) -> Self {
         let cutoff = MIN_CUTOFF * libm::exp2f(OCTAVES * strength);
         let pitch = WHISTLE * libm::exp2f(RISE * strength);

@@ -20,8 +20,8 @@ fn energy(samples: &[f32]) -> f64 {
     samples.iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>() / samples.len() as f64
 }
 
-/// Spectral centroid (RMS) in Hz without a transform: for a spectrum S, ∫f²S/∫S is the mean square of the derivative over that of the
-/// signal, over (2π)².
+/// Spectral centroid (RMS) in Hz without a transform: for a spectrum S, ∫f²S/∫S is the mean square of the derivative over that of
+/// the signal, over (2π)².
 fn middle(samples: &[f32]) -> f64 {
     let steps: Vec<_> = samples.windows(2).map(|pair| pair[1] - pair[0]).collect();
     (energy(&steps) / energy(samples)).sqrt() * f64::from(RATE) / std::f64::consts::TAU
@@ -58,8 +58,8 @@ fn there_is_no_dc_offset() {
     }
 }
 
-/// A click is a larger step between samples than the wind itself has. While the air changes abruptly, no step exceeds those of the
-/// stronger wind.
+/// A click is a larger step between samples than the wind itself has. While the air changes abruptly, no step exceeds those of
+/// the stronger wind.
 #[test]
 fn abrupt_changes_make_no_click() {
     let longest = |samples: &[f32]| {
