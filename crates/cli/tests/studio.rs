@@ -196,12 +196,12 @@ fn from_the_start_page_to_the_files_for_unity() {
     until("the preset", || stage.is_called("alps"));
     stage.keep("2-alps");
     stage.drag("scale", [0.2, 0.4], 4);
-    until("the change", || stage.is_called("changed"));
+    until("the change", || stage.is_called("modified"));
     stage.keep("3-slider");
     stage.press("ctrl+z");
-    until("the undo", || !stage.is_called("changed"));
+    until("the undo", || !stage.is_called("modified"));
     stage.press("ctrl+shift+z");
-    until("the redo", || stage.is_called("changed"));
+    until("the redo", || stage.is_called("modified"));
     // A stroke over the terrain, taken back and laid again, before there is a file.
     stage.click("Button", "Raise");
     stage.drag_over("Image", "terrain", [[0.4, 0.6], [0.65, 0.55]], 8);
@@ -235,10 +235,10 @@ fn from_the_start_page_to_the_files_for_unity() {
     stage.find("SpinButton", "seed: 12345");
     stage.keep("6-reloaded");
     stage.press("ctrl+e");
-    stage.find("Button", "Export now");
+    stage.find("Button", "Export");
     stage.keep("7-export");
     stage.click("Button", "unity");
-    stage.click("Button", "Export now");
+    stage.click("Button", "Export");
     stage.keep("8-exporting");
     let described = folder.path().join("mine-unity/terrain.json");
     until("the files", || described.exists());
@@ -272,7 +272,7 @@ fn a_display_that_disappears_takes_no_changes_along() {
     let mut stage = Stage::new(folder.path());
     stage.start(folder.path(), &["mine.toml"]);
     stage.click("Button", "Next");
-    until("the change", || stage.is_called("changed"));
+    until("the change", || stage.is_called("modified"));
     let rescue = folder.path().join(".mine.toml.orogen-rescue");
     until("the copy", || rescue.exists());
     _ = stage.server.kill();
@@ -301,13 +301,13 @@ fn how_long_frames_take() {
         stage.drag("scale", [0.5, 0.2], 25);
     }
     let dragged = stage.frames().split_off(begin);
-    assert!(stage.is_called("changed"), "the slider was dragged");
+    assert!(stage.is_called("modified"), "the slider was dragged");
     told("a slider dragged for half a minute", &dragged);
     // What was dragged last is being painted while the export begins.
     stage.press("ctrl+e");
     stage.click("Button", "4096");
-    stage.click("Button", "Export now");
-    until("the progress", || stage.sees("Button", "Export now").is_none());
+    stage.click("Button", "Export");
+    until("the progress", || stage.sees("Button", "Export").is_none());
     let begin = stage.frames().len();
     let mut frames = 0;
     until("the files", || {

@@ -1,24 +1,24 @@
-//! The ground to the last bit, one place at a time.
+//! Exact heights at single points.
 
 use orogen::image::Images;
 use orogen::planet::LatLon;
 use orogen::query::{HeightQuery, PlanetQuery, QueryError};
 use orogen::recipe::{Recipe, RecipeError};
 
-/// The ground to the last bit, one place at a time.
+/// Exact heights at single points.
 #[derive(Debug)]
-pub enum Ground {
-    /// Of a plane.
+pub enum GroundQuery {
+    /// On a plane.
     Plane(HeightQuery),
-    /// Of a planet.
+    /// On a planet.
     Planet(PlanetQuery),
 }
 
-impl Ground {
-    /// The ground of a recipe.
+impl GroundQuery {
+    /// The heights of a recipe.
     ///
     /// # Errors
-    /// The recipe is unsound.
+    /// The recipe is invalid.
     pub fn new(recipe: &Recipe, images: &dyn Images) -> Result<Self, QueryError> {
         let detail = recipe.domain.spacing();
         match recipe.domain.sphere() {
@@ -27,7 +27,7 @@ impl Ground {
         }
     }
 
-    /// What is doubtful in the recipe.
+    /// Warnings about the recipe.
     pub fn warnings(&self) -> &[RecipeError] {
         match self {
             Self::Plane(query) => query.terrain().warnings(),
@@ -35,7 +35,7 @@ impl Ground {
         }
     }
 
-    /// Height in metres and slope in degrees at a place: x and y in metres or, of a planet, degrees north and east.
+    /// Height in metres and slope in degrees at a point: x and y in metres or, on a planet, latitude and longitude in degrees.
     pub fn at(&self, place: [f64; 2]) -> Option<[f64; 2]> {
         let steep = |gradient: [f64; 3]| {
             let [x, y, z] = gradient;

@@ -1,39 +1,38 @@
-//! The brushes on the table: which one is in the hand, and how each is set.
+//! The brushes of the window and their settings.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use orogen::recipe::{DomainKind, Height, Recipe};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
-/// A brush.
+/// A kind of brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Raises the ground.
     Raise,
-    /// Lowers it.
+    /// Lowers the ground.
     Lower,
-    /// Brings it to the height where the stroke begins.
+    /// Levels the ground to the height where the stroke begins.
     Level,
-    /// Smooths it.
+    /// Smooths the ground.
     Smooth,
-    /// Sharpens it.
+    /// Sharpens the ground.
     Sharpen,
-    /// Makes terraces.
+    /// Forms terraces.
     Ledge,
-    /// Stamps a picture.
+    /// Stamps an image.
     Stamp,
-    /// Adds a noise.
+    /// Adds noise.
     Noise,
     /// Adds a field of the recipe.
     Field,
-    /// Takes back what was painted.
+    /// Erases strokes.
     Erase,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 10] = [
         Self::Raise,
         Self::Lower,
@@ -47,83 +46,76 @@ impl Kind {
         Self::Erase,
     ];
 
-    /// What it is called, and what it does.
+    /// The label and the tooltip.
     pub const fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Raise => ["Raise", "Adds height under the brush; with Shift, lowers"],
-            Self::Lower => ["Lower", "Takes height away; with Shift, raises"],
-            Self::Level => ["Level", "Brings the ground to the height where the stroke begins"],
-            Self::Smooth => ["Smooth", "Blurs what is smaller than its reach"],
-            Self::Sharpen => ["Sharpen", "Brings out what is smaller than its reach"],
-            Self::Ledge => ["Ledge", "Pinches slopes to terraces"],
-            Self::Stamp => ["Stamp", "Adds a picture as wide as the brush"],
+            Self::Raise => ["Raise", "Raises the terrain. Shift: lower"],
+            Self::Lower => ["Lower", "Lowers the terrain. Shift: raise"],
+            Self::Level => ["Level", "Levels the terrain to the height where the stroke begins"],
+            Self::Smooth => ["Smooth", "Removes details smaller than its reach"],
+            Self::Sharpen => ["Sharpen", "Amplifies details smaller than its reach"],
+            Self::Ledge => ["Ledge", "Turns slopes into terraces"],
+            Self::Stamp => ["Stamp", "Stamps an image at the size of the brush"],
             Self::Noise => ["Noise", "Adds swiss, jordan, ridged, billow or plain noise"],
-            Self::Field => ["Field", "Adds one of the recipe's own fields: its dunes, its craters, …"],
-            Self::Erase => ["Erase", "Brings back the recipe's own ground"],
+            Self::Field => ["Field", "Adds a field of the recipe, such as its dunes or craters"],
+            Self::Erase => ["Erase", "Erases strokes"],
         }
     }
 }
 
-/// The brushes on the table. What several have in common they share: the size, say.
+/// The settings of all brushes. Brushes share settings, such as the size.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kit {
-    /// The one in the hand, if one is.
+pub struct BrushSet {
+    /// The selected brush.
     pub kind: Kind,
-    /// Size, ramp and the like; its tool is of no meaning.
+    /// Size, falloff and the like. Its tool is ignored.
     pub brush: Brush,
-    /// Metres of a dab of those that add.
+    /// Height in metres that a dab adds.
     pub metres: f64,
-    /// How far blurs look, in metres.
+    /// Blur radius in metres of Smooth and Sharpen.
     pub blur: f64,
-    /// Metres from one terrace to the next.
+    /// Height of a terrace in metres.
     pub step: f64,
-    /// The share of that on which it rises.
+    /// The fraction of a terrace that rises.
     pub riser: f64,
-    /// The picture of the stamp.
+    /// The stamp image.
     pub image: String,
-    /// Whether it turns with the stroke.
+    /// Whether the stamp image rotates with the stroke.
     pub turn: bool,
     /// The noise.
     pub noise: NoiseBrush,
-    /// The field, by its name.
+    /// The name of the field.
     pub field: String,
-    /// Whether what is added is stretched along the stroke, or else as the noise's own angle and ratio say.
+    /// Whether noise and fields are stretched along the stroke, or else in the direction that the noise sets.
     pub along: bool,
 }
 
-/// Why there is no brush.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoBrush {
-    /// A stamp without a picture.
-    NoPicture,
-    /// There is no such field.
+/// Why a brush cannot paint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BrushError {
+    /// The stamp has no image.
+    #[error("choose an image for the stamp first")]
+    NoImage,
+    /// The field does not exist.
+    #[error("choose a field of the recipe first")]
     NoField,
-    /// A number is not in its range, in words.
+    /// A number is out of range, as the message says.
+    #[error("{0}")]
     Range(String),
 }
 
-impl fmt::Display for NoBrush {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPicture => f.write_str("choose a picture for the stamp first"),
-            Self::NoField => f.write_str("choose a field of the recipe first"),
-            Self::Range(what) => f.write_str(what),
-        }
-    }
-}
-
-impl Kit {
-    /// Brushes as large as suits a ground of so many metres, with so many between its lowest and highest place.
-    pub fn new(size: f64, relief: f64) -> Self {
+impl BrushSet {
+    /// Default brushes for ground of this size and height range, both in metres.
+    pub fn new(size: f64, height_range: f64) -> Self {
         let radius = round(size / 16.0);
-        let metres = round((relief / 40.0).max(1e-3));
+        let metres = round((height_range / 40.0).max(1e-3));
         let brush = Brush { inner: 0.1, ..Brush::new(Tool::Erase, radius) };
         Self {
             kind: Kind::Raise,
             brush,
             metres,
             blur: round(radius / 4.0),
-            step: round((relief / 20.0).max(1e-2)),
+            step: round((height_range / 20.0).max(1e-2)),
             riser: 0.3,
             image: String::new(),
             turn: false,
@@ -133,7 +125,7 @@ impl Kit {
         }
     }
 
-    /// As large as suits a view of so many metres across, if it is far from that.
+    /// Scales the brushes to a view of this width in metres, unless they fit already.
     pub fn fit(&mut self, across: f64) {
         let share = self.brush.radius / across;
         if (0.005..0.4).contains(&share) || !share.is_finite() || share <= 0.0 {
@@ -151,11 +143,11 @@ impl Kit {
         lengths.into_iter().for_each(|length| *length = round(*length * by));
     }
 
-    /// The brush in the hand, for a stroke that begins at a height. `inverse` raises with what lowers, and the other way.
+    /// The selected brush, for a stroke that begins at this height. `inverse` lowers with a brush that raises, and the reverse.
     ///
     /// # Errors
-    /// Something has to be chosen first, or is out of range.
-    pub fn brush(&self, recipe: &Recipe, height: f64, inverse: bool) -> Result<Brush, NoBrush> {
+    /// Something must be chosen first, or a number is out of range.
+    pub fn brush(&self, recipe: &Recipe, height: f64, inverse: bool) -> Result<Brush, BrushError> {
         let sign = if inverse { -1.0 } else { 1.0 };
         let planet = recipe.domain.sphere().is_some();
         let tool = match self.kind {
@@ -165,27 +157,27 @@ impl Kit {
             Kind::Smooth => Tool::Smooth { radius: self.blur },
             Kind::Sharpen => Tool::Sharpen { radius: self.blur },
             Kind::Ledge => Tool::Ledge { step: self.step, riser: self.riser },
-            Kind::Stamp if self.image.is_empty() => return Err(NoBrush::NoPicture),
+            Kind::Stamp if self.image.is_empty() => return Err(BrushError::NoImage),
             Kind::Stamp => {
                 Tool::Stamp { image: self.image.clone(), metres: sign * self.metres, turn: self.turn }
             }
             Kind::Noise => {
                 let metres = sign * self.noise.metres;
                 let noise = NoiseBrush { metres, planet, grain: self.grain(), ..self.noise };
-                noise.tool().map_err(|error| NoBrush::Range(error.to_string()))?
+                noise.tool().map_err(|error| BrushError::Range(error.to_string()))?
             }
             Kind::Field => {
-                let recipe = self.field_alone(recipe).ok_or(NoBrush::NoField)?;
+                let recipe = self.field_alone(recipe).ok_or(BrushError::NoField)?;
                 Tool::Field { recipe, metres: sign * self.metres, grain: self.grain() }
             }
             Kind::Erase => Tool::Erase,
         };
         let brush = Brush { tool, ..self.brush.clone() };
-        brush.check().map_err(|error| NoBrush::Range(error.to_string()))?;
+        brush.check().map_err(|error| BrushError::Range(error.to_string()))?;
         Ok(brush)
     }
 
-    /// How what is added is stretched.
+    /// The stretch of noise and fields.
     fn grain(&self) -> Grain {
         match (self.noise.grain, self.along) {
             (Grain::Ground { ratio, .. } | Grain::Stroke { ratio }, true) => Grain::Stroke { ratio },
@@ -193,7 +185,7 @@ impl Kit {
         }
     }
 
-    /// A recipe of nothing but the chosen field and what feeds it, as brushes take it.
+    /// A recipe with only the chosen field and its inputs, as brushes take it.
     fn field_alone(&self, recipe: &Recipe) -> Option<String> {
         let mut needed = BTreeSet::new();
         let mut next = vec![self.field.as_str()];
@@ -210,12 +202,12 @@ impl Kit {
         if matches!(alone.domain.kind, DomainKind::Planet(_)) {
             (alone.domain.kind, alone.domain.z) = (DomainKind::Space, 0.0);
         }
-        // Who reads the strokes may be in another folder.
+        // The stroke file may be in another folder.
         Some(alone.with_absolute_paths().canonical())
     }
 }
 
-/// A number to one digit.
+/// Rounds to one significant digit.
 fn round(value: f64) -> f64 {
     format!("{value:.0e}").parse().unwrap_or(value)
 }
@@ -238,16 +230,17 @@ mod tests {
         Recipe::parse(Source::new("test", text), nodes::registry()).unwrap()
     }
 
-    /// Every brush of the table lies over the ground that it was made for.
+    /// Each brush is accepted on the ground that it was made for.
     #[test]
-    fn every_brush_can_be_led_over_its_ground() {
+    fn every_brush_can_paint_its_ground() {
         for domain in ["size = 1000.0", "kind = \"planet\", radius = 5000.0", "size = 1000.0, tile = true"] {
             let recipe = recipe(domain);
             let ground = recipe.domain.sphere().map_or(Ground::Plane, Ground::Planet);
             for kind in Kind::ALL {
-                let mut kit = Kit::new(recipe.domain.size, 90.0);
-                (kit.kind, kit.image, kit.field) = (kind, "stamp.png".to_owned(), "hills".to_owned());
-                let brush = kit.brush(&recipe, 12.0, false).unwrap();
+                let mut brushes = BrushSet::new(recipe.domain.size, 90.0);
+                (brushes.kind, brushes.image, brushes.field) =
+                    (kind, "stamp.png".to_owned(), "hills".to_owned());
+                let brush = brushes.brush(&recipe, 12.0, false).unwrap();
                 let stroke = Stroke { brush, points: vec![Point { place: [10.0, 20.0], pressure: 1.0 }] };
                 StrokeLayer::new(ground).push(stroke).unwrap();
             }
@@ -255,40 +248,42 @@ mod tests {
     }
 
     #[test]
-    fn a_field_comes_with_what_feeds_it_and_nothing_else() {
-        let kit = Kit { kind: Kind::Field, field: "hills".to_owned(), ..Kit::new(1000.0, 90.0) };
+    fn a_field_comes_with_its_inputs_only() {
+        let brushes =
+            BrushSet { kind: Kind::Field, field: "hills".to_owned(), ..BrushSet::new(1000.0, 90.0) };
         for domain in ["size = 1000.0, tile = true", "kind = \"planet\", radius = 5000.0"] {
-            let brush = kit.brush(&recipe(domain), 0.0, true).unwrap();
+            let brush = brushes.brush(&recipe(domain), 0.0, true).unwrap();
             let Tool::Field { recipe: text, metres, .. } = brush.tool else { panic!("{brush:?}") };
             let alone = Recipe::parse(Source::new("brush", text), nodes::registry()).unwrap();
             assert_eq!(alone.fields.keys().collect::<Vec<_>>(), ["drift", "hills"]);
             assert!(alone.domain.sphere().is_none() && !alone.domain.tile && metres < 0.0);
         }
-        let none = Kit { field: "nosuch".to_owned(), ..kit };
-        assert_eq!(none.brush(&recipe("size = 1000.0"), 0.0, false), Err(NoBrush::NoField));
+        let none = BrushSet { field: "nosuch".to_owned(), ..brushes };
+        assert_eq!(none.brush(&recipe("size = 1000.0"), 0.0, false), Err(BrushError::NoField));
     }
 
     #[test]
-    fn a_brush_fits_the_view_that_it_is_taken_in() {
-        let usual = Kit::new(1000.0, 90.0);
-        let mut kit = usual.clone();
-        kit.fit(700.0);
-        assert_eq!(kit, usual, "it did");
+    fn a_brush_fits_the_view() {
+        let usual = BrushSet::new(1000.0, 90.0);
+        let mut brushes = usual.clone();
+        brushes.fit(700.0);
+        assert_eq!(brushes, usual, "it fits already");
         for across in [1e-1, 30.0, 1e6] {
-            kit.fit(across);
-            let share = kit.brush.radius / across;
+            brushes.fit(across);
+            let share = brushes.brush.radius / across;
             assert!((0.05..0.12).contains(&share), "{share}");
-            // What it makes is as steep as before, nearly.
-            let steep = |kit: &Kit| kit.metres / kit.brush.radius;
-            assert!((0.5..2.0).contains(&(steep(&kit) / steep(&usual))), "{kit:?}");
+            // Its slopes are nearly as steep as before.
+            let steep = |brushes: &BrushSet| brushes.metres / brushes.brush.radius;
+            assert!((0.5..2.0).contains(&(steep(&brushes) / steep(&usual))), "{brushes:?}");
         }
     }
 
     #[test]
     fn shift_lowers_with_what_raises() {
         let recipe = recipe("size = 1000.0");
-        let kit = Kit { metres: 3.0, ..Kit::new(1000.0, 90.0) };
-        let of = |kind, inverse| Kit { kind, ..kit.clone() }.brush(&recipe, 0.0, inverse).unwrap().tool;
+        let brushes = BrushSet { metres: 3.0, ..BrushSet::new(1000.0, 90.0) };
+        let of =
+            |kind, inverse| BrushSet { kind, ..brushes.clone() }.brush(&recipe, 0.0, inverse).unwrap().tool;
         assert_eq!(of(Kind::Raise, true), of(Kind::Lower, false));
         assert_eq!(of(Kind::Raise, false), Tool::Raise { metres: 3.0 });
         assert_eq!(of(Kind::Lower, true), Tool::Raise { metres: 3.0 });

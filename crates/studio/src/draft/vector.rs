@@ -1,12 +1,12 @@
-//! Vectors of three numbers.
+//! Vectors of three components.
 
-/// Degrees of latitude and longitude in a direction.
+/// Latitude and longitude of a direction, in degrees.
 pub(super) fn lat_lon(place: [f64; 3]) -> [f64; 2] {
     let [x, y, z] = place;
     [libm::atan2(z, x.hypot(y)).to_degrees(), libm::atan2(y, x).to_degrees()]
 }
 
-/// A vector that is given along some axes.
+/// Converts a vector from these axes.
 pub(super) fn of(axes: [[f64; 3]; 3], vector: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|k| axes[0][k] * vector[0] + axes[1][k] * vector[1] + axes[2][k] * vector[2])
 }

@@ -1,4 +1,4 @@
-//! Files and folders to choose from: a dialog of the program's own, which looks the same everywhere.
+//! A file dialog that looks the same on all systems.
 
 use std::path::{Path, PathBuf};
 
@@ -6,34 +6,34 @@ use egui::{Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::theme;
 
-/// What a file is chosen for.
+/// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To open it.
+    /// Open a recipe.
     Open,
-    /// To save into it.
+    /// Save a recipe.
     Save,
-    /// A folder for exported files.
+    /// Choose a folder for exported files.
     Folder,
-    /// To hear it.
+    /// Choose music.
     #[cfg(feature = "sound")]
     Music,
-    /// A picture for the stamp.
+    /// Choose a stamp image.
     Picture,
 }
 
-/// What a dialog says.
+/// The texts of a file dialog.
 struct Words {
     title: &'static str,
     verb: &'static str,
-    /// Where nothing is typed.
+    /// Shown in the empty text field.
     hint: &'static str,
-    /// Where there is nothing to choose.
+    /// Shown in an empty list.
     empty: &'static str,
 }
 
 impl Purpose {
-    /// How the names of files end that can be chosen.
+    /// The extensions of selectable files.
     fn endings(self) -> &'static [&'static str] {
         match self {
             #[cfg(feature = "sound")]
@@ -45,55 +45,55 @@ impl Purpose {
 
     fn words(self) -> Words {
         let recipes =
-            |title, verb| Words { title, verb, hint: "name.toml", empty: "No recipe and no folder is here." };
+            |title, verb| Words { title, verb, hint: "name.toml", empty: "No recipes or folders here." };
         match self {
-            Self::Open => recipes("Open a recipe", "Open"),
-            Self::Save => recipes("Save the recipe", "Save here"),
+            Self::Open => recipes("Open recipe", "Open"),
+            Self::Save => recipes("Save recipe", "Save"),
             Self::Folder => {
-                let hint = "a new folder in it, if you like";
-                Words { hint, ..recipes("A folder for the files", "Take this folder") }
+                let hint = "New folder (optional)";
+                Words { hint, ..recipes("Choose export folder", "Use folder") }
             }
             Self::Picture => Words {
-                title: "A picture for the stamp",
-                verb: "Take this one",
+                title: "Choose stamp image",
+                verb: "Use image",
                 hint: "name.png",
-                empty: "No picture and no folder is here.",
+                empty: "No images or folders here.",
             },
             #[cfg(feature = "sound")]
             Self::Music => Words {
-                title: "Music to hear",
+                title: "Choose music",
                 verb: "Play",
                 hint: "name.ogg",
-                empty: "No FLAC, Ogg Vorbis or WAV file and no folder is here.",
+                empty: "No FLAC, Ogg Vorbis or WAV files or folders here.",
             },
         }
     }
 }
 
-/// A dialog that chooses a file.
+/// A file dialog.
 #[derive(Clone, Debug)]
-pub struct Chooser {
-    /// For what.
+pub struct FileDialog {
+    /// Its purpose.
     pub purpose: Purpose,
     folder: PathBuf,
     name: String,
-    /// Folders and files in the folder, once they are known.
+    /// The entries of the folder, once they are known.
     entries: Option<Result<Vec<(String, bool)>, String>>,
-    /// A file that is there, and is about to be replaced if it is chosen once more.
+    /// An existing file that is overwritten if it is chosen again.
     replaced: Option<PathBuf>,
 }
 
-/// What a dialog has come to.
+/// The result of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
-    /// This.
+pub enum FileChoice {
+    /// The chosen path.
     Path(PathBuf),
-    /// Nothing.
+    /// The dialog was cancelled.
     Nothing,
 }
 
-impl Chooser {
-    /// A dialog that begins at a path: in its folder, with its name.
+impl FileDialog {
+    /// A dialog that starts in the folder of a path, with its name.
     pub fn new(purpose: Purpose, path: &Path) -> Self {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -102,7 +102,7 @@ impl Chooser {
             Purpose::Save => (above(), name),
             #[cfg(feature = "sound")]
             Purpose::Music => (above(), name),
-            // That for exports need not be there yet.
+            // The export folder need not exist yet.
             Purpose::Open | Purpose::Picture | Purpose::Folder => {
                 let there = absolute.ancestors().find(|folder| folder.is_dir());
                 (there.unwrap_or(&absolute).to_owned(), String::new())
@@ -111,13 +111,13 @@ impl Chooser {
         Self { purpose, folder, name, entries: None, replaced: None }
     }
 
-    /// The folder whose entries it lacks, and how the names of the files among them end.
-    pub fn lacking(&self) -> Option<(&Path, &'static [&'static str])> {
+    /// The folder whose entries are needed, and the extensions of selectable files.
+    pub fn missing_entries(&self) -> Option<(&Path, &'static [&'static str])> {
         self.entries.is_none().then_some((self.folder.as_path(), self.purpose.endings()))
     }
 
-    /// Takes the entries of a folder: names, and whether they are folders.
-    pub fn take(&mut self, folder: &Path, entries: Result<Vec<(String, bool)>, String>) {
+    /// Sets the entries of a folder: names, and whether they are folders.
+    pub fn set_entries(&mut self, folder: &Path, entries: Result<Vec<(String, bool)>, String>) {
         if folder == self.folder {
             self.entries = Some(entries);
         }
@@ -127,7 +127,7 @@ impl Chooser {
         (self.folder, self.entries) = (folder, None);
     }
 
-    /// The path as it stands.
+    /// The current path.
     fn path(&self) -> PathBuf {
         let typed = Path::new(self.name.trim());
         let path = if typed.is_absolute() { typed.to_owned() } else { self.folder.join(typed) };
@@ -138,69 +138,72 @@ impl Chooser {
     }
 }
 
-/// Shows the dialog; what it has come to, if it has.
-pub fn chooser(ui: &mut Ui, chooser: &mut Chooser) -> Option<Chosen> {
+/// Shows the dialog. Returns its result.
+pub fn file_dialog(ui: &mut Ui, file_dialog: &mut FileDialog) -> Option<FileChoice> {
     let mut chosen = None;
-    let Words { title, verb, hint, empty } = chooser.purpose.words();
-    let modal = Modal::new(Id::unique("chooser")).show(ui.ctx(), |ui| {
+    let Words { title, verb, hint, empty } = file_dialog.purpose.words();
+    let modal = Modal::new(Id::unique("file_dialog")).show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         ui.heading(title);
         ui.add_space(4.0);
         ui.horizontal(|ui| {
-            if ui.button("Up").on_hover_text("The folder above").clicked() {
-                let above = chooser.folder.parent().map(Path::to_owned);
-                above.into_iter().for_each(|above| chooser.go(above));
+            if ui.button("Up").on_hover_text("Parent folder").clicked() {
+                let above = file_dialog.folder.parent().map(Path::to_owned);
+                above.into_iter().for_each(|above| file_dialog.go(above));
             }
             ui.add(
-                egui::Label::new(RichText::new(chooser.folder.display().to_string()).color(theme::WEAK))
+                egui::Label::new(RichText::new(file_dialog.folder.display().to_string()).color(theme::WEAK))
                     .truncate(),
             );
         });
-        entries(ui, chooser, empty, &mut chosen);
+        entries(ui, file_dialog, empty, &mut chosen);
         ui.add_space(4.0);
         let entry =
-            ui.add(TextEdit::singleline(&mut chooser.name).hint_text(hint).desired_width(f32::INFINITY));
+            ui.add(TextEdit::singleline(&mut file_dialog.name).hint_text(hint).desired_width(f32::INFINITY));
         entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "file name"));
         let entered = entry.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if !entered && chooser.purpose != Purpose::Folder && ui.memory(|memory| memory.focused().is_none()) {
+        if !entered
+            && file_dialog.purpose != Purpose::Folder
+            && ui.memory(|memory| memory.focused().is_none())
+        {
             entry.request_focus();
         }
-        let named = chooser.purpose == Purpose::Folder || !chooser.name.trim().is_empty();
-        let replaces = chooser.replaced.as_ref() == Some(&chooser.path());
-        let verb = if replaces { "Replace it" } else { verb };
+        let named = file_dialog.purpose == Purpose::Folder || !file_dialog.name.trim().is_empty();
+        let replaces = file_dialog.replaced.as_ref() == Some(&file_dialog.path());
+        let verb = if replaces { "Overwrite" } else { verb };
         if replaces {
-            ui.colored_label(theme::WARNING, "There is such a file. It will be replaced.");
+            ui.colored_label(theme::WARNING, "This file already exists. Overwrite it?");
         }
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let taken = ui.add_enabled(named, egui::Button::new(verb)).clicked();
             if named && (taken || entered) {
-                chosen = Some(Chosen::Path(chooser.path()));
+                chosen = Some(FileChoice::Path(file_dialog.path()));
             }
             if ui.button("Cancel").clicked() {
-                chosen = Some(Chosen::Nothing);
+                chosen = Some(FileChoice::Nothing);
             }
         });
     });
-    if let (Purpose::Save, Some(Chosen::Path(path))) = (chooser.purpose, &chosen)
-        && chooser.replaced.as_ref() != Some(path)
+    if let (Purpose::Save, Some(FileChoice::Path(path))) = (file_dialog.purpose, &chosen)
+        && file_dialog.replaced.as_ref() != Some(path)
         && path.exists()
     {
-        chooser.replaced = Some(path.clone());
+        file_dialog.replaced = Some(path.clone());
         chosen = None;
     }
     if modal.should_close() && chosen.is_none() {
-        chosen = Some(Chosen::Nothing);
+        chosen = Some(FileChoice::Nothing);
     }
     chosen
 }
 
-fn entries(ui: &mut Ui, chooser: &mut Chooser, empty: &str, chosen: &mut Option<Chosen>) {
+fn entries(ui: &mut Ui, file_dialog: &mut FileDialog, empty: &str, chosen: &mut Option<FileChoice>) {
     let mut go = None;
     egui::Frame::new().fill(theme::DEEP).corner_radius(4).inner_margin(6).show(ui, |ui| {
         ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).auto_shrink(false).show(
             ui,
-            |ui| match &chooser.entries {
+            |ui| match &file_dialog.entries {
                 None => drop(ui.spinner()),
                 Some(Err(error)) => drop(ui.colored_label(theme::ERROR, error)),
                 Some(Ok(entries)) => {
@@ -209,12 +212,16 @@ fn entries(ui: &mut Ui, chooser: &mut Chooser, empty: &str, chosen: &mut Option<
                     }
                     for (name, is_folder) in entries {
                         let text = if *is_folder { format!("{name}/") } else { name.clone() };
-                        let response = ui.selectable_label(chooser.name == *name, text);
+                        let response = ui.selectable_label(file_dialog.name == *name, text);
                         if response.clicked() {
-                            if *is_folder { go = Some(name.clone()) } else { chooser.name.clone_from(name) }
+                            if *is_folder {
+                                go = Some(name.clone())
+                            } else {
+                                file_dialog.name.clone_from(name)
+                            }
                         }
                         if response.double_clicked() && !is_folder {
-                            *chosen = Some(Chosen::Path(chooser.folder.join(name)));
+                            *chosen = Some(FileChoice::Path(file_dialog.folder.join(name)));
                         }
                     }
                 }
@@ -222,6 +229,6 @@ fn entries(ui: &mut Ui, chooser: &mut Chooser, empty: &str, chosen: &mut Option<
         );
     });
     if let Some(name) = go {
-        chooser.go(chooser.folder.join(name));
+        file_dialog.go(file_dialog.folder.join(name));
     }
 }

@@ -1,7 +1,7 @@
-//! The ground as a small raster: for drafts, for pointing at it, and for cameras that are not to go under it.
+//! The ground as a coarse raster of heights: for drafts, for picking, and to keep cameras above the ground.
 
-mod coat;
-mod exact;
+mod albedo;
+mod query;
 mod shadows;
 
 use std::sync::Arc;
@@ -17,50 +17,50 @@ use orogen::recipe::Recipe;
 use orogen::terrain::Terrain;
 use rayon::prelude::*;
 
-use coat::Coat;
-pub use exact::Ground;
+use albedo::AlbedoMap;
+pub use query::GroundQuery;
 pub use shadows::Shadows;
 
-/// How far the raster of a plane reaches beyond the domain, in sizes of that.
+/// Margin around the domain of a plane, in domain sizes.
 const MARGIN: f64 = 0.5;
 
-/// Samples along a side of a block.
+/// Samples per side of a block.
 const BLOCK: usize = 8;
 
-/// The ground as a small raster.
+/// The ground as a coarse raster of heights.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Relief {
-    /// Of a plane, metres; of a planet, degrees east of −180 and south of 90.
+pub struct HeightField {
+    /// The first sample. On a plane in metres; on a planet in degrees east of −180 and south of 90.
     origin: [f64; 2],
-    /// Between samples, in the same.
+    /// Distance between samples, in the same unit.
     spacing: f64,
     columns: usize,
     rows: usize,
     heights: Vec<f32>,
-    /// The highest samples of blocks, so that rays pass over what is below them.
+    /// The maximum height of each block, so that rays skip blocks below them.
     tops: Vec<f32>,
-    /// What the samples look like.
-    coat: Coat,
-    /// Lowest and highest of the samples, in metres.
+    /// The albedo of the samples.
+    albedo: AlbedoMap,
+    /// Minimum and maximum height of all samples, in metres.
     pub range: [f32; 2],
-    /// The same of those in the domain: what palettes and tints go by.
+    /// Minimum and maximum height within the domain, which palettes and tints use.
     pub ends: [f32; 2],
-    /// Height of the water, if there is any.
+    /// Height of the water surface, if any.
     pub sea: Option<f32>,
-    /// Whether there was water all along the borders of a plane's raster when it was made first: later strokes do not
-    /// make other ground of what is far away.
+    /// Whether the borders of a plane were all under water when it was first built. Later strokes do not change how the ground
+    /// continues outside.
     is_isle: bool,
-    /// The sphere below, of a planet.
+    /// The sphere of a planet.
     pub sphere: Option<Sphere>,
-    /// Metres along a side of the domain.
+    /// Side length of the domain in metres.
     pub size: f64,
 }
 
-impl Relief {
-    /// The ground of a recipe, with so many samples along a side; of a planet, around the equator.
+impl HeightField {
+    /// The ground of a recipe, with this many samples per side; on a planet, around the equator.
     ///
     /// # Errors
-    /// The recipe is unsound.
+    /// The recipe is invalid.
     pub fn new(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Self, QueryError> {
         let size = recipe.domain.size;
         let sea = recipe.sea.as_ref().map(|sea| sea.level as f32);
@@ -70,7 +70,8 @@ impl Relief {
             None => over(recipe, images, samples)?,
         };
         let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
-        let (tops, range, ends, coat, is_isle) = (Vec::new(), [0.0; 2], [0.0; 2], Coat::default(), false);
+        let (tops, range, ends, albedo, is_isle) =
+            (Vec::new(), [0.0; 2], [0.0; 2], AlbedoMap::default(), false);
         let raw = Self {
             origin,
             spacing,
@@ -78,7 +79,7 @@ impl Relief {
             rows,
             heights,
             tops,
-            coat,
+            albedo,
             range,
             ends,
             sea,
@@ -88,11 +89,11 @@ impl Relief {
         };
         let mut bare = raw.with_ends();
         bare.is_isle = bare.ends_in_the_sea();
-        bare.coat = Coat::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
+        bare.albedo = AlbedoMap::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
         Ok(bare)
     }
 
-    /// The same with what follows from its heights.
+    /// Computes the ranges and blocks from the heights.
     fn with_ends(mut self) -> Self {
         let all = self.heights.iter().copied();
         self.range = ends(all);
@@ -119,7 +120,7 @@ impl Relief {
         self
     }
 
-    /// Whether there is water along all borders of a plane's raster.
+    /// Whether all borders of a plane are under water.
     fn ends_in_the_sea(&self) -> bool {
         let (Some(sea), None) = (self.sea, self.sphere) else { return false };
         let last = self.heights.len() - self.columns;
@@ -138,17 +139,17 @@ impl Relief {
         within(sample % self.columns, 0) && within(sample / self.columns, 1)
     }
 
-    /// Blocks in a row, and rows of them.
+    /// Columns and rows of blocks.
     fn blocks(&self) -> [usize; 2] {
         [self.columns, self.rows].map(|count| (count - 1).div_ceil(BLOCK).max(1))
     }
 
-    /// The same where the recipe has other strokes within a box. Of a planet, whose raster shows no strokes but the largest,
-    /// all is made anew for those.
+    /// The height field after strokes changed within a region. On planets only strokes as large as a sample are visible; those
+    /// rebuild everything.
     ///
     /// # Errors
-    /// The recipe is unsound, or a stroke is, be it too small for the raster.
-    pub fn sculpted(
+    /// The recipe is invalid, or a stroke is, even one too small to be visible.
+    pub fn with_changed_strokes(
         &self,
         recipe: &Recipe,
         images: &dyn Images,
@@ -159,7 +160,7 @@ impl Relief {
             if wide >= self.detail() {
                 return Self::new(recipe, images, self.columns);
             }
-            // What is too small to be seen is to be sound, too.
+            // Strokes too small to be seen must be valid, too.
             PlanetQuery::new(recipe, images, self.detail())?;
             return Ok(self.clone());
         }
@@ -180,14 +181,14 @@ impl Relief {
             new.heights[at..at + piece.columns].copy_from_slice(heights);
         }
         let mut new = new.with_ends();
-        let mut coat = std::mem::take(&mut new.coat);
+        let mut albedo = std::mem::take(&mut new.albedo);
         let materials = orogen_view::materials(recipe, new.ends);
-        coat.follow(materials, &new, [column, row], [piece.columns, piece.rows]);
-        new.coat = coat;
+        albedo.update(materials, &new, [column, row], [piece.columns, piece.rows]);
+        new.albedo = albedo;
         Ok(new)
     }
 
-    /// Metres between samples.
+    /// Distance between samples in metres.
     pub fn detail(&self) -> f64 {
         match self.sphere {
             Some(sphere) => self.spacing.to_radians() * sphere.radius(),
@@ -195,20 +196,20 @@ impl Relief {
         }
     }
 
-    /// The height at a place of a plane, if the raster holds it.
+    /// The height at a point of a plane, if it is within the raster.
     pub fn height(&self, x: f64, y: f64) -> Option<f64> {
         let [i, j] = [(x - self.origin[0]) / self.spacing, (y - self.origin[1]) / self.spacing];
         let inside = |along: f64, count: usize| (0.0..=(count - 1) as f64).contains(&along);
         (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
     }
 
-    /// The height at a place of a plane; outside of the raster, what is inside as mirrors at its borders show it: drafts have to
-    /// go on to the horizon, and what is there is not known. Around an isle it is the sea.
+    /// The height at a point of a plane. Outside, the raster is mirrored at its borders, because drafts extend to the horizon;
+    /// around an island there is sea.
     pub fn endless(&self, x: f64, y: f64) -> f64 {
         self.blended(self.index(x, 0), self.index(y, 1))
     }
 
-    /// Height of what is seen at a place of a plane: ground, or water over it; outside of the raster that of its border.
+    /// Height of the visible surface of a plane, ground or water. Outside, that of the border.
     pub fn surface(&self, x: f64, y: f64) -> f64 {
         let along = |at: f64, origin: f64, count: usize| {
             ((at - origin) / self.spacing).clamp(0.0, (count - 1) as f64)
@@ -217,18 +218,18 @@ impl Relief {
         self.covered(self.blended(i, j))
     }
 
-    /// The height below a direction, of a planet: latitude and longitude in degrees.
+    /// The height of a planet at latitude and longitude in degrees.
     pub fn height_at(&self, latitude: f64, longitude: f64) -> f64 {
         let [i, j] = self.indices_at(latitude, longitude);
         self.blended(i, j)
     }
 
-    /// Height of what is seen: ground, or water over it.
+    /// Height of the visible surface, ground or water, for this height of the ground.
     pub fn covered(&self, height: f64) -> f64 {
         self.sea.map_or(height, |sea| height.max(sea.into()))
     }
 
-    /// From where to where along a ray a plane's raster lies below or above it.
+    /// The interval along a ray, in its lengths, that is above or below the raster of a plane.
     pub fn along(&self, from: [f64; 3], ray: [f64; 3]) -> [f64; 2] {
         let mut within = [0.0, f64::INFINITY];
         for (axis, count) in [(0, self.columns), (1, self.rows)] {
@@ -246,8 +247,7 @@ impl Relief {
         within
     }
 
-    /// What a ray meets at a place above or below a plane's raster: the top of the block there, and how far it goes until it has
-    /// left that.
+    /// The block of a plane above or below a point on a ray: its maximum height, and the distance until the ray leaves it.
     pub fn block(&self, place: [f64; 3], ray: [f64; 3]) -> (f64, f64) {
         let most = self.blocks();
         let mut out = f64::INFINITY;
@@ -261,19 +261,19 @@ impl Relief {
             }
             block
         });
-        // A hair further, so that the next block is met.
+        // Slightly further, so that the ray enters the next block.
         (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
     }
 
-    /// What the ground throws back of light at a place of a plane, as [endless](Self::endless).
+    /// The albedo at a point of a plane; outside as for [`endless`](Self::endless).
     pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
-        self.coat.at(self.corners(self.index(x, 0), self.index(y, 1)))
+        self.albedo.at(self.corners(self.index(x, 0), self.index(y, 1)))
     }
 
-    /// The same below a direction, of a planet.
+    /// The albedo of a planet at latitude and longitude in degrees.
     pub fn albedo_at(&self, latitude: f64, longitude: f64) -> [f32; 3] {
         let [i, j] = self.indices_at(latitude, longitude);
-        self.coat.at(self.corners(i, j))
+        self.albedo.at(self.corners(i, j))
     }
 
     fn indices_at(&self, latitude: f64, longitude: f64) -> [f64; 2] {
@@ -281,7 +281,7 @@ impl Relief {
         [i, ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64)]
     }
 
-    /// The column, or row, of a place that mirrors at the borders bring into the raster; of an isle, at the border.
+    /// The fractional column or row of a point, mirrored into the raster; around an island clamped to the border.
     fn index(&self, at: f64, axis: usize) -> f64 {
         let last = ([self.columns, self.rows][axis] - 1) as f64;
         let along = (at - self.origin[axis]) / self.spacing;
@@ -292,7 +292,7 @@ impl Relief {
         along.min(2.0 * last - along)
     }
 
-    /// How many metres a place of a plane is outside of the raster.
+    /// Distance in metres from a point to the raster of a plane. 0 inside.
     pub fn beyond(&self, x: f64, y: f64) -> f64 {
         let out = |at: f64, axis: usize| {
             let first = self.origin[axis];
@@ -302,10 +302,10 @@ impl Relief {
         out(x, 0).hypot(out(y, 1))
     }
 
-    /// The four samples around a place, row by row, and how far it is from the first to the last of them.
+    /// The four samples around a point, row by row, and its fractional position between them.
     fn corners(&self, i: f64, j: f64) -> ([usize; 4], [f64; 2]) {
         let (column, row) = ((i as usize).min(self.columns - 1), (j as usize).min(self.rows - 1));
-        // Around a planet the first column comes after the last.
+        // Around a planet the first column follows the last.
         let next = if column + 1 < self.columns {
             column + 1
         } else if self.sphere.is_some() {
@@ -325,21 +325,21 @@ impl Relief {
     }
 }
 
-/// The lowest and the highest.
+/// Minimum and maximum.
 fn ends(heights: impl Iterator<Item = f32>) -> [f32; 2] {
     heights.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], height| {
         [least.min(height), most.max(height)]
     })
 }
 
-/// What is between four samples.
+/// Bilinear interpolation between four samples.
 fn mixed([first, next, below, last]: [f64; 4], [across, down]: [f64; 2]) -> f64 {
     let top = first + across * (next - first);
     let bottom = below + across * (last - below);
     top + down * (bottom - top)
 }
 
-/// Samples of the ground, and of the fields that its materials look at.
+/// Samples of the ground, and of the fields that its materials read.
 struct Raster {
     origin: [f64; 2],
     spacing: f64,
@@ -349,13 +349,13 @@ struct Raster {
     others: Vec<Vec<f32>>,
 }
 
-/// Of a plane: the domain, and what is around it.
+/// The raster of a plane: its domain and a margin.
 fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, QueryError> {
     let spacing = (1.0 + 2.0 * MARGIN) * recipe.domain.size / (samples - 1) as f64;
     let first = -(MARGIN * recipe.domain.size / spacing).round() as i64;
     let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
     let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
-    // Other fields come with slopes only.
+    // Other fields are only computed together with slopes.
     let has_others = recipe.materials.iter().any(|material| material.noise.is_some());
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).make(0, samples, has_others, &mut band);
@@ -363,7 +363,7 @@ fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, 
     Ok(Raster { origin: [grid.x(0), grid.y(0)], spacing, size: [samples; 2], heights: height, others })
 }
 
-/// Of a planet: by longitude and latitude.
+/// The raster of a planet, by longitude and latitude.
 fn around(
     recipe: &Recipe,
     images: &dyn Images,
@@ -376,15 +376,16 @@ fn around(
     let place = |row: usize, column: usize| {
         let latitude = (90.0 - row as f64 * spacing).max(-90.0);
         let at = LatLon::new(latitude, -180.0 + column as f64 * spacing);
-        let at = at.unwrap_or_else(|error| unreachable!("these are places: {error}"));
+        let at = at.unwrap_or_else(|error| unreachable!("latitudes and longitudes are in range: {error}"));
         at.direction().vector().map(|along| along * sphere.radius())
     };
     let rows = columns / 2 + 1;
     let row = |row: usize| {
         let places: Vec<_> = (0..columns).map(|column| place(row, column)).collect();
-        let patch = Patch::new(&places).unwrap_or_else(|_| unreachable!("radii end before positions do"));
-        let relief = terrain.patch::<f32>(Level::best(), &patch);
-        relief.unwrap_or_else(|_| unreachable!("planets do not repeat"))
+        let patch = Patch::new(&places)
+            .unwrap_or_else(|_| unreachable!("planet radii are within the range of positions"));
+        let height_field = terrain.patch::<f32>(Level::best(), &patch);
+        height_field.unwrap_or_else(|_| unreachable!("planets do not repeat"))
     };
     let made: Vec<_> = (0..rows).into_par_iter().map(row).collect();
     let heights = made.iter().flat_map(|row| row.height.iter().copied()).collect();

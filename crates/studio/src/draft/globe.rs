@@ -5,64 +5,64 @@ use orogen_view::{
     Atmosphere, Bottom, CloudGaze, DraftClouds, DraftLight, Falling, Style, Way, atmosphere, draft_stars,
 };
 
-use super::lights::Lights;
+use super::light_table::LightTable;
 use super::plane::CLAY;
 use super::vector::{dot, lat_lon, of, times};
-use super::{Scene, Sketch};
+use super::{DraftShot, Scene};
 use crate::eye::GlobeEye;
-use crate::relief::Relief;
+use crate::height_field::HeightField;
 
-/// Slopes are shown so many times as steep: a raster around a planet is too coarse for most of them.
+/// Vertical exaggeration of slopes: a height field around a planet is too coarse for most of them.
 const STEEPER: f64 = 3.0;
 
-/// Metres above which ways of light to the ground are taken as straight through layers that are curved.
+/// Above this height in metres, light paths to the ground are approximated as straight through curved layers.
 const HIGH: f64 = 20_000.0;
 
-/// A planet, its light and an eye, along the axes of the place below that: east, south and up.
+/// A planet, its light and a viewpoint, along the axes of the point below: east, south and up.
 pub(super) struct GlobeScene<'a> {
-    relief: &'a Relief,
+    height_field: &'a HeightField,
     style: Style,
     air: Atmosphere,
     light: DraftLight,
-    /// Light by the sine of the sun's height.
-    lights: Lights,
-    /// Where the sun stands highest of what is seen.
+    /// Light by the sine of the sun's elevation.
+    lights: LightTable,
+    /// The light at the visible point where the sun is highest.
     brightest: Falling,
     /// Clouds, and the light at their height.
-    clouds: Option<(DraftClouds, Lights)>,
+    clouds: Option<(DraftClouds, LightTable)>,
     sun: [f64; 3],
-    /// The same along the planet's axes.
+    /// The sun direction along the planet's axes.
     sun_there: [f64; 3],
-    /// Radians that a pixel covers.
+    /// Angle covered by a pixel, in radians.
     pixel: f64,
     axes: [[f64; 3]; 3],
-    /// Metres from the middle of the planet to its sphere, and from that to the eye.
+    /// Metres from the planet's centre to its sphere, and from there to the eye.
     radius: f64,
     altitude: f64,
 }
 
 impl<'a> GlobeScene<'a> {
-    /// For pictures of so many rows.
-    pub(super) fn new(sketch: &Sketch<'a>, eye: &GlobeEye, rows: usize) -> Option<Self> {
-        let view = &sketch.recipe.view;
+    /// For pictures with this many rows.
+    pub(super) fn new(shot: &DraftShot<'a>, eye: &GlobeEye, rows: usize) -> Option<Self> {
+        let view = &shot.recipe.view;
         let air = Atmosphere { radius: eye.radius as f32, ..atmosphere(view.air, view.haze) };
         let light = DraftLight::new(&air, None);
-        let sun = sketch.sun.direction();
-        // As painters expose: by the place that is seen and nearest to below the sun.
+        let sun = shot.sun.direction();
+        // Exposure as in rendered pictures: for the visible point nearest to the subsolar point.
         let over = eye.altitude.max(0.0);
         let horizon = libm::atan2((over * (2.0 * eye.radius + over)).sqrt(), eye.radius);
         let away = libm::acos(sun[2].clamp(-1.0, 1.0));
         let brightest = light.falling(libm::cos((away - 0.85 * horizon).max(0.0)), 0.0);
         let lights_at =
-            |height: f64| Lights::new([-0.25, 1.0], 250, |up| light.falling(up.into(), height as f32));
+            |height: f64| LightTable::new([-0.25, 1.0], 250, |up| light.falling(up.into(), height as f32));
         let lights = lights_at(0.0);
         let clouds = view.clouds.filter(|clouds| clouds.cover > 0.0);
         let clouds = clouds
-            .map(|clouds| DraftClouds::new(clouds, sketch.recipe.seed, eye.radius))
+            .map(|clouds| DraftClouds::new(clouds, shot.recipe.seed, eye.radius))
             .map(|clouds| (clouds, lights_at(clouds.height)));
-        let (relief, style, axes) = (sketch.relief, sketch.style, axes(eye)?);
+        let (height_field, style, axes) = (shot.height_field, shot.style, axes(eye)?);
         Some(Self {
-            relief,
+            height_field,
             style,
             air,
             light,
@@ -78,24 +78,25 @@ impl<'a> GlobeScene<'a> {
         })
     }
 
-    /// What is seen where a ray meets the sphere, and its height: `place` is from the middle of the planet, along its axes.
+    /// The light of the ground where a ray meets the sphere, and the height there. `place` is relative to the planet's centre,
+    /// along its axes.
     fn ground(&self, ray: [f64; 3], place: [f64; 3], distance: f64) -> ([f32; 3], f64) {
         let [latitude, longitude] = lat_lon(place);
-        let height = self.relief.height_at(latitude, longitude);
-        let step = self.relief.detail().to_degrees() / self.radius;
+        let height = self.height_field.height_at(latitude, longitude);
+        let step = self.height_field.detail().to_degrees() / self.radius;
         let narrow = libm::cos(latitude.to_radians()).max(0.02);
         let ahead = |north: f64, east: f64| {
-            self.relief.height_at(latitude + north * step, longitude + east * step / narrow)
+            self.height_field.height_at(latitude + north * step, longitude + east * step / narrow)
         };
-        let run = 2.0 * self.relief.detail();
+        let run = 2.0 * self.height_field.detail();
         let [dx, dy] = [ahead(0.0, 1.0) - ahead(0.0, -1.0), ahead(-1.0, 0.0) - ahead(1.0, 0.0)]
             .map(|rise| STEEPER * rise / run);
         let out = times(place, 1.0 / dot(place, place).sqrt());
         let up = self.axes.map(|axis| dot(out, axis));
         let falling = self.lights.at(dot(up, self.sun) as f32);
         let rise = -dot(ray, up);
-        let is_sea = self.relief.sea.is_some_and(|sea| height < sea.into());
-        let covered = self.relief.covered(height);
+        let is_sea = self.height_field.sea.is_some_and(|sea| height < sea.into());
+        let covered = self.height_field.covered(height);
         let pixel = self.covered(distance, rise.max(0.02));
         let through = self
             .clouds
@@ -103,7 +104,7 @@ impl<'a> GlobeScene<'a> {
             .map_or(1.0, |(clouds, _)| clouds.through(out, self.sun_there, covered, pixel));
         let lit = falling.under(through);
         let light = if is_sea {
-            let deep = self.relief.sea.map_or(0.0, |sea| sea - height as f32);
+            let deep = self.height_field.sea.map_or(0.0, |sea| sea - height as f32);
             lit.water(rise as f32, lit.sky.map(|sky| sky / std::f32::consts::PI), deep, Bottom::NONE)
         } else {
             let [east, south] = LatLon::new(latitude, longitude).map_or([[0.0; 3]; 2], |at| at.east_south());
@@ -111,15 +112,18 @@ impl<'a> GlobeScene<'a> {
             let normal = times(normal, 1.0 / dot(normal, normal).sqrt());
             let seen = self.axes.map(|axis| dot(normal, axis));
             let irradiance = lit.on(dot(seen, up) as f32, dot(seen, self.sun) as f32, 1.0);
-            let albedo =
-                if self.style == Style::Clay { CLAY } else { self.relief.albedo_at(latitude, longitude) };
+            let albedo = if self.style == Style::Clay {
+                CLAY
+            } else {
+                self.height_field.albedo_at(latitude, longitude)
+            };
             std::array::from_fn(|k| albedo[k] * irradiance[k] / std::f32::consts::PI)
         };
         let way = self.down(covered, distance, rise);
         (self.light.through(way, dot(ray, self.sun) as f32, &falling, light), covered)
     }
 
-    /// The way to a place of a height, so far away, where light rises by an angle of this sine.
+    /// The light path to a point of this height and distance; `rise` is the sine of the angle at which light rises.
     fn down(&self, height: f64, distance: f64, rise: f64) -> Way {
         let heights = [self.altitude, height].map(|z| z as f32);
         if self.altitude > HIGH.max(height) {
@@ -129,7 +133,7 @@ impl<'a> GlobeScene<'a> {
         }
     }
 
-    /// What is seen so far away, behind clouds that a ray meets before.
+    /// The light from this distance, seen through the clouds in front of it.
     fn behind_clouds(&self, behind: [f32; 3], ray: [f64; 3], distance: f64) -> [f32; 3] {
         let Some((clouds, lights)) = &self.clouds else { return behind };
         let (from, way) = (self.from(), of(self.axes, ray));
@@ -148,7 +152,7 @@ impl<'a> GlobeScene<'a> {
             };
             let falling = lights.at(dot(up.map(f64::from), self.sun_there) as f32);
             let Some((share, cloud)) = clouds.seen(&gaze, &falling) else { continue };
-            // Where it leaves them again, it has passed all of the air beside the planet.
+            // A ray that leaves the clouds upwards has passed all of the air beside the planet.
             let way = match rise > 0.0 && self.altitude > clouds.height {
                 true => self.past(ray),
                 false => self.down(clouds.height, far, slant),
@@ -159,24 +163,24 @@ impl<'a> GlobeScene<'a> {
         light
     }
 
-    /// How many radii a pixel covers of what is so far away, and seen at an angle of this sine.
+    /// Radii of the planet covered by a pixel at this distance, seen at an angle with this sine.
     fn covered(&self, distance: f64, slant: f64) -> f64 {
         self.pixel * distance / slant.sqrt() / self.radius
     }
 
-    /// Where the eye is, along the planet's axes.
+    /// Position of the eye along the planet's axes.
     fn from(&self) -> [f64; 3] {
         times(self.axes[2], self.radius + self.altitude)
     }
 
-    /// The height of the lowest place of a ray, and how far away that is.
+    /// The minimum height of a ray, and the distance to that point.
     fn lowest(&self, ray: [f64; 3]) -> [f64; 2] {
         let from = self.radius + self.altitude;
         let ahead = (-from * ray[2]).max(0.0);
         [(from * from - ahead * ahead).max(0.0).sqrt() - self.radius, ahead]
     }
 
-    /// The way of a ray that goes down, and out of the air again.
+    /// The light path of a ray that goes down and leaves the atmosphere again.
     fn past(&self, ray: [f64; 3]) -> Way {
         Way::Past { heights: [self.altitude, self.lowest(ray)[0]].map(|z| z as f32), fall: -ray[2] as f32 }
     }
@@ -213,7 +217,7 @@ impl Scene for GlobeScene<'_> {
         };
         let place = std::array::from_fn(|k| from[k] + distance * way[k]);
         let (light, height) = self.ground(ray, place, distance);
-        // Mountains may stand before clouds, which lie over the sphere that the ground is drawn on.
+        // Mountains may be in front of clouds, and the ground is drawn on the sphere below both.
         let top = crossings(from, way, self.radius + height).map_or(distance, |[near, _]| near);
         self.behind_clouds(light, ray, top)
     }
@@ -223,27 +227,27 @@ impl Scene for GlobeScene<'_> {
     }
 }
 
-/// East, south and up at the place below an eye, along the planet's axes.
+/// East, south and up at the point below the eye, along the planet's axes.
 pub(super) fn axes(eye: &GlobeEye) -> Option<[[f64; 3]; 3]> {
     let at = eye.at().ok()?;
     let [east, south] = at.east_south();
     Some([east, south, at.direction().vector()])
 }
 
-/// How far a ray goes until it meets a sphere around the origin, and until it leaves it.
+/// The distances at which a ray enters and leaves a sphere around the origin.
 fn crossings(from: [f64; 3], way: [f64; 3], radius: f64) -> Option<[f64; 2]> {
     let (along, beyond) = (dot(from, way), dot(from, from) - radius * radius);
     let root = along * along - beyond;
     (root >= 0.0).then(|| [-root.sqrt(), root.sqrt()].map(|half| half - along))
 }
 
-/// The first place of a ray on a sphere around the origin.
+/// The first point of a ray on a sphere around the origin.
 pub(super) fn sphere(from: [f64; 3], way: [f64; 3], radius: f64) -> Option<[f64; 3]> {
     let [distance, _] = crossings(from, way, radius)?;
     (distance > 0.0).then(|| std::array::from_fn(|k| from[k] + distance * way[k]))
 }
 
-/// Of length 1.
+/// The unit vector.
 fn direction(place: [f64; 3]) -> [f32; 3] {
     times(place, 1.0 / dot(place, place).sqrt()).map(|along| along as f32)
 }
@@ -258,42 +262,42 @@ mod tests {
     use super::*;
     use crate::eye::Eye;
 
-    /// A draft of a planet that is as high everywhere, below a high sun: of all of it, or from a longitude and a height.
+    /// A draft of a planet of constant height under a high sun: as a whole, or from a longitude and an altitude.
     fn draft(height: f64, clouds: &str, from: Option<[f64; 2]>) -> Vec<u8> {
         let text = format!(
             "orogen = 1\ndomain = {{ kind = \"planet\", radius = 6.371e6 }}\nheight.field = \"level\"\n\
              [fields.level]\ntype = \"constant\"\nvalue = {height:?}\n{clouds}"
         );
         let recipe = Recipe::parse(Source::new("level", text), nodes::registry()).unwrap();
-        let relief = Relief::new(&recipe, &NoImages, 32).unwrap();
+        let height_field = HeightField::new(&recipe, &NoImages, 32).unwrap();
         let sun = Sun { elevation: 80.0, azimuth: 0.0 };
         let Eye::Globe(mut eye) = Eye::of(&recipe) else { panic!("a planet") };
         [eye.longitude, eye.altitude] = from.unwrap_or([eye.longitude, eye.altitude]);
         let eye = Eye::Globe(eye);
         let (style, bounds) = (Style::Clay, Bounds::Endless);
-        let sketch = Sketch { relief: &relief, recipe: &recipe, style, eye: &eye, sun, bounds };
-        sketch.draw([160, 90]).unwrap().bytes
+        let shot = DraftShot { height_field: &height_field, recipe: &recipe, style, eye: &eye, sun, bounds };
+        shot.draw([160, 90]).unwrap().bytes
     }
 
     #[test]
-    fn mountains_stand_before_clouds_that_are_below_them() {
+    fn mountains_hide_clouds_below_their_summits() {
         let clouds = "[view.clouds]\ncover = 0.5\nheight = 6000.0\n";
         let differ = |height: f64| {
             let (clear, cloudy) = (draft(height, "", None), draft(height, clouds, None));
             clear.iter().zip(&cloudy).filter(|(one, other)| one.abs_diff(**other) > 8).count()
         };
         assert!(differ(0.0) > 500, "{}", differ(0.0));
-        // But for those at the limb, behind which there is no ground.
+        // Except at the limb, where there is no ground behind them.
         assert!(differ(9000.0) < 60, "{}", differ(9000.0));
     }
 
     #[test]
-    fn the_ground_below_clouds_lies_in_their_shadow() {
+    fn clouds_cast_shadows_on_the_ground() {
         let light = |clouds: &str, longitude: f64| {
             let bytes = draft(0.0, clouds, Some([longitude, 2000.0]));
             bytes.chunks_exact(4).map(|pixel| u64::from(pixel[1])).sum::<u64>() as f64
         };
-        // They have holes.
+        // Clouds have holes.
         let clouds = "[view.clouds]\ncover = 1.0\nheight = 6000.0\n";
         let shares = (0..9).map(|at| 40.0 * f64::from(at)).map(|at| light(clouds, at) / light("", at));
         let [least, most] = [f64::min, f64::max].map(|of| shares.clone().reduce(of).unwrap());
@@ -312,7 +316,7 @@ mod tests {
 
     /// From outside, towards it and away; from inside; and past it.
     #[test]
-    fn rays_cross_spheres_where_they_do() {
+    fn rays_cross_spheres() {
         for (from, way, expected) in [
             ([0.0, 0.0, 3.0], [0.0, 0.0, -1.0], Some([1.0, 5.0])),
             ([0.0, 0.0, 3.0], [0.0, 0.0, 1.0], Some([-5.0, -1.0])),

@@ -1,14 +1,14 @@
-//! Drafts: a small raster of the ground drawn by the processor, for the moments until the picture is painted.
+//! Drafts: the CPU draws the height field until the rendered picture is ready.
 //!
-//! Rays march over the raster in steps that grow with their height above it, and are refined by halving. Colours, light, air and the
-//! film's curve are those of the painter, as far as the raster knows them (`orogen_view::DraftLight`): without its detail, a draft
-//! is to have its tones.
+//! Rays march over the height field in steps that grow with their height above it, and bisection refines the intersection.
+//! Colours, light, air and film curve are those of the renderer, as far as the height field resolves them
+//! (`orogen_view::DraftLight`). A draft has less detail than the picture, but the same tones.
 
 mod globe;
-mod lights;
+mod light_table;
 mod march;
+mod picking;
 mod plane;
-mod spots;
 mod vector;
 
 use orogen::recipe::Recipe;
@@ -16,13 +16,13 @@ use orogen_view::{Bounds, Camera, Style, Sun, shown};
 use rayon::prelude::*;
 
 use crate::eye::Eye;
-use crate::relief::Relief;
+use crate::height_field::HeightField;
 use globe::GlobeScene;
+pub use picking::{circle, pick, pick_globe, project};
 use plane::PlaneScene;
-pub use spots::{circle, hit, hit_globe, spot};
 use vector::{dot, times};
 
-/// A picture of sRGB bytes, four a pixel, with full alpha.
+/// An sRGB picture, four bytes per pixel, opaque.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rgba {
     /// Columns and rows.
@@ -31,34 +31,34 @@ pub struct Rgba {
     pub bytes: Vec<u8>,
 }
 
-/// What is to be drawn.
+/// What a draft shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Sketch<'a> {
+pub struct DraftShot<'a> {
     /// The ground.
-    pub relief: &'a Relief,
-    /// Of this recipe.
+    pub height_field: &'a HeightField,
+    /// Its recipe.
     pub recipe: &'a Recipe,
-    /// How it looks; planets are realistic or of clay.
+    /// The style. Planets support Realistic and Clay only.
     pub style: Style,
-    /// From where it is seen.
+    /// The viewpoint.
     pub eye: &'a Eye,
-    /// In which light.
+    /// The sun.
     pub sun: Sun,
-    /// How far the ground of a plane goes.
+    /// How far the ground of a plane extends.
     pub bounds: Bounds,
 }
 
-/// What is in the pixels of a picture.
+/// A scene to draw.
 trait Scene: Sync {
-    /// The light that comes along a ray of length 1 in the camera's axes.
+    /// The light along a ray of length 1, in the axes of the camera.
     fn light(&self, ray: [f64; 3]) -> [f32; 3];
 
-    /// Light times that is shown.
+    /// The factor from light to display brightness.
     fn exposure(&self) -> f32;
 }
 
-impl Sketch<'_> {
-    /// Draws it in so many columns and rows, unless the eye is further away than cameras can be.
+impl DraftShot<'_> {
+    /// Draws it with these columns and rows. `None` if the viewpoint is beyond the range of cameras.
     pub fn draw(&self, size: [usize; 2]) -> Option<Rgba> {
         let camera = self.eye.camera().ok()?;
         Some(match self.eye {
@@ -83,15 +83,15 @@ fn drawn(scene: &impl Scene, camera: &Camera, size: [usize; 2]) -> Rgba {
     Rgba { size, bytes: bytes.into_flattened() }
 }
 
-/// The heights of a relief as a picture: dark is low, and light comes from the upper left.
-pub fn map(relief: &Relief) -> Rgba {
+/// A map of the heights: low is dark, with light from the upper left.
+pub fn map(height_field: &HeightField) -> Rgba {
     const SIDE: usize = 384;
-    let rows = if relief.sphere.is_some() { SIDE / 2 } else { SIDE };
-    let [low, high] = relief.range.map(f64::from);
+    let rows = if height_field.sphere.is_some() { SIDE / 2 } else { SIDE };
+    let [low, high] = height_field.range.map(f64::from);
     let span = (high - low).max(1e-9);
-    let metres = (relief.size / SIDE as f64).max(1e-9);
-    from_above(relief, [SIDE, rows], &|here, rise| {
-        if relief.sea.is_some_and(|sea| here < sea.into()) {
+    let metres = (height_field.size / SIDE as f64).max(1e-9);
+    from_above(height_field, [SIDE, rows], &|here, rise| {
+        if height_field.sea.is_some_and(|sea| here < sea.into()) {
             return [38, 62, 84, 255];
         }
         let light = 0.25 * (0.5 * rise / metres).clamp(-1.0, 1.0);
@@ -99,12 +99,18 @@ pub fn map(relief: &Relief) -> Rgba {
     })
 }
 
-/// A relief seen from above, all of it. `colour` is given the height of a place, and how much higher it is a pixel to the right
-/// and one down.
-pub(crate) fn from_above(relief: &Relief, size: [usize; 2], colour: &dyn Fn(f64, f64) -> [u8; 4]) -> Rgba {
-    let at = |i: f64, j: f64| match relief.sphere {
-        Some(_) => relief.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
-        None => relief.height(i * relief.size, j * relief.size).unwrap_or(relief.range[0].into()),
+/// The whole height field from above. `colour` takes the height at a point, and its rise towards the pixel below and to the
+/// right.
+pub(crate) fn from_above(
+    height_field: &HeightField,
+    size: [usize; 2],
+    colour: &dyn Fn(f64, f64) -> [u8; 4],
+) -> Rgba {
+    let at = |i: f64, j: f64| match height_field.sphere {
+        Some(_) => height_field.height_at(90.0 - 180.0 * j, -180.0 + 360.0 * i),
+        None => height_field
+            .height(i * height_field.size, j * height_field.size)
+            .unwrap_or(height_field.range[0].into()),
     };
     let step = 1.0 / size[0] as f64;
     let pixel = |k: usize| {
@@ -115,7 +121,7 @@ pub(crate) fn from_above(relief: &Relief, size: [usize; 2], colour: &dyn Fn(f64,
     Rgba { size, bytes: (0..size[0] * size[1]).flat_map(pixel).collect() }
 }
 
-/// A grey of a brightness from 0 to 1.
+/// A grey of this brightness, 0 to 1.
 pub(crate) fn grey(bright: f64) -> [u8; 4] {
     let grey = (255.0 * bright.clamp(0.0, 1.0)) as u8;
     [grey, grey, grey, 255]
