@@ -41,7 +41,7 @@ impl PendingFolder {
         // Follows a link, so that the new folder replaces the one it points to.
         let real =
             if target.exists() { fs::canonicalize(target).map_err(file_error)? } else { target.to_owned() };
-        refuse_foreign(target, ownership)?;
+        check_ownership(target, ownership)?;
         Ok(Self { folder: folder_beside(&real).map_err(file_error)?, target: real, ownership })
     }
 
@@ -54,7 +54,7 @@ impl PendingFolder {
     pub(crate) fn whole(self, path: PathBuf) -> io::Result<Whole> {
         let (digest, named) = (Digest::of_folder(self.path())?, path.clone());
         Ok(Whole::of(path.clone(), vec![(path, digest)], move || {
-            refuse_foreign(&named, self.ownership)?;
+            check_ownership(&named, self.ownership)?;
             self.commit().map_err(|error| FileError::from_io(&named, &error))
         }))
     }
@@ -85,7 +85,7 @@ fn folder_beside(target: &Path) -> io::Result<TempDir> {
 }
 
 /// Fails if the folder to be replaced contains anything that no earlier run wrote.
-fn refuse_foreign(target: &Path, ownership: OwnershipCheck) -> Result<(), FileError> {
+fn check_ownership(target: &Path, ownership: OwnershipCheck) -> Result<(), FileError> {
     if !target.exists() {
         return Ok(());
     }

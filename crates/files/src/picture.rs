@@ -69,7 +69,7 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
         return Err(encoding_error(
             path,
             "an EXR",
-            &format!("{columns} × {rows} pixels were announced, {} were given", light.len()),
+            &format!("the size is {columns} × {rows}, but {} pixels were given", light.len()),
         ));
     }
     let own = LayerAttributes {

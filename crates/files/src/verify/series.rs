@@ -29,10 +29,10 @@ pub fn series(info: &TerrainInfo) -> Vec<Series<'_>> {
     let mut found: Vec<SeriesBuilder<'_>> = Vec::new();
     for file in &info.files {
         let tile = file.tile.map(|[column, row]| [row, column]);
-        let member_of = found.iter_mut().find(|series| {
+        let matching = found.iter_mut().find(|series| {
             tile.is_some() && !series.tiles.contains_key(&tile) && same_content(series.first, file)
         });
-        match member_of {
+        match matching {
             Some(series) => drop(series.tiles.insert(tile, file)),
             None => found.push(SeriesBuilder { first: file, tiles: BTreeMap::from([(tile, file)]) }),
         }

@@ -29,7 +29,7 @@ impl Solid {
         cell::check(path, grid)?;
         print.check(path)?;
         let Some(triangles) = triangles(grid) else {
-            let why = "an .stl has a 32-bit number of triangles";
+            let why = "an .stl counts triangles with 32 bits";
             return Err(cell::too_many(path, count_triangles(grid), why, "46000"));
         };
         let steps = (grid.columns - 1) as f64;
