@@ -69,8 +69,7 @@ fn too_many_open_files_are_told_as_such_before_the_work() {
 #[test]
 fn a_file_that_cannot_grow_leaves_nothing_and_the_older_files_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let said =
-        ["the file is larger than this file system, or a limit set for this program, allows", "ulimit -f"];
+    let said = ["the file is larger than the file system or the limit of this process allows", "ulimit -f"];
     for format in
         ["png16", "r16", "f32", "exr", "exr-rgb", "tiff", "geotiff", "terrarium", "glb", "obj", "stl"]
     {

@@ -114,7 +114,7 @@ fn headerless_files_of_any_shape_are_read() {
     refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "numbers = \"i16\""]);
     refused("file = \"rect.bin\"", &["of no known format", "numbers = \"u16\", columns = 1024"]);
     refused("file = \"rect.bin\"\ncolumns = 6", &["nothing says what numbers", "numbers = \"u16\""]);
-    refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, where 5 × 4 samples have 40", "`rows`"]);
+    refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, but 5 × 4 samples have 40", "`rows`"]);
     for shape in ["columns = 6", "rows = 4", "columns = 6\nrows = 4"] {
         for name in ["rect.raw", "rect.bin"] {
             let image = format!(

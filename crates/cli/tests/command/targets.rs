@@ -190,7 +190,7 @@ fn worldpainter_s_values_are_levels_of_blocks() {
     let job = Job::new(&["--for", "worldpainter", "--spacing", "2"]);
     let exact = job.exact(501);
     let (bottom, shift) = (job.typed("Minecraft level, bottom"), job.typed("Image value, bottom"));
-    assert_eq!((bottom, shift, job.typed("Metres a block")), (-64.0, 0.0, 2.0));
+    assert_eq!((bottom, shift, job.typed("Metres per block")), (-64.0, 0.0, 2.0));
     let levels: Vec<_> = job.picture("hills.png").into_iter().map(|value| value + bottom - shift).collect();
     assert!(levels.iter().all(|level| (-64.0..=319.0).contains(level)));
     // The height 0 is level 62, and a block is as high as it is wide.
@@ -283,7 +283,7 @@ fn what_a_target_cannot_take_is_refused_with_what_it_can() {
     refused(&["unreal", "--format", "exr"], &["--format r16"]);
     refused(&["unity", "--format", "png16"], &["leave out --format"]);
     refused(&["godot", "--size", "100"], &["--size 64 or --size 128"]);
-    refused(&["godot", "--tiles", "2"], &["one piece"]);
+    refused(&["godot", "--tiles", "2"], &["does not import tiles"]);
     refused(&["unity", "--region", "0,0,100,100"], &["--region"]);
     refused(&["unity", "--byte-order", "big"], &["--byte-order"]);
     refused(&["unity", "--at", "1,2"], &["--at", "web"]);

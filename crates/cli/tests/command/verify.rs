@@ -138,7 +138,7 @@ fn a_changed_byte_a_cut_and_an_absence_are_named() {
         let mut changed = bytes.clone();
         changed[bytes.len() / 2] ^= 1;
         fs::write(&path, &changed).unwrap();
-        finds(out, &[&format!("{}: its bytes are not those", file.name)]);
+        finds(out, &[&format!("{}: its bytes have changed", file.name)]);
         fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         finds(out, &[&format!("{}: it has {} bytes", file.name, bytes.len() - 1)]);
         forge(out, &file.name);
@@ -470,7 +470,7 @@ fn any_edit_of_the_description_breaks_its_seal() {
         let mut value = description(&out);
         change(&mut value);
         fs::write(&path, value.to_string()).unwrap();
-        finds(&out, &["terrain.json: what it says is not what was written"]);
+        finds(&out, &["terrain.json: its values were changed after it was written"]);
         fs::write(&path, &sound).unwrap();
     };
     broken(&|value| value["details"]["to_type"]["Terrain Height"] = json!(1.0));

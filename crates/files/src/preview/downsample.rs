@@ -1,11 +1,11 @@
-//! The raster behind a preview: averaged down while it streams by.
+//! The raster behind a preview: averaged down while its rows arrive.
 
 use orogen::raster::Grid;
 
-use crate::encode::vectorized;
+use crate::simd::vectorized;
 
 /// Heights and slopes at the size of the preview.
-pub(crate) struct Relief {
+pub(crate) struct Raster {
     pub(crate) width: usize,
     /// Metres between neighbouring samples of the preview.
     pub(crate) spacing: f32,
@@ -15,31 +15,32 @@ pub(crate) struct Relief {
     pub(crate) dx: Vec<f32>,
     /// Metres per metre, down the picture.
     pub(crate) dy: Vec<f32>,
-    /// Red, green and blue of the ground as light, where these are not the palette's.
+    /// Red, green and blue of the ground as linear light; `None` takes the palette's.
     pub(crate) colours: Option<[Vec<f32>; 3]>,
 }
 
-/// Planes of a raster without colours, and with them.
-pub(crate) const SHAPES: usize = 3;
-pub(crate) const COLOURED: usize = SHAPES + 3;
+/// Planes of a raster without colours.
+pub(crate) const UNCOLOURED: usize = 3;
 
-/// Box average of a raster that comes in bands.
+/// Planes of a raster with colours.
+pub(crate) const COLOURED: usize = UNCOLOURED + 3;
+
+/// Box average of a raster that arrives row by row.
 ///
-/// Sample `i` of `n` falls into box `⌊i·m/n⌋` of `m`, so each box has ⌊n/m⌋ or ⌈n/m⌉ samples a side and the
-/// preview fills its longer side for any size of the grid, 2^k + 1 included. The slope of an average is the
-/// average of the slopes.
-pub(crate) struct Reducer {
+/// Sample `i` of `n` falls into box `⌊i·m/n⌋` of `m`, so each box has ⌊n/m⌋ or ⌈n/m⌉ samples a side. The preview fills
+/// its longer side for any size of the grid, 2^k + 1 included. The slope of an average is the average of the slopes.
+pub(crate) struct Downsampler {
     grid: Grid,
     preview: Grid,
-    /// Sums over the rows of the present box row: one plane each for height, dx and dy, and the colours.
+    /// Sums over the rows of the current box row, one plane each for height, dx, dy and the colours.
     sums: Vec<Vec<f32>>,
     rows_in_sum: usize,
     next_row: usize,
     planes: Vec<Vec<f32>>,
 }
 
-impl Reducer {
-    /// Of [`SHAPES`] planes or [`COLOURED`].
+impl Downsampler {
+    /// `planes` is [`UNCOLOURED`] or [`COLOURED`].
     pub(crate) fn new(grid: &Grid, max_side: usize, planes: usize) -> Self {
         let longer = grid.columns.max(grid.rows).max(1);
         let side = |samples: usize| match longer > max_side {
@@ -86,7 +87,7 @@ impl Reducer {
         let (columns, width) = (self.grid.columns, self.preview.columns);
         for (sum, plane) in self.sums.iter_mut().zip(&mut self.planes) {
             plane.extend((0..width).map(|i| {
-                // The columns that fall into box i: ⌈i·n/m⌉ up to ⌈(i+1)·n/m⌉.
+                // The columns in box i: ⌈i·n/m⌉ up to ⌈(i+1)·n/m⌉.
                 let of_box = &sum[(i * columns).div_ceil(width)..((i + 1) * columns).div_ceil(width)];
                 of_box.iter().sum::<f32>() / (of_box.len() * self.rows_in_sum) as f32
             }));
@@ -95,13 +96,13 @@ impl Reducer {
         self.rows_in_sum = 0;
     }
 
-    pub(crate) fn finish(self) -> Relief {
+    pub(crate) fn finish(self) -> Raster {
         let Grid { columns, spacing, .. } = self.preview;
         let mut planes = self.planes.into_iter();
         let mut next = || planes.next().unwrap_or_default();
         let [height, dx, dy, red, green, blue] = [(); COLOURED].map(|()| next());
         let colours = (!red.is_empty()).then_some([red, green, blue]);
-        Relief { width: columns, spacing: spacing as f32, height, dx, dy, colours }
+        Raster { width: columns, spacing: spacing as f32, height, dx, dy, colours }
     }
 }
 
@@ -109,7 +110,7 @@ impl Reducer {
 mod tests {
     use super::*;
 
-    /// Every box by its definition: the mean of the samples (i, j) with ⌊i·m/n⌋ = column and ⌊j·m/n⌋ = row.
+    /// Every box by definition: the mean of the samples (i, j) with ⌊i·m/n⌋ = column and ⌊j·m/n⌋ = row.
     fn averaged(grid: &Grid, preview: &Grid, plane: &[f32]) -> Vec<f32> {
         let mut boxes = vec![(0.0_f64, 0); preview.len()];
         for (at, &value) in plane.iter().enumerate() {
@@ -129,20 +130,20 @@ mod tests {
             let grid = Grid { columns, rows, ..Grid::square(0, 3.0) };
             let plane = |k: f32| (0..grid.len()).map(|i| (i as f32 * k).sin()).collect::<Vec<f32>>();
             let (height, dx, dy) = (plane(0.7), plane(1.3), plane(0.2));
-            let mut reducer = Reducer::new(&grid, 16, SHAPES);
-            let preview = reducer.preview();
+            let mut downsampler = Downsampler::new(&grid, 16, UNCOLOURED);
+            let preview = downsampler.preview();
             assert_eq!((preview.columns, preview.rows), expected);
             for row in 0..rows {
-                reducer.add(&[&height, &dx, &dy].map(|plane| &plane[row * columns..(row + 1) * columns]));
+                downsampler.add(&[&height, &dx, &dy].map(|plane| &plane[row * columns..(row + 1) * columns]));
             }
-            let relief = reducer.finish();
-            for (k, got) in [(0.7, &relief.height), (1.3, &relief.dx), (0.2, &relief.dy)] {
+            let raster = downsampler.finish();
+            for (k, got) in [(0.7, &raster.height), (1.3, &raster.dx), (0.2, &raster.dy)] {
                 let wanted = averaged(&grid, &preview, &plane(k));
                 assert_eq!(got.len(), wanted.len());
                 assert!(got.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{columns} × {rows}");
             }
             let longer = columns.max(rows) as f32;
-            assert!((relief.spacing * longer.min(16.0) - 3.0 * longer).abs() < 1e-3);
+            assert!((raster.spacing * longer.min(16.0) - 3.0 * longer).abs() < 1e-3);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `terrain.json`: what a program must know to use the other files.
+//! `terrain.json`: the description that programs need to use the other files.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -7,47 +7,64 @@ use std::path::Path;
 use orogen::raster::Grid;
 use serde::{Deserialize, Serialize};
 
-use crate::read::read_at_most;
 use crate::tiled::Tiling;
-use crate::{FileError, FileInfo, HeightMapping, PlanetInfo, Whole, seal, validate};
+use crate::{FileError, FileInfo, HeightMapping, PlanetInfo, Whole, seal};
+
+mod validate;
 
 /// The value of [`TerrainInfo::format`] that this version writes and reads.
 pub const FORMAT: &str = "orogen-terrain 1";
-
-/// Longest `terrain.json` that is read: [`MAX_FILES`](crate::delivery::MAX_FILES) take less than half of it.
-pub(crate) const MAX_BYTES: u64 = 1 << 26;
 
 /// The value of [`TerrainInfo::rows`].
 pub const ROWS: &str = "top row first, y grows down the picture";
 
 /// The contents of `terrain.json`.
+///
+/// ```
+/// use orogen_files::{FORMAT, FileInfo, ROWS, TerrainInfo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("terrain.json");
+/// let mut info: TerrainInfo = serde_json::from_value(serde_json::json!({
+///     "format": FORMAT, "orogen_version": "0.1.0", "recipe": "hills", "recipe_hash": "00", "seed": 7,
+///     "domain": "plane", "width": 65, "height": 33, "metres_per_sample": 10.0, "origin": [0.0, 0.0], "rows": ROWS,
+///     "min_height": 1.0, "max_height": 4.0, "tileable": false, "files": [],
+/// }))?;
+/// info.files.push(FileInfo::height_f32("height.f32"));
+/// info.write(&path)?;
+/// let read = TerrainInfo::read(&path)?;
+/// assert_eq!((read.grid().columns, read.grid().rows), (65, 33));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TerrainInfo {
     /// [`FORMAT`].
     pub format: String,
-    /// Version of the program that made the terrain.
+    /// Version of the program that generated the terrain.
     pub orogen_version: String,
     /// Name of the recipe.
     pub recipe: String,
     /// Hash of the recipe, in hexadecimal.
     pub recipe_hash: String,
-    /// Text of the recipe; its seed may be another.
+    /// Text of the recipe; its seed may differ from [`seed`](Self::seed).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipe_text: Option<String>,
-    /// Seed the terrain was made with.
+    /// Seed of the terrain.
     pub seed: u64,
     /// Kind of the domain: `plane`, `space` or `planet`.
     pub domain: String,
-    /// Which map of a planet it is; absent where the domain is no planet.
+    /// The map of a planet; absent unless the domain is a planet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planet: Option<PlanetInfo>,
     /// Samples in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Metres between neighbouring samples; on a map of a planet, where they are widest.
+    /// Metres between neighbouring samples; on a map of a planet the largest distance.
     pub metres_per_sample: f64,
-    /// x and y of the first sample, in metres; of no meaning on a map of a planet.
+    /// x and y of the first sample in metres; without meaning on a map of a planet.
     pub origin: [f64; 2],
     /// [`ROWS`].
     pub rows: String,
@@ -55,36 +72,44 @@ pub struct TerrainInfo {
     pub min_height: f32,
     /// Highest height among the samples, in metres.
     pub max_height: f32,
-    /// The heights in metres that the recipe can have, here and elsewhere.
+    /// Lowest and highest height in metres that the recipe can produce anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub possible_heights: Option<[f64; 2]>,
-    /// How many tiles across and down the files are cut into; neighbours share a row or column of samples.
+    /// Tiles across and down; neighbours share a row or column of samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<[usize; 2]>,
-    /// What the 16-bit values mean; absent without a 16-bit file.
+    /// Meaning of the 16-bit values; absent without a 16-bit file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixteen_bit: Option<SixteenBit>,
     /// Height of the sea's surface in metres; absent if the terrain has no sea.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sea_level: Option<f64>,
-    /// Whether the right edge continues at the left one, and the bottom at the top: the sample after the last of a
-    /// row would be its first again, and `width` times `metres_per_sample` is `period`.
+    /// Whether the raster repeats: the right edge continues at the left, the bottom at the top, and `width` times
+    /// `metres_per_sample` is `period`.
     pub tileable: bool,
     /// Metres along x and y after which the terrain repeats; absent if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<f64>,
-    /// What computed the samples: `cpu`, the processor, whose bits are the same on every machine, or the name of a
-    /// graphics device; both, if one was lost on the way. Empty if it is not known.
+    /// What computed the samples: `cpu`, whose bits are the same on every machine, or the name of a graphics device. Both,
+    /// if the device was lost during the run. Empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub made_by: Vec<String>,
-    /// Whatever else the maker wants to tell, by name.
+    /// Further values of the program that wrote the file, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, serde_json::Value>,
-    /// The files made along with this one.
+    /// The files of the terrain.
     pub files: Vec<FileInfo>,
 }
 
-/// How 16-bit values and metres correspond.
+/// The mapping between 16-bit values and metres.
+///
+/// ```
+/// use orogen_files::{HeightMapping, SixteenBit};
+///
+/// let mapping = HeightMapping::new(0.0, 655.35).unwrap();
+/// let sixteen_bit = SixteenBit::from(mapping);
+/// assert!((sixteen_bit.metres_per_step - 0.01).abs() < 1e-9);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SixteenBit {
     /// Metres at 0.
@@ -93,7 +118,7 @@ pub struct SixteenBit {
     pub max_metres: f64,
     /// Metres between neighbouring values.
     pub metres_per_step: f64,
-    /// The same, as a formula to read.
+    /// The same as a formula for people.
     pub formula: String,
 }
 
@@ -113,17 +138,17 @@ impl From<HeightMapping> for SixteenBit {
     }
 }
 
-/// The entry of [`TerrainInfo::made_by`] that stands for the processor.
+/// The entry of [`TerrainInfo::made_by`] for the processor.
 pub const CPU: &str = "cpu";
 
 impl TerrainInfo {
-    /// Whether a graphics device had a part in it: samples are then as exact as those of the processor, but other ones
-    /// in the last bits.
+    /// Whether a graphics device computed some samples. They are as exact as those of the processor, but differ in the last
+    /// bits.
     pub fn is_of_device(&self) -> bool {
         self.made_by.iter().any(|name| name != CPU)
     }
 
-    /// The samples the files hold.
+    /// The grid of the samples in the files.
     pub fn grid(&self) -> Grid {
         let index = |metres: f64| (metres / self.metres_per_sample).round() as i64;
         Grid {
@@ -135,12 +160,12 @@ impl TerrainInfo {
         }
     }
 
-    /// The tiling into so many tiles, if there is one.
+    /// The tiling into `across × down` tiles, if it is possible.
     pub(crate) fn tiling(&self, across: usize, down: usize) -> Option<Tiling> {
         Tiling::new(&self.grid(), across, down)
     }
 
-    /// The samples that a file holds: those of its tile, or all.
+    /// The grid of the samples in one file: its tile, or all.
     pub fn grid_of(&self, file: &FileInfo) -> Grid {
         let tiling = self.tiles.and_then(|[across, down]| self.tiling(across, down));
         match (file.tile, tiling) {
@@ -149,29 +174,28 @@ impl TerrainInfo {
         }
     }
 
-    /// Writes the file at `path`, whole or not at all.
+    /// Writes the file at `path`, completely or not at all.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written, the disk is full, or a number is not finite (JSON has no
-    /// NaN).
+    /// The folder is missing or cannot be written, the disk is full, or a number is not finite (JSON has no NaN).
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         self.complete(path)?.commit().map(drop)
     }
 
-    /// Writes the file, with its [seal](crate::seal), under a temporary name beside `path`, to be committed along with
-    /// those it describes.
+    /// Writes the file with its [seal](crate::seal) under a temporary name beside `path`. Commit it together with the files
+    /// that it describes.
     ///
     /// # Errors
     /// As [`write`](Self::write).
     pub fn complete(&self, path: &Path) -> Result<Whole, FileError> {
-        self.refuse_not_finite(path)?;
+        self.check_finite(path)?;
         let text = serde_json::to_string_pretty(self);
         let text = text.and_then(|text| seal::sealed(&text));
         let text = text.map_err(|error| FileError::from_io(path, &error.into()))?;
         Whole::of_bytes(path, text.as_bytes())
     }
 
-    /// Takes down length and hash of each file it lists that is among these.
+    /// Records length and hash of each listed file that is among these.
     pub fn record(&mut self, wholes: &[Whole]) {
         let made = wholes.iter().flat_map(Whole::files);
         let made: BTreeMap<_, _> =
@@ -182,28 +206,25 @@ impl TerrainInfo {
         }
     }
 
-    /// Reads such a file back.
+    /// Reads a `terrain.json`.
     ///
-    /// Every value is checked. Files may be of a kind or format that this version does not know.
+    /// Every value is checked. The files may have a kind or format that this version does not know.
     ///
     /// # Errors
-    /// There is no such file, it is not a `terrain.json` or not a sound one, or a newer version wrote it.
+    /// The file does not exist, it is not a valid `terrain.json`, or a newer version wrote it.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let text = read_at_most(path, MAX_BYTES)?;
-        let info: Self = serde_json::from_slice(&text).map_err(|error| {
-            FileError::new(path, format!("it does not describe a terrain: {error}"), "generate it anew")
-        })?;
+        let info: Self = seal::read_description(path)?;
         if info.format != FORMAT {
             let what = format!("its format is `{}`, not `{FORMAT}`", info.format);
-            return Err(FileError::new(path, what, "use the version of orogen that made it"));
+            return Err(FileError::new(path, what, "use the version of orogen that wrote it"));
         }
-        match validate::flaw(&info) {
-            Some(flaw) => Err(FileError::new(path, flaw, "generate it anew")),
+        match validate::first_error(&info) {
+            Some(what) => Err(FileError::new(path, what, "generate the terrain again")),
             None => Ok(info),
         }
     }
 
-    fn refuse_not_finite(&self, path: &Path) -> Result<(), FileError> {
+    fn check_finite(&self, path: &Path) -> Result<(), FileError> {
         let numbers = [
             ("metres_per_sample", self.metres_per_sample),
             ("origin", self.origin[0] + self.origin[1]),
@@ -258,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_a_program_must_know() {
+    fn it_contains_what_a_program_must_know() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         example().write(&path).unwrap();
@@ -287,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_json_cannot_hold_is_refused() {
+    fn a_number_that_json_cannot_hold_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         let error = TerrainInfo { max_height: f32::NAN, ..example() }.write(&path).unwrap_err();
@@ -296,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused() {
+    fn other_files_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         TerrainInfo { format: "orogen-terrain 2".to_owned(), ..example() }.write(&path).unwrap();

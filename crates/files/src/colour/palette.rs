@@ -1,6 +1,15 @@
-//! The colours of the ground.
+//! Every colour table of this crate: the palettes of the ground, snow, sand, and water.
+//!
+//! Colours are `0xRRGGBB` in sRGB.
 
 /// Colours of the ground in a preview.
+///
+/// ```
+/// use orogen_files::preview::Palette;
+///
+/// assert_eq!(Palette::default().name(), "alpine");
+/// assert_eq!(Palette::from_name("moon"), Some(Palette::Moon));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
     /// Green valleys, meadows, grey rock, snow.
@@ -10,13 +19,13 @@ pub enum Palette {
     Desert,
     /// Layers of red and yellow rock.
     Canyon,
-    /// Woods and meadows, rock where it is steep.
+    /// Forests and meadows, rock on steep slopes.
     Temperate,
     /// Beaches, forest and green heights.
     Island,
     /// Grey dust under a black sky.
     Moon,
-    /// Light grey throughout: the shading alone.
+    /// Light grey throughout: shading only.
     Grey,
 }
 
@@ -27,18 +36,10 @@ impl Palette {
 
     /// The name, as [`from_name`](Self::from_name) takes it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Alpine => "alpine",
-            Self::Desert => "desert",
-            Self::Canyon => "canyon",
-            Self::Temperate => "temperate",
-            Self::Island => "island",
-            Self::Moon => "moon",
-            Self::Grey => "grey",
-        }
+        self.colours().name
     }
 
-    /// The palette of a name, in lower case.
+    /// The palette with this lower-case name.
     ///
     /// ```
     /// use orogen_files::preview::Palette;
@@ -50,8 +51,8 @@ impl Palette {
         Self::ALL.into_iter().find(|palette| palette.name() == name)
     }
 
-    /// The palette in figures.
-    pub(crate) fn colours(self) -> &'static Colours {
+    /// The colours of the palette.
+    pub(crate) fn colours(self) -> &'static PaletteColours {
         match self {
             Self::Alpine => &ALPINE,
             Self::Desert => &DESERT,
@@ -64,25 +65,44 @@ impl Palette {
     }
 }
 
-/// A palette in figures; colours are `0xRRGGBB` in sRGB.
-pub(crate) struct Colours {
-    /// Soft ground from the lowest (0) to the highest (1) place; see [`Levels`](super::levels::Levels).
+/// The colours of a palette and where each applies.
+pub(crate) struct PaletteColours {
+    name: &'static str,
+    /// Soft ground from the lowest (0) to the highest (1) level; see `preview::levels`.
     pub(crate) ramp: &'static [(f32, u32)],
     /// Bare rock, low and high.
     pub(crate) rock: [u32; 2],
-    /// Exaggerated slope at which rock begins to show, and at which all is rock.
+    /// Exaggerated slope at which rock begins to show, and at which the ground is all rock.
     pub(crate) rock_slope: [f32; 2],
-    /// Level at which snow begins, and at which all that is not too steep is white.
+    /// Level at which snow begins, and at which all ground is white unless it is too steep.
     pub(crate) snow: Option<[f32; 2]>,
-    /// How much the lie of the land (hollow or ridge) shifts the ramp.
+    /// How far prominence (hollow or ridge) shifts the ramp.
     pub(crate) drift: f32,
-    /// How far colours follow the share of the ground that lies below, rather than height alone, 0 to 1.
+    /// How far colours follow the share of the ground below rather than height alone, 0 to 1.
     pub(crate) rank: f32,
     /// 1 under a blue sky, 0 without an atmosphere.
     pub(crate) air: f32,
 }
 
-static ALPINE: Colours = Colours {
+/// Snow.
+pub(crate) const SNOW: u32 = 0xe6eaf0;
+
+/// Sand of beaches.
+pub(crate) const SAND: u32 = 0xd9c799;
+
+/// Foam of waves.
+pub(super) const FOAM: u32 = 0xe4f2ee;
+
+/// The sea of a terrain by depth.
+pub(super) const WATER: [(f32, u32); 5] =
+    [(0.0, 0x8fd0c4), (0.08, 0x5db4b8), (0.28, 0x2f86a3), (0.6, 0x1d5c86), (1.0, 0x123c66)];
+
+/// The sea of a planet by depth.
+pub(super) const PLANET_WATER: [(f32, u32); 5] =
+    [(0.0, 0x6aa9bd), (0.02, 0x3f82a6), (0.2, 0x205985), (0.45, 0x163f6b), (1.0, 0x0b2243)];
+
+static ALPINE: PaletteColours = PaletteColours {
+    name: "alpine",
     ramp: &[
         (0.00, 0x465637),
         (0.18, 0x546341),
@@ -100,7 +120,8 @@ static ALPINE: Colours = Colours {
     air: 1.0,
 };
 
-static DESERT: Colours = Colours {
+static DESERT: PaletteColours = PaletteColours {
+    name: "desert",
     ramp: &[(0.00, 0xb07a49), (0.30, 0xc99660), (0.60, 0xdcb27c), (1.00, 0xedd0a0)],
     rock: [0x8f5f3c, 0xb98a5c],
     rock_slope: [0.9, 1.6],
@@ -110,7 +131,8 @@ static DESERT: Colours = Colours {
     air: 1.0,
 };
 
-static CANYON: Colours = Colours {
+static CANYON: PaletteColours = PaletteColours {
+    name: "canyon",
     ramp: &[
         (0.00, 0x7d8257),
         (0.08, 0x9a7a4e),
@@ -130,7 +152,8 @@ static CANYON: Colours = Colours {
     air: 1.0,
 };
 
-static TEMPERATE: Colours = Colours {
+static TEMPERATE: PaletteColours = PaletteColours {
+    name: "temperate",
     ramp: &[(0.00, 0x45602f), (0.25, 0x587039), (0.50, 0x778349), (0.75, 0x989160), (1.00, 0xa89a78)],
     rock: [0x69655a, 0x888377],
     rock_slope: [0.75, 1.3],
@@ -140,7 +163,8 @@ static TEMPERATE: Colours = Colours {
     air: 1.0,
 };
 
-static ISLAND: Colours = Colours {
+static ISLAND: PaletteColours = PaletteColours {
+    name: "island",
     ramp: &[
         (0.00, 0x7f9152),
         (0.10, 0x5c7f3d),
@@ -157,7 +181,8 @@ static ISLAND: Colours = Colours {
     air: 1.0,
 };
 
-static MOON: Colours = Colours {
+static MOON: PaletteColours = PaletteColours {
+    name: "moon",
     ramp: &[(0.00, 0x5d5b59), (0.50, 0x85827e), (1.00, 0xaaa7a1)],
     rock: [0x7c7975, 0xb5b1ab],
     rock_slope: [0.4, 1.2],
@@ -167,7 +192,8 @@ static MOON: Colours = Colours {
     air: 0.0,
 };
 
-static GREY: Colours = Colours {
+static GREY: PaletteColours = PaletteColours {
+    name: "grey",
     ramp: &[(0.00, 0xa2a2a2), (1.00, 0xbababa)],
     rock: [0xb0b0b0, 0xb0b0b0],
     rock_slope: [1.0, 2.0],
