@@ -3,12 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::StrokeError;
-
-/// The most metres of any length or height of a brush.
-const MOST_METRES: f64 = 1e9;
-
-/// The most bytes of a recipe or name of a picture in a brush.
-const MOST_TEXT: usize = 65_536;
+use crate::limits::{MAX_METRES, MAX_TEXT};
 
 /// A brush. Its dabs are round; each has a weight at every place: `strength`, times the pressure there, times a falloff that
 /// is 1 up to the inner radius and 0 from the outer one on, with continuous slopes.
@@ -124,7 +119,7 @@ impl Brush {
     /// # Errors
     /// Which is not, and the range.
     pub fn check(&self) -> Result<(), StrokeError> {
-        within("radius", self.radius, 1e-3, MOST_METRES)?;
+        within("radius", self.radius, 1e-3, MAX_METRES)?;
         within("inner", self.inner, 0.0, 0.98)?;
         within("power", self.power, 0.5, 16.0)?;
         within("strength", self.strength, 0.0, 1.0)?;
@@ -152,23 +147,23 @@ impl Brush {
 impl Tool {
     fn check(&self) -> Result<(), StrokeError> {
         match self {
-            Self::Raise { metres } => within("metres", *metres, -MOST_METRES, MOST_METRES),
-            Self::Level { to } => within("to", *to, -MOST_METRES, MOST_METRES),
+            Self::Raise { metres } => within("metres", *metres, -MAX_METRES, MAX_METRES),
+            Self::Level { to } => within("to", *to, -MAX_METRES, MAX_METRES),
             Self::Smooth { radius } | Self::Sharpen { radius } => {
-                within("the tool's radius", *radius, 1e-3, MOST_METRES)
+                within("the tool's radius", *radius, 1e-3, MAX_METRES)
             }
             Self::Ledge { step, riser } => {
-                within("step", *step, 1e-3, MOST_METRES)?;
+                within("step", *step, 1e-3, MAX_METRES)?;
                 within("riser", *riser, 0.01, 1.0)
             }
             Self::Stamp { image, metres, .. } => {
                 short("image", image)?;
-                within("metres", *metres, -MOST_METRES, MOST_METRES)
+                within("metres", *metres, -MAX_METRES, MAX_METRES)
             }
             Self::Erase => Ok(()),
             Self::Field { recipe, metres, grain } => {
                 short("recipe", recipe)?;
-                within("metres", *metres, -MOST_METRES, MOST_METRES)?;
+                within("metres", *metres, -MAX_METRES, MAX_METRES)?;
                 let (Grain::Ground { ratio, .. } | Grain::Stroke { ratio }) = *grain;
                 within("ratio", ratio, 0.01, 100.0)?;
                 if let Grain::Ground { angle, .. } = *grain {
@@ -189,8 +184,8 @@ pub(crate) fn within(what: &'static str, value: f64, least: f64, most: f64) -> R
 }
 
 fn short(what: &'static str, text: &str) -> Result<(), StrokeError> {
-    if text.len() <= MOST_TEXT {
+    if text.len() <= MAX_TEXT {
         return Ok(());
     }
-    Err(StrokeError::Text { what, bytes: text.len(), most: MOST_TEXT })
+    Err(StrokeError::Text { what, bytes: text.len(), most: MAX_TEXT })
 }

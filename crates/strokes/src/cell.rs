@@ -8,49 +8,10 @@ use orogen::bounds::Bounds;
 
 use crate::dab::Dab;
 use crate::field::{Field, Frame};
+use crate::jet::{Jet, Precision};
 use crate::picture::Picture;
 use crate::prepared::{Action, Prepared};
-use crate::vector::{dot, plus_scaled};
-
-/// A number with its gradient.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Jet<const D: usize> {
-    pub(crate) value: f64,
-    pub(crate) slope: [f64; D],
-}
-
-impl<const D: usize> Jet<D> {
-    pub(crate) fn constant(value: f64) -> Self {
-        Self { value, slope: [0.0; D] }
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        Self { value: self.value + other.value, slope: plus_scaled(&self.slope, 1.0, &other.slope) }
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        Self { value: self.value - other.value, slope: plus_scaled(&self.slope, -1.0, &other.slope) }
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let slope =
-            std::array::from_fn(|axis| self.slope[axis] * other.value + self.value * other.slope[axis]);
-        Self { value: self.value * other.value, slope }
-    }
-
-    fn scaled(&self, by: f64) -> Self {
-        Self { value: self.value * by, slope: self.slope.map(|x| x * by) }
-    }
-}
-
-/// What fields are computed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Precision {
-    /// As rasters are.
-    Single,
-    /// The reference.
-    Double,
-}
+use crate::vector::dot;
 
 /// Samples that lie together.
 #[derive(Clone, Debug)]

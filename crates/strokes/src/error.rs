@@ -30,7 +30,7 @@ pub enum StrokeError {
         most: usize,
     },
     /// Too few or too many points.
-    #[error("a stroke of {0} points: it has to have from 1 to {max}", max = crate::stroke::MAX_POINTS)]
+    #[error("a stroke of {0} points: it has to have from 1 to {max}", max = crate::limits::MAX_POINTS)]
     Points(usize),
     /// Point number `index`, counted from 0, is nowhere.
     #[error("point {index} of the stroke is ({}, {}): {help}", place[0], place[1])]
@@ -44,7 +44,7 @@ pub enum StrokeError {
     },
     /// The stroke is too long for its brush.
     #[error("the stroke would have more than {max} dabs: make the brush or its spacing larger, or the stroke shorter",
-        max = crate::stroke::MAX_DABS)]
+        max = crate::limits::MAX_DABS)]
     TooLong,
     /// The brush is larger than the planet.
     #[error(

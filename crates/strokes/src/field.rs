@@ -9,9 +9,10 @@ use orogen::terrain::Terrain;
 
 use crate::bounds::Bounds;
 use crate::brush::Grain;
-use crate::cell::{Jet, Precision};
 use crate::dab::Dab;
 use crate::error::SculptError;
+use crate::jet::{Jet, Precision};
+use crate::limits::MAX_METRES;
 use crate::vector::{dot, minus, plus_scaled};
 
 /// A field and where its places lie.
@@ -76,9 +77,6 @@ impl Frame {
     }
 }
 
-/// Places of fields reach this far, in metres: positions of patches end a little beyond.
-const FARTHEST: f64 = 1e9;
-
 impl Field {
     /// A field whose recipe is ready, for a stroke with these dabs and bounds.
     ///
@@ -112,7 +110,7 @@ impl Field {
                 reach + dabs.last().map_or(0.0, |dab| dab.way) * shrink + reach * shrink
             }
         };
-        if farthest > FARTHEST {
+        if farthest > MAX_METRES {
             return Err(SculptError::Field(
                 "is asked for more than 1e9 m from its origin: stretch it less, or paint nearer",
             ));

@@ -23,8 +23,7 @@
 use orogen::raster::Grid;
 use rayon::prelude::*;
 
-use crate::cell::Jet;
-use crate::sculpted;
+use crate::jet::Jet;
 use crate::stroke::Ground;
 
 /// Standard deviations a radius.
@@ -33,6 +32,9 @@ const DEVIATION: f64 = 0.5;
 /// Radii after which the Gaussian is cut off.
 const CUT: f64 = 2.0;
 
+/// The same on planets, rounded up: √(2*cs*) ÷ 2 with *c* and *s* of `prepared_strokes/globe/blur.rs`.
+const REACH_ON_PLANETS: f64 = 2.25;
+
 /// Samples a radius, at least, where there are as many.
 const FINE: f64 = 16.0;
 
@@ -40,7 +42,7 @@ const FINE: f64 = 16.0;
 pub(crate) fn reach(radius: f64, ground: Ground) -> f64 {
     match ground {
         Ground::Plane => (CUT + 2.0 / FINE) * radius,
-        Ground::Planet(_) => sculpted::REACH * radius,
+        Ground::Planet(_) => REACH_ON_PLANETS * radius,
     }
 }
 

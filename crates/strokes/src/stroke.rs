@@ -5,15 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::brush::{Brush, within};
 use crate::error::StrokeError;
-
-/// The most points of a stroke.
-pub const MAX_POINTS: usize = 100_000;
-
-/// The most dabs of a stroke.
-pub const MAX_DABS: usize = 200_000;
-
-/// Coordinates of planes reach this many metres.
-const FARTHEST: f64 = 1e9;
+use crate::limits::MAX_METRES;
+pub use crate::limits::{MAX_DABS, MAX_POINTS};
 
 /// What strokes lie on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +79,7 @@ impl Ground {
     fn check(self, index: usize, place: [f64; 2]) -> Result<(), StrokeError> {
         let (is_sound, help) = match self {
             Self::Plane => (
-                place.iter().all(|x| x.abs() <= FARTHEST),
+                place.iter().all(|x| x.abs() <= MAX_METRES),
                 "coordinates have to be numbers of metres, at most 1e9 from the origin",
             ),
             Self::Planet(_) => (

@@ -2,7 +2,7 @@
 
 use orogen::raster::Grid;
 
-use crate::cell::Jet;
+use crate::jet::Jet;
 
 /// The aim of a blur on a part of a lattice.
 #[derive(Clone, Debug)]

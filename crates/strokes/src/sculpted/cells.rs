@@ -6,7 +6,8 @@ use orogen::bounds::Bounds;
 use rayon::prelude::*;
 
 use super::{How, Sculpted};
-use crate::cell::{Cell, Jet, Precision};
+use crate::cell::Cell;
+use crate::jet::{Jet, Precision};
 
 /// Samples of a cell.
 pub(super) const CELL: usize = 256;

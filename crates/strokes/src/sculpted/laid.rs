@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::passes::Lattice;
 use super::raster::{band, jets};
 use super::{Sculpted, jet};
-use crate::cell::{Jet, Precision};
+use crate::jet::{Jet, Precision};
 use crate::stroke::Ground;
 
 /// Columns of a raster that are made at once: wide enough that what blurs look at beside them is little.

@@ -22,9 +22,9 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::{Sample, Terrain};
 use rayon::prelude::*;
 
-pub(crate) use globe::{REACH, Remembered, Seen, is_visible};
+pub(crate) use globe::{Remembered, Seen, is_visible};
 
-use crate::cell::{Jet, Precision};
+use crate::jet::{Jet, Precision};
 use crate::error::SculptError;
 use crate::prepared::Prepared;
 use crate::stroke::{Ground, Stroke};

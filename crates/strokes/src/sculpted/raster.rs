@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::aim::Aim;
 use super::passes::{Blur, Lattice, Pass, passes};
-use crate::cell::{Cell, Jet, Precision};
+use crate::cell::Cell;
+use crate::jet::{Jet, Precision};
 use crate::prepared::Prepared;
 use crate::smoothing::blurred;
 

@@ -30,7 +30,7 @@ use std::array::from_fn;
 use orogen::planet::Sphere;
 
 use super::rings::{Node, Rings};
-use crate::cell::Jet;
+use crate::jet::Jet;
 
 /// Where the weights end: half the square of four and a half standard deviations.
 const CUT: f64 = 10.0;
@@ -46,9 +46,6 @@ const SPREAD: f64 = {
 
 /// Samples that are summed up side by side, for the sake of vectors.
 const LANES: usize = 8;
-
-/// How many radii far a blur looks, at most: √2*cs* ÷ 2.
-pub(crate) const REACH: f64 = 2.25;
 
 /// Whether a blur is seen where samples are so far apart.
 pub(crate) fn is_visible(radius: f64, spacing: f64) -> bool {

@@ -17,11 +17,11 @@ use orogen::overlay::Watch;
 use rayon::prelude::*;
 
 use super::{How, Sculpted};
-use crate::cell::{Jet, Precision};
+use crate::jet::{Jet, Precision};
 use crate::stroke::Ground;
 use crate::vector::{dot, minus};
 use blur::Blur;
-pub(crate) use blur::{REACH, is_visible};
+pub(crate) use blur::is_visible;
 use plan::{Plan, Planned, Stage};
 use rings::Node;
 pub(crate) use seen::{Remembered, Seen};

@@ -9,7 +9,7 @@ use super::blur::Blur;
 use super::rings::{Key, Lattice};
 use super::seen::Under;
 use super::{Group, groups};
-use crate::cell::Jet;
+use crate::jet::Jet;
 use crate::sculpted::{How, Sculpted};
 
 /// The most nodes that are made or looked up together, all blurs counted, unless it is for a single sample: about 50 MB.

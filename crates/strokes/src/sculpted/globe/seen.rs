@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::rings::Key;
-use crate::cell::Precision;
+use crate::jet::Precision;
 
 /// The most nodes that are remembered under all strokes of a layer: 160 to 320 MB.
 const MOST: usize = 1 << 22;
