@@ -33,10 +33,10 @@ impl<const D: usize> Jet<D> {
     }
 }
 
-/// What fields are computed in.
+/// The precision that fields are evaluated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
-    /// As rasters are.
+    /// As rasters use.
     Single,
     /// The reference.
     Double,
