@@ -26,7 +26,7 @@ const POSITIONS: &str = include_str!("positions.wgsl");
 /// let levels = [0.5, 4.0].map(|spacing| Terrain::of_level(&recipe, &NoImages, spacing, 0.5));
 /// let [near, far] = levels;
 /// let levels = Library::of_levels(&[near?, far?], [500.0, 500.0, 0.0]).unwrap();
-/// One text, different numbers.
+/// // One text, different numbers.
 /// assert!(levels[0].text() == levels[1].text() && levels[0].numbers != levels[1].numbers);
 /// assert!(levels[0].text().contains("fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32>"));
 /// # Ok::<(), orogen::recipe::RecipeError>(())

@@ -45,12 +45,12 @@ use stroke_overlay::StrokeOverlay;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 1 << 20)?;
 ///
-/// A user paints: the cache keeps tiles that the stroke does not touch.
+/// // A user paints: the cache keeps tiles that the stroke does not touch.
 /// let mut layer = StrokeLayer::new(Ground::Plane);
 /// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 150.0);
 /// let changed = layer.push(Stroke { brush, points: vec![Point { place: [400.0, 300.0], pressure: 1.0 }] })?;
 /// generator.sculpt(Arc::new(layer.clone()), changed);
-/// And undoes the stroke.
+/// // And undoes the stroke.
 /// let changed = layer.pop().expect("there is a stroke");
 /// generator.sculpt(Arc::new(layer.clone()), changed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
