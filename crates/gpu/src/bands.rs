@@ -195,9 +195,9 @@ impl<'a> Bands<'a> {
     fn begin(&mut self, band: usize, piece: Piece) -> Result<(), GpuError> {
         let grid = piece.grid(&self.grid.band(band, 0));
         let shares = self.shares.get(TERRAIN, self.terrain, &grid)?;
-        let places = Positions::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
+        let positions = Positions::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
         let tag = PieceTag { pass: self.next.pass, piece, _shares: shares.clone() };
-        self.ring.begin(&self.loaded, &places, tag)
+        self.ring.begin(&self.loaded, &positions, tag)
     }
 }
 

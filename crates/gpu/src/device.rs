@@ -73,7 +73,7 @@ impl Gpu {
         let (lost, uncaptured) = (Arc::clone(&loss), Arc::clone(&loss));
         device.set_device_lost_callback(move |_, why| record_loss(&lost, why));
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            record_loss(&uncaptured, error.to_string())
+            record_loss(&uncaptured, error.to_string());
         }));
         let layout = Layout::new(&device);
         Ok(Self {

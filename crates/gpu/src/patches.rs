@@ -253,8 +253,8 @@ impl PatchPieces {
         let offsets = self.offsets(samples);
         let offsets = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &offsets))?;
         let is_large = self.patch.offsets().1.is_some();
-        let places = Positions::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
-        ring.begin(loaded, &places, tag)
+        let positions = Positions::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
+        ring.begin(loaded, &positions, tag)
     }
 
     /// The axes on the device.

@@ -75,7 +75,7 @@ impl<const D: usize> Cell<D> {
                 self.move_towards(stroke, bounds, |cell, i| terraced(&cell.ground[i], *step, *riser));
             }
             Action::Blur { sharpen: false, .. } => {
-                self.move_towards(stroke, bounds, |cell, i| cell.blurred[i])
+                self.move_towards(stroke, bounds, |cell, i| cell.blurred[i]);
             }
             Action::Blur { sharpen: true, .. } => self.move_towards(stroke, bounds, |cell, i| {
                 cell.ground[i].plus(&cell.ground[i].minus(&cell.blurred[i]))

@@ -86,7 +86,8 @@ fn first_axis(ground: Ground, point: &PathPoint) -> [f64; 3] {
 /// East at a position in space; at a pole, along the meridian of 90°.
 pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
     let direction = orogen::planet::Direction::new(*position);
-    let place = direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not in the centre"));
+    let place =
+        direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not at the planet's centre"));
     place.east_south()[0]
 }
 
@@ -96,7 +97,8 @@ fn dab(stroke: &Stroke, ground: Ground, point: PathPoint, distance: f64, along: 
         // With y down the picture, up is opposite to the third axis of a right-handed system.
         Ground::Plane => (point.position, [0.0, 0.0, -1.0]),
         Ground::Planet(sphere) => {
-            let up = unit(&point.position).unwrap_or_else(|| unreachable!("dabs are not in the centre"));
+            let up =
+                unit(&point.position).unwrap_or_else(|| unreachable!("dabs are not at the planet's centre"));
             (up.map(|x| x * sphere.radius()), up)
         }
     };

@@ -97,7 +97,7 @@ impl Field {
             }));
         }
         if terrain
-            .patch_axes(&Patch::of_units(&[]).unwrap_or_else(|_| unreachable!("nothing is near")))
+            .patch_axes(&Patch::of_units(&[]).unwrap_or_else(|_| unreachable!("an empty patch is valid")))
             .is_err()
         {
             return Err(ApplyError::Field("repeats: remove `tile = true`"));
@@ -147,7 +147,7 @@ impl Field {
 
     fn relief<S: orogen::cpu::Number>(&self, patch: &Patch) -> Relief<S> {
         let relief = self.terrain.patch(Level::best(), patch);
-        relief.unwrap_or_else(|_| unreachable!("a field that repeats was refused"))
+        relief.unwrap_or_else(|_| unreachable!("repeating fields were rejected"))
     }
 }
 

@@ -90,8 +90,8 @@ impl TileJob {
                 let Some(piece) = left.pop_front() else { return Ok(false) };
                 let shares = shares.get(*key, terrain, &piece.grid(grid))?;
                 let [columns, rows] = &shares;
-                let places = Positions::Grid { columns, rows, size: piece.size };
-                ring.begin(loaded, &places, Part::Grid(piece, shares.clone()))?;
+                let positions = Positions::Grid { columns, rows, size: piece.size };
+                ring.begin(loaded, &positions, Part::Grid(piece, shares.clone()))?;
                 self.in_flight += 1;
                 return Ok(true);
             }

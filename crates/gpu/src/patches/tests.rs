@@ -86,10 +86,10 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let words: Vec<_> = axes.iter().flat_map(words).collect();
     let [offsets, axes] =
         [gpu.filled(BufferUsages::STORAGE, &offsets), gpu.filled(BufferUsages::STORAGE, &words)];
-    let places =
+    let positions =
         Positions::Patch { offsets: &offsets, axes: &axes, samples: patch.len(), is_large: high.is_some() };
     let mut ring = Ring::with_slots(gpu.clone(), 1);
-    ring.begin(&loaded, &places, ()).unwrap();
+    ring.begin(&loaded, &positions, ()).unwrap();
     let planes = ring.take(None, |(), planes| planes.to_vec()).unwrap().unwrap();
     let half = |plane: usize, sample: usize| planes[plane * patch.len() + sample] as u32;
     let word = |plane, sample| half(plane, sample) << 16 | half(plane + 1, sample);

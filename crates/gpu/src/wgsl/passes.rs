@@ -39,13 +39,13 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// `places` is the code that computes the positions of samples.
-    pub(super) fn new(places: &str, program: &Program) -> Self {
-        Self::with(places, program, MAX_UNCUT_LINES, PASS_LINES)
+    /// `positions` is the code that computes the positions of samples.
+    pub(super) fn new(positions: &str, program: &Program) -> Self {
+        Self::with(positions, program, MAX_UNCUT_LINES, PASS_LINES)
     }
 
     /// Cuts programs of more than `whole` lines into passes of about `most` lines.
-    pub(super) fn with(places: &str, program: &Program, whole: usize, most: usize) -> Self {
+    pub(super) fn with(positions: &str, program: &Program, whole: usize, most: usize) -> Self {
         let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
         let mut items = parts.all();
         let statements = parts.statements(&items);
@@ -60,7 +60,7 @@ impl Passes {
         let listings = cut
             .into_iter()
             .enumerate()
-            .map(|(pass, range)| planes.listing(&mut parts, program, places, pass, &items[range]));
+            .map(|(pass, range)| planes.listing(&mut parts, program, positions, pass, &items[range]));
         Self { listings: listings.collect(), kept: planes.kept }
     }
 }
@@ -217,7 +217,7 @@ impl Planes {
         &self,
         parts: &mut Parts<'_>,
         program: &Program,
-        places: &str,
+        positions: &str,
         pass: usize,
         items: &[Item],
     ) -> Listing {
@@ -239,7 +239,7 @@ impl Planes {
         // Only if needed: some compilers take ten times as long for loops that read literals from storage.
         let word = if program.trace.literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
         let mut listing = Listing::default();
-        listing.push(&format!("{places}\n{word}\n"));
+        listing.push(&format!("{positions}\n{word}\n"));
         listing.append(functions(program, parts, &statements));
         listing.push(ENTRY);
         listing.push(&read);

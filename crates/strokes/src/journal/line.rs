@@ -122,7 +122,7 @@ impl Line {
             Self::Stroke(stroke) => serde_json::to_string(&Record::Stroke(stroke.as_ref())),
             Self::Mark(mark) => serde_json::to_string(&Record::<&Stroke>::Mark(*mark)),
         };
-        let text = text.unwrap_or_else(|_| unreachable!("names and numbers can be written"));
+        let text = text.unwrap_or_else(|_| unreachable!("names and numbers always serialize"));
         sealed(&text.as_bytes()[1..], after)
     }
 

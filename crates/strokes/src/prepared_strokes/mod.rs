@@ -162,7 +162,7 @@ impl PreparedStrokes {
         if samples > MOST_SAMPLES {
             return Err(ApplyError::TooLarge { samples, most: MOST_SAMPLES });
         }
-        let made = job.run(&grid).unwrap_or_else(|| unreachable!("nothing ends it"));
+        let made = job.run(&grid).unwrap_or_else(|| unreachable!("it is never cancelled"));
         Ok(raster::band(grid.columns, &made))
     }
 
@@ -247,8 +247,8 @@ impl PreparedStrokes {
             if !go_on() {
                 return vec![Jet::constant(0.0); positions.len()];
             }
-            let patch =
-                Patch::new(positions).unwrap_or_else(|_| unreachable!("radii end before positions do"));
+            let patch = Patch::new(positions)
+                .unwrap_or_else(|_| unreachable!("radii are within the range of positions"));
             let jets = match precision {
                 Precision::Single => self
                     .planet(|terrain| terrain.patch(Level::best(), &patch))
@@ -257,7 +257,7 @@ impl PreparedStrokes {
                     .planet(|terrain| terrain.patch(Level::best(), &patch))
                     .map(|relief| jets_of::<f64>(&relief)),
             };
-            jets.unwrap_or_else(|_| unreachable!("a planet is asked"))
+            jets.unwrap_or_else(|_| unreachable!("the ground is a planet"))
         });
         cells.collect()
     }

@@ -38,7 +38,7 @@ impl RasterJob<'_> {
                 return Some(ground.cut(grid));
             }
         }
-        unreachable!("the grid has a pass of its own")
+        unreachable!("the grid always has a pass")
     }
 
     /// The largest number of samples that are computed at once for a grid.

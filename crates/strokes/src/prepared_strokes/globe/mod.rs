@@ -63,13 +63,13 @@ impl PreparedStrokes {
 
     /// The blur of a stroke, if it has one that samples show.
     fn blur(&self, number: usize) -> Option<Blur> {
-        let Ground::Planet(sphere) = self.ground else { unreachable!("planes have rasters") };
+        let Ground::Planet(sphere) = self.ground else { unreachable!("planes use rasters") };
         Blur::new(sphere, self.strokes[number].blur()?, self.detail)
     }
 
     /// The cached ground under a visible blur.
     fn node_cache(&self, number: usize) -> &NodeCache {
-        self.node_caches[number].as_ref().unwrap_or_else(|| unreachable!("it looks at nodes"))
+        self.node_caches[number].as_ref().unwrap_or_else(|| unreachable!("a visible blur has a node cache"))
     }
 
     /// Applies all strokes in order, to the samples and to the nodes of a plan.
