@@ -1,8 +1,8 @@
 //! Gaussian blurs of rasters, for smooth and sharpen on planes.
 //!
 //! # Accuracy
-//! The blur is a discrete convolution with the normalised *g*(*k*·spacing), truncated at four standard deviations σ (σ
-//! = radius ÷ 2). Slopes are blurred with the same weights. The discrete blur is a function of the position too, and
+//! The blur is a discrete convolution with the normalised *g*(*k*·spacing), truncated at four standard deviations
+//! (σ = radius ÷ 2). Slopes are blurred with the same weights. The discrete blur is a function of the position too, and
 //! these are its exact slopes.
 //!
 //! Compared with the integral there are three errors:

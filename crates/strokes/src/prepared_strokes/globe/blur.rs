@@ -3,8 +3,7 @@
 //! The blurred ground at a position **p** is a weighted mean of the ground at *nodes* **n** around it. The nodes are
 //! spread evenly over the sphere. The weight of a node is the area that it represents, times
 //!
-//! > *w*(*q*) = exp(−*q*) − exp(−*c*)·(1 + *c* − *q*), with *q* = |**p** − **n**|²/2*s*σ² < *c* = 10 and σ = radius ÷
-//! > 2,
+//! > *w*(*q*) = exp(−*q*) − exp(−*c*)·(1 + *c* − *q*), with *q* = |**p** − **n**|²/2*s*σ² < *c* = 10 and σ = radius ÷ 2,
 //!
 //! a Gaussian that ends after four and a half standard deviations without a step or a crease. Truncation narrows it,
 //! and *s* compensates. The variance along an axis is *s*σ²·∫*q*·*w* d*q* ÷ ∫*w* d*q*, which is σ² for
