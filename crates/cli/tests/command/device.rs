@@ -134,7 +134,7 @@ fn a_device_that_there_is_not_is_an_error() {
         .refuses(1, &["there is no graphics device", "mesa-vulkan-drivers"]);
     let outcome = try_generate("alps", &out, &["--size", "9", "--device", "voodoo"]);
     let outcome = Outcome { err: told(&outcome), ..outcome };
-    outcome.refuses(1, &["no graphics device is called like \"voodoo\"", &device(), "orogen devices"]);
+    outcome.refuses(1, &["no graphics device has \"voodoo\" in its name", &device(), "orogen devices"]);
     assert!(!out.exists());
 }
 
@@ -151,7 +151,7 @@ fn a_device_is_known_by_its_name() {
     assert!(listed.out.contains(&name), "{}", listed.out);
     if listed.out.lines().all(|line| line.contains("computes on the processor")) {
         let outcome = generate("alps", &out, &["--size", "9", "--device", "auto"]);
-        assert!(outcome.err.contains("which computes on the processor, only slower"), "{}", outcome.err);
+        assert!(outcome.err.contains("the only graphics devices are software drivers"), "{}", outcome.err);
         assert_eq!(description(&out)["made_by"], json!(["cpu"]));
     }
 }

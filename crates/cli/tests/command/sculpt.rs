@@ -246,13 +246,13 @@ fn strokes_that_are_not_there_or_belong_elsewhere() {
     fs::copy(planet.path("mine.strokes"), &path).unwrap();
     project
         .check()
-        .refuses(2, &["the strokes lie on a planet with a radius of 20000 m, and this terrain is a plane"]);
+        .refuses(2, &["the strokes are on a planet with a radius of 20000 m, but this terrain is a plane"]);
     fs::remove_file(&path).unwrap();
-    let said = [&format!("there is no file {shown}")[..], "mine.toml:15:11", "the recipe's folder"];
+    let said = [&format!("{shown} does not exist")[..], "mine.toml:15:11", "the recipe's folder"];
     project.check().refuses(2, &said);
     try_generate(&project.recipe(), &project.out(), &[]).refuses(2, &said);
     fs::write(&path, "a picture\n").unwrap();
-    project.check().refuses(2, &[&shown, "is no file of strokes", "mine.toml:15:11"]);
+    project.check().refuses(2, &[&shown, "is not a stroke file", "mine.toml:15:11"]);
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
     let stamped = Project::new(HILLS, Ground::Plane, &[stroke(stamp, 100.0, &[[500.0, 500.0, 1.0]])]);
     stamped.check().refuses(2, &["stroke 1: ", stamped.path("crater.png").to_str().unwrap()]);
@@ -313,7 +313,7 @@ fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
     fs::write(&path, &whole[..whole.len() - 20]).unwrap();
     let outcome = project.check();
     assert_eq!(outcome.status, Some(0));
-    assert!(outcome.err.contains("number 6, is torn and was left out"), "{}", outcome.err);
+    assert!(outcome.err.contains("number 6, is incomplete and was ignored"), "{}", outcome.err);
     let told = orogen(&["strokes", path.to_str().unwrap()]);
     assert!(told.out.ends_with(
         "4 strokes on a plane, 0 undone, drawn on \"mine.toml\"; its last line, 6, is torn and was left out\n"

@@ -41,7 +41,7 @@ fn text_goes_to_stdout() {
             "orogen_height_gradient",
             "written by `orogen shader`",
             "metres",
-            "Heights lie between",
+            "Heights are between",
         ] {
             assert!(heading.contains(phrase), "no `{phrase}` in {heading}");
         }

@@ -4,7 +4,7 @@ use orogen::terrain::Terrain;
 
 use super::{Language, Numbers, Options};
 
-pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) -> String {
+pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Options) -> String {
     let mut lines = options.about.clone();
     let range = terrain.interval();
     let [x, y, z] = options.origin;
@@ -28,25 +28,24 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
     lines.extend([
         String::new(),
         format!("    {height}"),
-        "        The height in metres above the recipe's zero.".to_owned(),
+        "        Height in metres above the recipe's zero.".to_owned(),
         format!("    {gradient}"),
-        format!("        The height, and its slopes in metres per metre: (h, {slopes})."),
+        format!("        Height and slopes in metres per metre: (h, {slopes})."),
         String::new(),
-        format!("p is {place} in metres from the place {origin} of the recipe's domain. On pictures and maps"),
-        "of the terrain x grows to the right and y downwards.".to_owned(),
-        format!("Heights lie between {} and {} m.", range.min, range.max),
+        format!("p is {place} in metres from the point {origin} of the recipe's domain. On pictures and maps"),
+        "of the terrain, x increases to the right and y downwards.".to_owned(),
+        format!("Heights are between {} and {} m.", range.min, range.max),
         String::new(),
-        "The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells"
+        "The origin is exact. From there, lattice positions are computed in integers, with rates in cells per metre that"
             .to_owned(),
-        "a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single".to_owned(),
-        "precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose"
+        "are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:".to_owned(),
+        "1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera."
             .to_owned(),
-        "another origin near the camera.".to_owned(),
     ]);
     if language == Language::Gdshader {
         lines.push(String::new());
         lines.push(
-            "The uniform orogen_words holds what the terrain knows; the material beside this file has it."
+            "The uniform orogen_words holds the terrain's numbers; the material next to this file sets it."
                 .to_owned(),
         );
     } else if options.numbers == Numbers::Uniform {
@@ -55,7 +54,7 @@ pub(super) fn heading(terrain: &Terrain, language: Language, options: &Options) 
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Number and vectors of two, three and four.
+/// The types of a number and of vectors with two, three and four components.
 fn names(language: Language) -> [&'static str; 4] {
     match language {
         Language::Wgsl | Language::Spirv => ["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>"],
@@ -78,9 +77,9 @@ fn uniform(language: Language) -> Vec<String> {
     };
     vec![
         String::new(),
-        format!("{place} holds what the terrain knows: the bytes of the"),
-        "file of numbers that was written beside this one. Other parameters or another seed change that file only;"
+        format!("{place} holds the terrain's numbers: the bytes of"),
+        "the numbers file next to this one. Other parameters or another seed change only that file;"
             .to_owned(),
-        "another graph of fields, or another number of octaves, changes this text too.".to_owned(),
+        "another graph of fields or another number of octaves changes this text too.".to_owned(),
     ]
 }

@@ -7,47 +7,48 @@ use orogen::overlay::Watch;
 use orogen::raster::{Band, Grid};
 use rayon::prelude::*;
 
-use super::aim::Aim;
+use super::blurred::Blurred;
 use super::passes::{Blur, Lattice, Pass, passes};
-use crate::cell::{Cell, Jet, Precision};
-use crate::prepared::Prepared;
+use crate::cell::Cell;
+use crate::jet::{Jet, Precision};
+use crate::prepared_stroke::PreparedStroke;
 use crate::smoothing::blurred;
 
 /// Columns and rows of a cell.
 const SIDE: usize = 8;
 
-/// What a raster is made of.
-pub(super) struct Work<'a> {
-    pub(super) strokes: &'a [Arc<Prepared>],
+/// The inputs of a raster.
+pub(super) struct RasterJob<'a> {
+    pub(super) strokes: &'a [Arc<PreparedStroke>],
     pub(super) lattice: Lattice,
     pub(super) precision: Precision,
-    /// The ground without strokes on a grid of the lattice, or of one as coarse as a blur needs.
+    /// The ground without strokes, on a grid of the lattice or of a coarser one that a blur uses.
     pub(super) base: &'a (dyn Fn(&Grid) -> Vec<Jet<2>> + Sync),
     pub(super) go_on: Watch<'a>,
 }
 
-impl Work<'_> {
-    /// The ground on a grid; nothing, once nobody wants it.
-    pub(super) fn made(&self, grid: &Grid) -> Option<Vec<Jet<2>>> {
-        let mut aims = BTreeMap::new();
+impl RasterJob<'_> {
+    /// The ground on a grid; `None` if cancelled.
+    pub(super) fn run(&self, grid: &Grid) -> Option<Vec<Jet<2>>> {
+        let mut targets = BTreeMap::new();
         let mut passes = passes(self.strokes, &self.lattice, grid);
         while let Some((_, pass)) = passes.pop_last() {
-            let ground = self.run(&pass, &mut aims)?;
+            let ground = self.run_pass(&pass, &mut targets)?;
             if passes.is_empty() {
                 return Some(ground.cut(grid));
             }
         }
-        unreachable!("the grid has a pass of its own")
+        unreachable!("the grid always has a pass")
     }
 
-    /// How many samples are made for a grid, at most at once.
+    /// The largest number of samples that are computed at once for a grid.
     pub(super) fn samples(&self, grid: &Grid) -> usize {
         let whole = |pass: Pass<'_>| pass.whole.map_or(0, |grid| grid.columns.saturating_mul(grid.rows));
         passes(self.strokes, &self.lattice, grid).into_values().map(whole).max().unwrap_or(0)
     }
 
-    /// Goes through the stages of a pass. The aims of its blurs join those of coarser ones.
-    fn run(&self, pass: &Pass<'_>, aims: &mut BTreeMap<usize, Aim>) -> Option<Raster> {
+    /// Runs the stages of a pass. Adds its blurred ground to that of coarser passes.
+    fn run_pass(&self, pass: &Pass<'_>, targets: &mut BTreeMap<usize, Blurred>) -> Option<Raster> {
         let grid = pass.whole?;
         let base = (self.base)(&grid);
         let mut raster = Raster { grid, ground: base.clone(), base };
@@ -56,28 +57,38 @@ impl Work<'_> {
                 return None;
             }
             if let Some(blur) = &stage.blur {
-                self.blur(blur, &mut raster, aims);
+                self.blur(blur, &mut raster, targets);
             }
             if let Some(part) = stage.part() {
-                self.lay(&mut raster, &stage.strokes, part, None);
+                self.apply(&mut raster, &stage.strokes, part, None);
             }
         }
         (self.go_on)().then_some(raster)
     }
 
-    fn blur(&self, blur: &Blur<'_>, raster: &mut Raster, aims: &mut BTreeMap<usize, Aim>) {
-        if let Some(grid) = blur.aim {
+    fn blur(&self, blur: &Blur<'_>, raster: &mut Raster, targets: &mut BTreeMap<usize, Blurred>) {
+        if let Some(grid) = blur.target {
             let jets = blurred(&raster.ground, &raster.grid, &grid, blur.radius);
-            aims.insert(blur.number, Aim { grid, jets });
+            targets.insert(blur.number, Blurred { grid, jets });
         }
-        let (Some(part), Some(aim)) = (&blur.touched, aims.get(&blur.number)) else { return };
-        let aim =
-            if aim.grid.spacing == part.spacing { cut(&aim.jets, &aim.grid, part) } else { aim.on(part) };
-        self.lay(raster, &[blur.stroke], part, Some(&aim));
+        let (Some(part), Some(target)) = (&blur.touched, targets.get(&blur.number)) else { return };
+        let target = if target.grid.spacing == part.spacing {
+            cut(&target.jets, &target.grid, part)
+        } else {
+            target.on(part)
+        };
+        self.apply(raster, &[blur.stroke], part, Some(&target));
     }
 
-    /// Lays strokes on a part, in rows of cells on all threads. The aim is that of a blur on the part.
-    fn lay(&self, raster: &mut Raster, strokes: &[&Prepared], part: &Grid, aim: Option<&[Jet<2>]>) {
+    /// Applies strokes to a part, in rows of cells on all threads. `target` is the blurred ground on the part, if the
+    /// stroke blurs.
+    fn apply(
+        &self,
+        raster: &mut Raster,
+        strokes: &[&PreparedStroke],
+        part: &Grid,
+        target: Option<&[Jet<2>]>,
+    ) {
         let (grid, base, lattice) = (raster.grid, &raster.base, &self.lattice);
         let [top, left] = [part.first_row - grid.first_row, part.first_column - grid.first_column];
         let [top, left] = [top as usize, left as usize];
@@ -99,15 +110,15 @@ impl Work<'_> {
                 cell.clear();
                 for (j, row) in rows.chunks(grid.columns).enumerate() {
                     for i in from..from + columns {
-                        cell.places.push(lattice.place(&grid, i, first + j));
+                        cell.positions.push(lattice.position(&grid, i, first + j));
                         cell.ground.push(row[i]);
                         cell.base.push(base[(first + j) * grid.columns + i]);
-                        if let Some(aim) = aim {
-                            cell.blurred.push(aim[(first + j - top) * part.columns + i - left]);
+                        if let Some(target) = target {
+                            cell.blurred.push(target[(first + j - top) * part.columns + i - left]);
                         }
                     }
                 }
-                near.for_each(|stroke| cell.lay(stroke, &bounds, self.precision));
+                near.for_each(|stroke| cell.apply(stroke, &bounds, self.precision));
                 for (row, laid) in rows.chunks_mut(grid.columns).zip(cell.ground.chunks(columns)) {
                     row[from..from + columns].copy_from_slice(laid);
                 }
@@ -123,13 +134,13 @@ struct Raster {
 }
 
 impl Raster {
-    /// The samples of a grid that lies in the raster.
+    /// The samples of a grid inside the raster.
     fn cut(self, grid: &Grid) -> Vec<Jet<2>> {
         if self.grid == *grid { self.ground } else { cut(&self.ground, &self.grid, grid) }
     }
 }
 
-/// The samples of a grid that lies in another.
+/// The samples of a grid inside another grid.
 fn cut<T: Copy>(samples: &[T], of: &Grid, grid: &Grid) -> Vec<T> {
     let left = (grid.first_column - of.first_column) as usize;
     let top = (grid.first_row - of.first_row) as usize;
@@ -137,7 +148,7 @@ fn cut<T: Copy>(samples: &[T], of: &Grid, grid: &Grid) -> Vec<T> {
     (top..top + grid.rows).flat_map(row).collect()
 }
 
-/// The samples of a band with slopes or without.
+/// The samples of a band, with or without slopes.
 pub(super) fn jets(band: &Band) -> Vec<Jet<2>> {
     let slope = |plane: &[f32], i: usize| plane.get(i).copied().map_or(0.0, f64::from);
     let jet =

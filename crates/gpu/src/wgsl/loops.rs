@@ -1,59 +1,59 @@
-//! Calls that follow each other in one pattern, as octave follows octave, as loops.
+//! Turns repeated patterns of calls, for example octaves, back into loops.
 //!
-//! A roll is a run of blocks of calls. All blocks call the same functions; from block to block literals and axes move on
-//! by the same steps; and what a call is handed is either the same for all blocks, or what an earlier call of the block
-//! returned, or what a call of the block before did.
+//! A loop is a run of blocks of calls. All blocks call the same functions. From block to block, literals and axes
+//! advance by constant steps. An argument of a call is the same in all blocks, or is returned by an earlier call of the
+//! same block or by a call of the previous block.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use orogen_noise::trace::Name;
 
-use super::expression::Base;
+use super::expression::Offsets;
 use super::parts::{Call, Item, Parts};
 
-/// Blocks of more calls than this are not looked for.
+/// Longer blocks are not searched for.
 const LONGEST: usize = 24;
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    /// From before the roll, the same in every block.
+    /// From before the loop, the same in every block.
     Outside(Name),
     /// Output `.1` of call `.0` of the same block.
     Inside(usize, usize),
-    /// Output `.1` of call `.0` of the block before.
+    /// Output `.1` of call `.0` of the previous block.
     Before(usize, usize),
 }
 
 /// A run of blocks.
-struct Roll<'a> {
+struct Loop<'a> {
     /// The calls, block after block.
     calls: Vec<&'a Call>,
-    /// Calls of a block.
+    /// Number of calls in a block.
     period: usize,
     /// The last value that any of them returns.
     end: Name,
 }
 
-/// Statements that do one thing, or several in a roll.
+/// The statements of one item, or of several in a loop.
 pub(super) struct Statements {
     pub text: String,
-    /// One value of each thing.
+    /// One value of each item.
     pub values: Vec<Name>,
-    /// Functions that they call, each as often as the text does.
+    /// The functions that they call, once per call in the text.
     pub calls: Vec<usize>,
 }
 
-/// The statements that do some things, rolled up.
-pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> Vec<Statements> {
+/// The statements of some items, with loops.
+pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Offsets) -> Vec<Statements> {
     let (mut body, mut at, mut shares) = (Vec::new(), 0, HashMap::new());
     while at < items.len() {
         let (number, mut text, first) = (body.len(), String::new(), at);
-        let written = if let Some(roll) = longest(parts, &items[at..]) {
-            roll.write(parts, number, base, &mut text);
-            at += roll.calls.len();
-            roll.period
+        let written = if let Some(candidate) = longest(parts, &items[at..]) {
+            candidate.write(parts, number, base, &mut text);
+            at += candidate.calls.len();
+            candidate.period
         } else {
             write_item(parts, &items[at], number, base, &mut shares, &mut text);
             at += 1;
@@ -66,13 +66,12 @@ pub(super) fn body(parts: &mut Parts<'_>, items: &[Item], base: Base) -> Vec<Sta
     body
 }
 
-/// Writes what is no roll. `shares` are the axes along which the body already asked where the sample lies, and what it
-/// calls the answers.
+/// Writes an item outside of loops. `shares` maps the axes whose position the body has already computed to their names.
 fn write_item(
     parts: &mut Parts<'_>,
     item: &Item,
     number: usize,
-    base: Base,
+    base: Offsets,
     shares: &mut HashMap<u32, String>,
     body: &mut String,
 ) {
@@ -87,7 +86,7 @@ fn write_item(
             });
             let expression = parts.expression(*value, base, share.map_or("", |share| share));
             let _ = writeln!(body, "    let s{number}_ = {expression};");
-            parts.call_it(*value, format!("s{number}_"));
+            parts.set_name(*value, format!("s{number}_"));
         }
         Item::Call(call) => {
             let arguments: String =
@@ -104,10 +103,10 @@ fn write_item(
     }
 }
 
-/// Names what a call returned in `result`.
+/// Names the values that a call returned in `result`.
 fn call_outputs(parts: &mut Parts<'_>, call: &Call, result: &str) {
     for (k, &output) in call.outputs.iter().enumerate() {
-        parts.call_it(output, field(call, k, result));
+        parts.set_name(output, field(call, k, result));
     }
 }
 
@@ -115,8 +114,8 @@ fn field(call: &Call, output: usize, result: &str) -> String {
     if call.outputs.len() == 1 { result.to_owned() } else { format!("{result}.p{output}_") }
 }
 
-/// The roll at the beginning of some items that saves most calls.
-fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
+/// The loop at the start of some items that saves most calls.
+fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Loop<'a>> {
     let calls: Vec<&Call> = items
         .iter()
         .map_while(|item| match item {
@@ -125,15 +124,15 @@ fn longest<'a>(parts: &Parts<'_>, items: &'a [Item]) -> Option<Roll<'a>> {
         })
         .collect();
     let periods = 1..=LONGEST.min(calls.len() / 2);
-    let rolls = periods.filter_map(|period| {
+    let loops = periods.filter_map(|period| {
         let counts = (2..=blocks(parts, &calls, period)).rev();
-        let mut rolls = counts.map(|blocks| Roll::new(&calls[..blocks * period], period));
-        rolls.find(|roll| roll.is_closed(parts))
+        let mut loops = counts.map(|blocks| Loop::new(&calls[..blocks * period], period));
+        loops.find(|candidate| candidate.is_closed(parts))
     });
-    rolls.max_by_key(|roll| (roll.calls.len() - roll.period, usize::MAX - roll.period))
+    loops.max_by_key(|candidate| (candidate.calls.len() - candidate.period, usize::MAX - candidate.period))
 }
 
-/// How many blocks of so many calls follow each other.
+/// Number of consecutive blocks of `period` calls.
 fn blocks(parts: &Parts<'_>, calls: &[&Call], period: usize) -> usize {
     let step = |at: usize| step(parts, calls[at].base, calls[at + period].base);
     let mut blocks = 1;
@@ -152,9 +151,9 @@ fn blocks(parts: &Parts<'_>, calls: &[&Call], period: usize) -> usize {
     blocks
 }
 
-/// How far literals and axes move on between bases.
-fn step(parts: &Parts<'_>, one: Base, next: Base) -> [u32; 2] {
-    let [from, to] = [one, next].map(|base| parts.literals().place(base.literal));
+/// How far literals and axes advance from one call to the next.
+fn step(parts: &Parts<'_>, one: Offsets, next: Offsets) -> [u32; 2] {
+    let [from, to] = [one, next].map(|base| parts.literals().index(base.literal));
     [to.wrapping_sub(from), next.axis.wrapping_sub(one.axis)]
 }
 
@@ -178,7 +177,7 @@ fn sources(calls: &[&Call], period: usize, block: usize, place: usize) -> Vec<So
     calls[block * period + place].inputs.iter().map(source).collect()
 }
 
-impl<'a> Roll<'a> {
+impl<'a> Loop<'a> {
     fn new(calls: &[&'a Call], period: usize) -> Self {
         let end = calls.iter().flat_map(|call| &call.outputs).max().copied().unwrap_or(0);
         Self { calls: calls.to_vec(), period, end }
@@ -192,13 +191,13 @@ impl<'a> Roll<'a> {
         sources(&self.calls, self.period, 1, place)
     }
 
-    /// Whether nothing but the last block is looked at from outside, and the first block is handed as the others are.
+    /// Whether code after the loop reads only the last block, and the first block gets its arguments like the others.
     fn is_closed(&self, parts: &Parts<'_>) -> bool {
         let inner = &self.calls[..self.calls.len() - self.period];
         let mut made_within = inner.iter().flat_map(|call| &call.outputs);
         let unseen = made_within.all(|&output| parts.last_read(output) <= self.end);
-        // A value of an inner block that is read by one block further than the next is not in the pattern, so that
-        // it counts as from outside; but it is not outside.
+        // A value that is read two or more blocks later does not fit the pattern. It would count as from outside, which
+        // it is not.
         let made: Vec<Name> = self.calls.iter().flat_map(|call| &call.outputs).copied().collect();
         let fits = |place: usize| {
             let first = &self.calls[place];
@@ -211,8 +210,8 @@ impl<'a> Roll<'a> {
         unseen && self.carried().is_some() && (0..self.period).all(fits)
     }
 
-    /// What is carried from block to block: the output, and the value that the first block is handed in its place.
-    /// Nothing if an output would stand for two values there.
+    /// The values carried from block to block: the output, and the value that the first block gets instead. `None` if
+    /// one output would need two first values.
     fn carried(&self) -> Option<Vec<((usize, usize), Name)>> {
         let mut carried: HashMap<(usize, usize), Name> = HashMap::new();
         let mut order = Vec::new();
@@ -232,10 +231,10 @@ impl<'a> Roll<'a> {
         Some(order)
     }
 
-    fn write(&self, parts: &mut Parts<'_>, number: usize, base: Base, body: &mut String) {
+    fn write(&self, parts: &mut Parts<'_>, number: usize, base: Offsets, body: &mut String) {
         let carried = self.carried().unwrap_or_default();
         let last = &self.calls[self.calls.len() - self.period..];
-        // Variables: what is carried, and what the last block leaves for others.
+        // Variables: the carried values, and the values of the last block that later code reads.
         let mut variables: HashMap<(usize, usize), String> = HashMap::new();
         for (k, &(output, first)) in carried.iter().enumerate() {
             let name = format!("c{number}_{k}_");
@@ -269,7 +268,7 @@ impl<'a> Roll<'a> {
         for (place, call) in last.iter().enumerate() {
             for (k, &output) in call.outputs.iter().enumerate() {
                 if let Some(variable) = variables.get(&(place, k)) {
-                    parts.call_it(output, variable.clone());
+                    parts.set_name(output, variable.clone());
                 }
             }
         }
@@ -279,7 +278,7 @@ impl<'a> Roll<'a> {
         &self,
         parts: &Parts<'_>,
         number: usize,
-        base: Base,
+        base: Offsets,
         place: usize,
         variables: &HashMap<(usize, usize), String>,
         body: &mut String,

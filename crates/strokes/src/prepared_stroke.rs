@@ -1,4 +1,4 @@
-//! Strokes made ready: their dabs, and what their tools need.
+//! Prepared strokes: their dabs and the data of their tools.
 
 use orogen::image::{Images, Reading};
 use orogen::terrain::Terrain;
@@ -9,22 +9,22 @@ use std::sync::{Arc, OnceLock};
 use crate::bounds::Bounds;
 use crate::brush::Tool;
 use crate::dab::{self, Dab};
-use crate::error::SculptError;
+use crate::error::ApplyError;
 use crate::falloff::Falloff;
 use crate::field::{Field, Frame};
 use crate::picture::Picture;
 use crate::stroke::{Ground, Stroke};
 use crate::vector::cross;
 
-/// A stroke made ready.
+/// A stroke prepared for a ground and a spacing.
 #[derive(Clone, Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedStroke {
     pub(crate) dabs: Vec<Dab>,
     pub(crate) bounds: Bounds,
     pub(crate) falloff: Falloff,
-    /// The square of the chord that the outer radius is.
+    /// Square of the chord that the outer radius spans.
     pub(crate) reach_squared: f64,
-    /// Of the planet, metres.
+    /// Diameter of the planet in metres.
     pub(crate) diameter: Option<f64>,
     pub(crate) action: Action,
     pub(crate) up: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Prepared {
     most: OnceLock<f64>,
 }
 
-/// A tool made ready.
+/// A prepared tool.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Raise {
@@ -50,7 +50,7 @@ pub(crate) enum Action {
         step: f64,
         riser: f64,
     },
-    /// The dabs' axes are the picture's: across along its rows, its top ahead.
+    /// The dabs' axes are the picture's: `across` runs along its rows, `along` points to its top.
     Stamp {
         picture: Picture,
         metres: f64,
@@ -60,14 +60,14 @@ pub(crate) enum Action {
     Field(Field),
 }
 
-impl Prepared {
-    /// `field` makes the recipe of a field ready.
+impl PreparedStroke {
+    /// `field` compiles the recipe of a field brush.
     pub(crate) fn new(
         stroke: &Stroke,
         ground: Ground,
         images: &dyn Images,
-        field: impl FnOnce(&str) -> Result<Arc<Terrain>, SculptError>,
-    ) -> Result<Self, SculptError> {
+        field: impl FnOnce(&str) -> Result<Arc<Terrain>, ApplyError>,
+    ) -> Result<Self, ApplyError> {
         let (mut dabs, bounds) = dab::placed(stroke, ground)?;
         let brush = &stroke.brush;
         let diameter = match ground {
@@ -85,7 +85,7 @@ impl Prepared {
                     dabs.iter_mut().for_each(|dab| upright(dab, ground));
                 }
                 let image = images.load(Path::new(image), Reading::default());
-                let image = image.map_err(|(message, help)| SculptError::Image { message, help })?;
+                let image = image.map_err(|(message, help)| ApplyError::Image { message, help })?;
                 Action::Stamp { picture: Picture::new(image), metres: *metres, radius: brush.radius }
             }
             Tool::Erase => Action::Erase,
@@ -102,12 +102,12 @@ impl Prepared {
         Ok(Self { dabs, bounds, falloff, reach_squared: chord * chord, diameter, action, up, down, most })
     }
 
-    /// What all dabs together weigh anywhere, at most.
+    /// An upper bound of the sum of all dabs' weights at any position.
     pub(crate) fn most(&self) -> f64 {
         *self.most.get_or_init(|| heaviest(self))
     }
 
-    /// The radius of the blur of a tool that blurs.
+    /// The radius of the blur, for tools that blur.
     pub(crate) fn blur(&self) -> Option<f64> {
         match self.action {
             Action::Blur { radius, .. } => Some(radius),
@@ -116,11 +116,11 @@ impl Prepared {
     }
 }
 
-/// What dabs weigh together, at most. Space is cut into cubes; to each a dab adds what it weighs at the nearest place of it. (On a
-/// sphere ways are longer than chords, and weights so much less.)
-fn heaviest(stroke: &Prepared) -> f64 {
+/// An upper bound of the sum of the dabs' weights. Space is divided into cubes. In each cube a dab counts with its
+/// weight at the cube's nearest point. (On a sphere arcs are longer than chords, so weights are smaller.)
+fn heaviest(stroke: &PreparedStroke) -> f64 {
     let (dabs, reach) = (&stroke.dabs, stroke.reach_squared.sqrt());
-    // The smaller the cubes the closer the bound, but long strokes have many.
+    // Smaller cubes give a tighter bound, but long strokes have many of them.
     let cuts = match dabs.len() {
         0..2_000 => 4.0,
         2_000..20_000 => 2.0,
@@ -131,7 +131,7 @@ fn heaviest(stroke: &Prepared) -> f64 {
     for dab in dabs {
         let index = |x: f64| (x / side).floor() as i64;
         let range = |axis: usize| index(dab.centre[axis] - reach)..=index(dab.centre[axis] + reach);
-        // On a plane there is one layer.
+        // On a plane there is one layer of cubes.
         let layers = if stroke.diameter.is_some() { range(2) } else { 0..=0 };
         let rows = layers.flat_map(|z| range(1).map(move |y| [y, z]));
         for cube in rows.flat_map(|[y, z]| range(0).map(move |x| [x, y, z])) {
@@ -146,7 +146,7 @@ fn heaviest(stroke: &Prepared) -> f64 {
     cubes.into_values().fold(0.0, f64::max)
 }
 
-/// The first axis of the ground at a dab, and the one to the right of it: x and y, or east and south.
+/// The first axis of the ground at a dab, and the axis to its right: x and y, or east and south.
 fn axes(dab: &Dab, ground: Ground) -> [[f64; 3]; 2] {
     match ground {
         Ground::Plane => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
@@ -157,7 +157,7 @@ fn axes(dab: &Dab, ground: Ground) -> [[f64; 3]; 2] {
     }
 }
 
-/// Turns a dab's axes so that a picture's rows go along the first axis.
+/// Turns a dab's axes so that a picture's rows run along the first axis.
 fn upright(dab: &mut Dab, ground: Ground) {
     let [first, second] = axes(dab, ground);
     (dab.across, dab.along) = (first, second.map(|x| -x));

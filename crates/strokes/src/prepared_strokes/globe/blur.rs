@@ -1,36 +1,37 @@
 //! Gaussian blurs on a sphere.
 //!
-//! What a blur aims at in a place **p** is the mean of the ground at *nodes* **n** around, which are spread evenly over the sphere,
-//! weighted by the part of the sphere that each stands for and by
+//! The blurred ground at a position **p** is a weighted mean of the ground at *nodes* **n** around it. The nodes are
+//! spread evenly over the sphere. The weight of a node is the area that it represents, times
 //!
 //! > *w*(*q*) = exp(−*q*) − exp(−*c*)·(1 + *c* − *q*), with *q* = |**p** − **n**|²/2*s*σ² < *c* = 10 and σ = radius ÷ 2,
 //!
-//! a Gaussian that ends after four and a half standard deviations without a step or an edge. That takes from its width, which
-//! *s* gives back: the variance along an axis is *s*σ²·∫*q*·*w* d*q* ÷ ∫*w* d*q*, and σ² for
+//! a Gaussian that ends after four and a half standard deviations without a step or a crease. Truncation narrows it,
+//! and *s* compensates. The variance along an axis is *s*σ²·∫*q*·*w* d*q* ÷ ∫*w* d*q*, which is σ² for
 //!
 //! > *s* = (1 − exp(−*c*)·(1 + *c* + *c*²/2)) ÷ (1 − exp(−*c*)·(1 + *c* + *c*²/2 + *c*³/6)) = 1.008
 //!
-//! # How fine
-//! Nodes are σ/2 apart; where samples are farther apart than two of those steps, σ and at last 2σ, which is a radius. Samples
-//! farther apart than two radii do not show what a blur changes, and are left alone.
+//! # Resolution
+//! Nodes are σ/2 apart. If samples are farther apart than two of those steps, nodes are σ apart, and then 2σ, which is
+//! a radius. If samples are farther apart than two radii, they do not show the blur, and it is skipped.
 //!
-//! # How exact
-//! With slopes up to *L*, against the integral, for nodes *d* apart:
-//! - The ground differs from that at the nearest node by 0.3826·*d*·*L* on average (the mean distance to the middle of a square).
-//! - Weights are those of the nodes, not of the parts of the sphere that they stand for. How much that displaces is, for *d* of σ/2
-//!   and σ, less than 0.05·*d*; for 2σ the sampled Gaussian itself is off by 2 exp(−2π²/4) = 1.4 %, over distances of σ.
-//! - The weights' end displaces 0.0014·radius.
+//! # Accuracy
+//! Compared with the integral, with slopes up to *L* and nodes *d* apart:
+//! - The ground differs from that at the nearest node by 0.3826·*d*·*L* on average (the mean distance to the centre of
+//!   a square).
+//! - The weights are taken at the nodes instead of averaged over their areas. This displaces by less than 0.05·*d* for
+//!   *d* of σ/2 and σ. For 2σ the sampled Gaussian itself has an error of 2 exp(−2π²/4) = 1.4 %, over distances of σ.
+//! - The truncation displaces by 0.0014·radius.
 //!
 //! > |error| ≤ *L*·(0.45·*d* + 0.002·radius)
 //!
-//! which is for ground as rough as can be; where it is smooth over *d*, the first all but vanishes.
+//! This is for the roughest possible ground. Where the ground is smooth over *d*, the first error nearly vanishes.
 
 use std::array::from_fn;
 
 use orogen::planet::Sphere;
 
 use super::rings::{Node, Rings};
-use crate::cell::Jet;
+use crate::jet::Jet;
 
 /// Where the weights end: half the square of four and a half standard deviations.
 const CUT: f64 = 10.0;
@@ -44,18 +45,15 @@ const SPREAD: f64 = {
     (1.0 - EDGE * flat) / (1.0 - EDGE * (flat + CUT * CUT * CUT / 6.0))
 };
 
-/// Samples that are summed up side by side, for the sake of vectors.
+/// Samples that are summed up in parallel, for vector instructions.
 const LANES: usize = 8;
 
-/// How many radii far a blur looks, at most: √2*cs* ÷ 2.
-pub(crate) const REACH: f64 = 2.25;
-
-/// Whether a blur is seen where samples are so far apart.
+/// Whether samples with this spacing show a blur.
 pub(crate) fn is_visible(radius: f64, spacing: f64) -> bool {
     step(radius, spacing).is_some()
 }
 
-/// Metres from node to node for samples so far apart: a quarter, a half or all of the radius.
+/// Metres between nodes for samples with this spacing: a quarter, a half or all of the radius.
 fn step(radius: f64, spacing: f64) -> Option<f64> {
     [0.25, 0.5, 1.0].map(|radii| radii * radius).into_iter().find(|step| 2.0 * step >= spacing)
 }
@@ -64,14 +62,14 @@ fn step(radius: f64, spacing: f64) -> Option<f64> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blur {
     pub(super) rings: Rings,
-    /// From the square of a chord to *q*.
+    /// Factor from the square of a chord to *q*.
     scale: f64,
-    /// Metres.
+    /// In metres.
     pub(super) reach: f64,
 }
 
 impl Blur {
-    /// For samples so far apart; none, where it would not be seen.
+    /// A blur for samples with this spacing; `None` if they do not show it.
     pub(super) fn new(sphere: Sphere, radius: f64, spacing: f64) -> Option<Self> {
         let step = step(radius, spacing)?;
         let deviation = 0.5 * radius;
@@ -79,27 +77,28 @@ impl Blur {
         Some(Self { rings: Rings::new(sphere, step), scale, reach: (CUT / scale).sqrt() })
     }
 
-    /// Of cubes whose samples look at the same nodes: in larger ones each looks at more nodes in vain, in smaller ones more
-    /// lists are made of them.
+    /// Side of the cubes whose samples share a list of nodes. In larger cubes each sample visits more nodes in vain;
+    /// smaller cubes need more lists.
     pub(super) fn side(&self) -> f64 {
         0.5 * self.reach
     }
 
-    /// The weighted means of the nodes' heights in some places, and their gradients: those of quotients.
-    pub(super) fn aims(&self, places: &[[f64; 3]], nodes: &[(Node, f64)]) -> Vec<Jet<3>> {
-        let lanes = |places: &[[f64; 3]]| {
-            let filled: [_; LANES] = from_fn(|lane| places[lane.min(places.len() - 1)]);
-            self.aims_of(&filled, nodes).into_iter().take(places.len())
+    /// The weighted means of the nodes' heights at some positions, and their gradients (by the quotient rule).
+    pub(super) fn targets(&self, positions: &[[f64; 3]], nodes: &[(Node, f64)]) -> Vec<Jet<3>> {
+        let lanes = |positions: &[[f64; 3]]| {
+            let filled: [_; LANES] = from_fn(|lane| positions[lane.min(positions.len() - 1)]);
+            self.targets_of(&filled, nodes).into_iter().take(positions.len())
         };
-        places.chunks(LANES).flat_map(lanes).collect()
+        positions.chunks(LANES).flat_map(lanes).collect()
     }
 
-    /// Each lane is added up in the order of the nodes, whatever the others are, and whatever nodes beyond the reach there are.
-    fn aims_of(&self, places: &[[f64; 3]; LANES], nodes: &[(Node, f64)]) -> [Jet<3>; LANES] {
+    /// Each lane sums in the order of the nodes. The result depends neither on other lanes nor on nodes beyond the
+    /// reach.
+    fn targets_of(&self, positions: &[[f64; 3]; LANES], nodes: &[(Node, f64)]) -> [Jet<3>; LANES] {
         let [mut weights, mut sums] = [[[0.0; LANES]; 4]; 2];
         for (node, height) in nodes {
             let [x, y, z]: [[f64; LANES]; 3] =
-                from_fn(|axis| from_fn(|lane| places[lane][axis] - node.place[axis]));
+                from_fn(|axis| from_fn(|lane| positions[lane][axis] - node.position[axis]));
             let q: [f64; LANES] =
                 from_fn(|lane| self.scale * (x[lane] * x[lane] + y[lane] * y[lane] + z[lane] * z[lane]));
             if q.iter().all(|&q| q >= CUT) {
@@ -121,7 +120,7 @@ impl Blur {
     }
 }
 
-/// *w* and its derivative by *q*, weighted by an area; 0 from *c* on.
+/// *w* and its derivative by *q*, times an area; 0 from *c* on.
 fn weight(area: f64, q: &[f64; LANES]) -> [[f64; LANES]; 2] {
     let gauss = q.map(falling);
     let area = q.map(|q| if q < CUT { area } else { 0.0 });
@@ -139,7 +138,7 @@ fn add(sum: &mut [f64; LANES], part: &[f64; LANES], by: f64) {
     }
 }
 
-/// exp(−*q*) for 0 ≤ *q* ≤ 10, off by two hundred-thousandths of it at most: the sixteenth power of a polynomial (Taylor's).
+/// exp(−*q*) for 0 ≤ *q* ≤ 10, with a relative error of at most 2·10⁻⁵: the sixteenth power of a Taylor polynomial.
 #[inline]
 fn falling(q: f64) -> f64 {
     const TERMS: [f64; 8] =
@@ -159,7 +158,7 @@ mod tests {
     use crate::smoothing;
     use crate::stroke::Ground;
 
-    /// Others count on how far a blur looks.
+    /// Other code relies on how far a blur reads.
     #[test]
     fn blurs_look_no_farther_than_is_stated() {
         let sphere = Sphere::new(6e6).unwrap();
@@ -170,16 +169,16 @@ mod tests {
         }
     }
 
-    /// On a slope that bends, a mean differs from the middle by half the variances times the second derivatives.
+    /// On curved ground, a mean differs from the centre by half the variances times the second derivatives.
     #[test]
     fn the_variance_is_that_of_the_gaussian() {
         let sphere = Sphere::new(1e7).unwrap();
         let blur = Blur::new(sphere, 120.0, 1.0).unwrap();
-        let place = [1e7, 0.0, 0.0];
-        let nodes = blur.rings.near(&place, blur.reach);
-        let bowl = |node: Node| (node, 0.5 * (node.place[1].powi(2) + node.place[2].powi(2)));
+        let position = [1e7, 0.0, 0.0];
+        let nodes = blur.rings.near(&position, blur.reach);
+        let bowl = |node: Node| (node, 0.5 * (node.position[1].powi(2) + node.position[2].powi(2)));
         let nodes: Vec<_> = nodes.into_iter().map(bowl).collect();
-        let found = blur.aims(&[place], &nodes)[0].value;
+        let found = blur.targets(&[position], &nodes)[0].value;
         assert!((found - 3600.0).abs() < 1.0, "{found}");
     }
 

@@ -1,23 +1,24 @@
-//! The aim of a blur between the samples of a coarser lattice.
+//! Blurred ground on a lattice, and its interpolation on finer lattices.
 
 use orogen::raster::Grid;
 
-use crate::cell::Jet;
+use crate::jet::Jet;
 
-/// The aim of a blur on a part of a lattice.
+/// The blurred ground on a part of a lattice.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(super) struct Blurred {
     pub(super) grid: Grid,
     pub(super) jets: Vec<Jet<2>>,
 }
 
-impl Aim {
-    /// The aim on a part of a lattice 2ⁿ times as fine, which lies within this one's but for its outermost samples.
+impl Blurred {
+    /// The blurred ground on a part of a lattice 2ⁿ times as fine. The part must be inside this one, without its
+    /// outermost samples.
     ///
-    /// Between four samples it is the bicubic that has their values, their slopes and, as mixed derivatives, differences of
-    /// the slopes (Hermite). It is smooth across cells, and the slopes that are given are its own. A Gaussian with the
-    /// deviation σ damps waves with the number *k* by exp(−σ²*k*²/2), and cubics between samples *c* apart are off by *k*⁴*c*⁴/384:
-    /// of waves 1 high that is at most 16 exp(−2)(*c*/σ)⁴/384 = 1.4·10⁻⁶ where σ is 8*c*.
+    /// Between four samples it is the bicubic (Hermite) through their values and slopes; mixed derivatives are
+    /// differences of the slopes. It is smooth across cells and has the given slopes. A Gaussian with the deviation σ
+    /// damps waves with the wave number *k* by exp(−σ²*k*²/2), and cubics between samples *c* apart have an error of
+    /// *k*⁴*c*⁴/384. For waves of height 1 that is at most 16 exp(−2)(*c*/σ)⁴/384 = 1.4·10⁻⁶ where σ is 8*c*.
     pub(super) fn on(&self, part: &Grid) -> Vec<Jet<2>> {
         let ratio = (self.grid.spacing / part.spacing).round() as i64;
         let at = |index: i64, first: i64| {
@@ -52,7 +53,7 @@ impl Aim {
         Jet { value, slope: slope.map(|slope| slope / self.grid.spacing) }
     }
 
-    /// Value, derivatives and mixed derivative at a sample, a step of the lattice being the unit of length.
+    /// Value, derivatives and mixed derivative at a sample, in units of the lattice's spacing.
     fn corner(&self, column: usize, row: usize) -> [f64; 4] {
         let jet = |column: usize, row: usize| &self.jets[row * self.grid.columns + column];
         let along_x = jet(column + 1, row).slope[1] - jet(column - 1, row).slope[1];
@@ -63,7 +64,7 @@ impl Aim {
     }
 }
 
-/// Hermite's cubics at a place from 0 to 1: those of the values at the ends, of the slopes there, and their derivatives.
+/// Hermite's cubics at 0 to 1: the weights of the values and the slopes at both ends, and their derivatives.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     ends: [f64; 2],
@@ -88,7 +89,7 @@ impl Weights {
 mod tests {
     use super::*;
 
-    /// A bicubic is its own interpolant but for what differences make of its mixed derivative: of *xy* these are exact.
+    /// The interpolant reproduces bicubics, except for the error of its mixed derivatives, which are exact for *xy*.
     #[test]
     fn cubics_without_cubic_cross_terms_are_kept() {
         let f = |x: f64, y: f64| Jet {
@@ -98,7 +99,7 @@ mod tests {
         let grid = Grid { first_column: -3, first_row: 4, columns: 9, rows: 8, spacing: 4.0 };
         let jets = (0..grid.len()).map(|i| f(grid.x(i % 9), grid.y(i / 9))).collect();
         let part = Grid { first_column: -7, first_row: 21, columns: 20, rows: 17, spacing: 1.0 };
-        for (i, found) in (Aim { grid, jets }).on(&part).iter().enumerate() {
+        for (i, found) in (Blurred { grid, jets }).on(&part).iter().enumerate() {
             let expected = f(part.x(i % 20), part.y(i / 20));
             assert!((found.value - expected.value).abs() < 1e-9, "{i}: {found:?} {expected:?}");
             assert!((0..2).all(|axis| (found.slope[axis] - expected.slope[axis]).abs() < 1e-9), "{i}");

@@ -1,11 +1,11 @@
-//! What layers keep of strokes from one terrain to the next, and where their pictures lie.
+//! What layers cache from one terrain to the next, and where they look for pictures.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use orogen::image::{Image, Images, Reading};
-use orogen::overlay::{Ground as Under, Layer};
+use orogen::overlay::{Ground as BaseTerrain, Layer};
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
 use orogen_strokes::brush::{Brush, Grain, Tool};
@@ -15,7 +15,7 @@ use orogen_strokes::stroke::Ground;
 use crate::layers::{layer, rows};
 use crate::scene::{HILLS, Pictures, stroke, terrain};
 
-/// Pictures, and the paths under which they were asked for.
+/// Pictures, and the paths that were requested.
 #[derive(Default)]
 struct Asked(Mutex<Vec<PathBuf>>);
 
@@ -26,20 +26,20 @@ impl Images for Asked {
     }
 }
 
-/// The hills, which are the same at every spacing, with a layer that is made ready for one.
+/// The hills, which are the same at every spacing, with a layer prepared for one spacing.
 fn laid(layer: &StrokeLayer, images: &dyn Images, spacing: f64) -> Band {
     let recipe = Recipe::parse(Source::new("hills.toml", HILLS), orogen::nodes::registry()).unwrap();
     let base = terrain(HILLS, spacing);
-    let under = Under { recipe: &recipe, base: Arc::clone(&base), images, spacing };
+    let under = BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images, spacing };
     let grid = Grid { first_column: 110, first_row: 110, columns: 40, rows: 40, spacing: 8.0 };
     let mut band = rows(&base, grid, true);
     assert!(layer.over(under).unwrap().lay_on_rows(&grid, &mut band, &|| true));
     band
 }
 
-/// How fine a brush's recipe is goes by the spacing, whatever the layer was made ready for before.
+/// The detail of a brush's recipe follows the spacing, whatever spacing the layer was prepared for before.
 #[test]
-fn a_layer_is_made_ready_for_each_spacing() {
+fn a_layer_is_prepared_for_each_spacing() {
     let field = |seed: u32| {
         let recipe = format!(
             "orogen = 1\nseed = {seed}\ndomain.size = 4096\nheight = {{ field = \"noise\" }}\n\
@@ -58,7 +58,7 @@ fn a_layer_is_made_ready_for_each_spacing() {
 }
 
 #[test]
-fn pictures_lie_in_the_folder_of_the_strokes() {
+fn pictures_are_relative_to_the_folder_of_the_strokes() {
     let image = "stamps/bump.png".to_owned();
     let brush = Brush::new(Tool::Stamp { image, metres: 40.0, turn: true }, 300.0);
     let layer = layer(Ground::Plane, &[stroke(brush, &[[1000.0, 1000.0, 1.0]])]).in_folder("maps");

@@ -1,5 +1,5 @@
-// Where a position lies in the lattices. All of it is done in integers, as the hashes of cells hang on the last bit:
-// so every compiler comes to the same place, and none can rearrange it.
+// Lattice positions. All arithmetic is in integers, because the hashes of cells depend on the last bit: every compiler
+// gets the same result, and none can rearrange it.
 
 // A coordinate: mantissa·2^(12 − shift) metres. The sign is 0 or all bits.
 struct orogen_Coordinate {
@@ -16,7 +16,7 @@ fn orogen_coordinate(metres: f32) -> orogen_Coordinate {
     return orogen_Coordinate((bits & 0x7fffffu) | 0x800000u, shift, 0u - (bits >> 31u));
 }
 
-// The product of two words, in two words, the higher one first.
+// The product of two words, as two words, high word first.
 fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     let low = (x & 0xffffu) * (y & 0xffffu);
     let middle = (x >> 16u) * (y & 0xffffu) + (low >> 16u);
@@ -25,10 +25,10 @@ fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     return vec2<u32>(high, (cross << 16u) | (low & 0xffffu));
 }
 
-// A place along an axis, cell and fraction of a cell, moved by a coordinate. `rate` is the cells a metre: a sign, and 63
-// bits of which 44 are a fraction.
+// A position along an axis (cell, fraction of a cell), moved by a coordinate. `rate` is in cells per metre: a sign and 63
+// bits, of which 44 are fractional.
 fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec2<u32> {
-    // Cells in three words, the highest last, which are then shifted until the first is the fraction.
+    // Cells in three words, highest last, shifted until the first word is the fraction.
     let low = orogen_long_product(rate.y, by.mantissa);
     let high = orogen_long_product(rate.x & 0x7fffffffu, by.mantissa);
     let w0_ = low.y;
@@ -42,7 +42,7 @@ fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec
     let bits = by.shift & 31u;
     let fraction = (a0_ >> bits) | ((a1_ << 1u) << (31u - bits));
     let cell = (a1_ >> bits) | ((a2_ << 1u) << (31u - bits));
-    // The two's complement, if the way leads back.
+    // Two's complement if the product is negative.
     let sign = by.sign ^ (0u - (rate.x >> 31u));
     let signed_fraction = (fraction ^ sign) - sign;
     let signed_cell = (cell ^ sign) + (sign & select(0u, 1u, fraction == 0u));

@@ -1,4 +1,4 @@
-//! Strokes laid over a terrain.
+//! Strokes as the overlay that the engine applies.
 
 use orogen::interval::Interval;
 use orogen::overlay::{Complaint, Overlay, Watch};
@@ -6,25 +6,25 @@ use orogen::raster::{Band, Grid};
 use orogen::terrain::Sample;
 
 use super::heights;
-use crate::sculpted::Sculpted;
+use crate::prepared_strokes::PreparedStrokes;
 
-/// Strokes over a terrain, as the engine lays them.
+/// Strokes on a terrain, with bounds of their heights.
 #[derive(Debug)]
-pub(super) struct Laid {
-    ground: Sculpted,
+pub(super) struct StrokeOverlay {
+    ground: PreparedStrokes,
     interval: Interval,
     doubts: Vec<Complaint>,
 }
 
-impl Laid {
-    /// `base` holds the heights of the terrain that the strokes lie on.
-    pub(super) fn new(ground: Sculpted, base: Interval, doubts: Vec<Complaint>) -> Self {
+impl StrokeOverlay {
+    /// `base` bounds the heights of the terrain without strokes.
+    pub(super) fn new(ground: PreparedStrokes, base: Interval, doubts: Vec<Complaint>) -> Self {
         let interval = heights::with(base, ground.prepared(), ground.ground());
         Self { ground, interval, doubts }
     }
 }
 
-impl Overlay for Laid {
+impl Overlay for StrokeOverlay {
     fn interval(&self) -> Interval {
         self.interval
     }

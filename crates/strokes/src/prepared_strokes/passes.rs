@@ -1,8 +1,8 @@
-//! In which order rasters are made, how large and how fine.
+//! Plans the order in which rasters are computed, their extent and their spacing.
 //!
-//! A blur is worked out on a lattice that is as fine as it takes and no finer: of every second, fourth or eighth sample where
-//! samples are close. Each lattice has a *pass*, in which all strokes are laid that its blurs depend on, in their order; the
-//! aims of its blurs are what it gives to finer passes. The last pass is that of the samples that are asked for.
+//! A blur is computed on a lattice that is as fine as needed and no finer. Where samples are close, it uses every
+//! second, fourth or eighth one. Each lattice has a *pass*, which applies all strokes that its blurs depend on, in
+//! order. It hands the blurred ground to finer passes. The last pass is that of the requested samples.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,29 +10,29 @@ use std::sync::Arc;
 use orogen::bounds::Bounds;
 use orogen::raster::Grid;
 
-use crate::prepared::Prepared;
+use crate::prepared_stroke::PreparedStroke;
 use crate::smoothing::{doublings, taps};
 
-/// What is done on one lattice, in order; the first stage has no blur.
+/// The work on one lattice, in order. The first stage has no blur.
 #[derive(Clone, Debug)]
 pub(super) struct Pass<'a> {
-    /// The raster to begin with; none, where nothing is to be done.
+    /// The raster to start with; `None` if there is nothing to do.
     pub(super) whole: Option<Grid>,
     pub(super) stages: Vec<Stage<'a>>,
 }
 
-/// A blur, and the strokes until the next one.
+/// A blur, and the strokes up to the next blur.
 #[derive(Clone, Debug)]
 pub(super) struct Stage<'a> {
     pub(super) blur: Option<Blur<'a>>,
-    /// The strokes after it that lie on its part, in their order.
-    pub(super) strokes: Vec<&'a Prepared>,
-    /// The part of the raster that what follows needs.
+    /// The strokes after the blur that touch its part, in order.
+    pub(super) strokes: Vec<&'a PreparedStroke>,
+    /// The part of the raster that later stages need.
     part: Option<Grid>,
 }
 
 impl Stage<'_> {
-    /// Where its strokes are laid.
+    /// Where its strokes are applied.
     pub(super) fn part(&self) -> Option<&Grid> {
         self.part.as_ref().filter(|_| !self.strokes.is_empty())
     }
@@ -41,46 +41,46 @@ impl Stage<'_> {
 /// A blur in a pass.
 #[derive(Clone, Debug)]
 pub(super) struct Blur<'a> {
-    pub(super) stroke: &'a Prepared,
+    pub(super) stroke: &'a PreparedStroke,
     pub(super) radius: f64,
-    /// Its number among all strokes.
+    /// Index of its stroke.
     pub(super) number: usize,
     /// The part of the raster that it changes.
     pub(super) touched: Option<Grid>,
-    /// The part that its aim is worked out on; none, if a coarser pass does it.
-    pub(super) aim: Option<Grid>,
+    /// The part on which the blurred ground is computed; `None` if a coarser pass computes it.
+    pub(super) target: Option<Grid>,
 }
 
-/// Where the samples of rasters lie: those of grids, moved.
+/// Positions of raster samples: those of grids, shifted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
-    /// Metres between the samples that are asked for.
+    /// Metres between the requested samples.
     pub(super) spacing: f64,
-    /// Where the sample with the indices 0 lies.
+    /// Position of the sample with the indices 0.
     pub(super) origin: [f64; 2],
 }
 
 impl Lattice {
-    /// The place of a sample of a grid of its.
-    pub(super) fn place(&self, grid: &Grid, column: usize, row: usize) -> [f64; 2] {
+    /// The position of a sample of a grid on this lattice.
+    pub(super) fn position(&self, grid: &Grid, column: usize, row: usize) -> [f64; 2] {
         [grid.x(column) + self.origin[0], grid.y(row) + self.origin[1]]
     }
 
-    /// The box that holds the samples of a grid.
+    /// The bounds of a grid's samples.
     pub(super) fn bounds(&self, grid: &Grid) -> Bounds {
-        let [x0, y0] = self.place(grid, 0, 0);
-        let [x1, y1] = self.place(grid, grid.columns.max(1) - 1, grid.rows.max(1) - 1);
+        let [x0, y0] = self.position(grid, 0, 0);
+        let [x1, y1] = self.position(grid, grid.columns.max(1) - 1, grid.rows.max(1) - 1);
         Bounds::of_plane([x0, y0, x1, y1])
     }
 
-    /// The samples of a grid that lie in a box, and perhaps some more beside it; `None` if there are none.
+    /// The samples of a grid that are in a box, perhaps with a few beside it; `None` if there are none.
     fn part(&self, grid: &Grid, within: &Bounds) -> Option<Grid> {
         let common = self.bounds(grid).common(within);
-        // Not by the number of samples, which may be more than there are numbers.
+        // Their number is not computed: it may overflow.
         if grid.columns == 0 || grid.rows == 0 || (0..2).any(|axis| common.min[axis] > common.max[axis]) {
             return None;
         }
-        // Rounding may put a sample on the other side of the box's edge: one more is taken.
+        // Rounding may move a sample across the box's edge, so one more is taken.
         let ends = |first: i64, count: usize, axis: usize| {
             let index = |metres: f64| (metres - self.origin[axis]) / grid.spacing;
             let last = first + count as i64 - 1;
@@ -94,39 +94,39 @@ impl Lattice {
     }
 }
 
-/// Parts of the aims of blurs that are wanted of a pass, by the strokes' numbers.
-type Wanted = BTreeMap<usize, Grid>;
+/// The parts of blurred ground that a pass must provide, by index of the stroke.
+type BlurParts = BTreeMap<usize, Grid>;
 
-/// What is to be done for a grid: the passes by how often their spacing is that of the grid, doubled; the grid's own is
-/// number 0. A pass depends on those with greater numbers.
+/// The passes for a grid. The key is how often a pass doubles the grid's spacing; the grid's own pass is 0. A pass
+/// depends on those with larger keys.
 pub(super) fn passes<'a>(
-    strokes: &'a [Arc<Prepared>],
+    strokes: &'a [Arc<PreparedStroke>],
     lattice: &Lattice,
     grid: &Grid,
 ) -> BTreeMap<u32, Pass<'a>> {
-    let mut wanted = BTreeMap::from([(0, Wanted::new())]);
+    let mut wanted = BTreeMap::from([(0, BlurParts::new())]);
     let mut passes = BTreeMap::new();
-    while let Some((number, aims)) = wanted.pop_first() {
-        let wish = |coarser: u32, stroke: usize, part: Grid| {
-            let of_pass: &mut Wanted = wanted.entry(coarser).or_default();
+    while let Some((number, targets)) = wanted.pop_first() {
+        let request = |coarser: u32, stroke: usize, part: Grid| {
+            let of_pass: &mut BlurParts = wanted.entry(coarser).or_default();
             let part = of_pass.get(&stroke).map_or(part, |other| hull(other, &part));
             of_pass.insert(stroke, part);
         };
         let whole = (number == 0).then_some(*grid);
-        passes.insert(number, pass(strokes, lattice, number, whole, &aims, wish));
+        passes.insert(number, pass(strokes, lattice, number, whole, &targets, request));
     }
     passes
 }
 
-/// One pass. It is worked out backwards: before a blur, the samples are needed that it looks at, around as much of it as is
-/// needed after it, or wanted of its aim.
+/// Plans one pass, backwards. Before a blur, the pass needs the samples that the blur reads: those around the part that
+/// later stages or finer passes need.
 fn pass<'a>(
-    strokes: &'a [Arc<Prepared>],
+    strokes: &'a [Arc<PreparedStroke>],
     lattice: &Lattice,
     number: u32,
     grid: Option<Grid>,
-    wanted: &Wanted,
-    mut wish: impl FnMut(u32, usize, Grid),
+    wanted: &BlurParts,
+    mut request: impl FnMut(u32, usize, Grid),
 ) -> Pass<'a> {
     let spacing = libm::ldexp(lattice.spacing, number as i32);
     let mut needed = grid;
@@ -140,12 +140,12 @@ fn pass<'a>(
             continue;
         };
         let coarser = doublings(radius, spacing);
-        let aim = if coarser == 0 { either(touched, wanted.copied()) } else { None };
+        let target = if coarser == 0 { either(touched, wanted.copied()) } else { None };
         if let Some(touched) = touched.filter(|_| coarser > 0) {
-            wish(number + coarser, index, around(&touched, coarser));
+            request(number + coarser, index, around(&touched, coarser));
         }
-        stage.blur = Some(Blur { stroke, radius, number: index, touched, aim });
-        needed = either(needed, aim.map(|aim| widened(&aim, taps(radius, spacing))));
+        stage.blur = Some(Blur { stroke, radius, number: index, touched, target });
+        needed = either(needed, target.map(|target| widened(&target, taps(radius, spacing))));
         stages.push(std::mem::replace(&mut stage, Stage { blur: None, strokes: Vec::new(), part: needed }));
     }
     stages.push(stage);
@@ -154,7 +154,7 @@ fn pass<'a>(
     Pass { whole: needed, stages }
 }
 
-/// The samples of a lattice 2ⁿ times as coarse that an aim on a part is [interpolated](super::aim) from.
+/// The samples of a lattice 2ⁿ times as coarse from which blurred ground on a part is [interpolated](super::blurred).
 fn around(part: &Grid, doublings: u32) -> Grid {
     let ends = |first: i64, count: usize| {
         let (from, to) = (first >> doublings, (first + count as i64 - 1) >> doublings);

@@ -1,4 +1,4 @@
-//! Strokes on a terrain that was made: how the engine lays them.
+//! Applies strokes to the samples that the engine computed for a terrain.
 
 use orogen::overlay::Watch;
 use orogen::raster::{Band, Grid};
@@ -7,16 +7,16 @@ use rayon::prelude::*;
 
 use super::passes::Lattice;
 use super::raster::{band, jets};
-use super::{Sculpted, jet};
-use crate::cell::{Jet, Precision};
+use super::{PreparedStrokes, jet};
+use crate::jet::{Jet, Precision};
 use crate::stroke::Ground;
 
-/// Columns of a raster that are made at once: wide enough that what blurs look at beside them is little.
+/// Columns of a raster that are processed at once: so many that the margin which blurs read is small.
 const COLUMNS: usize = 512;
 
-impl Sculpted {
-    /// Lays the strokes on rows of the terrain, with slopes or without. Nothing is of meaning once `go_on` says no: then it
-    /// returns false.
+impl PreparedStrokes {
+    /// Applies the strokes to rows of the terrain, with or without slopes. Returns false once `go_on` does; the rows
+    /// are meaningless then.
     pub(crate) fn lay_on_rows(&self, grid: &Grid, rows: &mut Band, go_on: Watch<'_>) -> bool {
         let lattice = Lattice { spacing: grid.spacing, origin: [0.0; 2] };
         let slopes = !rows.dx.is_empty();
@@ -33,7 +33,7 @@ impl Sculpted {
                 true => jets(&cut(rows, first, columns)),
                 false => jets(&self.base_rows(wanted, slopes)),
             };
-            let made = self.on_grid(grid.spacing, &base, go_on).made(&strip)?;
+            let made = self.on_grid(grid.spacing, &base, go_on).run(&strip)?;
             Some((first, band(columns, &made)))
         });
         let Some(made) = made.collect::<Option<Vec<_>>>() else { return false };
@@ -43,11 +43,11 @@ impl Sculpted {
         go_on()
     }
 
-    /// Lays the strokes on samples of the terrain, on planets on their sphere. In `exact` ones heights were computed in double
-    /// precision. On `go_on` see [`lay_on_rows`](Self::lay_on_rows).
+    /// Applies the strokes to samples of the terrain; on planets, to positions on the sphere. The heights of `exact`
+    /// samples were computed in double precision. For `go_on` see [`lay_on_rows`](Self::lay_on_rows).
     pub(crate) fn lay_on_samples(
         &self,
-        places: &[[f64; 3]],
+        positions: &[[f64; 3]],
         samples: &mut [Sample],
         exact: bool,
         go_on: Watch<'_>,
@@ -55,20 +55,20 @@ impl Sculpted {
         let precision = if exact { Precision::Double } else { Precision::Single };
         match self.ground {
             Ground::Plane => {
-                let places: Vec<_> = places.iter().map(|&[x, y, _]| [x, y]).collect();
-                as_jets(samples, |ground| self.lay_on_plane(&places, ground, precision, go_on))
+                let positions: Vec<_> = positions.iter().map(|&[x, y, _]| [x, y]).collect();
+                as_jets(samples, |ground| self.lay_on_plane(&positions, ground, precision, go_on))
             }
             Ground::Planet(_) => {
-                as_jets(samples, |ground| self.lay_on_globe(places, ground, precision, go_on))
+                as_jets(samples, |ground| self.lay_on_globe(positions, ground, precision, go_on))
             }
         }
     }
 }
 
-/// Lays something on samples, seen as jets of as many coordinates as the ground has.
-fn as_jets<const D: usize>(samples: &mut [Sample], lay: impl FnOnce(&mut [Jet<D>]) -> bool) -> bool {
+/// Runs `apply` on samples, converted to jets with as many coordinates as the ground has.
+fn as_jets<const D: usize>(samples: &mut [Sample], apply: impl FnOnce(&mut [Jet<D>]) -> bool) -> bool {
     let mut ground: Vec<_> = samples.iter().map(jet).collect();
-    let is_whole = lay(&mut ground);
+    let is_whole = apply(&mut ground);
     samples.iter_mut().zip(&ground).for_each(|(sample, jet)| *sample = super::sample(jet));
     is_whole
 }
@@ -82,7 +82,7 @@ fn cut(rows: &Band, first: usize, columns: usize) -> Band {
     Band { columns, height, dx, dy, ..Band::default() }
 }
 
-/// Puts columns of a band in their place; slopes only, where there are some.
+/// Copies columns into a band, and slopes if it has them.
 fn put(rows: &mut Band, first: usize, strip: &Band) {
     let columns = rows.columns;
     let planes = [(&mut rows.height, &strip.height), (&mut rows.dx, &strip.dx), (&mut rows.dy, &strip.dy)];

@@ -1,4 +1,4 @@
-//! What is wrong with a shader, and with whose part of it.
+//! Errors in shaders, and the part of the recipe that they come from.
 
 use std::error::Error;
 use std::fmt;
@@ -9,32 +9,40 @@ use orogen::owner::Owner;
 
 use crate::wgsl::Listing;
 
-/// Why a compiler refuses a shader.
+/// Why a compiler rejects a shader.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::ShaderError;
+///
+/// let error = ShaderError { line: Some(12), owners: Vec::new(), why: "expected `;`".to_owned() };
+/// assert_eq!(error.to_string(), "the shader at line 12: expected `;`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShaderFault {
-    /// The line of the shader's text that is wrong, counted from 1, if the compiler names one.
+pub struct ShaderError {
+    /// The faulty line of the shader's text, counted from 1, if the compiler reports one.
     pub line: Option<u32>,
-    /// What of the recipe that line is made from, in the order of the computation: several where they share a function,
-    /// none if the line is in every shader.
+    /// The parts of the recipe that generated this line, in order of computation. There are several if they share a
+    /// function, and none if every shader has the line.
     pub owners: Vec<Owner>,
-    /// What the compiler says, in one line.
+    /// The compiler's message, on one line.
     pub why: String,
 }
 
-impl ShaderFault {
-    /// One of no line.
-    pub(crate) fn of_no_line(why: &str) -> Self {
+impl ShaderError {
+    /// An error without a line.
+    pub(crate) fn without_line(why: &str) -> Self {
         Self { line: None, owners: Vec::new(), why: in_one_line(why) }
     }
 
-    /// One of a line of a text.
-    pub(crate) fn of_line(listing: &Listing, line: Option<u32>, why: &str) -> Self {
+    /// An error at a line of a listing.
+    pub(crate) fn at_line(listing: &Listing, line: Option<u32>, why: &str) -> Self {
         let owners = line.map_or_else(Vec::new, |line| listing.owners(line).to_vec());
         Self { line, owners, why: in_one_line(why) }
     }
 }
 
-impl fmt::Display for ShaderFault {
+impl fmt::Display for ShaderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the shader")?;
         if let Some(line) = self.line {
@@ -52,29 +60,29 @@ impl fmt::Display for ShaderFault {
     }
 }
 
-/// Reads a text and looks whether it is right.
+/// Parses and validates a listing.
 ///
-/// Of errors with several places, one within the other, wgpu tells the outermost only, which is a whole function; so it
-/// is naga that is asked, which wgpu reads with.
+/// If an error has nested locations, wgpu reports only the outermost one, which is a whole function. So this calls
+/// naga, which wgpu uses as well.
 pub(crate) fn parse(
     listing: &Listing,
     capabilities: Capabilities,
-) -> Result<(naga::Module, ModuleInfo), ShaderFault> {
+) -> Result<(naga::Module, ModuleInfo), ShaderError> {
     let text = &listing.text;
     let module = naga::front::wgsl::parse_str(text).map_err(|error| {
         let line = error.location(text).map(|place| place.line_number);
-        ShaderFault::of_line(listing, line, error.message())
+        ShaderError::at_line(listing, line, error.message())
     })?;
     let info = Validator::new(ValidationFlags::all(), capabilities).validate(&module).map_err(|error| {
         let line = error.spans().last().map(|(span, _)| span.location(text).line_number);
         let causes = successors(Some(error.as_inner() as &dyn Error), |&error| error.source());
         let why: Vec<_> = causes.map(ToString::to_string).collect();
-        ShaderFault::of_line(listing, line, &why.join(": "))
+        ShaderError::at_line(listing, line, &why.join(": "))
     })?;
     Ok((module, info))
 }
 
-/// Reports come in lines, but those who are told have room for one.
+/// Joins a report of several lines into one.
 fn in_one_line(report: &str) -> String {
     report.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -90,8 +98,8 @@ mod tests {
     use crate::wgsl::passes;
     use crate::{Gpu, GpuError};
 
-    /// Of these fields `warp` alone has powers and `soft` alone roots, and both are evaluated three times; `peaks`, on
-    /// ground that `warp` displaces, alone flips signs; `hills` and `dales` are alike.
+    /// Only `warp` has powers and only `soft` has roots, and both are evaluated three times. Only `peaks`, whose domain
+    /// `warp` displaces, flips signs. `hills` and `dales` are alike.
     const LAND: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'land', scale = 90.0 }\n\
         [fields.land]\ntype = 'add'\na = 'peaks'\nb = 'low'\n\
         [fields.low]\ntype = 'max'\na = 'pair'\nb = 'warp'\n\
@@ -110,7 +118,7 @@ mod tests {
         passes.listings.remove(0)
     }
 
-    /// The lines, counted from 1, of statements that contain some words.
+    /// The lines, counted from 1, of statements that contain a text.
     fn lines(listing: &Listing, words: &str) -> Vec<u32> {
         let lines = (1..).zip(listing.text.lines());
         let found: Vec<_> =
@@ -119,8 +127,8 @@ mod tests {
         found.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// What a device says of a text with a line that ends with something else.
-    fn refused(gpu: &Gpu, listing: &Listing, line: u32, end: &str) -> ShaderFault {
+    /// The device's error for a listing in which one line ends differently.
+    fn refused(gpu: &Gpu, listing: &Listing, line: u32, end: &str) -> ShaderError {
         let mut wrong = listing.clone();
         let lines = (1..).zip(listing.text.lines());
         let changed = |(number, text): (u32, &str)| match number == line {
@@ -134,7 +142,7 @@ mod tests {
         }
     }
 
-    fn names(fault: &ShaderFault) -> Vec<String> {
+    fn names(fault: &ShaderError) -> Vec<String> {
         fault.owners.iter().map(ToString::to_string).collect()
     }
 
@@ -145,17 +153,17 @@ mod tests {
     const DALES: &str = r#"the field "dales" (fbm)"#;
 
     #[test]
-    fn a_wrong_line_is_blamed_on_its_field() {
+    fn an_error_names_the_field_of_its_line() {
         let (gpu, land) = (Gpu::any(), land(LAND));
         for (words, field) in [("orogen_mantissa(", WARP), ("orogen_flip(", PEAKS), ("sqrt(", SOFT)] {
             let lines = lines(&land, words);
             for line in [lines[0], lines[lines.len() - 1]] {
-                // The first is found when the text is read, the second when it is looked through.
+                // Parsing finds the first error, validation the second.
                 for end in [" !;", " * vec2<bool>(true);"] {
                     let fault = refused(&gpu, &land, line, end);
                     assert_eq!((fault.line, names(&fault)), (Some(line), vec![field.to_owned()]), "{fault}");
                     let words =
-                        format!("the graphics driver refuses the shader at line {line}, made from {field}: ");
+                        format!("the graphics driver rejects the shader at line {line}, made from {field}: ");
                     let told = GpuError::Shader(fault).to_string();
                     assert!(told.starts_with(&words) && told.lines().count() == 1, "{told}");
                 }
@@ -165,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_every_shader_are_nobodys() {
+    fn lines_of_every_shader_have_no_owner() {
         let (gpu, land) = (Gpu::any(), land(LAND));
         for words in ["let column = columns[", "let here = orogen_here("] {
             let line = lines(&land, words)[0];
@@ -175,7 +183,7 @@ mod tests {
         }
     }
 
-    /// Two fields that are alike have the functions of one.
+    /// Two equal fields share their functions.
     #[test]
     fn fields_that_share_a_function_are_both_named() {
         let gpu = Gpu::any();
@@ -188,7 +196,7 @@ mod tests {
         let fault = refused(&gpu, &pair, first, " !;");
         assert_eq!((fault.line, names(&fault)), (Some(first), vec![HILLS.to_owned(), DALES.to_owned()]));
         assert!(fault.to_string().contains(&format!("made from {HILLS} and {DALES}: ")), "{fault}");
-        // The calls are each one's own.
+        // Each field has its own calls.
         let main = pair.text.lines().position(|line| line.starts_with("fn main")).unwrap() as u32;
         let calls: Vec<_> = lines(&pair, "= orogen_part_").into_iter().filter(|&line| line > main).collect();
         for (line, field) in [(calls[0], HILLS), (calls[calls.len() - 1], DALES)] {
@@ -216,8 +224,8 @@ mod tests {
     }
 
     #[test]
-    fn another_name_is_no_other_shader() {
-        // A field's name is its seed, so that literals are others; but those are no text.
+    fn renaming_a_field_keeps_the_shader() {
+        // A field's name changes its seed and so its literals, but literals are not in the text.
         let (hills, moors) = (land(LAND), land(&LAND.replace("hills", "moors")));
         assert!(hills.text == moors.text);
         let named = |listing: &Listing, name: &str| {
@@ -227,14 +235,14 @@ mod tests {
         assert!(named(&moors, "moors") && !named(&moors, "hills") && named(&hills, "hills"));
     }
 
-    /// What is right but more than a device takes, which wgpu says.
+    /// Valid code that exceeds the device's capabilities: wgpu reports it.
     #[test]
-    fn what_a_device_lacks_has_its_line() {
+    fn missing_capabilities_have_their_line() {
         let (gpu, mut land) = (Gpu::any(), land(LAND));
         let line = land.text.lines().count() as u32 + 2;
         land.push("\nstruct orogen_View {\n    @builtin(view_index) view: u32\n}\n\n");
         land.push("@fragment fn orogen_viewed(view: orogen_View) {\n}\n");
-        let Err(GpuError::Shader(fault)) = gpu.compile(&land) else { panic!("it is not refused") };
+        let Err(GpuError::Shader(fault)) = gpu.compile(&land) else { panic!("the shader was accepted") };
         assert_eq!((fault.line, names(&fault)), (Some(line), Vec::new()), "{fault}");
         assert!(fault.why.contains("MULTIVIEW") && fault.why.lines().count() == 1, "{fault}");
     }

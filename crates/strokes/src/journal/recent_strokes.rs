@@ -1,4 +1,4 @@
-//! Strokes that were used recently.
+//! A cache of recently used strokes.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 use crate::brush::Tool;
 use crate::stroke::Stroke;
 
-/// The most points of strokes that are kept: 24 MB.
+/// The most points of cached strokes: 24 MB.
 const MOST_POINTS: usize = 1_000_000;
 
-/// Strokes by where they lie in the file; the oldest go first.
+/// Strokes by offset in the file. The oldest are dropped first.
 #[derive(Debug, Default)]
-pub(super) struct Recent {
+pub(super) struct RecentStrokes {
     strokes: BTreeMap<u64, Arc<Stroke>>,
     order: VecDeque<u64>,
     points: usize,
 }
 
-impl Recent {
+impl RecentStrokes {
     pub(super) fn get(&self, offset: u64) -> Option<Arc<Stroke>> {
         self.strokes.get(&offset).map(Arc::clone)
     }
@@ -35,7 +35,7 @@ impl Recent {
     }
 }
 
-/// Its points, and as many as its brush takes.
+/// Size of a stroke in points, including its brush.
 fn weight(stroke: &Stroke) -> usize {
     stroke.points.len() + 1 + size_of::<Stroke>() / 24 + brush_text(stroke) / 24
 }
