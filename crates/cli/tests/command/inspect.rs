@@ -82,7 +82,7 @@ fn the_files_of_every_target_are_looked_at() {
         match file {
             // Our EXRs and GeoTIFFs say how far apart their samples are.
             "alps.exr" | "alps.tif" => assert!(bare.out.contains("spacing"), "{} {}", bare.out, bare.err),
-            _ => bare.refuses(2, &["does not say what it holds", "keep the terrain.json"]),
+            _ => bare.refuses(2, &["has no header", "keep the terrain.json"]),
         }
     }
 }
@@ -97,12 +97,12 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     assert!(facts["metres_per_sample"].is_null() && facts["slope_degrees"].is_null());
     assert!(facts["heights"]["max"].as_f64().unwrap() <= 1.0);
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
-    assert!(outcome.out.contains("scale              not known"), "{}", outcome.out);
+    assert!(outcome.out.contains("scale              unknown"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
     orogen(&["inspect", r16.to_str().unwrap()])
-        .refuses(2, &["does not say what it holds", "keep the terrain.json"]);
+        .refuses(2, &["has no header", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
-        .refuses(2, &["holds no terrain.json", "name a recipe"]);
+        .refuses(2, &["contains no terrain.json", "give a recipe"]);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn what_is_not_a_number_is_counted() {
     assert_eq!(facts["heights"]["share_not_finite"], 0.25);
     assert!(facts["heights"]["mean"].is_f64() && facts["spectral_slope"].is_f64());
     fs::write(&path, f32::NAN.to_le_bytes().repeat(64 * 64)).unwrap();
-    orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["no height that is a number"]);
+    orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["no finite height"]);
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn a_killed_job_holds_nothing_up_and_the_next_one_clears_its_files() {
     assert_eq!(names(folder.path()).len(), 4);
     let outcome = generate("alps", folder.path(), &["--size", "16"]);
     assert!(
-        outcome.err.starts_with("removed 3 unfinished files that a killed run had left in "),
+        outcome.err.starts_with("removed 3 unfinished files that a killed run left in "),
         "{}",
         outcome.err
     );

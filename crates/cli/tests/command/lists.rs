@@ -71,7 +71,7 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
 
 #[test]
 fn help_of_every_verb_has_an_example() {
-    assert!(orogen(&["--help"]).out.contains("Exit status: 0 done, 1 the job failed, 2 wrong use"));
+    assert!(orogen(&["--help"]).out.contains("Exit status: 0 success, 1 failure, 2 wrong usage"));
     for verb in ["generate", "check", "sample", "inspect", "nodes", "presets"] {
         let outcome = orogen(&[verb, "--help"]);
         assert_eq!(outcome.status, Some(0));
@@ -106,5 +106,5 @@ fn keys_of_all_fields_are_explained_and_keys_of_some_named() {
         assert!(explained.contains(word), "{explained}");
     }
     assert_eq!(json(&["nodes", "seed", "--json"])["group"], "key of a field");
-    orogen(&["nodes", "octaves"]).refuses(2, &["no node is named `octaves`", "is a key of `fbm`, `billow`"]);
+    orogen(&["nodes", "octaves"]).refuses(2, &["`octaves` is not a node", "is a key of `fbm`, `billow`"]);
 }

@@ -50,7 +50,7 @@ fn a_geotiff_lies_at_its_true_size_and_a_gis_is_told_where() {
     let exact: Vec<f32> = (0..61 * 61).map(|at| 500.0 + (at % 61) as f32).collect();
     assert_eq!(heights(&out), exact);
     let outcome = generate(&own, &out.join("gis"), &["--for", "gis"]);
-    warned(&outcome, &["hint: dem.tif lies in EPSG:2056", "--crs EPSG:2056 --origin 2600000,1200000"]);
+    warned(&outcome, &["hint: dem.tif is in EPSG:2056", "--crs EPSG:2056 --origin 2600000,1200000"]);
     let place = ["--for", "gis", "--crs", "EPSG:2056", "--origin", "2600000,1200000"];
     assert_eq!(generate(&own, &out.join("gis"), &place).err, "");
     let wide = recipe(folder.path(), "9000", "file = \"dem.tif\"");
@@ -113,7 +113,7 @@ fn headerless_files_of_any_shape_are_read() {
     };
     refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "numbers = \"i16\""]);
     refused("file = \"rect.bin\"", &["of no known format", "numbers = \"u16\", columns = 1024"]);
-    refused("file = \"rect.bin\"\ncolumns = 6", &["nothing says what numbers", "numbers = \"u16\""]);
+    refused("file = \"rect.bin\"\ncolumns = 6", &["the number format is unknown", "numbers = \"u16\""]);
     refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, where 5 × 4 samples have 40", "`rows`"]);
     for shape in ["columns = 6", "rows = 4", "columns = 6\nrows = 4"] {
         for name in ["rect.raw", "rect.bin"] {

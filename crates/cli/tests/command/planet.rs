@@ -238,10 +238,10 @@ fn programs_take_regions() {
     let refuse = |more: &[&str], phrases: &[&str]| {
         try_generate(&recipe(folder.path()), &folder.path().join("out"), more).refuses(2, phrases);
     };
-    refuse(&["--for", "unity"], &["--for unity makes terrain on a plane", "--region LAT,LON,SIZE"]);
+    refuse(&["--for", "unity"], &["--for unity takes flat terrain", "--region LAT,LON,SIZE"]);
     refuse(&["--for", "unity", "--cube", "16"], &["this recipe is a planet"]);
     refuse(&["--for", "web", "--region", "1,2,4000"], &["web maps show the Earth"]);
-    refuse(&["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"], &["--origin elsewhere"]);
+    refuse(&["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"], &["--origin conflicts with --region"]);
 }
 
 #[test]
@@ -255,8 +255,8 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--region", "100,0,4000"], &["latitude 100", "−90"]);
     refuse(&["--region", "1,2,0"], &["a region of 0 m"]);
     refuse(&["--region", "1,2,1e9"], &["a region of 1000000000 m", "quarter turn"]);
-    refuse(&["--region", "0,0,4,4"], &["lies around a place", "46.5,8.0,20km"]);
-    refuse(&["--region", "1,2"], &["a place and a size, 46.5,8.0,20km"]);
+    refuse(&["--region", "0,0,4,4"], &["a square around a position", "46.5,8.0,20km"]);
+    refuse(&["--region", "1,2"], &["latitude,longitude,size: 46.5,8.0,20km"]);
     refuse(&["--face", "zz"], &["`zz` is no face", "px, nx"]);
     refuse(&["--face", "px", "--level", "99"], &["0 to 11"]);
     refuse(&["--level", "3"], &["--face"]);
@@ -264,14 +264,14 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--tile", "px/29/0/0"], &["there is no level 29"]);
     refuse(&["--tile", "hello"], &["no address of a tile"]);
     refuse(&["--tile", "px/28/0/0", "--size", "129"], &["take a coarser level"]);
-    refuse(&["--tile", "px/3/0/0", "--size", "100"], &["100 samples a side", "65, 129"]);
+    refuse(&["--tile", "px/3/0/0", "--size", "100"], &["100 samples per side", "65, 129"]);
     refuse(&["--equirect", "63"], &["63 columns", "even"]);
     refuse(&["--equirect", "64", "--cube", "16"], &["cannot be used with"]);
     refuse(&["--size", "64"], &["--size is for regions and tiles", "--equirect N"]);
-    refuse(&["--spacing", "64"], &["nowhere the same distance apart"]);
+    refuse(&["--spacing", "64"], &["their spacing varies"]);
     refuse(&["--format", "glb"], &["would be flat", "--region"]);
-    refuse(&["--cube", "16", "--format", "geotiff"], &["cube's faces", "--format tiff"]);
-    refuse(&["--tiles", "2"], &["middles of pixels", "--face"]);
+    refuse(&["--cube", "16", "--format", "geotiff"], &["cube faces", "--format tiff"]);
+    refuse(&["--tiles", "2"], &["pixel centres", "--face"]);
     refuse(&["--face", "px", "--level", "0", "--tiles", "3"], &["65 samples", "power of two"]);
     let hills = folder.path().join("hills.toml");
     std::fs::write(&hills, HILLS).unwrap();
@@ -281,7 +281,7 @@ fn what_cannot_be_is_refused_with_the_mend() {
         (&["--cube", "64"], "--cube is for planets"),
         (&["--face", "px"], "--face is for planets"),
         (&["--tile", "px/0/0/0"], "--tile is for planets"),
-        (&["--region", "1,2,3"], "as on a planet"),
+        (&["--region", "1,2,3"], "which only planets take"),
     ] {
         try_generate(hills, &folder.path().join("out"), more).refuses(2, &[phrase]);
     }
@@ -306,8 +306,8 @@ fn a_radius_is_that_of_a_planet() {
 fn other_commands_say_what_they_do_instead() {
     let folder = tempfile::tempdir().unwrap();
     let ball = recipe(folder.path());
-    orogen(&["shader", &ball, "--lang", "wgsl"]).refuses(2, &["no shaders of planets", "--cube"]);
-    orogen(&["inspect", &ball]).refuses(2, &["a planet is no plane", "--region"]);
+    orogen(&["shader", &ball, "--lang", "wgsl"]).refuses(2, &["planets cannot be exported as shaders", "--cube"]);
+    orogen(&["inspect", &ball]).refuses(2, &["statistics need a plane", "--region"]);
     let checked = orogen(&["check", &ball]);
     assert_eq!(checked.status, Some(0), "{}", checked.err);
     let (map, _) = made(&["--region", "1,2,4000", "--size", "65", "--format", "f32"]);
@@ -326,7 +326,7 @@ fn other_commands_say_what_they_do_instead() {
         let heights = heights.filter(|path| path.extension().is_some_and(|ending| ending == "f32"));
         for path in heights.chain([out.clone(), out.join("terrain.json")]) {
             orogen(&["inspect".as_ref(), path.as_os_str()])
-                .refuses(2, &["a map of a planet, and no plane", "--region"]);
+                .refuses(2, &["is a map of a planet, but statistics need a plane", "--region"]);
         }
     }
 }
@@ -431,7 +431,7 @@ fn points_are_latitudes_and_longitudes() {
     sample(&["--at", "1,2,3"]).refuses(2, &["latitude and longitude"]);
     sample(&["--at", "a,b"]).refuses(2, &["`a`"]);
     std::fs::write(&points, "x,y\n1,2\n").unwrap();
-    sample(&["--points", points.to_str().unwrap()]).refuses(2, &["lat and lon are not named"]);
+    sample(&["--points", points.to_str().unwrap()]).refuses(2, &["no columns lat and lon"]);
     let hills = folder.path().join("hills.toml");
     std::fs::write(&hills, HILLS).unwrap();
     let outcome = orogen(&["sample", hills.to_str().unwrap(), "--at", "120,-80"]);

@@ -117,7 +117,7 @@ fn a_flight_goes_down_to_the_ground() {
         let outcome = fly(&keys);
         assert_eq!(outcome.status, Some(2), "{keys}: {}", outcome.err);
         assert!(
-            outcome.err.contains(phrase) && !outcome.err.contains("painted by"),
+            outcome.err.contains(phrase) && !outcome.err.contains("rendering on"),
             "{keys}: {}",
             outcome.err
         );
@@ -172,24 +172,24 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
         (PLANET, &["--from", "10,0"], "latitude,longitude,altitude"),
         (PLANET, &["--from", "10,0,-3"], "an altitude above 0"),
         (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),
-        (PLANET, &["--from", "3"], "no other frames"),
+        (PLANET, &["--from", "3"], "no frames to select"),
         (PLANET, &["--camera", "map"], "--from latitude,longitude,altitude"),
-        (PLANET, &["--camera", "fov=60"], "angle of view with --look azimuth,elevation,fov"),
+        (PLANET, &["--camera", "fov=60"], "--look azimuth,elevation,fov for the direction"),
         (PLANET, &["--orbit", "10,20"], "--from latitude,longitude,altitude"),
         (PLANET, &["--clouds", "2"], "0 to 1"),
-        (PLANET, &["--air", "none", "--clouds", "0.5"], "no air for clouds"),
-        (PLANET, &["--flyover", "a.toml", "--look", "0,0"], "its keys say"),
+        (PLANET, &["--air", "none", "--clouds", "0.5"], "clouds need air"),
+        (PLANET, &["--flyover", "a.toml", "--look", "0,0"], "the keys of the flight set"),
         (
             &PLANET.replace("scale = 2000", "scale = 2000, offset = -9e5"),
             &[],
             "as deep as the planet's middle",
         ),
         (HILLS, &["--clouds", "0.5"], "is for planets"),
-        (PLANET, &["--surface", "march"], "no marching on a planet"),
-        (PLANET, &["--style", "map"], "take `realistic` or `clay`"),
-        (PLANET, &["--bounds", "domain"], "no --bounds domain on a planet"),
+        (PLANET, &["--surface", "march"], "ray marching is not available on planets"),
+        (PLANET, &["--style", "map"], "use `realistic` or `clay`"),
+        (PLANET, &["--bounds", "domain"], "--bounds domain is not available on planets"),
         (PLANET, &["--fog", "2 km"], "--fog none"),
-        (PLANET, &["--time", "9", "--latitude", "3"], "the place of --from has one"),
+        (PLANET, &["--time", "9", "--latitude", "3"], "--from sets the latitude"),
         (HILLS, &["--from", "10,20,2"], "is for planets"),
         (HILLS, &["--look", "10,20"], "is for planets"),
     ] {
@@ -219,7 +219,7 @@ fn tiles_of_a_planet_are_counted_as_memory() {
     let [path, output] = [&path, &output].map(|path| path.to_str().unwrap());
     // By a device that there is not, lest it be painted if it is not refused.
     orogen(&["render", path, "-o", output, "--size", &size, "--device", "no such"])
-        .refuses(1, &["of memory, and", "smaller --size"]);
+        .refuses(1, &["of memory, but only", "smaller --size"]);
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     fs::write(&recipe, text.replace("feature = 400", "feature = 500")).unwrap();
     let recipe = recipe.to_str().unwrap();
     crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
-        .refuses(2, &["30 m do not divide the 1000 m"]);
+        .refuses(2, &["a spacing of 30 m does not divide the period of 1000 m"]);
     // The far edge is the near edge again, and no sample of its own.
     let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
     let facts = description(&out);
@@ -112,11 +112,11 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     assert!(
         outcome
             .out
-            .contains("every 1000 m along x and along y: sample 40, one past the last, is sample 0 again")
+            .contains("repeats every 1000 m along x and y: sample 40, one past the last, equals sample 0")
     );
     // A part repeats with the whole, but not at its own edges.
     let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,500,500"]);
     let facts = description(&out);
     assert_eq!((facts["tileable"].as_bool(), facts["period"].as_f64()), (Some(false), Some(1000.0)));
-    assert!(outcome.out.contains("sample i + 40 is sample i again"), "{}", outcome.out);
+    assert!(outcome.out.contains("sample i + 40 equals sample i"), "{}", outcome.out);
 }

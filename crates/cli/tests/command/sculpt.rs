@@ -114,7 +114,7 @@ fn other_strokes_are_found_by_verify_and_undone_ones_do_not_count() {
     let mut journal = project.journal(Ground::Plane);
     journal.push(&list()[0]).unwrap();
     let path = project.path("mine.strokes").display().to_string();
-    project.verify().refuses(2, &[&path, "there are 6 now, and there were 5", "undo or redo"]);
+    project.verify().refuses(2, &[&path, "6 now, 5 then", "undo or redo"]);
     journal.undo().unwrap();
     succeeds(&project.verify());
     journal.compact().unwrap();
@@ -279,7 +279,7 @@ fn pictures_of_stamps_lie_beside_the_strokes_and_are_hashed() {
     generate(&project.recipe(), &project.out(), &["--size", "33"]);
     succeeds(&project.verify());
     picture(20_000);
-    project.verify().refuses(2, &["the strokes in", "are not those that this terrain was made with"]);
+    project.verify().refuses(2, &["the strokes in", "have changed since the terrain was generated"]);
 }
 
 /// Bits of the file are turned over, and lines cut out, by turns.
@@ -316,7 +316,7 @@ fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
     assert!(outcome.err.contains("number 6, is torn and was left out"), "{}", outcome.err);
     let told = orogen(&["strokes", path.to_str().unwrap()]);
     assert!(told.out.ends_with(
-        "4 strokes on a plane, 0 undone, drawn on \"mine.toml\"; its last line, 6, is torn and was left out\n"
+        "4 strokes on a plane, 0 undone, drawn on \"mine.toml\"; the last line, 6, is incomplete and was skipped\n"
     ));
     assert_eq!(fs::read_to_string(&path).unwrap(), whole[..whole.len() - 20]);
 }
@@ -326,7 +326,7 @@ fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
 fn shaders_are_refused() {
     let project = project();
     orogen(&["shader", &project.recipe(), "--lang", "wgsl"])
-        .refuses(2, &["there are no shaders of strokes", "[sculpt]"]);
+        .refuses(2, &["brush strokes cannot be exported as shaders", "[sculpt]"]);
 }
 
 /// The processor makes what a device cannot.
@@ -370,7 +370,7 @@ fn render_shows_them_in_meshes_and_refuses_to_march() {
         "32x32",
         "--quiet",
     ];
-    orogen(&march).refuses(1, &["what was sculpted is for the processor only", "without --surface march"]);
+    orogen(&march).refuses(1, &["what was sculpted is for the processor only", "leave out --surface march"]);
     assert!(!out.exists());
 }
 

@@ -89,7 +89,7 @@ fn what_orogen_did_not_write_stays() {
         [&["shader", "hills", "--lang", "glsl", "-o", path.to_str().unwrap()], more].concat()
     };
     fs::write(&path, "float mine;").unwrap();
-    orogen(&args(&[])).refuses(1, &["mine.glsl", "orogen did not write that", "--force"]);
+    orogen(&args(&[])).refuses(1, &["mine.glsl", "not written by orogen", "--force"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "float mine;");
     assert_eq!(orogen(&args(&["--force"])).status, Some(0));
     assert_eq!(orogen(&args(&[])).status, Some(0), "its own");
@@ -97,14 +97,14 @@ fn what_orogen_did_not_write_stays() {
     let [text, numbers, module] = ["b.glsl", "b.numbers.bin", "b.spv"].map(|name| folder.path().join(name));
     fs::write(&numbers, "mine").unwrap();
     let uniform = ["shader", "hills", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
-    orogen(&uniform).refuses(1, &["b.numbers.bin", "orogen did not write that"]);
+    orogen(&uniform).refuses(1, &["b.numbers.bin", "not written by orogen"]);
     fs::remove_file(&numbers).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&uniform).status, Some(0)));
     let foreign: Vec<u8> =
         [0x0723_0203_u32, 0x0001_0300, 8 << 16].iter().flat_map(|word| word.to_le_bytes()).collect();
     fs::write(&module, foreign).unwrap();
     let spirv = ["shader", "hills", "--lang", "spirv", "-o", module.to_str().unwrap()];
-    orogen(&spirv).refuses(1, &["b.spv", "orogen did not write that"]);
+    orogen(&spirv).refuses(1, &["b.spv", "not written by orogen"]);
     fs::remove_file(&module).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&spirv).status, Some(0)));
     // Of an engine's files, users make examples theirs.
@@ -127,8 +127,8 @@ fn wrong_use_is_told() {
     refuses(&["hills", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
     refuses(&["hills", "--for", "unity"], 2, &["--output"]);
     refuses(&["hills", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
-    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["GLSL alone has profiles", "--profile"]);
-    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is no text", "-o"]);
+    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
+    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
     refuses(&["hills", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
     refuses(&["hills", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
@@ -149,7 +149,7 @@ fn what_is_no_file_stays_what_it_is() {
     let path = folder.path().join("socket.glsl");
     let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
     let args = ["shader", "hills", "--lang", "glsl", "--force", "-o", path.to_str().unwrap()];
-    orogen(&args).refuses(1, &["socket.glsl is no file"]);
+    orogen(&args).refuses(1, &["socket.glsl is not a regular file"]);
     assert!(!fs::metadata(&path).unwrap().is_file());
 }
 

@@ -211,7 +211,7 @@ fn what_is_typed_and_read_has_no_noise_in_its_last_digits() {
     let told =
         generate(&job.recipe, &job.out().join("blocks"), &["--for", "worldpainter", "--spacing", "2"]).out;
     assert!(
-        told.contains("16-bit value 0 is -252 m, and a step 2 m: these heights are the values "),
+        told.contains("16-bit values: 0 is -252 m and a step is 2 m; these heights use "),
         "{told}"
     );
     let told = generate(&job.recipe, &job.out().join("plain"), &["--size", "100"]).out;
@@ -292,7 +292,7 @@ fn what_a_target_cannot_take_is_refused_with_what_it_can() {
     refused(&["gis", "--origin", "0,0", "--crs", "EPSG:4326"], &["projected", "UTM"]);
     refused(
         &["gis", "--origin", "1e300,0"],
-        &["--origin 1e300,0", "outside of local coordinates", "-100000000 to"],
+        &["--origin 1e300,0", "is outside of local coordinates", "-100000000 to"],
     );
     let utm = ["gis", "--crs", "EPSG:32632", "--origin"];
     refused(&[&utm[..], &["46.5,-2000000"]].concat(), &["outside of EPSG:32632", "from 0 to 1000000 m"]);
