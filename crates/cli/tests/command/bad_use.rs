@@ -17,11 +17,8 @@ fn a_missing_recipe_gets_a_suggestion() {
     }
     orogen(&["inspect", "alsp"]).refuses(2, &["did you mean the preset `alps`?"]);
     for name in ["nosuch", "no/such.toml"] {
-        let phrases = [
-            &*format!("there is no preset, file or folder `{name}`"),
-            "height file",
-            "orogen presets",
-        ];
+        let phrases =
+            [&*format!("there is no preset, file or folder `{name}`"), "height file", "orogen presets"];
         orogen(&["inspect", name]).refuses(2, &phrases);
     }
     orogen(&["sample", "alps"]).refuses(2, &["--at <LAT,LON|X,Y[,Z]>", "--points <FILE.csv>"]);
@@ -61,7 +58,8 @@ fn invalid_sizes_are_refused_with_the_range() {
 #[test]
 fn an_endless_recipe_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    try_generate("/dev/zero", folder.path(), &[]).refuses(2, &["/dev/zero is not a file", "give a regular file"]);
+    try_generate("/dev/zero", folder.path(), &[])
+        .refuses(2, &["/dev/zero is not a file", "give a regular file"]);
 }
 
 #[test]
@@ -104,8 +102,10 @@ fn other_wrong_arguments() {
 fn seeds_are_parsed_as_in_recipes() {
     let folder = tempfile::tempdir().unwrap();
     for seed in ["-1", "1.5", "abc", "18446744073709551616"] {
-        try_generate("alps", folder.path(), &["--seed", seed])
-            .refuses(2, &["--seed", "whole number from 0 to 18446744073709551615, decimal or hexadecimal (0x9e37)"]);
+        try_generate("alps", folder.path(), &["--seed", seed]).refuses(
+            2,
+            &["--seed", "whole number from 0 to 18446744073709551615, decimal or hexadecimal (0x9e37)"],
+        );
     }
     for (seed, number) in [("0x9e37", 40503), ("40_503", 40503)] {
         generate("alps", folder.path(), &["--size", "16", "--seed", seed]);

@@ -11,7 +11,8 @@ fn a_foreign_file_is_not_overwritten() {
     for name in ["height.png", "preview.png", "terrain.json"] {
         fs::write(out.join(name), "mine").unwrap();
         let outcome = try_generate("hills", out, &["--size", "65"]);
-        outcome.refuses(1, &[name, "not written by orogen", "another folder", "move the files away", "--force"]);
+        outcome
+            .refuses(1, &[name, "not written by orogen", "another folder", "move the files away", "--force"]);
         assert_eq!(fs::read(out.join(name)).unwrap(), b"mine");
         assert_eq!(names(out), [name], "no other file is left");
         fs::remove_file(out.join(name)).unwrap();

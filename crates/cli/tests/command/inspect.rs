@@ -99,8 +99,7 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
     assert!(outcome.out.contains("scale              unknown"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
-    orogen(&["inspect", r16.to_str().unwrap()])
-        .refuses(2, &["has no header", "keep the terrain.json"]);
+    orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
         .refuses(2, &["contains no terrain.json", "give a recipe"]);
 }

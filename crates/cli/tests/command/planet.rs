@@ -241,7 +241,10 @@ fn programs_take_regions() {
     refuse(&["--for", "unity"], &["--for unity takes flat terrain", "--region LAT,LON,SIZE"]);
     refuse(&["--for", "unity", "--cube", "16"], &["this recipe is a planet"]);
     refuse(&["--for", "web", "--region", "1,2,4000"], &["web maps show the Earth"]);
-    refuse(&["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"], &["--origin conflicts with --region"]);
+    refuse(
+        &["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"],
+        &["--origin conflicts with --region"],
+    );
 }
 
 #[test]
@@ -306,7 +309,8 @@ fn a_radius_is_that_of_a_planet() {
 fn other_commands_say_what_they_do_instead() {
     let folder = tempfile::tempdir().unwrap();
     let ball = recipe(folder.path());
-    orogen(&["shader", &ball, "--lang", "wgsl"]).refuses(2, &["planets cannot be exported as shaders", "--cube"]);
+    orogen(&["shader", &ball, "--lang", "wgsl"])
+        .refuses(2, &["planets cannot be exported as shaders", "--cube"]);
     orogen(&["inspect", &ball]).refuses(2, &["statistics need a plane", "--region"]);
     let checked = orogen(&["check", &ball]);
     assert_eq!(checked.status, Some(0), "{}", checked.err);

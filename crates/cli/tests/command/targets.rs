@@ -210,10 +210,7 @@ fn what_is_typed_and_read_has_no_noise_in_its_last_digits() {
     // A few thousand values of 65536: those are told, not how far all would reach.
     let told =
         generate(&job.recipe, &job.out().join("blocks"), &["--for", "worldpainter", "--spacing", "2"]).out;
-    assert!(
-        told.contains("16-bit values: 0 is -252 m and a step is 2 m; these heights use "),
-        "{told}"
-    );
+    assert!(told.contains("16-bit values: 0 is -252 m and a step is 2 m; these heights use "), "{told}");
     let told = generate(&job.recipe, &job.out().join("plain"), &["--size", "100"]).out;
     assert!(told.contains("100 × 100 samples, 10.10101 m apart, 1000 × 1000 m"), "{told}");
 }

@@ -357,7 +357,8 @@ fn a_border_off_by_one_step_is_found_in_every_height_format() {
             raise(out, &info, file, &grid, at, step);
             let facts = facts(out);
             let said = facts["flaws"].as_array().unwrap().iter().map(|flaw| flaw.as_str().unwrap());
-            let border = said.filter(|flaw| flaw.contains("differ at their shared border")).collect::<Vec<_>>();
+            let border =
+                said.filter(|flaw| flaw.contains("differ at their shared border")).collect::<Vec<_>>();
             assert_eq!(border.len(), 1, "{border:?}");
             assert!(border[0].contains(neighbour) && border[0].contains(&file.name), "{border:?}");
             fs::write(out.join(&file.name), &own).unwrap();
@@ -438,10 +439,7 @@ fn an_edited_description_is_named() {
         value["sixteen_bit"]["metres_per_step"] = json!((90.0 - min) / 65_535.0);
     };
     found(&mapping, &["height_x0_y0.png: 289 of 289 samples", "height_x1_y1.r16: 289 of 289 samples"]);
-    found(
-        &|value| drop(value["files"].as_array_mut().unwrap().remove(1)),
-        &["lacks ", "column 1, row 0"],
-    );
+    found(&|value| drop(value["files"].as_array_mut().unwrap().remove(1)), &["lacks ", "column 1, row 0"]);
     let same = |value: &mut Value| {
         value["files"][0]["tile"] = json!([1, 0]);
         value["files"][1]["tile"] = json!([0, 0]);
