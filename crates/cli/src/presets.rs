@@ -15,7 +15,7 @@ use crate::json;
 pub(crate) struct Args {
     /// The preset to print.
     name: Option<String>,
-    /// Print the result as JSON; errors before it go to stderr as text.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Save the strokes before the first damaged line to a new file. The damaged file is not changed.
     #[arg(long, value_name = "NEW")]
     salvage: Option<PathBuf>,
-    /// Print the result as JSON; errors before it go to stderr as text.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }

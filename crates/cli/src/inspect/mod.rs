@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
           value_parser = numbers::whole(2..=8192))]
     size: i64,
-    /// Print the result as JSON; errors before it go to stderr as text.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }

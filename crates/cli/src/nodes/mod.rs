@@ -20,7 +20,7 @@ mod keys;
 pub(crate) struct Args {
     /// The node or key to explain.
     name: Option<String>,
-    /// Print the result as JSON; errors before it go to stderr as text.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }

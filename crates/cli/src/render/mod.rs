@@ -136,7 +136,7 @@ pub(crate) struct Args {
     /// Print only errors.
     #[arg(long)]
     quiet: bool,
-    /// Print the result as JSON; errors before it go to stderr as text.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }

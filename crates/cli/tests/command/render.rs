@@ -1,4 +1,4 @@
-//! `render`, on the device that every machine can have: Mesa's lavapipe, which computes on the processor.
+//! `render`, on a device that every machine can have: Mesa's lavapipe, which computes on the processor.
 
 use std::fs;
 use std::io::BufReader;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::harness::{HILLS, OROGEN, Outcome, names, orogen};
 
-/// What makes pictures quick.
+/// Options for fast pictures.
 const SMALL: [&str; 6] = ["--size", "64x36", "--samples", "1", "--style", "clay"];
 
 /// The largest domain, with hills as large as continents.
@@ -39,7 +39,7 @@ fn arguments(folder: &Path, output: &str, more: &[&str]) -> Vec<String> {
     [&first[..], &SMALL, more].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// The bytes of a PNG, which has to be one in sRGB.
+/// The bytes of a PNG, which must be in sRGB.
 pub(crate) fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
     let decoder = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()));
     let mut reader = decoder.read_info().unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn mean(bytes: &[u8]) -> f64 {
 }
 
 #[test]
-fn a_picture_is_painted_and_says_how_to_paint_it_again() {
+fn a_picture_is_rendered_and_its_options_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     let outcome = render(folder.path(), "a.png", &["--json"]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
@@ -66,15 +66,15 @@ fn a_picture_is_painted_and_says_how_to_paint_it_again() {
     assert!(facts["camera"]["eye"][2].as_f64().unwrap() > 0.0);
     let (columns, rows, bytes) = pixels(&folder.path().join("a.png"));
     assert_eq!((columns, rows), (64, 36));
-    // Light and shade, and neither all black nor all white.
+    // Light and shadow, neither all black nor all white.
     let (least, most) = (bytes.iter().min().unwrap(), bytes.iter().max().unwrap());
     assert!(most - least > 60 && (30.0..230.0).contains(&mean(&bytes)), "{least} {most} {}", mean(&bytes));
     assert_eq!(names(folder.path()), ["a.png", "hills.toml"]);
 }
 
-/// What is said on stdout paints the same light, over the old one; found places are said in few digits.
+/// The printed options render the same light, over the old picture. Cameras that are found have few digits.
 #[test]
-fn what_is_said_paints_the_same_picture_to_the_bit() {
+fn printed_options_render_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     for (more, most_letters) in [
         (&[][..], 90),
@@ -98,7 +98,7 @@ fn what_is_said_paints_the_same_picture_to_the_bit() {
     }
 }
 
-/// The largest domain there can be has a map: a thousand times across a planet.
+/// The largest possible domain has a map: it is a thousand times as wide as a planet.
 #[test]
 fn the_largest_domain_has_a_map() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +115,7 @@ fn the_largest_domain_has_a_map() {
     assert!(most - least > 60, "{least} {most}");
 }
 
-/// The light of an EXR is what the bytes of a PNG are made of: of two pixels the brighter is the brighter.
+/// The bytes of a PNG follow the light of the EXR: a brighter pixel has a larger value.
 #[test]
 fn an_exr_has_the_light() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,7 +140,7 @@ fn an_exr_has_the_light() {
     assert!(green(bright) > green(dark) + 20.0, "{} {}", green(bright), green(dark));
 }
 
-/// The map is square, and a sun low in the west lights what falls to the west.
+/// The map is square, and a low sun in the west lights slopes that face west.
 #[test]
 fn maps_and_suns_are_as_asked() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,7 +160,7 @@ fn maps_and_suns_are_as_asked() {
     let (facts, east) = run("east.png", &["--time", "7", "--latitude", "0"]);
     assert!((facts["sun"]["elevation"].as_f64().unwrap() - 15.0).abs() < 1e-9, "{facts}");
     assert!((facts["sun"]["azimuth"].as_f64().unwrap() - 90.0).abs() < 1e-9, "{facts}");
-    // Where one is light the other is dark.
+    // Where one is bright the other is dark.
     let (mean_west, mean_east) = (mean(&west), mean(&east));
     let together: f64 =
         west.iter().zip(&east).map(|(&a, &b)| (f64::from(a) - mean_west) * (f64::from(b) - mean_east)).sum();
@@ -168,7 +168,7 @@ fn maps_and_suns_are_as_asked() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_any_work() {
+fn invalid_options_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     for (output, more, phrases) in [
         (
@@ -201,7 +201,7 @@ fn what_cannot_be_is_refused_before_any_work() {
     }
 }
 
-/// As is an eye in the ground: before there is a device.
+/// Like an eye in the ground, it is refused before a device is opened.
 #[test]
 fn an_eye_under_water_is_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -214,9 +214,9 @@ fn an_eye_under_water_is_refused_before_any_work() {
     outcome.refuses(2, &["the camera is under water", "the sea at 5000.00 m", "+2"]);
 }
 
-/// What clap refuses comes with the option's name.
+/// Errors of clap name the option.
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn invalid_values_are_refused() {
     for (option, value, phrase) in [
         ("--camera", "eye=nan,0,0", "`eye` is x,y,height"),
         ("--camera", "eye=1,2,3,fov=0", "`fov` is a number of degrees from 0.01 to 170"),
@@ -239,7 +239,7 @@ fn numbers_that_are_none_are_refused() {
 }
 
 #[test]
-fn without_a_device_there_is_no_picture_and_a_mend() {
+fn without_a_device_the_error_has_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(OROGEN);
     command.args(arguments(folder.path(), "a.png", &[]));
@@ -274,9 +274,9 @@ look = [45, -10]
 fov = 60
 ";
 
-/// Frames are numbered by their place in the whole flight, whichever are painted.
+/// Frames are numbered within the whole flight, whichever are rendered.
 #[test]
-fn a_flight_is_painted_frame_by_frame() {
+fn a_flight_is_rendered_frame_by_frame() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("path.toml");
     fs::write(&path, FLIGHT).unwrap();
@@ -289,9 +289,9 @@ fn a_flight_is_painted_frame_by_frame() {
     assert!(one != other);
 }
 
-/// A wrong flight is an error with its line and the mend.
+/// An invalid flight is an error with its line and a fix.
 #[test]
-fn wrong_flights_are_shown_where_they_are_wrong() {
+fn errors_in_flights_have_their_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("path.toml");
     for (wrong, right, phrases) in [
@@ -324,10 +324,10 @@ fn wrong_flights_are_shown_where_they_are_wrong() {
     assert!(!folder.path().join("all").exists());
 }
 
-/// Whole frames stay, and the one in the making leaves nothing.
+/// Complete frames stay, and the unfinished one leaves no file.
 #[cfg(unix)]
 #[test]
-fn a_sequence_that_is_stopped_can_be_gone_on_with() {
+fn a_stopped_sequence_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();
     let mut job = Command::new(OROGEN)
         .args(arguments(folder.path(), "turn", &["--turntable", "3000"]))
@@ -348,7 +348,7 @@ fn a_sequence_that_is_stopped_can_be_gone_on_with() {
     for name in &frames {
         assert_eq!(pixels(&folder.path().join("turn").join(name)).2.len(), 64 * 36 * 3);
     }
-    // The line that says what paints comes first.
+    // The line with the device comes first.
     outcome.err = outcome.err.split_once("error: ").map(|(_, rest)| format!("error: {rest}")).unwrap();
     let next = format!("--from {}", frames.len());
     outcome.refuses(1, &["stopped: ", &next]);

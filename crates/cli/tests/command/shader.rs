@@ -1,11 +1,11 @@
-//! `orogen shader`: what it writes, and what it refuses.
+//! `orogen shader`: its files and its errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::harness::{HILLS, names, orogen};
 
-/// What `cargo xtask examples` writes.
+/// The examples of `cargo xtask examples`.
 const EXAMPLES: [([&str; 2], &str); 4] = [
     (["--for", "unity"], "unity"),
     (["--for", "unreal"], "unreal"),
@@ -52,7 +52,7 @@ fn text_goes_to_stdout() {
 }
 
 #[test]
-fn numbers_lie_beside_a_text_that_other_numbers_leave_alone() {
+fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(format!("{name}.hlsl")));
     for (path, seed, origin) in [(&one, "1", "0,0"), (&other, "2", "5000,-7")] {
@@ -71,7 +71,7 @@ fn numbers_lie_beside_a_text_that_other_numbers_leave_alone() {
 }
 
 #[test]
-fn a_folder_gets_a_file_and_spirv_is_one() {
+fn a_folder_gets_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     written(&["hills", "--lang", "spirv", "-o", path]);
@@ -82,7 +82,7 @@ fn a_folder_gets_a_file_and_spirv_is_one() {
 }
 
 #[test]
-fn what_orogen_did_not_write_stays() {
+fn foreign_files_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.glsl");
     let args = |more: &'static [&str]| {
@@ -93,7 +93,7 @@ fn what_orogen_did_not_write_stays() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "float mine;");
     assert_eq!(orogen(&args(&["--force"])).status, Some(0));
     assert_eq!(orogen(&args(&[])).status, Some(0), "its own");
-    // Numbers are those of the text beside them, and SPIR-V says who made it.
+    // Files of numbers belong to the text beside them, and SPIR-V names its generator.
     let [text, numbers, module] = ["b.glsl", "b.numbers.bin", "b.spv"].map(|name| folder.path().join(name));
     fs::write(&numbers, "mine").unwrap();
     let uniform = ["shader", "hills", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
@@ -107,7 +107,7 @@ fn what_orogen_did_not_write_stays() {
     orogen(&spirv).refuses(1, &["b.spv", "not written by orogen"]);
     fs::remove_file(&module).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&spirv).status, Some(0)));
-    // Of an engine's files, users make examples theirs.
+    // Users may edit the examples among an engine's files.
     let project = folder.path().join("game");
     let godot = ["hills", "--for", "godot", "-o", project.to_str().unwrap()];
     written(&godot);
@@ -141,10 +141,10 @@ fn wrong_use_is_told() {
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 
-/// A device or a pipe is not replaced by a file, by force neither.
+/// A file never replaces a device or a pipe, not even with --force.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_stays_what_it_is() {
+fn special_files_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket.glsl");
     let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
@@ -155,7 +155,7 @@ fn what_is_no_file_stays_what_it_is() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_takes_no_file_is_told() {
+fn a_folder_that_refuses_files_is_reported() {
     orogen(&["shader", "hills", "--lang", "glsl", "-o", "/proc/self/here.glsl"]).refuses(1, &["/proc/self"]);
 }
 
@@ -172,7 +172,7 @@ fn a_space_has_three_coordinates() {
     );
 }
 
-/// The examples are what the command writes now: else `cargo xtask examples` makes them anew.
+/// The examples equal the current output of the command; `cargo xtask examples` updates them.
 #[test]
 fn examples_are_up_to_date() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -193,7 +193,7 @@ fn examples_are_up_to_date() {
     }
 }
 
-/// The files below a folder, as paths from it.
+/// The files in a folder, with relative paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];

@@ -1,4 +1,4 @@
-//! `orogen verify`: what is right is found right, and whatever is changed is named.
+//! `orogen verify`: unchanged terrain passes, and every change is named.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,14 @@ fn facts(folder: &Path) -> Value {
     facts
 }
 
-/// Checks that the terrain is found wrong, and that all of these phrases are said.
+/// Checks that the terrain fails with all of these phrases.
 #[track_caller]
 fn finds(folder: &Path, phrases: &[&str]) {
     let outcome = verify(folder, &["--quiet"]);
     outcome.refuses(1, phrases);
 }
 
-/// Changes the description, and seals it anew: what is wrong has to be found by other means.
+/// Changes the description and updates its seal, so that other checks must find the change.
 fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     let mut value = description(folder);
     change(&mut value);
@@ -49,7 +49,7 @@ fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(folder.join("terrain.json"), value.to_string()).unwrap();
 }
 
-/// Writes into the description that the file has always been as it is now.
+/// Records the current contents of the file in the description.
 fn forge(folder: &Path, name: &str) {
     let bytes = fs::read(folder.join(name)).unwrap();
     edit(folder, |value| {
@@ -82,11 +82,11 @@ fn files(folder: &Path) -> Vec<FileInfo> {
 }
 
 #[test]
-fn every_format_is_right_whole_and_in_tiles() {
+fn every_format_passes_whole_and_in_tiles() {
     let folder = tempfile::tempdir().unwrap();
     let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
     let flipped = "r16,f32,exr-rgb,geotiff,png16";
-    // Columns, rows, tiles' borders: 3 · 2 + 4 for each of the outputs but the preview.
+    // Borders of tiles: 3 · 2 + 4 for each of the outputs except the preview.
     let cases: [(&[&str], u64); 5] = [
         (&["--size", "40", "--format", ALL], 0),
         (&["--size", "33", "--format", ALL, "--tiles", "4x2"], 220),
@@ -130,7 +130,7 @@ fn every_format_is_right_whole_and_in_tiles() {
 }
 
 #[test]
-fn a_changed_byte_a_cut_and_an_absence_are_named() {
+fn a_changed_byte_a_short_file_and_a_missing_file_are_named() {
     let Made { out, .. } = &made(&[]);
     for file in files(out) {
         let path = out.join(&file.name);
@@ -185,7 +185,7 @@ fn format(file: &FileInfo) -> Option<Format> {
     })
 }
 
-/// A terrain's own band of a grid, with slopes.
+/// The exact band of a grid, with slopes.
 fn band(info: &TerrainInfo, grid: &Grid) -> Band {
     let source = Source::new("recipe_text", info.recipe_text.as_deref().unwrap());
     let recipe = Recipe { seed: info.seed, ..Recipe::parse(source, registry()).unwrap() };
@@ -195,7 +195,7 @@ fn band(info: &TerrainInfo, grid: &Grid) -> Band {
     band
 }
 
-/// Writes a file anew with one sample higher, by a step of its format.
+/// Rewrites a file with one sample higher by a step of its format.
 fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [usize; 2], step: f64) {
     let mut band = band(info, grid);
     let sample = &mut band.height[at[1] * grid.columns + at[0]];
@@ -257,7 +257,7 @@ fn one_other_normal_is_found_in_every_mesh() {
         assert_eq!(before["files"][number]["wrong_normals"], 0);
         (facts["files"][number]["wrong_normals"].clone(), facts["flaws"][0].as_str().unwrap().to_owned())
     };
-    // The first vertex behind the JSON: six bytes of position and two of nothing, then its normal.
+    // The first vertex after the JSON: six bytes of position and two of padding, then its normal.
     let (wrong, flaw) = change("terrain.glb", &|bytes| {
         let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let x = i16::from_le_bytes([bytes[28 + json + 8], bytes[28 + json + 9]]);
@@ -278,7 +278,7 @@ fn one_other_normal_is_found_in_every_mesh() {
 }
 
 #[test]
-fn every_target_s_folder_is_right() {
+fn every_target_passes() {
     let folder = tempfile::tempdir().unwrap();
     let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
     for more in [
@@ -299,7 +299,7 @@ fn every_target_s_folder_is_right() {
         generate(&recipe, &out, &[&["--for"][..], more].concat());
         let facts = facts(&out);
         assert_eq!(facts["flaws"], json!([]), "{more:?}");
-        // Unreal's files of sizes hold no samples.
+        // Unreal's files of sizes contain no samples.
         let held = |file: &&Value| file["kind"] != "shape";
         assert!(facts["files"].as_array().unwrap().iter().filter(held).all(|file| file["compared"] == true));
         assert!(facts["files"].as_array().unwrap().len() > 1);
@@ -307,7 +307,7 @@ fn every_target_s_folder_is_right() {
 }
 
 #[test]
-fn another_part_of_the_terrain_in_a_folder_of_tiles_is_found() {
+fn a_tile_of_another_part_of_the_terrain_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let (out, other) = (folder.path().join("out"), folder.path().join("other"));
     let recipe = recipe(folder.path());
@@ -329,7 +329,7 @@ fn another_part_of_the_terrain_in_a_folder_of_tiles_is_found() {
     finds(&out, &["web: "]);
     fs::write(tile(&out), own).unwrap();
     assert_eq!(facts(&out)["ok"], true);
-    // Even where nothing was recorded of the folder.
+    // Even if nothing was recorded about the folder.
     edit(&out, |value| {
         let file = value["files"][0].as_object_mut().unwrap();
         drop(file.remove("bytes").and(file.remove("blake3")));
@@ -370,7 +370,7 @@ fn a_border_off_by_one_step_is_found_in_every_height_format() {
 }
 
 #[test]
-fn tiles_in_each_others_place_are_found_in_every_format() {
+fn swapped_tiles_are_found_in_every_format() {
     let Made { out, .. } = &made(&["--tiles", "4x2"]);
     let names: Vec<_> = files(out).into_iter().filter(|file| file.tile == Some([1, 1])).collect();
     assert_eq!(names.len(), 22);
@@ -456,7 +456,7 @@ fn an_edited_description_is_named() {
     assert_eq!(facts(&out)["ok"], true);
 }
 
-/// Whatever follows from nothing else, and whatever does.
+/// Edits of values that follow from others, and of those that do not.
 #[test]
 fn any_edit_of_the_description_breaks_its_seal() {
     let folder = tempfile::tempdir().unwrap();
@@ -485,14 +485,14 @@ fn any_edit_of_the_description_breaks_its_seal() {
     value.as_object_mut().unwrap().remove("seal");
     fs::write(&path, value.to_string()).unwrap();
     finds(&out, &["terrain.json: it has no `seal`"]);
-    // Layout is nobody's business.
+    // The layout of the text does not matter.
     let value: Value = serde_json::from_slice(&sound).unwrap();
     fs::write(&path, value.to_string()).unwrap();
     assert_eq!(facts(&out)["ok"], true);
 }
 
 #[test]
-fn what_could_be_taken_for_the_terrain_s_is_told() {
+fn files_that_look_like_the_terrains_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     generate(&recipe(folder.path()), &out, &["--size", "9", "--tiles", "2"]);
@@ -506,7 +506,7 @@ fn what_could_be_taken_for_the_terrain_s_is_told() {
 }
 
 #[test]
-fn a_file_of_an_unknown_kind_is_known_by_its_hash() {
+fn a_file_of_an_unknown_kind_is_checked_by_its_hash() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     generate(&recipe(folder.path()), &out, &["--size", "9"]);
@@ -522,7 +522,7 @@ fn a_file_of_an_unknown_kind_is_known_by_its_hash() {
 }
 
 #[test]
-fn a_recipe_that_reads_pictures_has_to_be_named() {
+fn a_recipe_that_reads_images_must_be_given() {
     let folder = tempfile::tempdir().unwrap();
     let (out, picture) = (folder.path().join("out"), folder.path().join("map.png"));
     let draw = |seed: &str| {
@@ -548,7 +548,7 @@ fn a_recipe_that_reads_pictures_has_to_be_named() {
 }
 
 #[test]
-fn what_is_no_terrain_is_refused() {
+fn folders_without_a_terrain_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     verify(folder.path(), &[]).refuses(2, &["contains no terrain.json"]);
     verify(&folder.path().join("no"), &[]).refuses(2, &["is not a folder"]);
