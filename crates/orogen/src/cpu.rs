@@ -1,7 +1,7 @@
 //! The CPU backend: runs a plan over rows of samples.
 
-use orogen_noise::each::for_each;
 use orogen_noise::basis::AnyBasis;
+use orogen_noise::each::for_each;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Row};

@@ -1,4 +1,4 @@
-//! The terrain as its recipe gives it, in bands.
+//! The reference for the comparison: the terrain computed from its recipe, in bands.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,21 +16,22 @@ use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
 
 use crate::failure::Failure;
 use crate::generate;
-use crate::images::PictureFiles;
+use crate::images::ImageFiles;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// Makes rows into a band: the first, and how many.
+/// Computes rows into a band, given the first row and their number.
 type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
 
-/// Samples that are made.
-struct At {
+/// The samples to compute.
+struct Samples {
     grid: Grid,
-    /// Where they lie, of a planet.
+    /// Their directions, for planets.
     map: Option<DirectionGrid>,
 }
 
-pub(super) struct Ground<'a> {
+/// Computes the expected samples of a terrain.
+pub(super) struct Reference<'a> {
     pub(super) info: &'a TerrainInfo,
     folder: PathBuf,
     pub(super) terrain: Terrain,
@@ -39,7 +40,7 @@ pub(super) struct Ground<'a> {
     show_progress: bool,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Reference<'a> {
     pub(super) fn new(
         info: &'a TerrainInfo,
         folder: &Path,
@@ -48,7 +49,7 @@ impl<'a> Ground<'a> {
         show_progress: bool,
     ) -> Result<Self, Failure> {
         refuse_other_domain(info, recipe)?;
-        let terrain = Terrain::with_materials(recipe, &PictureFiles::default(), info.metres_per_sample)?;
+        let terrain = Terrain::with_materials(recipe, &ImageFiles::default(), info.metres_per_sample)?;
         let interval = terrain.interval();
         let mapping = generate::sixteen_bit(interval.min, interval.max)?;
         let subject = generate::subject(&terrain, recipe, mapping, Covering::new(&recipe.materials));
@@ -59,7 +60,7 @@ impl<'a> Ground<'a> {
         self.folder.join(&file.name)
     }
 
-    /// Where the samples of a file lie, of a planet; without a file those of the whole.
+    /// The directions of the samples of a file, or of the whole terrain, for planets.
     fn map(&self, grid: &Grid, file: Option<&FileInfo>) -> Option<DirectionGrid> {
         let planet = self.info.planet.as_ref()?;
         let face = file.and_then(|file| file.face.as_deref()?.parse().ok());
@@ -68,7 +69,7 @@ impl<'a> Ground<'a> {
         Some(map.crop(column..column + grid.columns, row..row + grid.rows))
     }
 
-    /// Compares a file with bands made for it; nothing is found where this version does not know what it holds.
+    /// Compares a file with its expected samples. `None` if this version does not know the kind of file.
     pub(super) fn compare(&self, file: &FileInfo) -> Result<Result<Option<Findings>, FileError>, Failure> {
         let opened = verify::open(&self.folder, self.info, file, &self.subject);
         let mut check = match opened {
@@ -84,15 +85,15 @@ impl<'a> Ground<'a> {
 
     fn feed(&self, file: &FileInfo, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
         let mut fed = Ok(());
-        let at = At { grid: check.grid(), map: self.map(&check.grid(), Some(file)) };
-        self.bands(file.name.clone(), at, check.needs(), |band| {
+        let samples = Samples { grid: check.grid(), map: self.map(&check.grid(), Some(file)) };
+        self.bands(file.name.clone(), samples, check.needs(), |band| {
             fed = check.write(band);
             fed.is_ok()
         })?;
         Ok(fed)
     }
 
-    /// Makes all bands of the terrain one after another.
+    /// Calls `action` for all bands of the terrain.
     pub(super) fn each_band(
         &self,
         what: &'static str,
@@ -110,7 +111,7 @@ impl<'a> Ground<'a> {
                 .planet
                 .as_ref()
                 .and_then(|planet| planet.grid([grid.columns, grid.rows], face).ok());
-            self.bands(what, At { grid, map }, needs, |band| {
+            self.bands(what, Samples { grid, map }, needs, |band| {
                 action(band);
                 true
             })?;
@@ -118,11 +119,11 @@ impl<'a> Ground<'a> {
         Ok(())
     }
 
-    /// Makes bands one after another, as long as they are wanted; a bar says for `what`.
+    /// Computes bands until `action` returns false. `what` names the work in the progress bar.
     fn bands(
         &self,
         what: impl Into<Cow<'static, str>>,
-        At { grid, map }: At,
+        Samples { grid, map }: Samples,
         needs: Needs,
         mut action: impl FnMut(&Band) -> bool,
     ) -> Result<(), Failure> {
@@ -131,7 +132,7 @@ impl<'a> Ground<'a> {
         let make: MakeRows<'_> = match map {
             Some(map) => {
                 let rows = self.terrain.map(Level::best(), map);
-                let rows = rows.unwrap_or_else(|_| unreachable!("the recipe is a planet's"));
+                let rows = rows.unwrap_or_else(|_| unreachable!("only planets have maps"));
                 let rows = if curvature { rows.with_curvature() } else { rows };
                 Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
             }
@@ -155,12 +156,12 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// Nothing can be made of a planet without a map, nor a map of another domain, or of another planet.
+/// Refuses a description whose planet is not that of the recipe.
 fn refuse_other_domain(info: &TerrainInfo, recipe: &Recipe) -> Result<(), Failure> {
     let radius = recipe.domain.sphere().map(|sphere| sphere.radius());
     if info.planet.as_ref().map(|planet| planet.radius) == radius {
         return Ok(());
     }
-    let message = "terrain.json speaks of another planet than its recipe, or of none";
-    Err(Failure::of_job(message, "`planet` or `radius` were changed in it: generate the terrain anew"))
+    let message = "the planet in terrain.json does not match its recipe";
+    Err(Failure::job(message, "`planet` or `radius` was edited: generate the terrain again"))
 }

@@ -1,27 +1,27 @@
-//! Cameras and suns as they stand on the command line.
+//! Parses cameras and suns from the command line.
 
 use orogen::recipe::length_of_text;
 use orogen_view::{CameraError, Sun};
 
+use super::camera_option::CameraOption;
 use super::ground::Ground;
-use super::said::Said;
 
-/// Degrees from the bottom of a picture to its top, when nothing is said.
-pub(super) const DEGREES: f64 = 40.0;
+/// The default vertical angle of view, in degrees.
+pub(super) const FOV: f64 = 40.0;
 
-/// Metres of the eye over the ground, when nothing is said.
-const STANDING: f64 = 2.0;
+/// The default height of the eye above the ground, in metres.
+const EYE_HEIGHT: f64 = 2.0;
 
-/// Where a picture is to be taken from.
+/// The value of `--camera`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Aim {
-    /// From one place to another; without the first, where it looks best.
+pub(super) enum CameraArg {
+    /// From `eye` to `target`. Without an eye, the best view.
     Look { eye: Option<Place>, target: Option<Place>, degrees: f64 },
-    /// From above.
+    /// The map: the whole domain from above.
     Map,
 }
 
-/// A place: metres along x and y, and a height.
+/// A position: metres along x and y, and a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) x: f64,
@@ -34,12 +34,12 @@ pub(super) struct Place {
 pub(super) enum Height {
     /// In metres, as in recipes.
     At(f64),
-    /// Metres above the ground, or the water, at that place.
+    /// Metres above the ground or water at that position.
     Above(f64),
 }
 
 impl Height {
-    /// Reads `900`, `2 km`, or `+2` for above the ground.
+    /// Parses `900`, `2 km`, or `+2` for above the ground.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let above = text.trim().strip_prefix('+').map(|over| length_of_text(over).map(Self::Above));
         above.unwrap_or_else(|| length_of_text(text).map(Self::At))
@@ -50,8 +50,8 @@ impl Place {
     fn parse(name: &str, parts: &[&str]) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{name}` is x,y,height in metres, as in {name}=2000,3 km,850, or with a height above the ground, \
-                 {name}=2000,3000,+2"
+                "`{name}` is x,y,height in metres, such as {name}=2000,3 km,850, or {name}=2000,3000,+2 for a height above \
+                 the ground"
             )
         };
         let ([x, y] | [x, y, _]) = parts else { return Err(wrong()) };
@@ -60,7 +60,7 @@ impl Place {
         Ok(Self { x: x.ok_or_else(wrong)?, y: y.ok_or_else(wrong)?, height })
     }
 
-    /// Where it is; without a height, so many metres above the ground.
+    /// The point; `above` is the default height above the ground in metres.
     pub(super) fn on(&self, ground: &Ground<'_>, above: f64) -> [f64; 3] {
         let height = match self.height.unwrap_or(Height::Above(above)) {
             Height::At(height) => height,
@@ -70,13 +70,13 @@ impl Place {
     }
 }
 
-/// Reads `--camera`.
-pub(super) fn camera(text: &str) -> Result<Aim, String> {
-    const KEYS: &str = "give `map`, or some of eye=x,y,height and target=x,y,height and fov=degrees";
+/// Parses `--camera`.
+pub(super) fn camera(text: &str) -> Result<CameraArg, String> {
+    const KEYS: &str = "give `map`, or any of eye=x,y,height, target=x,y,height and fov=degrees";
     if text.trim() == "map" {
-        return Ok(Aim::Map);
+        return Ok(CameraArg::Map);
     }
-    // What stands between two keys belongs to the first.
+    // Parts between two keys belong to the first one.
     let mut given: Vec<(&str, Vec<&str>)> = Vec::new();
     for part in text.split(',') {
         match (part.split_once('='), given.last_mut()) {
@@ -91,16 +91,16 @@ pub(super) fn camera(text: &str) -> Result<Aim, String> {
             "eye" => eye.replace(Place::parse("eye", parts)?).is_some(),
             "target" => target.replace(Place::parse("target", parts)?).is_some(),
             "fov" => degrees.replace(angle("fov", parts, 0.01..=170.0)?).is_some(),
-            _ => return Err(format!("there is no `{key}`; {KEYS}")),
+            _ => return Err(format!("unknown key `{key}`; {KEYS}")),
         };
         if is_second {
             return Err(format!("`{key}` is given twice"));
         }
     }
     if eye.is_none() && target.is_some() {
-        return Err("a target without an eye: give eye=x,y,height too".to_owned());
+        return Err("a target without an eye: add eye=x,y,height".to_owned());
     }
-    Ok(Aim::Look { eye, target, degrees: degrees.unwrap_or(DEGREES) })
+    Ok(CameraArg::Look { eye, target, degrees: degrees.unwrap_or(FOV) })
 }
 
 pub(super) fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
@@ -112,14 +112,14 @@ pub(super) fn angle(name: &str, parts: &[&str], range: std::ops::RangeInclusive<
         .ok_or_else(|| format!("`{name}` is a number of degrees from {} to {}", range.start(), range.end()))
 }
 
-/// Where a camera is that circles the domain's middle.
+/// The value of `--orbit`: a camera that looks at the centre of the domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Orbit {
     /// Degrees clockwise from the top of the map.
     pub(super) azimuth: f64,
-    /// Degrees over the horizon.
+    /// Degrees above the horizon.
     pub(super) elevation: f64,
-    /// Metres; without them, so that the whole domain is seen.
+    /// In metres. By default, the whole domain is visible.
     pub(super) distance: Option<f64>,
 }
 
@@ -129,14 +129,17 @@ impl Default for Orbit {
     }
 }
 
-/// Reads `--orbit`.
+/// Parses `--orbit`.
 pub(super) fn orbit(text: &str) -> Result<Orbit, String> {
     let parts: Vec<_> = text.split(',').collect();
     let (angles, distance) = match parts[..] {
         [azimuth, elevation] => ([azimuth, elevation], None),
         [azimuth, elevation, distance] => {
             let metres = length_of_text(distance).filter(|metres| *metres > 0.0);
-            ([azimuth, elevation], Some(metres.ok_or("the distance is metres greater than 0, or as 3 km")?))
+            (
+                [azimuth, elevation],
+                Some(metres.ok_or("the distance must be a length greater than 0, such as 3 km")?),
+            )
         }
         _ => return Err("give azimuth,elevation,distance: 120,30,5 km".to_owned()),
     };
@@ -144,7 +147,7 @@ pub(super) fn orbit(text: &str) -> Result<Orbit, String> {
     Ok(Orbit { azimuth, elevation: angle("elevation", &angles[1..], -89.9..=89.9)?, distance })
 }
 
-/// Reads `--sun`.
+/// Parses `--sun`.
 pub(super) fn sun(text: &str) -> Result<Sun, String> {
     let Some((elevation, azimuth)) = text.split_once(',') else {
         return Err("give elevation,azimuth in degrees: 35,120".to_owned());
@@ -155,21 +158,21 @@ pub(super) fn sun(text: &str) -> Result<Sun, String> {
     })
 }
 
-impl Aim {
-    /// The camera, for a picture of so many columns and rows.
-    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<Said, CameraError> {
+impl CameraArg {
+    /// The camera, for a picture of `size` columns and rows.
+    pub(super) fn camera(&self, ground: &Ground<'_>, size: [u32; 2]) -> Result<CameraOption, CameraError> {
         match self {
             Self::Map => {
-                let middle = ground.middle().on(ground, 0.0);
-                Ok(Said { camera: ground.scout().map(size)?, target: middle })
+                let target = ground.centre().on(ground, 0.0);
+                Ok(CameraOption { camera: ground.scout().map(size)?, target })
             }
             Self::Look { eye: None, degrees, .. } => {
                 let found = ground.scout().landscape(size, *degrees)?;
-                Said::round(&found, 0.5 * ground.recipe.domain.size)
+                CameraOption::rounded(&found, 0.5 * ground.recipe.domain.size)
             }
             Self::Look { eye: Some(eye), target, degrees } => {
-                let target = target.unwrap_or_else(|| ground.middle()).on(ground, 0.0);
-                Said::look(eye.on(ground, STANDING), target, *degrees)
+                let target = target.unwrap_or_else(|| ground.centre()).on(ground, 0.0);
+                CameraOption::look(eye.on(ground, EYE_HEIGHT), target, *degrees)
             }
         }
     }
@@ -180,26 +183,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cameras_are_read() {
+    fn cameras_are_parsed() {
         let place = |x, y, height| Some(Place { x, y, height });
         assert_eq!(
             camera("eye=2 km, 300,+2,target=0,-5.5,fov=60").unwrap(),
-            Aim::Look {
+            CameraArg::Look {
                 eye: place(2000.0, 300.0, Some(Height::Above(2.0))),
                 target: place(0.0, -5.5, None),
                 degrees: 60.0
             }
         );
-        assert_eq!(camera("map"), Ok(Aim::Map));
-        assert_eq!(camera("fov=25"), Ok(Aim::Look { eye: None, target: None, degrees: 25.0 }));
+        assert_eq!(camera("map"), Ok(CameraArg::Map));
+        assert_eq!(camera("fov=25"), Ok(CameraArg::Look { eye: None, target: None, degrees: 25.0 }));
         let depth = camera("eye=0,0,-30").unwrap();
         assert!(
-            matches!(depth, Aim::Look { eye: Some(Place { height: Some(Height::At(h)), .. }), .. } if h == -30.0)
+            matches!(depth, CameraArg::Look { eye: Some(Place { height: Some(Height::At(h)), .. }), .. } if h == -30.0)
         );
     }
 
     #[test]
-    fn cameras_that_are_none_are_refused_with_the_mend() {
+    fn invalid_cameras_are_refused_with_a_fix() {
         for (text, phrase) in [
             ("", "give `map`"),
             ("1,2,3", "give `map`"),
@@ -212,7 +215,7 @@ mod tests {
             ("eye=1,2,3,fov=40,50", "`fov` is a number"),
             ("eye=1,2,3,eye=1,2,3", "given twice"),
             ("target=1,2,3", "without an eye"),
-            ("lens=50", "there is no `lens`"),
+            ("lens=50", "unknown key `lens`"),
         ] {
             let error = camera(text).unwrap_err();
             assert!(error.contains(phrase), "{text}: {error}");
@@ -220,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn orbits_and_suns_are_read() {
+    fn orbits_and_suns_are_parsed() {
         assert_eq!(
             orbit("120,30,5 km"),
             Ok(Orbit { azimuth: 120.0, elevation: 30.0, distance: Some(5000.0) })

@@ -1,4 +1,4 @@
-//! A program that is built without graphics devices: it can be asked for them, and says that it has none.
+//! Stand-ins for a build without graphics devices. Requests for a device are refused.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -7,17 +7,17 @@ use std::str::FromStr;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 
-use super::{Device, Found};
+use super::{Device, DeviceInfo};
 use crate::failure::Failure;
 
-const WHY: &str = "this orogen is built without graphics devices";
+const WHY: &str = "this build of orogen does not support graphics devices";
 
-/// Which device is to compute.
+/// The requested device.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
     Cpu,
     Auto,
-    /// Any of the devices that there are not.
+    /// A graphics device, which this build does not have.
     Other,
 }
 
@@ -33,7 +33,7 @@ impl FromStr for Choice {
     }
 }
 
-/// None.
+/// A graphics device. There is none.
 pub(crate) enum Gpu {}
 
 impl Gpu {
@@ -46,15 +46,15 @@ pub(crate) fn open(choice: &Choice) -> Result<Device, Failure> {
     match choice {
         Choice::Cpu => Ok(Device::Cpu),
         Choice::Auto => Ok(Device::CpuInstead(WHY.to_owned())),
-        Choice::Other => Err(Failure::of_job(WHY, "leave out --device, or build it with the feature `gpu`")),
+        Choice::Other => Err(Failure::job(WHY, "leave out --device, or build orogen with the feature `gpu`")),
     }
 }
 
-pub(crate) fn devices() -> Vec<Found> {
+pub(crate) fn devices() -> Vec<DeviceInfo> {
     Vec::new()
 }
 
-/// What such a device would make.
+/// Computes bands on a graphics device. There is none.
 pub(crate) struct Bands<'a> {
     gpu: Gpu,
     terrain: PhantomData<&'a Terrain>,

@@ -1,4 +1,4 @@
-//! What is said when a job is done.
+//! What `generate` prints when a job is complete.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -8,35 +8,30 @@ use orogen_files::targets::ToType;
 use orogen_files::{CPU, PlanetMap, SixteenBit, Superseded, TerrainInfo};
 use serde_json::{Value, json};
 
-use super::{Args, products};
+use super::Args;
 use crate::device::Choice;
 use crate::failure::Failure;
 use crate::numbers::plain;
+use crate::{json, output};
 
-/// What is said besides what the description holds.
-pub(crate) struct Remarks {
+/// What is printed in addition to the description.
+pub(crate) struct Notes {
     pub(crate) to_type: Vec<ToType>,
     pub(crate) hint: Option<String>,
     pub(super) superseded: Superseded,
 }
 
-/// The facts at the end, for people or for programs.
-pub(super) fn tell(
-    args: &Args,
-    info: &TerrainInfo,
-    remarks: &Remarks,
-    time: Duration,
-) -> Result<(), Failure> {
-    let Remarks { to_type, hint, superseded } = remarks;
+/// Prints the result, as text or as JSON.
+pub(super) fn print(args: &Args, info: &TerrainInfo, notes: &Notes, time: Duration) -> Result<(), Failure> {
+    let Notes { to_type, hint, superseded } = notes;
     if !args.quiet {
-        eprint!("{}", about_earlier(superseded));
+        eprint!("{}", previous_files(superseded));
     }
     let rate = (info.width * info.height) as f64 / time.as_secs_f64();
     let mut files: Vec<_> = info.files.iter().map(|file| file.name.as_str()).collect();
-    files.push(products::DESCRIPTION);
-    let mut out = io::stdout().lock();
+    files.push(output::DESCRIPTION);
     if args.json {
-        let facts = json!({
+        return json::print(&json!({
             "folder": args.output.display().to_string(),
             "files": files,
             "removed": superseded.removed,
@@ -56,24 +51,25 @@ pub(super) fn tell(
             "made_by": info.made_by,
             "seconds": time.as_secs_f64(),
             "samples_per_second": rate,
-        });
-        writeln!(out, "{facts:#}")?;
-    } else if !args.quiet {
+        }));
+    }
+    let mut out = io::stdout().lock();
+    if !args.quiet {
         write!(out, "{}", summary(info, &files, &args.output.display().to_string()))?;
         if !matches!(args.device, Choice::Cpu) {
-            writeln!(out, "made by {}", made_by(&info.made_by))?;
+            writeln!(out, "computed by {}", computed_by(&info.made_by))?;
         }
-        write!(out, "{}", about_typing(info, to_type))?;
+        write!(out, "{}", settings(info, to_type))?;
         if let Some(hint) = hint {
             writeln!(out, "hint: {hint}")?;
         }
-        writeln!(out, "{:.1} s, {:.1} million samples a second", time.as_secs_f64(), rate / 1e6)?;
+        writeln!(out, "{:.1} s, {:.1} million samples/s", time.as_secs_f64(), rate / 1e6)?;
     }
     Ok(out.flush()?)
 }
 
-/// Who made the heights, in order.
-fn made_by(names: &[String]) -> String {
+/// The devices that computed the heights, in order.
+fn computed_by(names: &[String]) -> String {
     let names = names.iter().map(|name| if name == CPU { "the processor" } else { name });
     names.collect::<Vec<_>>().join(", then ")
 }
@@ -84,10 +80,10 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         None | Some(PlanetMap::Region { .. }) => {
             format!("{} × {} m", metres(info.width), metres(info.height))
         }
-        Some(PlanetMap::Equirectangular) => "the whole planet, by longitude and latitude".to_owned(),
-        Some(PlanetMap::Cube) => "on each of six faces of a cube map".to_owned(),
-        Some(PlanetMap::Face { face, level }) => format!("the face {face} on level {level}"),
-        Some(PlanetMap::Tile { address }) => format!("the tile {address}"),
+        Some(PlanetMap::Equirectangular) => "the whole planet (equirectangular)".to_owned(),
+        Some(PlanetMap::Cube) => "each of the six faces of a cube map".to_owned(),
+        Some(PlanetMap::Face { face, level }) => format!("face {face} at level {level}"),
+        Some(PlanetMap::Tile { address }) => format!("tile {address}"),
     };
     let mut text = format!(
         "{}, seed {}: {} × {} samples, {} m apart, {extent}\n",
@@ -97,19 +93,19 @@ fn summary(info: &TerrainInfo, files: &[&str], folder: &str) -> String {
         info.height,
         plain(info.metres_per_sample),
     );
-    text.extend(info.period.map(|period| about_period(info, period)));
+    text.extend(info.period.map(|period| period_note(info, period)));
     // Writing to a string cannot fail.
     _ = writeln!(text, "heights from {:.2} to {:.2} m", info.min_height, info.max_height);
     if let Some(bits) = &info.sixteen_bit {
-        text += &about_bits(info, bits);
+        text += &sixteen_bit_note(info, bits);
     }
     _ = writeln!(text, "written to {folder}: {}", listed(files));
     text
 }
 
-/// What 16-bit values mean. Where the heights take few of them, as the levels of blocks do, which they take is told
-/// rather than how far all of them would reach.
-fn about_bits(info: &TerrainInfo, bits: &SixteenBit) -> String {
+/// Describes the 16-bit values: the range in use if the heights use few of them, as block levels do, otherwise the whole
+/// range.
+fn sixteen_bit_note(info: &TerrainInfo, bits: &SixteenBit) -> String {
     const FEW: f64 = 4096.0;
     let (min, step) = (bits.min_metres, bits.metres_per_step);
     let [low, high] =
@@ -117,28 +113,28 @@ fn about_bits(info: &TerrainInfo, bits: &SixteenBit) -> String {
     if high - low < FEW && high < FEW {
         let (zero, step) = (plain(min), plain(step));
         return format!(
-            "16-bit value 0 is {zero} m, and a step {step} m: these heights are the values {low} to {high}\n"
+            "16-bit values: 0 is {zero} m and a step is {step} m; these heights use {low} to {high}\n"
         );
     }
-    format!("16-bit values span {min:.2} to {:.2} m, {:.3} mm a step\n", bits.max_metres, 1000.0 * step)
+    format!("16-bit values span {min:.2} to {:.2} m, {:.3} mm per step\n", bits.max_metres, 1000.0 * step)
 }
 
-/// What to type, one number a line.
-fn about_typing(info: &TerrainInfo, to_type: &[ToType]) -> String {
+/// The settings to enter in the target program, one per line.
+fn settings(info: &TerrainInfo, to_type: &[ToType]) -> String {
     let Some(target) = info.details.get("target").and_then(Value::as_str) else { return String::new() };
-    let mut text = format!("for {target} (docs/targets/{target}.md tells where each goes):\n");
+    let mut text = format!("settings for {target} (see docs/targets/{target}.md):\n");
     let widest = to_type.iter().map(|number| number.label.len()).max().unwrap_or_default();
     for ToType { label, value } in to_type {
-        _ = writeln!(text, "  {label:widest$}  {}", typed(value));
+        _ = writeln!(text, "  {label:widest$}  {}", setting(value));
     }
     text
 }
 
-/// Numbers without exponents, which not every field takes; text without quotes.
-fn typed(value: &Value) -> String {
+/// Numbers without exponents, which some programs do not accept; text without quotes.
+fn setting(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(values) => values.iter().map(typed).collect::<Vec<_>>().join(", "),
+        Value::Array(values) => values.iter().map(setting).collect::<Vec<_>>().join(", "),
         Value::Number(number) => {
             number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())
         }
@@ -146,41 +142,37 @@ fn typed(value: &Value) -> String {
     }
 }
 
-/// The most names that are told one by one.
-const MOST_NAMES: usize = 12;
+/// The most names that are listed.
+const MAX_NAMES: usize = 12;
 
-/// The names of files, but not of hundreds of tiles.
+/// The names of files, shortened if there are many, such as tiles.
 fn listed(files: &[&str]) -> String {
-    if files.len() <= MOST_NAMES {
+    if files.len() <= MAX_NAMES {
         return files.join(", ");
     }
-    let (first, last) = (files[..MOST_NAMES - 2].join(", "), files[files.len() - 1]);
+    let (first, last) = (files[..MAX_NAMES - 2].join(", "), files[files.len() - 1]);
     format!("{first}, … {last} ({} files)", files.len())
 }
 
-/// After how many metres the terrain repeats, and which sample that is.
-fn about_period(info: &TerrainInfo, period: f64) -> String {
+/// The period in metres and in samples.
+fn period_note(info: &TerrainInfo, period: f64) -> String {
     let samples = (period / info.metres_per_sample).round();
     let which = match info.tileable {
-        true => format!("sample {samples}, one past the last, is sample 0 again"),
-        false => format!("sample i + {samples} is sample i again"),
+        true => format!("sample {samples}, one past the last, equals sample 0"),
+        false => format!("sample i + {samples} equals sample i"),
     };
-    format!("it repeats every {} m along x and along y: {which}\n", plain(period))
+    format!("repeats every {} m along x and y: {which}\n", plain(period))
 }
 
-/// What became of the files of the terrain that was in the folder.
-fn about_earlier(superseded: &Superseded) -> String {
+/// The files of the previous terrain in the folder that were removed or kept.
+fn previous_files(superseded: &Superseded) -> String {
     let Superseded { removed, kept } = superseded;
     let mut text = String::new();
     if !removed.is_empty() {
-        text += &format!("removed {} of the earlier terrain\n", removed.join(", "));
+        text += &format!("removed {} of the previous terrain\n", removed.join(", "));
     }
     if !kept.is_empty() {
-        let are = if kept.len() == 1 { "it was" } else { "they were" };
-        text += &format!(
-            "kept {} of the earlier terrain: {are} changed since, and no part of the new one\n",
-            kept.join(", ")
-        );
+        text += &format!("kept {} of the previous terrain: changed since it was written\n", kept.join(", "));
     }
     text
 }

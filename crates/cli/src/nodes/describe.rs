@@ -1,15 +1,15 @@
-//! A node told to programs.
+//! Describes a node as JSON.
 
 use orogen::nodes::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
 use serde_json::{Value, json};
 
 use super::example::example;
 
-/// Everything that is known about a node.
-pub(super) fn of_node(spec: &NodeSpec) -> Value {
+/// The documentation of a node.
+pub(super) fn node(spec: &NodeSpec) -> Value {
     let inputs: Vec<_> =
         spec.inputs.iter().map(|input| json!({ "name": input.name, "help": input.help })).collect();
-    let params: Vec<_> = spec.params.iter().map(param_facts).collect();
+    let params: Vec<_> = spec.params.iter().map(parameter).collect();
     json!({
         "name": spec.name,
         "group": spec.group.name(),
@@ -23,8 +23,8 @@ pub(super) fn of_node(spec: &NodeSpec) -> Value {
     })
 }
 
-fn param_facts(param: &ParamSpec) -> Value {
-    let mut facts = match param.kind {
+fn parameter(param: &ParamSpec) -> Value {
+    let mut result = match param.kind {
         ParamKind::Number { default, min, max } => {
             json!({ "kind": "number", "default": default, "min": min, "max": max })
         }
@@ -46,9 +46,9 @@ fn param_facts(param: &ParamSpec) -> Value {
         ParamKind::File => json!({ "kind": "file" }),
         ParamKind::Basis { default } => json!({ "kind": "basis", "default": default }),
     };
-    facts["name"] = param.name.into();
-    facts["help"] = param.help.into();
-    facts["unit"] = param.unit.symbol().into();
-    facts["required"] = param.is_required().into();
-    facts
+    result["name"] = param.name.into();
+    result["help"] = param.help.into();
+    result["unit"] = param.unit.symbol().into();
+    result["required"] = param.is_required().into();
+    result
 }
