@@ -1,5 +1,4 @@
-//! Puts the recipes of the folder `recipes/` into the program: one that is added there is a preset from the next
-//! build on.
+//! Embeds the recipes of the folder `recipes/` as presets.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -7,7 +6,7 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../recipes").canonicalize()?;
-    // Of a folder, cargo watches the list of its files and each of them.
+    // For a folder, cargo watches its list of files and every file.
     println!("cargo::rerun-if-changed={}", folder.display());
     let paths =
         fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;

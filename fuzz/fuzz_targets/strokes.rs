@@ -13,7 +13,7 @@ use orogen::raster::Grid;
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_strokes::journal::Journal;
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
 
 const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"hills\", scale = 100.0 }\n\
@@ -39,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     // Checksums keep a fuzzer from strokes, so that they are read without, too.
     if let Ok(stroke) = stroke(bytes) {
-        let mut ground = Sculpted::new(Arc::clone(&TERRAIN), 64.0);
+        let mut ground = PreparedStrokes::new(Arc::clone(&TERRAIN), 64.0);
         if ground.push(&stroke, &NoImages).is_ok() {
             let _outcome = ground.rows(Grid::square(9, 512.0));
         }

@@ -1,7 +1,7 @@
-//! Which crate may depend on which.
+//! Checks which crates depend on which.
 //!
-//! Data goes one way, from the recipe to the products, and the dependencies follow it. An arrow that is not in
-//! [`RULES`] is refused, so that a new one is a decision and not an accident. Dependencies of tests only are free.
+//! Data flows one way, from the recipe to the products, and the dependencies follow it. A dependency that is not in
+//! [`RULES`] is refused, so that a new one is deliberate. Dev-dependencies are not checked.
 
 use anyhow::{Result, bail};
 
@@ -9,12 +9,12 @@ use crate::licences;
 use crate::metadata::{Kind, Metadata, Package};
 use crate::modules;
 
-/// What one crate of the workspace may depend on.
+/// The dependencies that a crate of the workspace may have.
 struct Rule {
     package: &'static str,
     /// Crates of the workspace.
     inside: &'static [&'static str],
-    /// Crates from elsewhere, where only some are welcome.
+    /// Other crates, if only some are allowed.
     outside: Option<&'static [&'static str]>,
 }
 
@@ -35,7 +35,7 @@ const RULES: &[Rule] = &[
         inside: &["orogen", "orogen-files", "orogen-gpu", "orogen-strokes", "orogen-studio", "orogen-view"],
         outside: None,
     },
-    // Of tests only.
+    // Used in tests only.
     Rule { package: "orogen-passthrough", inside: &[], outside: Some(&["bytemuck", "pollster", "wgpu"]) },
     Rule { package: "xtask", inside: &["orogen", "orogen-files"], outside: None },
 ];
@@ -43,17 +43,17 @@ const RULES: &[Rule] = &[
 /// Checks the dependencies of the workspace, of the modules in each crate, and the licences.
 ///
 /// # Errors
-/// Lists every dependency and licence that is refused, with how to fix it.
+/// Lists every dependency and licence that is refused, with the fix.
 pub(crate) fn run() -> Result<()> {
     let metadata = Metadata::of_workspace()?;
     let mut complaints = wrong_arrows(&metadata);
     complaints.extend(modules::cycles()?);
     complaints.extend(licences::refused(&metadata));
     if !complaints.is_empty() {
-        bail!("the dependencies break the rules:\n  {}", complaints.join("\n  "));
+        bail!("dependencies violate the rules:\n  {}", complaints.join("\n  "));
     }
     let (members, packages) = (metadata.members().count(), metadata.packages.len());
-    println!("arrows: {members} crates of the workspace, {packages} packages in all, as they should be");
+    println!("arrows: {members} crates of the workspace and {packages} packages in all follow the rules");
     Ok(())
 }
 
@@ -64,7 +64,7 @@ fn wrong_arrows(metadata: &Metadata) -> Vec<String> {
 fn wrong_arrows_of(package: &Package, metadata: &Metadata) -> Vec<String> {
     let Some(rule) = RULES.iter().find(|rule| rule.package == package.name) else {
         return vec![format!(
-            "{} has no rule: say in xtask/src/arrows.rs what it may depend on",
+            "{} has no rule: add its allowed dependencies to xtask/src/arrows.rs",
             package.name
         )];
     };
@@ -78,13 +78,13 @@ fn wrong_arrows_of(package: &Package, metadata: &Metadata) -> Vec<String> {
 
 impl Rule {
     fn permits(&self, name: &str, inside: bool) -> bool {
-        let welcome = if inside { Some(self.inside) } else { self.outside };
-        welcome.is_none_or(|welcome| welcome.contains(&name))
+        let allowed = if inside { Some(self.inside) } else { self.outside };
+        allowed.is_none_or(|allowed| allowed.contains(&name))
     }
 
     fn complaint(&self, name: &str) -> String {
-        let welcome: Vec<_> = self.inside.iter().chain(self.outside.unwrap_or_default()).copied().collect();
-        format!("{} must not depend on {name}, only on: {}", self.package, welcome.join(", "))
+        let allowed: Vec<_> = self.inside.iter().chain(self.outside.unwrap_or_default()).copied().collect();
+        format!("{} must not depend on {name}, only on: {}", self.package, allowed.join(", "))
     }
 }
 
@@ -111,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_in_the_rules_is_fine() {
+    fn a_dependency_in_the_rules_is_allowed() {
         let dependencies =
             json!([{ "name": "orogen-noise", "kind": null }, { "name": "rayon", "kind": null }]);
         assert!(complaints("orogen", dependencies).is_empty());
     }
 
     #[test]
-    fn an_arrow_that_skips_a_layer_is_refused() {
+    fn a_dependency_that_skips_a_layer_is_refused() {
         let found = complaints("orogen-files", json!([{ "name": "orogen-noise", "kind": null }]));
         assert_eq!(found, ["orogen-files must not depend on orogen-noise, only on: orogen"]);
     }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn build_dependencies_count_and_those_of_tests_do_not() {
+    fn build_dependencies_are_checked_and_dev_dependencies_are_not() {
         assert_eq!(complaints("orogen-noise", json!([{ "name": "cc", "kind": "build" }])).len(), 1);
         assert!(complaints("orogen-noise", json!([{ "name": "proptest", "kind": "dev" }])).is_empty());
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_name_only_crates_that_have_rules_and_lead_nowhere_back() {
+    fn rules_name_only_earlier_rules() {
         for (place, rule) in RULES.iter().enumerate() {
             for name in rule.inside {
                 let target = RULES.iter().position(|other| other.package == *name);

@@ -1,4 +1,4 @@
-//! The length of the source files, and marks of unfinished work in any of them.
+//! Checks the length of source files, and finds marks of unfinished work.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use anyhow::{Context, Result, bail};
 
 use crate::invocation::ROOT;
 
-/// Longer source files are listed, for someone to ask why.
+/// Longer source files are listed for review.
 const LISTED_OVER: usize = 400;
 /// Longer source files are refused.
 const REFUSED_OVER: usize = 800;
 
 /// Extensions of source files.
 const SOURCE: &[&str] = &["rs", "wgsl", "py", "sh"];
-/// Extensions of the other files that are written by hand.
+/// Extensions of other files written by hand.
 const PROSE: &[&str] = &["md", "toml"];
 
-/// Folders that hold nothing written by hand.
-const PASSED_OVER: &[&str] = &[
+/// Folders without files written by hand.
+const SKIPPED: &[&str] = &[
     ".git",
     "out",
     "target",
@@ -30,8 +30,8 @@ const PASSED_OVER: &[&str] = &[
     "fuzz/target",
 ];
 
-/// Marks of work left for later, and of checks turned off without a reason. They are put together from parts, so
-/// that this file does not find itself.
+/// Marks of unfinished work and of checks that are turned off without a reason. They are split so that this file does not
+/// match itself.
 const MARKS: &[&str] = &[
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -42,7 +42,7 @@ const MARKS: &[&str] = &[
     concat!("#![", "allow("),
 ];
 
-/// What was found.
+/// The result of the check.
 #[derive(Debug, Default, PartialEq)]
 struct Findings {
     checked: usize,
@@ -60,7 +60,7 @@ pub(crate) fn run() -> Result<()> {
         println!("long: {long}");
     }
     if !findings.refused.is_empty() {
-        bail!("these files are refused:\n  {}", findings.refused.join("\n  "));
+        bail!("refused files:\n  {}", findings.refused.join("\n  "));
     }
     println!("files: {} checked, none over {REFUSED_OVER} lines", findings.checked);
     Ok(())
@@ -68,8 +68,8 @@ pub(crate) fn run() -> Result<()> {
 
 fn check(root: &Path) -> Result<Findings> {
     let mut findings = Findings::default();
-    let passed_over: Vec<_> = PASSED_OVER.iter().map(|folder| root.join(folder)).collect();
-    for path in written_by_hand(root, &passed_over)? {
+    let skipped: Vec<_> = SKIPPED.iter().map(|folder| root.join(folder)).collect();
+    for path in written_by_hand(root, &skipped)? {
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         findings.add(&name, &String::from_utf8_lossy(&bytes), has_extension(&path, SOURCE));
@@ -93,15 +93,15 @@ impl Findings {
     }
 }
 
-/// All files with a known extension under `folder`, sorted by path; links are not followed.
-fn written_by_hand(folder: &Path, passed_over: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// All files with a known extension in `folder`, sorted by path. Links are not followed.
+fn written_by_hand(folder: &Path, skipped: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let cannot_list = || format!("cannot list {}", folder.display());
     let entries = fs::read_dir(folder).with_context(cannot_list)?.collect::<Result<Vec<_>, _>>();
     let mut found = Vec::new();
     for entry in entries.with_context(cannot_list)? {
         let (path, kind) = (entry.path(), entry.file_type().with_context(cannot_list)?);
-        if kind.is_dir() && !passed_over.contains(&path) {
-            found.extend(written_by_hand(&path, passed_over)?);
+        if kind.is_dir() && !skipped.contains(&path) {
+            found.extend(written_by_hand(&path, skipped)?);
         } else if kind.is_file() && (has_extension(&path, SOURCE) || has_extension(&path, PROSE)) {
             found.push(path);
         }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_may_be_long() {
+    fn prose_has_no_limit() {
         assert_eq!(findings("a.md", &"x\n".repeat(2000)), Findings { checked: 1, ..Findings::default() });
     }
 
@@ -146,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_words_are_no_marks() {
+    fn ordinary_words_are_not_marks() {
         let text = "todo = \"warn\" #[expect(dead_code, reason = \"…\")] allow(x) ignored";
         assert_eq!(findings("a.toml", text).refused, [""; 0]);
     }
 
     #[test]
-    fn folders_are_searched_apart_from_what_is_built() {
+    fn folders_of_build_outputs_are_skipped() {
         let root = tempfile::tempdir().unwrap();
         for name in
             ["src/out/a.rs", "b.md", "c.png", "target/d.rs", ".git/e.rs", "fuzz/target/f.rs", ".x/g.toml"]
@@ -168,11 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn files_come_in_the_order_of_their_paths() {
+    fn files_are_sorted_by_path() {
         let root = tempfile::tempdir().unwrap();
         let names: Vec<_> = ('a'..='z').map(|letter| format!("{letter}.rs")).collect();
         for place in 0..names.len() {
-            // Every name once, out of order, since 7 and 26 have no factor in common.
+            // Every name once but out of order, since 7 and 26 are coprime.
             fs::write(root.path().join(&names[place * 7 % names.len()]), "").unwrap();
         }
         let expected: Vec<_> = names.iter().map(|name| root.path().join(name)).collect();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_as_text_is_no_obstacle() {
+    fn a_binary_file_is_not_an_error() {
         let root = tempfile::tempdir().unwrap();
         fs::write(root.path().join("a.rs"), b"\xff\xfe\n").unwrap();
         assert_eq!(check(root.path()).unwrap(), Findings { checked: 1, ..Findings::default() });

@@ -1,4 +1,4 @@
-//! The planets of the gallery: down to one place, altitude by altitude.
+//! The planets of the gallery, each from six altitudes above one position.
 
 use std::fmt::Write;
 use std::fs;
@@ -7,16 +7,19 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use image::{DynamicImage, GenericImage, RgbImage};
 
-use crate::gallery::{Album, orogen};
+use crate::album::{Album, orogen};
 
-/// A planet: the place that is looked at, in degrees, where the sun stands there, and the azimuth that is looked along.
+/// A planet, with its camera and sun in degrees.
 struct Flight {
     preset: &'static str,
     shows: &'static str,
-    place: &'static str,
+    /// Latitude and longitude.
+    position: &'static str,
+    /// Elevation and azimuth.
     sun: &'static str,
+    /// The azimuth of the camera.
     azimuth: u16,
-    /// What else is said.
+    /// More options.
     more: &'static str,
 }
 
@@ -24,16 +27,16 @@ const FLIGHTS: [Flight; 5] = [
     Flight {
         preset: "terra",
         shows: "An Earth",
-        place: "-32.2,-48.35",
+        position: "-32.2,-48.35",
         sun: "28,220",
         azimuth: 110,
         more: " --clouds 0.25",
     },
-    Flight { preset: "luna", shows: "A moon", place: "9,14", sun: "16,100", azimuth: 30, more: "" },
+    Flight { preset: "luna", shows: "A moon", position: "9,14", sun: "16,100", azimuth: 30, more: "" },
     Flight {
         preset: "mars",
         shows: "A Mars",
-        place: "-11.2,-70",
+        position: "-11.2,-70",
         sun: "24,160",
         azimuth: 60,
         more: " --haze 0.25",
@@ -41,7 +44,7 @@ const FLIGHTS: [Flight; 5] = [
     Flight {
         preset: "arrakis",
         shows: "A desert planet",
-        place: "35,-120",
+        position: "35,-120",
         sun: "20,300",
         azimuth: 200,
         more: "",
@@ -49,42 +52,43 @@ const FLIGHTS: [Flight; 5] = [
     Flight {
         preset: "archipelago",
         shows: "An ocean world",
-        place: "26.6,-4.6",
+        position: "26.6,-4.6",
         sun: "32,130",
         azimuth: 50,
         more: "",
     },
 ];
 
-/// Altitudes in metres, and how far below level the middle of the picture is, in degrees.
+/// Altitudes in metres, and elevations of the camera in degrees.
 const ALTITUDES: [(u32, i8); 6] =
     [(16_000_000, -90), (1_200_000, -62), (120_000, -28), (10_000, -16), (150, -8), (2, -6)];
 
-/// Columns and rows of a picture, and how many of them lie side by side.
+/// Columns and rows of a picture, and the number of pictures side by side.
 const SIZE: [u32; 2] = [640, 360];
 const ACROSS: u32 = 2;
 
 /// Makes the pictures, and the part of the page that shows them.
 pub(crate) fn run(album: &Album<'_>) -> Result<String> {
     let mut page = String::from(
-        "\n## Planets\n\nEach from six altitudes over one place, by `orogen render` with what it was told for the first.\n",
+        "\n## Planets\n\nEach from six altitudes above one position, with the command for the first picture.\n",
     );
     for flight in FLIGHTS {
         let Flight { preset, shows, .. } = flight;
         let name = format!("flight-{preset}");
-        if album.wants(&name) {
+        if album.includes(&name) {
             album.save(&flight.sheet(album.work)?, &name)?;
         }
-        let told = flight.told(ALTITUDES[0].0, ALTITUDES[0].1);
-        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
+        let options = flight.options(ALTITUDES[0].0, ALTITUDES[0].1);
+        write!(page, "\n### {shows}\n\n`orogen render {options}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
     }
     Ok(page)
 }
 
 impl Flight {
-    fn told(&self, altitude: u32, elevation: i8) -> String {
-        let Self { preset, place, sun, azimuth, more, .. } = self;
-        format!("{preset} --from {place},{altitude} --look {azimuth},{elevation} --sun {sun}{more}")
+    /// The preset and the options of `orogen render`.
+    fn options(&self, altitude: u32, elevation: i8) -> String {
+        let Self { preset, position, sun, azimuth, more, .. } = self;
+        format!("{preset} --from {position},{altitude} --look {azimuth},{elevation} --sun {sun}{more}")
     }
 
     /// The pictures from all altitudes, side by side.
@@ -101,8 +105,8 @@ impl Flight {
     fn picture(&self, work: &Path, altitude: u32, elevation: i8) -> Result<DynamicImage> {
         let path = work.join(format!("{}.png", self.preset));
         let [columns, rows] = SIZE;
-        let told = self.told(altitude, elevation);
-        orogen(&format!("render {told} --size {columns}x{rows} --samples 8 -o"))
+        let options = self.options(altitude, elevation);
+        orogen(&format!("render {options} --size {columns}x{rows} --samples 8 -o"))
             .argument(&path.to_string_lossy())
             .run()?;
         let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;

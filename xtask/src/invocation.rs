@@ -1,4 +1,4 @@
-//! One run of another program, as data: it can be shown, then run.
+//! A run of another program as data, which can be printed before it runs.
 
 use std::env;
 use std::fmt;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 /// The root of the repository, where every program is run.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// A program with its arguments and the variables set for it.
+/// A program with its arguments and environment variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invocation {
     program: String,
@@ -41,7 +41,7 @@ impl Invocation {
         self
     }
 
-    /// Shows the invocation and runs it with the output going where ours goes.
+    /// Prints the invocation and runs it, with its output on ours.
     ///
     /// # Errors
     /// The program cannot be started or ends with a status other than 0.
@@ -52,7 +52,7 @@ impl Invocation {
         Ok(())
     }
 
-    /// Runs the invocation and gives what it wrote to its standard output.
+    /// Runs the invocation and returns its standard output.
     ///
     /// # Errors
     /// The program cannot be started or ends with a status other than 0.
@@ -63,7 +63,7 @@ impl Invocation {
         Ok(output.stdout)
     }
 
-    /// Whether the invocation, run in silence, ends well.
+    /// Whether the invocation succeeds. Its output is discarded.
     pub(crate) fn succeeds(&self) -> bool {
         let status = self.command().stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.is_ok_and(|status| status.success())
@@ -76,7 +76,7 @@ impl Invocation {
         command
     }
 
-    /// Cargo names itself to the programs it runs; that very one keeps us on one toolchain.
+    /// Cargo passes its own path in `CARGO`; using it keeps the same toolchain.
     fn executable(&self) -> String {
         if self.program == "cargo" {
             env::var("CARGO").unwrap_or_else(|_| self.program.clone())
@@ -86,7 +86,7 @@ impl Invocation {
     }
 }
 
-/// The line one would type in a shell.
+/// The line to type in a shell.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.variables {
@@ -106,14 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_shown_as_one_would_type_it() {
+    fn is_printed_as_a_shell_line() {
         let docs = Invocation::cargo("doc  --no-deps").variable("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(docs.to_string(), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
         assert_eq!(Invocation::new("ls", "-l").argument("a b").to_string(), "ls -l \"a b\"");
     }
 
     #[test]
-    fn a_bad_end_is_an_error_that_names_the_line() {
+    fn a_failure_is_an_error_with_the_line() {
         let error = Invocation::cargo("no-such-subcommand").run().unwrap_err().to_string();
         assert!(error.contains("`cargo no-such-subcommand` ended with exit status: 101"), "{error}");
         assert!(!Invocation::cargo("no-such-subcommand").succeeds());
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_an_error() {
+    fn a_missing_program_is_an_error() {
         let error = Invocation::new("no-such-program", "").run().unwrap_err().to_string();
         assert_eq!(error, "cannot start `no-such-program`");
     }
 
     #[test]
-    fn what_a_program_writes_is_handed_over() {
+    fn output_is_returned() {
         let version = Invocation::cargo("--version").output().unwrap();
         assert!(version.starts_with(b"cargo "), "{version:?}");
     }

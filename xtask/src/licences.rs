@@ -1,16 +1,16 @@
-//! The licences of everything that ends up in a program of the project.
+//! Checks the licences of everything that is part of a program of the project.
 //!
-//! A dependency whose only licence binds what is linked with it would bind our users too. Tools that only build or
-//! test are not shipped and are free.
+//! A dependency with only a copyleft licence would also bind users of the project. Build and test tools are not shipped
+//! and not checked.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::metadata::{Kind, Metadata, Package};
 
-/// Beginnings of SPDX names that are refused when there is no other choice.
+/// Prefixes of SPDX names that are refused if there is no alternative.
 const REFUSED: &[&str] = &["GPL", "LGPL", "AGPL", "MPL", "LicenseRef"];
 
-/// Complaints about the packages reached from the workspace through normal dependencies.
+/// Errors for the packages that the workspace reaches through normal dependencies.
 pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
     let parents = normal_tree(metadata);
     let packages: BTreeMap<_, _> = metadata.packages.iter().map(|package| (&*package.id, package)).collect();
@@ -18,13 +18,13 @@ pub(crate) fn refused(metadata: &Metadata) -> Vec<String> {
     reached
         .filter_map(|package| {
             let reason = reason_to_refuse(package.license.as_deref())?;
-            let way = way_to(package, &parents, &packages);
-            Some(format!("{} {} {reason} (by way of {way})", package.name, package.version))
+            let path = path_to(package, &parents, &packages);
+            Some(format!("{} {} {reason} (by way of {path})", package.name, package.version))
         })
         .collect()
 }
 
-/// Every package reached through normal dependencies, with the one it was reached from by the shortest way.
+/// Every package reached through normal dependencies, with its parent on the shortest path.
 fn normal_tree(metadata: &Metadata) -> BTreeMap<&str, Option<&str>> {
     let nodes: BTreeMap<_, _> = metadata.resolve.nodes.iter().map(|node| (&*node.id, &node.deps)).collect();
     let mut parents: BTreeMap<&str, Option<&str>> =
@@ -42,8 +42,8 @@ fn normal_tree(metadata: &Metadata) -> BTreeMap<&str, Option<&str>> {
     parents
 }
 
-/// The names on the way from the workspace to `package`, joined by arrows.
-fn way_to(
+/// The names on the path from the workspace to `package`, joined by arrows.
+fn path_to(
     package: &Package,
     parents: &BTreeMap<&str, Option<&str>>,
     packages: &BTreeMap<&str, &Package>,
@@ -63,24 +63,24 @@ fn way_to(
 
 fn reason_to_refuse(licence: Option<&str>) -> Option<String> {
     let Some(expression) = licence else {
-        return Some("states no licence".to_owned());
+        return Some("has no licence".to_owned());
     };
-    match is_welcome(expression) {
+    match is_allowed(expression) {
         Some(true) => None,
-        Some(false) => Some(format!("is only to be had under {expression}")),
-        None => Some(format!("states a licence that cannot be read: {expression:?}")),
+        Some(false) => Some(format!("is only available under {expression}")),
+        None => Some(format!("has a licence that cannot be parsed: {expression:?}")),
     }
 }
 
-/// Whether an SPDX expression leaves a choice without any refused licence; `None` if it is malformed.
+/// Whether an SPDX expression allows a choice without any refused licence; `None` if it is malformed.
 ///
-/// `a OR b` is welcome if either is, `a AND b` if both are, and an exception (`WITH`) changes nothing. Old manifests
+/// `a OR b` is allowed if either is, `a AND b` if both are, and an exception (`WITH`) changes nothing. Old manifests
 /// write `a/b` for `a OR b`.
-fn is_welcome(expression: &str) -> Option<bool> {
+fn is_allowed(expression: &str) -> Option<bool> {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = Words { words: spaced.split_whitespace().collect(), next: 0 };
-    let welcome = words.alternatives()?;
-    (words.next == words.words.len()).then_some(welcome)
+    let allowed = words.alternatives()?;
+    (words.next == words.words.len()).then_some(allowed)
 }
 
 /// The words of an expression, read from left to right by recursive descent.
@@ -91,25 +91,25 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn alternatives(&mut self) -> Option<bool> {
-        let mut welcome = self.conjunction()?;
+        let mut allowed = self.conjunction()?;
         while self.take_if("OR") {
-            welcome |= self.conjunction()?;
+            allowed |= self.conjunction()?;
         }
-        Some(welcome)
+        Some(allowed)
     }
 
     fn conjunction(&mut self) -> Option<bool> {
-        let mut welcome = self.licence()?;
+        let mut allowed = self.licence()?;
         while self.take_if("AND") {
-            welcome &= self.licence()?;
+            allowed &= self.licence()?;
         }
-        Some(welcome)
+        Some(allowed)
     }
 
     fn licence(&mut self) -> Option<bool> {
         if self.take_if("(") {
-            let welcome = self.alternatives()?;
-            return self.take_if(")").then_some(welcome);
+            let allowed = self.alternatives()?;
+            return self.take_if(")").then_some(allowed);
         }
         let name = self.name()?;
         if self.take_if("WITH") {
@@ -137,8 +137,8 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn expressions_are_read_as_spdx_means_them() {
-        for welcome in [
+    fn expressions_follow_spdx() {
+        for allowed in [
             "MIT",
             "MIT/Apache-2.0",
             "GPL-3.0/MIT",
@@ -149,7 +149,7 @@ mod tests {
             "(MPL-2.0 OR MIT) AND (Zlib)",
             "GPL-2.0 AND MIT OR BSD-3-Clause",
         ] {
-            assert_eq!(is_welcome(welcome), Some(true), "{welcome}");
+            assert_eq!(is_allowed(allowed), Some(true), "{allowed}");
         }
         for refused in [
             "GPL-3.0-or-later",
@@ -162,14 +162,14 @@ mod tests {
             "(MIT OR Apache-2.0) AND LGPL-3.0",
             "MIT AND (GPL-3.0-only OR LicenseRef-Paid)",
         ] {
-            assert_eq!(is_welcome(refused), Some(false), "{refused}");
+            assert_eq!(is_allowed(refused), Some(false), "{refused}");
         }
         for malformed in ["", "MIT OR", "(MIT", "MIT)", "MIT Apache-2.0", "OR MIT", "MIT WITH", "AND"] {
-            assert_eq!(is_welcome(malformed), None, "{malformed}");
+            assert_eq!(is_allowed(malformed), None, "{malformed}");
         }
     }
 
-    /// `app` uses `middle` normally and `tester` in tests; `middle` uses `deep` by `kind`, with the licence given.
+    /// `app` depends on `middle` and, in tests, on `tester`; `middle` depends by `kind` on `deep` with the given licence.
     fn chain(kind: &str, licence: Option<&str>) -> Metadata {
         let kind = if kind == "normal" { json!(null) } else { json!(kind) };
         let package = |name: &str, licence: Option<&str>| json!({ "id": name, "name": name, "version": "1.2.3", "license": licence, "dependencies": [] });
@@ -195,25 +195,25 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_licence_deep_in_the_tree_is_found_with_the_way_there() {
+    fn a_refused_licence_deep_in_the_tree_is_found_with_its_path() {
         let found = refused(&chain("normal", Some("MPL-2.0")));
-        assert_eq!(found, ["deep 1.2.3 is only to be had under MPL-2.0 (by way of app → middle → deep)"]);
+        assert_eq!(found, ["deep 1.2.3 is only available under MPL-2.0 (by way of app → middle → deep)"]);
     }
 
     #[test]
     fn a_package_without_a_readable_licence_is_refused() {
-        assert!(refused(&chain("normal", None))[0].starts_with("deep 1.2.3 states no licence"));
-        assert!(refused(&chain("normal", Some("MIT or so")))[0].contains("cannot be read: \"MIT or so\""));
+        assert!(refused(&chain("normal", None))[0].starts_with("deep 1.2.3 has no licence"));
+        assert!(refused(&chain("normal", Some("MIT or so")))[0].contains("cannot be parsed: \"MIT or so\""));
     }
 
     #[test]
-    fn what_only_builds_or_tests_is_free() {
+    fn build_and_test_dependencies_are_not_checked() {
         assert!(refused(&chain("build", Some("GPL-3.0-only"))).is_empty());
         assert!(refused(&chain("dev", Some("GPL-3.0-only"))).is_empty());
     }
 
     #[test]
-    fn a_choice_is_welcome() {
+    fn an_alternative_licence_is_allowed() {
         assert!(refused(&chain("normal", Some("GPL-3.0-only OR MIT"))).is_empty());
     }
 }

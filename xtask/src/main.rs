@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask <chore>`.
+//! The tasks of the project: `cargo xtask <task>`.
 
+mod album;
 mod arrows;
 mod code;
 mod examples;
@@ -21,39 +22,39 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The project's chores")]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The tasks of the project")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
-    /// Run every check of the project, in order, up to the first that fails
+enum Task {
+    /// Run all checks of the project in order, until one fails
     Test(test::Options),
-    /// Check the dependencies of crates and of their modules, and the licences
+    /// Check the dependencies between crates, between modules, and the licences of all dependencies
     Arrows,
-    /// Check the length of the source files and that nothing in them is left for later
+    /// Check the length of source files, and that they contain no unfinished work
     Files,
-    /// Compare the presets' bits with those kept, or keep new ones
+    /// Compare the presets' bits with those recorded, or record new ones
     Golden(golden::Options),
     /// Make the pictures of the documentation
     Gallery(gallery::Options),
-    /// Make the pictures of the page about the studio
+    /// Make the screenshots of the studio's page
     Tour,
     /// Write the examples of exported shaders
     Examples,
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().chore {
-        Chore::Test(options) => return test::run(&options),
-        Chore::Arrows => arrows::run(),
-        Chore::Files => files::run(),
-        Chore::Golden(options) => golden::run(&options),
-        Chore::Gallery(options) => gallery::run(&options),
-        Chore::Tour => tour::run(),
-        Chore::Examples => examples::run(),
+    let outcome = match Arguments::parse().task {
+        Task::Test(options) => return test::run(&options),
+        Task::Arrows => arrows::run(),
+        Task::Files => files::run(),
+        Task::Golden(options) => golden::run(&options),
+        Task::Gallery(options) => gallery::run(&options),
+        Task::Tour => tour::run(),
+        Task::Examples => examples::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

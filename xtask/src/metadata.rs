@@ -1,11 +1,11 @@
-//! The part of `cargo metadata` that the checks read.
+//! The part of `cargo metadata` that the checks use.
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use crate::invocation::Invocation;
 
-/// All packages of the workspace and all they depend on, on every platform and with every feature.
+/// All packages of the workspace and their dependencies, on every platform and with every feature.
 #[derive(Deserialize)]
 pub(crate) struct Metadata {
     pub(crate) packages: Vec<Package>,
@@ -59,40 +59,40 @@ impl From<Option<NamedKind>> for Kind {
     }
 }
 
-/// The graph of the versions chosen.
+/// The graph of the resolved versions.
 #[derive(Deserialize)]
 pub(crate) struct Resolve {
     pub(crate) nodes: Vec<Node>,
 }
 
-/// What one package got for its dependencies.
+/// The resolved dependencies of a package.
 #[derive(Deserialize)]
 pub(crate) struct Node {
     pub(crate) id: String,
     pub(crate) deps: Vec<Link>,
 }
 
-/// A dependency that was resolved to a package.
+/// A resolved dependency.
 #[derive(Deserialize)]
 pub(crate) struct Link {
     pub(crate) pkg: String,
     pub(crate) dep_kinds: Vec<LinkKind>,
 }
 
-/// One of the kinds in which a package depends on another.
+/// A kind of dependency between two packages.
 #[derive(Deserialize)]
 pub(crate) struct LinkKind {
     pub(crate) kind: Kind,
 }
 
 impl Metadata {
-    /// Asks cargo about the workspace.
+    /// Runs `cargo metadata`.
     ///
     /// # Errors
-    /// Cargo fails or answers in a form not known here.
+    /// Cargo fails, or its output cannot be parsed.
     pub(crate) fn of_workspace() -> Result<Self> {
         let json = Invocation::cargo("metadata --format-version 1 --all-features").output()?;
-        serde_json::from_slice(&json).context("cannot read the answer of `cargo metadata`")
+        serde_json::from_slice(&json).context("cannot parse the output of `cargo metadata`")
     }
 
     /// The packages of the workspace itself.

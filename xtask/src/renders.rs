@@ -5,17 +5,17 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::gallery::{Album, orogen};
+use crate::album::{Album, orogen};
 
-/// A picture: its file, what it shows, and what `orogen render` is told.
+/// A picture: its file, what it shows, and the preset and options of `orogen render`.
 struct Render {
     file: &'static str,
     shows: &'static str,
-    told: &'static str,
+    options: &'static str,
 }
 
-const fn render(file: &'static str, shows: &'static str, told: &'static str) -> Render {
-    Render { file, shows, told }
+const fn render(file: &'static str, shows: &'static str, options: &'static str) -> Render {
+    Render { file, shows, options }
 }
 
 const RENDERS: [Render; 15] = [
@@ -66,17 +66,17 @@ const RENDERS: [Render; 15] = [
 
 /// Makes the pictures, and the part of the page that shows them.
 pub(crate) fn run(album: &Album<'_>) -> Result<String> {
-    let mut page = String::from("\n## Rendered\n\nPictures by `orogen render`, with what it was told.\n");
-    for Render { file, shows, told } in RENDERS {
+    let mut page = String::from("\n## Rendered\n\nPictures by `orogen render`, each with its command.\n");
+    for Render { file, shows, options } in RENDERS {
         let name = format!("render-{file}");
-        if album.wants(&name) {
+        if album.includes(&name) {
             let path = album.work.join(format!("{file}.png"));
-            orogen(&format!("render {told} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
+            orogen(&format!("render {options} --samples 16 -o")).argument(&path.to_string_lossy()).run()?;
             let picture = image::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
             album.save(&picture, &name)?;
             fs::remove_file(&path)?;
         }
-        write!(page, "\n### {shows}\n\n`orogen render {told}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
+        write!(page, "\n### {shows}\n\n`orogen render {options}`\n\n![{shows}](gallery/{name}.jpg)\n")?;
     }
     Ok(page)
 }

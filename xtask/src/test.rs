@@ -1,4 +1,4 @@
-//! Every check of the project in one command, in the order in which they cost least when they fail.
+//! All checks of the project in one command, the fastest first.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -14,13 +14,13 @@ use crate::{arrows, files};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Run this step only
+    /// Run only this step
     #[arg(long, value_name = "NAME")]
     only: Option<Step>,
-    /// List the steps and run none
+    /// List the steps without running them
     #[arg(long)]
     list: bool,
-    /// Install the tools that are missing, as is done unasked where CI=true
+    /// Install missing tools; the default if CI=true
     #[arg(long)]
     install: bool,
 }
@@ -58,19 +58,19 @@ impl Step {
     fn description(self) -> (&'static str, &'static str) {
         match self {
             Self::Format => ("format", "the sources are formatted by rustfmt"),
-            Self::Files => ("files", "no source file is too long, nothing is left for later"),
-            Self::Arrows => ("arrows", "crates and licences depend as they should"),
-            Self::Clippy => ("clippy", "neither compiler nor clippy warns"),
+            Self::Files => ("files", "no source file is too long or has unfinished work"),
+            Self::Arrows => ("arrows", "dependencies and licences follow the rules"),
+            Self::Clippy => ("clippy", "compiler and clippy give no warnings"),
             Self::Build => ("build", "everything builds"),
             Self::Nextest => ("nextest", "the tests pass"),
             Self::Doctest => ("doctest", "the examples in the documentation run"),
-            Self::Docs => ("docs", "the documentation builds without a warning"),
+            Self::Docs => ("docs", "the documentation builds without warnings"),
             Self::Fuzz => ("fuzz", "the fuzz targets are formatted and compile"),
-            Self::Peers => ("peers", "the bench against other crates is formatted and clippy does not warn"),
+            Self::Peers => ("peers", "the bench against other crates is formatted and passes clippy"),
         }
     }
 
-    /// What the step needs beyond cargo and rustc.
+    /// The tools that the step needs in addition to cargo and rustc.
     fn tools(self) -> Vec<Tool> {
         match self {
             Self::Format | Self::Fuzz => vec![Tool::rustfmt()],
@@ -82,8 +82,8 @@ impl Step {
                 Tool::vulkan(),
                 Tool::glslang(),
                 Tool::spirv(),
-                Tool::display(),
-                Tool::hands(),
+                Tool::xvfb(),
+                Tool::xdotool(),
             ],
             Self::Doctest => vec![Tool::vulkan()],
             Self::Files | Self::Arrows | Self::Build | Self::Docs => Vec::new(),
@@ -98,7 +98,7 @@ impl Step {
         }
     }
 
-    /// The programs that make up the step, in order.
+    /// The commands of the step, in order.
     fn invocations(self) -> Vec<Invocation> {
         let cargo = Invocation::cargo;
         match self {
@@ -107,7 +107,7 @@ impl Step {
             Self::Clippy => {
                 vec![complete("clippy --workspace --all-targets").argument("--").argument("-Dwarnings")]
             }
-            // And the command without the studio and without graphics devices, which nothing else compiles.
+            // Nothing else compiles the command without the studio or without graphics devices.
             Self::Build => vec![
                 complete("build --workspace"),
                 cargo("check --package orogen-cli"),
@@ -115,7 +115,7 @@ impl Step {
             ],
             Self::Nextest => vec![complete("nextest run --workspace")],
             Self::Doctest => vec![cargo("test --doc --workspace")],
-            // Libraries only: the program `orogen` would write its pages over those of the library `orogen`.
+            // Libraries only: the pages of the program `orogen` would overwrite those of the library `orogen`.
             Self::Docs => {
                 vec![cargo("doc --workspace --lib --no-deps").variable("RUSTDOCFLAGS", "-D warnings")]
             }
@@ -127,22 +127,22 @@ impl Step {
     }
 }
 
-/// `cargo` with all that can be built here: sound takes ALSA's headers on Linux, and who has none is not asked for them.
+/// `cargo` with all features that can be built here. Sound needs ALSA's headers on Linux.
 fn complete(arguments: &str) -> Invocation {
     let headers = Invocation::new("pkg-config", "--exists alsa");
-    let sounds = !cfg!(target_os = "linux") || headers.succeeds();
-    let features = if sounds { "orogen-cli/sound" } else { "orogen-cli/studio" };
+    let has_sound = !cfg!(target_os = "linux") || headers.succeeds();
+    let features = if has_sound { "orogen-cli/sound" } else { "orogen-cli/studio" };
     Invocation::cargo(arguments).argument("--features").argument(features)
 }
 
-/// The stable compiler cannot fuzz, but it can tell whether the targets still fit the crates they feed. Without the
-/// default features libFuzzer itself is not built, so that no C++ compiler is needed.
+/// The stable compiler cannot fuzz, but it can check that the fuzz targets compile. Without the default features,
+/// libFuzzer is not built, so that no C++ compiler is needed.
 fn fuzz_check() -> Invocation {
     Invocation::cargo("check --manifest-path fuzz/Cargo.toml --no-default-features --target-dir")
         .argument(&target_folder().join("fuzz-check").to_string_lossy())
 }
 
-/// Compilation to the end would cost minutes, and nothing but the bench itself needs it.
+/// A full build would take minutes, and only the bench needs it.
 fn peers_check() -> Invocation {
     let folder = target_folder().join("peers-check");
     Invocation::cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets --target-dir")
@@ -168,7 +168,7 @@ impl ValueEnum for Step {
     }
 }
 
-/// Runs the steps asked for and reports on them; the status is 0 if all passed and 1 if one failed.
+/// Runs the selected steps and reports on them. The status is 0 if all passed and 1 if one failed.
 pub(crate) fn run(options: &Options) -> ExitCode {
     let steps = options.only.as_ref().map_or(&Step::ALL[..], std::slice::from_ref);
     if options.list {
@@ -178,7 +178,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let may_install = options.install || in_continuous_integration();
-    // A missing tool should be known at once and not after minutes of building.
+    // Find missing tools before minutes of building.
     if let Err((step, error)) = provide_tools(steps, may_install) {
         return Report { tried: vec![(step, Duration::ZERO)], error: Some(error) }.show();
     }
@@ -189,7 +189,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     report.show()
 }
 
-/// Sees to the tools of all steps, or tells which step lacks one of its tools.
+/// Checks or installs the tools of all steps. The error names the step that lacks a tool.
 fn provide_tools(steps: &[Step], may_install: bool) -> Result<(), (Step, Error)> {
     for &step in steps {
         let ready = step.tools().iter().try_for_each(|tool| tool.ensure(may_install));
@@ -198,16 +198,16 @@ fn provide_tools(steps: &[Step], may_install: bool) -> Result<(), (Step, Error)>
     Ok(())
 }
 
-/// What became of the steps.
+/// The results of the steps.
 #[derive(Default)]
 struct Report {
-    /// The steps that were tried, and how long each took.
+    /// The steps that ran, with their times.
     tried: Vec<(Step, Duration)>,
-    /// Why the last of them failed, if it did.
+    /// The error of the last step, if it failed.
     error: Option<Error>,
 }
 
-/// Takes the steps in order and stops at the first that fails.
+/// Runs the steps in order until one fails.
 fn perform(steps: &[Step], mut action: impl FnMut(Step) -> Result<()>) -> Report {
     let mut report = Report::default();
     for &step in steps {
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use anyhow::ensure;
 
-    /// The steps that were tried, and the report, when the action fails at `bad`.
+    /// The steps that ran, and the report, if the action fails at `bad`.
     fn try_steps(bad: Option<Step>) -> (Vec<Step>, Report) {
         let mut tried = Vec::new();
         let report = perform(&Step::ALL, |step| {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn all_steps_are_taken_in_order() {
+    fn all_steps_run_in_order() {
         let (tried, report) = try_steps(None);
         assert_eq!(tried, Step::ALL);
         assert_eq!(report.closing_line(), "steps: 10 passed, 0 failed");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_failure_is_the_last_step() {
+    fn a_failure_ends_the_run() {
         let (tried, report) = try_steps(Some(Step::Arrows));
         assert_eq!(tried, [Step::Format, Step::Files, Step::Arrows]);
         assert_eq!(report.closing_line(), "steps: 2 passed, 1 failed");
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_per_step_and_in_all() {
+    fn times_are_printed_per_step_and_in_total() {
         let second = Duration::from_millis(1_000);
         let report = Report { tried: vec![(Step::Format, second), (Step::Build, second * 60)], error: None };
         assert_eq!(report.times(), "times: format 1.0 s, build 60.0 s, total 61.0 s");
     }
 
     #[test]
-    fn every_step_is_known_by_a_name_of_its_own() {
+    fn every_step_has_its_own_name() {
         for step in Step::ALL {
             assert_eq!(Step::from_str(&step.to_string(), false), Ok(step));
         }

@@ -1,4 +1,4 @@
-//! Tools that a bare Rust toolchain may lack, and how to get them.
+//! Tools that a Rust toolchain may lack, and how to install them.
 
 use std::env;
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use anyhow::{Result, bail, ensure};
 
 use crate::invocation::Invocation;
 
-/// A program the checks need.
+/// A program that the checks need.
 pub(crate) struct Tool {
     name: &'static str,
     probe: Invocation,
-    /// One after another.
+    /// The commands that install it, in order.
     install: Vec<Invocation>,
 }
 
@@ -29,12 +29,12 @@ impl Tool {
         Self { name: "cargo-nextest", probe: Invocation::cargo("nextest --version"), install: vec![install] }
     }
 
-    /// Other people's readers of the files we write, as Python packages in an environment of their own.
+    /// Third-party readers of the file formats, as Python packages in a virtual environment.
     pub(crate) fn readers() -> Self {
         let folder = target_folder().join("readers");
         let folder = folder.to_string_lossy();
         let packages = "crates/files/tests/readers/requirements.txt";
-        // What was installed is copied beside it: when the list changes, the probe fails.
+        // A copy of the installed list lies beside the packages. The probe fails when the list changes.
         let python = format!("{folder}/bin/python");
         let installed = format!("{folder}/requirements.txt");
         Self {
@@ -49,7 +49,7 @@ impl Tool {
         }
     }
 
-    /// A Vulkan driver that runs on the processor, for machines without a graphics card.
+    /// A Vulkan driver that computes on the processor, for machines without a graphics card.
     pub(crate) fn vulkan() -> Self {
         let probe = Invocation::new("sh", "-c")
             .argument("ls /usr/share/vulkan/icd.d/*.json /etc/vulkan/icd.d/*.json 2>/dev/null | grep -q .");
@@ -66,13 +66,13 @@ impl Tool {
         Self::of_debian("spirv-val", Invocation::new("spirv-val", "--version"), "spirv-tools")
     }
 
-    /// A display without a screen, for the interactive program.
-    pub(crate) fn display() -> Self {
+    /// A display without a screen, for tests of the studio.
+    pub(crate) fn xvfb() -> Self {
         Self::of_debian("Xvfb", Invocation::new("sh", "-c").argument("command -v Xvfb"), "xvfb")
     }
 
-    /// A mouse and a keyboard that nobody touches.
-    pub(crate) fn hands() -> Self {
+    /// A virtual mouse and keyboard, for tests of the studio.
+    pub(crate) fn xdotool() -> Self {
         Self::of_debian("xdotool", Invocation::new("xdotool", "--version"), "xdotool")
     }
 
@@ -89,39 +89,35 @@ impl Tool {
         Self { name, probe: Invocation::cargo(probe), install: vec![install] }
     }
 
-    /// Sees to it that the tool is there, by installing it if `may_install`.
+    /// Checks that the tool is installed, and installs it if `may_install`.
     ///
     /// # Errors
-    /// The tool is missing; the message says what to type.
+    /// The tool is missing. The message gives the command that installs it.
     pub(crate) fn ensure(&self, may_install: bool) -> Result<()> {
         if self.probe.succeeds() {
             return Ok(());
         }
         if !may_install {
-            bail!(
-                "{} is missing; type `{}`, or let `cargo xtask test --install` do it",
-                self.name,
-                self.lines()
-            );
+            bail!("{} is missing; run `{}` or `cargo xtask test --install`", self.name, self.lines());
         }
-        println!("{} is missing and gets installed", self.name);
+        println!("installing {}", self.name);
         self.install.iter().try_for_each(Invocation::run)?;
         ensure!(self.probe.succeeds(), "{} is still missing after `{}`", self.name, self.lines());
         Ok(())
     }
 
-    /// What one would type to install it.
+    /// The shell line that installs it.
     fn lines(&self) -> String {
         self.install.iter().map(Invocation::to_string).collect::<Vec<_>>().join(" && ")
     }
 }
 
-/// Where cargo builds.
+/// Cargo's target folder.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
-/// Whether this runs in continuous integration, where missing tools are installed unasked.
+/// Whether this runs in continuous integration, where missing tools are installed by default.
 pub(crate) fn in_continuous_integration() -> bool {
     env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }
@@ -139,25 +135,25 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_tool_is_named_with_the_line_to_type() {
+    fn a_missing_tool_is_reported_with_its_install_command() {
         let error = missing(Invocation::cargo("install spirit-level")).ensure(false).unwrap_err().to_string();
-        assert!(error.starts_with("spirit-level is missing; type `cargo install spirit-level`"), "{error}");
+        assert!(error.starts_with("spirit-level is missing; run `cargo install spirit-level`"), "{error}");
     }
 
     #[test]
-    fn an_installation_that_changes_nothing_is_noticed() {
+    fn an_installation_without_effect_is_an_error() {
         let error = missing(Invocation::cargo("--version")).ensure(true).unwrap_err().to_string();
         assert_eq!(error, "spirit-level is still missing after `cargo --version`");
     }
 
     #[test]
-    fn an_installation_that_fails_is_noticed() {
+    fn a_failed_installation_is_an_error() {
         let error = missing(Invocation::cargo("no-such-subcommand")).ensure(true).unwrap_err().to_string();
         assert!(error.contains("`cargo no-such-subcommand` ended with"), "{error}");
     }
 
     #[test]
-    fn a_tool_that_is_there_is_not_installed_again() {
+    fn an_installed_tool_is_not_installed_again() {
         let present = Tool {
             name: "cargo",
             probe: Invocation::cargo("--version"),

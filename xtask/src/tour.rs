@@ -1,11 +1,11 @@
-//! The tour: screenshots of the interactive program for its page, made without a window system.
+//! Makes the tour: screenshots of the studio for its page, without a window system.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::gallery::save;
+use crate::album::save;
 use crate::invocation::{Invocation, ROOT};
 
 /// Makes the pictures of `docs/studio.md`.

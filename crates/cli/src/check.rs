@@ -1,4 +1,4 @@
-//! `orogen check`: whether recipes are right, without making anything.
+//! `orogen check`: validates recipes without generating anything.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use orogen_files::HeightMapping;
 use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
-use crate::images::PictureFiles;
+use crate::images::ImageFiles;
 use crate::numbers::plain;
-use crate::{generate, recipe};
+use crate::{generate, json, recipe};
 
-/// Check recipes without making anything.
+/// Check recipes without generating anything.
 ///
-/// Each is read and built as `generate` would build it, pictures included; a planet's ground has to lie above its middle, or
-/// there are no pictures of it. The exit status is 0 if all are right and 2 if any is wrong.
+/// Each recipe is read and built as `generate` would build it, with the images it reads. The ground of a planet must lie
+/// above its centre, or the planet cannot be rendered. The exit status is 0 if all recipes are valid and 2 if any is not.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Recipe files, or names of presets.
+    /// Recipe files or preset names.
     #[arg(value_name = "RECIPE", required = true)]
     recipes: Vec<PathBuf>,
-    /// Print machine-readable facts.
+    /// Print the results as JSON, errors included.
     #[arg(long)]
     json: bool,
 }
@@ -34,8 +34,8 @@ Examples:
   orogen check mine.toml
   orogen check recipes/*.toml --json";
 
-/// What is found out of a recipe that is right.
-struct Good {
+/// A valid recipe: its heights, and warnings.
+struct ValidRecipe {
     heights: HeightMapping,
     warnings: Vec<RecipeError>,
 }
@@ -43,50 +43,50 @@ struct Good {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut worst = 0;
-    let mut facts = Vec::new();
+    let mut results = Vec::new();
     for name in &args.recipes {
-        let found = examine(name);
-        worst = worst.max(found.as_ref().map_or_else(Failure::status, |_| 0));
-        match &found {
-            _ if args.json => facts.push(facts_of(name, &found)),
-            Ok(Good { heights, warnings }) => {
+        let result = check(name);
+        worst = worst.max(result.as_ref().map_or_else(Failure::status, |_| 0));
+        match &result {
+            _ if args.json => results.push(result_json(name, &result)),
+            Ok(ValidRecipe { heights, warnings }) => {
                 failure::warn(warnings);
                 let (min, max) = (plain(heights.min()), plain(heights.max()));
                 writeln!(out, "{}: OK, heights between {min} and {max} m", name.display())?;
             }
-            Err(failure) => failure.tell(),
+            Err(failure) => failure.print(),
         }
     }
-    if args.json {
-        writeln!(out, "{:#}", json!({ "recipes": facts }))?;
-    }
     out.flush()?;
-    if worst == 0 { Ok(()) } else { Err(Failure::Told(worst)) }
+    if args.json {
+        json::print(&json!({ "recipes": results }))?;
+    }
+    if worst == 0 { Ok(()) } else { Err(Failure::Reported(worst)) }
 }
 
-/// Everything that `generate` finds out before its work, and whether a planet can be painted.
-fn examine(name: &Path) -> Result<Good, Failure> {
+/// Checks everything that `generate` checks before its work, and that a planet can be rendered.
+fn check(name: &Path) -> Result<ValidRecipe, Failure> {
     let recipe = recipe::load(name, None)?;
-    let pictures = PictureFiles::default();
+    let pictures = ImageFiles::default();
     let terrain = Terrain::new(&recipe, &pictures, recipe.domain.spacing())?;
     if recipe.domain.sphere().is_some() {
         height_range(&recipe, &Terrain::new(&recipe, &pictures, GROUND_DETAIL)?)?;
     }
     let interval = terrain.interval();
     let heights = generate::sixteen_bit(interval.min, interval.max)?;
-    Ok(Good { heights, warnings: terrain.warnings().to_vec() })
+    Ok(ValidRecipe { heights, warnings: terrain.warnings().to_vec() })
 }
 
-fn facts_of(name: &Path, found: &Result<Good, Failure>) -> Value {
+fn result_json(name: &Path, result: &Result<ValidRecipe, Failure>) -> Value {
     let name = name.display().to_string();
-    match found {
-        Ok(Good { heights, warnings }) => json!({
+    match result {
+        Ok(ValidRecipe { heights, warnings }) => json!({
             "recipe": name,
             "ok": true,
             "min_height": heights.min(),
             "max_height": heights.max(),
-            "warnings": warnings.iter().map(failure::facts_of).collect::<Vec<_>>(),
+            "warnings": warnings.iter().map(failure::recipe_error_json).collect::<Vec<_>>(),
         }),
-        Err(failure) => json!({ "recipe": name, "ok": false, "errors": [failure.facts()] }),
+        Err(failure) => json!({ "recipe": name, "ok": false, "errors": [failure.json()] }),
     }
 }

@@ -1,20 +1,21 @@
-//! `orogen devices`: what can compute terrain.
+//! `orogen devices`: lists the graphics devices.
 
 use std::io::{self, Write};
 
 use serde_json::json;
 
-use crate::device::{self, Found};
+use crate::device::{self, DeviceInfo};
 use crate::failure::Failure;
+use crate::json;
 
-/// List the graphics devices that `generate --device` can take.
+/// List the graphics devices that `generate --device` can use.
 ///
-/// The best comes first; it is the one that `--device gpu` takes, and `--device auto` if it does not compute on the
-/// processor. The list is empty if there is none.
+/// The best device comes first. `--device gpu` uses it, and so does `--device auto` unless it computes on the processor.
+/// The list is empty if there is no device.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -26,25 +27,24 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let devices = device::devices();
-    let mut out = io::stdout().lock();
     if args.json {
-        let facts: Vec<_> = devices.iter().map(facts).collect();
-        writeln!(out, "{:#}", json!(facts))?;
-    } else if devices.is_empty() {
-        eprintln!("there is no graphics device with a Vulkan driver: the processor computes");
-    } else {
-        devices.iter().try_for_each(|found| writeln!(out, "{}", line(found)))?;
+        return json::print(&devices.iter().map(device_json).collect());
     }
+    if devices.is_empty() {
+        eprintln!("no graphics device with a Vulkan driver; orogen uses the processor");
+    }
+    let mut out = io::stdout().lock();
+    devices.iter().try_for_each(|device| writeln!(out, "{}", line(device)))?;
     Ok(out.flush()?)
 }
 
-fn line(Found { name, kind, lack, .. }: &Found) -> String {
+fn line(DeviceInfo { name, kind, lack, .. }: &DeviceInfo) -> String {
     match lack {
         None => format!("{name}: {kind}"),
-        Some(lack) => format!("{name}: {kind}; of no use, {lack}"),
+        Some(lack) => format!("{name}: {kind}; not usable: {lack}"),
     }
 }
 
-fn facts(found: &Found) -> serde_json::Value {
-    json!({ "name": found.name, "kind": found.kind, "automatic": found.is_automatic, "lack": found.lack })
+fn device_json(device: &DeviceInfo) -> serde_json::Value {
+    json!({ "name": device.name, "kind": device.kind, "automatic": device.is_automatic, "lack": device.lack })
 }

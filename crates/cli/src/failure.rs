@@ -1,4 +1,4 @@
-//! Why a verb fails: what the user reads, and the exit status.
+//! Why a command fails: what the user reads, and the exit status.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal};
@@ -7,42 +7,63 @@ use std::process::ExitCode;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use orogen::recipe::RecipeError;
 use orogen_files::FileError;
+use orogen_files::targets::Refusal;
+use orogen_files::web::LayoutError;
 use serde_json::{Value, json};
 
-/// Why a verb fails.
+/// Why a command fails.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The recipe is wrong.
+    /// The recipe is invalid.
     Recipe(Box<RecipeError>),
-    /// The command was used in a wrong way.
-    Use { message: String, help: String },
-    /// The job was right but could not be done.
-    Job { message: String, help: String },
-    /// Something failed, and the user has been told; what is left is the exit status.
-    Told(u8),
-    /// Whoever read the output has closed it: no mistake of anybody.
+    /// The command was used incorrectly.
+    Usage(Problem),
+    /// The request was valid but could not be completed.
+    Job(Problem),
+    /// The errors are already printed; only the exit status remains.
+    Reported(u8),
+    /// The reader of the output has closed it. This is not an error.
     Closed,
 }
 
+/// What is wrong and how to fix it.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// What is wrong, and where.
+    pub(crate) message: String,
+    /// How to fix it, or "".
+    pub(crate) help: String,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+
+    fn of_file(error: &FileError) -> Self {
+        Self::new(format!("{}: {}", error.path.display(), error.what), &*error.mend)
+    }
+}
+
 impl Failure {
-    /// A wrong use, with the mend.
-    pub(crate) fn of_use(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Use { message: message.into(), help: help.into() }
+    /// A usage error, with its fix.
+    pub(crate) fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage(Problem::new(message, help))
     }
 
-    /// A job that could not be done, with the mend or "".
-    pub(crate) fn of_job(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Job { message: message.into(), help: help.into() }
+    /// A job that could not be completed, with the fix or "".
+    pub(crate) fn job(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Job(Problem::new(message, help))
     }
 
-    /// A file that was named on the command line and cannot be read.
-    pub(crate) fn of_input(error: &FileError) -> Self {
-        Self::of_use(format!("{}: {}", error.path.display(), error.what), &*error.mend)
+    /// A file that was given on the command line and cannot be read.
+    pub(crate) fn input(error: &FileError) -> Self {
+        Self::Usage(Problem::of_file(error))
     }
 
-    /// Tells the user on stderr, and gives the exit status.
+    /// Prints the error to stderr and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
-        self.tell();
+        self.print();
         ExitCode::from(self.status())
     }
 
@@ -50,31 +71,31 @@ impl Failure {
     pub(crate) fn status(&self) -> u8 {
         match self {
             Self::Closed => 0,
-            Self::Job { .. } => 1,
-            Self::Recipe(_) | Self::Use { .. } => 2,
-            Self::Told(status) => *status,
+            Self::Job(_) => 1,
+            Self::Recipe(_) | Self::Usage(_) => 2,
+            Self::Reported(status) => *status,
         }
     }
 
-    /// What is wrong, for programs.
-    pub(crate) fn facts(&self) -> Value {
+    /// The error as JSON.
+    pub(crate) fn json(&self) -> Value {
         match self {
-            Self::Closed | Self::Told(_) => Value::Null,
-            Self::Recipe(error) => facts_of(error),
-            Self::Use { message, help } | Self::Job { message, help } => {
+            Self::Closed | Self::Reported(_) => Value::Null,
+            Self::Recipe(error) => recipe_error_json(error),
+            Self::Usage(Problem { message, help }) | Self::Job(Problem { message, help }) => {
                 json!({ "message": message, "help": help })
             }
         }
     }
 
-    /// Tells the user on stderr.
-    pub(crate) fn tell(&self) {
-        let (message, help) = match self {
-            Self::Closed | Self::Told(_) => return,
+    /// Prints the error to stderr.
+    pub(crate) fn print(&self) {
+        let Problem { message, help } = match self {
+            Self::Closed | Self::Reported(_) => return,
             Self::Recipe(error) => {
                 return eprintln!("{}", renderer().render(&[of_recipe(Level::ERROR, error)]));
             }
-            Self::Use { message, help } | Self::Job { message, help } => (message, help),
+            Self::Usage(problem) | Self::Job(problem) => problem,
         };
         eprintln!("{}", renderer().render(&[Group::with_title(Level::ERROR.primary_title(message))]));
         if !help.is_empty() {
@@ -83,8 +104,8 @@ impl Failure {
     }
 }
 
-/// What is wrong or doubtful in a recipe, and where, for programs.
-pub(crate) fn facts_of(error: &RecipeError) -> Value {
+/// An error or warning about a recipe as JSON.
+pub(crate) fn recipe_error_json(error: &RecipeError) -> Value {
     json!({
         "message": error.message,
         "help": error.help,
@@ -93,28 +114,28 @@ pub(crate) fn facts_of(error: &RecipeError) -> Value {
     })
 }
 
-/// Tells the user on stderr what is doubtful in a recipe.
+/// Prints warnings about a recipe to stderr.
 pub(crate) fn warn(warnings: &[RecipeError]) {
     for warning in warnings {
         eprintln!("{}", renderer().render(&[of_recipe(Level::WARNING, warning)]));
     }
 }
 
-/// An error or warning with its place: the line of the recipe and a caret under it.
+/// An error or warning with the line of the recipe and a caret under the position.
 fn of_recipe<'a>(level: Level<'a>, error: &'a RecipeError) -> Group<'a> {
     let mut mark = AnnotationKind::Primary.span(error.span.range());
     if !error.label.is_empty() {
         mark = mark.label(&*error.label);
     }
     let text = &*error.source.text;
-    // What is missing may be added below the last line, and for the mark to stand there that line has to exist.
+    // A missing key is marked below the last line, so that line must exist.
     let text = if text.ends_with('\n') { Cow::from(format!("{text}\n")) } else { Cow::from(text) };
-    let place = Snippet::source(text).path(&*error.source.name).annotation(mark);
+    let snippet = Snippet::source(text).path(&*error.source.name).annotation(mark);
     let lines = error.help.lines().map(|line| Level::HELP.message(line));
-    level.primary_title(&*error.message).element(place).elements(lines)
+    level.primary_title(&*error.message).element(snippet).elements(lines)
 }
 
-/// Colours only where a person looks, and not for one who wants none (<https://no-color.org>).
+/// Uses colours only on terminals, and only if `NO_COLOR` is not set (<https://no-color.org>).
 fn renderer() -> Renderer {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if io::stderr().is_terminal() && !unwanted { Renderer::styled() } else { Renderer::plain() }
@@ -128,16 +149,28 @@ impl From<RecipeError> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        Self::of_job(format!("{}: {}", error.path.display(), error.what), error.mend)
+        Self::Job(Problem::of_file(&error))
     }
 }
 
-/// Of writing to stdout; files have a [`FileError`].
+impl From<Refusal> for Failure {
+    fn from(error: Refusal) -> Self {
+        Self::usage(error.what, error.mend)
+    }
+}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        Self::usage(error.what, error.mend)
+    }
+}
+
+/// For writes to stdout; files have a [`FileError`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::BrokenPipe => Self::Closed,
-            _ => Self::of_job(format!("the output cannot be written: {error}"), ""),
+            _ => Self::job(format!("cannot write to stdout: {error}"), ""),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The hashes by which a terrain is known: equal hashes, equal heights.
+//! Hashes that identify a terrain: equal hashes mean equal heights.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,27 +12,27 @@ use orogen::recipe::{Recipe, RecipeError};
 use crate::failure::Failure;
 use crate::strokes;
 
-/// What a terrain follows from, in hexadecimal.
+/// Hashes of everything that determines a terrain, in hexadecimal.
 #[derive(Debug)]
 pub(crate) struct Hashes {
-    /// BLAKE3 of what the recipe means and of the files it reads.
+    /// BLAKE3 of the canonical recipe and of the files it reads.
     pub(crate) recipe: String,
     /// BLAKE3 of the files it reads, by the fields that read them.
     pub(crate) files: BTreeMap<String, String>,
-    /// What was sculpted, if anything was.
+    /// The strokes, if the recipe has any.
     pub(crate) strokes: Option<StrokesHash>,
 }
 
-/// What strokes are known by.
+/// The hash of the strokes.
 #[derive(Debug)]
 pub(crate) struct StrokesHash {
-    /// How many there are.
+    /// Number of strokes.
     pub(crate) count: usize,
-    /// BLAKE3 of what they are and of the pictures that they read, in hexadecimal.
+    /// BLAKE3 of the strokes and of the images they read, in hexadecimal.
     pub(crate) blake3: String,
 }
 
-/// The canonical text is hashed first, then the hashes of the files, in the order of the fields' names, then that of the strokes.
+/// Hashes the canonical text, then the hashes of the files in the order of the field names, then that of the strokes.
 pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(recipe.canonical().as_bytes());
@@ -42,7 +42,7 @@ pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
         for param in params.filter(|param| param.kind == ParamKind::File) {
             let path = field.args.file(param.name);
             let hash = of_file(path).map_err(|error| {
-                let message = format!("{} cannot be read: {error}", path.display());
+                let message = format!("cannot read {}: {error}", path.display());
                 field.args.error(param.name, message, "check the path and its permissions")
             })?;
             hasher.update(hash.as_bytes());
@@ -60,8 +60,7 @@ pub(crate) fn of(recipe: &Recipe) -> Result<Hashes, Failure> {
     Ok(Hashes { recipe: hasher.finalize().to_hex().to_string(), files, strokes })
 }
 
-/// The strokes that lie on the ground, in their order, then the files that their brushes read. What was undone, and how they
-/// came to be, leaves no trace.
+/// Hashes the strokes in their order, without undone ones, then the files that their brushes read.
 fn of_strokes(path: &Path) -> Result<(blake3::Hash, usize), Complaint> {
     let layer = strokes::layer(path)?;
     let mut hasher = blake3::Hasher::new();
@@ -71,7 +70,7 @@ fn of_strokes(path: &Path) -> Result<(blake3::Hash, usize), Complaint> {
     }
     for file in layer.files() {
         let hash = of_file(&file).map_err(|error| {
-            let message = format!("{}, which a brush reads, cannot be read: {error}", file.display());
+            let message = format!("cannot read {}, the file of a brush: {error}", file.display());
             (message, "check the path and its permissions".to_owned())
         })?;
         hasher.update(hash.as_bytes());

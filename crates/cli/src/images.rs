@@ -1,4 +1,4 @@
-//! The pictures a recipe refers to and its strokes, from files.
+//! Reads the images and strokes that a recipe refers to.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,34 +14,34 @@ use orogen_strokes::layer::StrokeLayer;
 
 use crate::strokes;
 
-/// Pictures and strokes from files; each is read once.
+/// Images and strokes from files. Each file is read once.
 #[derive(Default)]
-pub(crate) struct PictureFiles {
-    pictures: Mutex<Vec<Known>>,
+pub(crate) struct ImageFiles {
+    images: Mutex<Vec<CachedImage>>,
     strokes: Mutex<BTreeMap<PathBuf, Arc<StrokeLayer>>>,
 }
 
-/// A picture, and the file and the way it was read in.
-struct Known {
+/// An image, with its file and how it was read.
+struct CachedImage {
     path: PathBuf,
     reading: Reading,
     image: Arc<Image>,
     location: Option<Location>,
 }
 
-impl PictureFiles {
-    /// Where a picture that was read lies in the world, if its file says so.
+impl ImageFiles {
+    /// The georeference of an image that was read, if its file has one.
     pub(crate) fn location(&self, path: &Path) -> Option<Location> {
-        let known = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().find(|known| known.path == path).and_then(|known| known.location)
+        let all = self.images.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|cached| cached.path == path).and_then(|cached| cached.location)
     }
 }
 
-impl Images for PictureFiles {
+impl Images for ImageFiles {
     fn load(&self, path: &Path, reading: Reading) -> Result<Arc<Image>, (String, String)> {
-        let mut all = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.iter().find(|known| known.path == path && known.reading == reading) {
-            return Ok(Arc::clone(&known.image));
+        let mut all = self.images.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = all.iter().find(|cached| cached.path == path && cached.reading == reading) {
+            return Ok(Arc::clone(&cached.image));
         }
         let refused = |error: FileError| (format!("{}: {}", error.path.display(), error.what), error.mend);
         let raw = reading.shape.map(|shape| raw_shape(path, shape)).transpose()?;
@@ -51,14 +51,14 @@ impl Images for PictureFiles {
         let pixel = pixel(&heights);
         let Heights { width, height, samples, unit, .. } = heights;
         let image = Arc::new(Image { width, height, samples: samples.into(), unit, pixel });
-        all.push(Known { path: path.to_owned(), reading, image: Arc::clone(&image), location });
+        all.push(CachedImage { path: path.to_owned(), reading, image: Arc::clone(&image), location });
         Ok(image)
     }
 
     fn strokes(&self, path: &Path) -> Result<Arc<dyn Layer>, (String, String)> {
         let mut all = self.strokes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(path) {
-            return Ok(Arc::<StrokeLayer>::clone(known));
+        if let Some(cached) = all.get(path) {
+            return Ok(Arc::<StrokeLayer>::clone(cached));
         }
         let layer = Arc::new(strokes::layer(path)?);
         all.insert(path.to_owned(), Arc::clone(&layer));
@@ -66,7 +66,7 @@ impl Images for PictureFiles {
     }
 }
 
-/// How large a pixel is, as the file has it.
+/// The pixel size that the file states.
 fn pixel(heights: &Heights) -> PixelSize {
     let degrees = heights.location.and_then(|location| Some((location.origin, location.degrees?)));
     match (heights.spacing, degrees) {
@@ -80,7 +80,7 @@ fn pixel(heights: &Heights) -> PixelSize {
     }
 }
 
-/// The shape of a headerless file: what the recipe leaves out follows from its name and its length.
+/// The shape of a headerless file. The extension and the length supply what the recipe leaves out.
 fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String)> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let named = RawNumber::of_ending(ending);
@@ -89,11 +89,11 @@ fn raw_shape(path: &Path, shape: Headerless) -> Result<RawShape, (String, String
         Some(HeaderlessNumber::I16) => RawNumber::I16,
         Some(HeaderlessNumber::F32) => RawNumber::F32,
         None => named.ok_or_else(|| {
-            let what = format!("{}: nothing says what numbers it holds", path.display());
-            (what, "say so: numbers = \"u16\", \"i16\" or \"f32\"".to_owned())
+            let message = format!("{}: the number format is unknown", path.display());
+            (message, "add numbers = \"u16\", \"i16\" or \"f32\"".to_owned())
         })?,
     };
-    // What cannot be looked at is refused when it is opened.
+    // A file without readable metadata is refused when it is opened.
     let samples = fs::metadata(path).map_or(0, |facts| facts.len() / number.bytes()) as usize;
     let side = samples.isqrt().max(1);
     let (width, height) = match (shape.columns, shape.rows) {

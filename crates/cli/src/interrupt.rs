@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the job in good order, the second at once.
+//! Ctrl-C: the first stops the job cleanly, the second stops it immediately.
 
 use std::process;
 use std::sync::Arc;
@@ -6,51 +6,51 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
 
-/// Takes how many of how many samples of a pass over the terrain are done.
-pub(crate) type Teller = Box<dyn Fn(u64, u64) + Send + Sync>;
+/// Called with (samples done, samples in all) during each pass over the terrain.
+pub(crate) type OnProgress = Box<dyn Fn(u64, u64) + Send + Sync>;
 
-/// Whether the user wants the job to stop, and how to tell a program that waits how far it is.
+/// A request to stop the job, and a callback for its progress.
 pub(crate) struct Interrupt {
-    asked: Arc<AtomicBool>,
-    teller: Option<Teller>,
+    requested: Arc<AtomicBool>,
+    on_progress: Option<OnProgress>,
 }
 
 impl Interrupt {
-    /// Watches for Ctrl-C, and for the signals by which a system asks a program to end. Once a process.
+    /// Handles Ctrl-C and the signals that ask a program to end. Call it once per process.
     pub(crate) fn watch() -> Result<Self, Failure> {
-        let asked = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&asked);
+        let requested = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&requested);
         let watched = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 process::exit(1);
             }
         });
-        watched.map_err(|error| Failure::of_job(format!("Ctrl-C cannot be watched for: {error}"), ""))?;
-        Ok(Self { asked, teller: None })
+        watched.map_err(|error| Failure::job(format!("cannot handle Ctrl-C: {error}"), ""))?;
+        Ok(Self { requested, on_progress: None })
     }
 
-    /// Looks at a flag that somebody else raises.
+    /// Uses a flag that the caller sets.
     #[cfg(feature = "studio")]
-    pub(crate) fn by(asked: Arc<AtomicBool>, teller: Teller) -> Self {
-        Self { asked, teller: Some(teller) }
+    pub(crate) fn from_flag(requested: Arc<AtomicBool>, on_progress: OnProgress) -> Self {
+        Self { requested, on_progress: Some(on_progress) }
     }
 
-    /// Tells how far the job is.
-    pub(crate) fn tell(&self, done: u64, all: u64) {
-        if let Some(teller) = &self.teller {
-            teller(done, all);
+    /// Reports the progress of the job.
+    pub(crate) fn report_progress(&self, done: u64, all: u64) {
+        if let Some(on_progress) = &self.on_progress {
+            on_progress(done, all);
         }
     }
 
-    /// Whether the user has asked.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.asked.load(Ordering::Relaxed)
+    /// Whether the user asked to stop.
+    pub(crate) fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::Relaxed)
     }
 
-    /// A failure once the user has asked; what is unfinished is removed on the way out.
+    /// Fails once the user asked to stop. Unfinished files are removed when they are dropped.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.is_asked() {
-            return Err(Failure::of_job("stopped: nothing was written", ""));
+        if self.is_requested() {
+            return Err(Failure::job("stopped: nothing was written", ""));
         }
         Ok(())
     }

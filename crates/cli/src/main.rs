@@ -1,4 +1,4 @@
-//! The `orogen` command: from a recipe to the files of a terrain. One file a verb.
+//! The `orogen` command. Each subcommand has a module of its own.
 
 use std::process::ExitCode;
 
@@ -14,6 +14,7 @@ mod hash;
 mod images;
 mod inspect;
 mod interrupt;
+mod json;
 mod nodes;
 mod numbers;
 mod output;
@@ -30,7 +31,7 @@ mod strokes;
 mod studio;
 mod verify;
 
-/// One small text recipe in, heights with exact slopes out.
+/// Generate terrain with exact slopes from a small text recipe.
 #[derive(Parser)]
 #[command(name = "orogen", version, arg_required_else_help = true, after_help = EXAMPLES)]
 struct Command {
@@ -40,16 +41,16 @@ struct Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  orogen generate alps -o out          a mountain range as files in the folder `out`
-  orogen presets alps > mine.toml      a recipe to start from
-  orogen check mine.toml               is it right?
-  orogen nodes swiss                   what a kind of field can do
-  orogen inspect mine.toml             figures and plots of a terrain
-  orogen render alps -o alps.png       a picture of it
-  orogen shader alps --lang wgsl       the terrain as a function for shaders
-  orogen verify out                    do the files hold what the recipe says?
+  orogen generate alps -o out          generate a mountain range in the folder `out`
+  orogen presets alps > mine.toml      copy a preset to start from
+  orogen check mine.toml               check a recipe
+  orogen nodes swiss                   explain a node
+  orogen inspect mine.toml             print statistics of a terrain
+  orogen render alps -o alps.png       render a picture
+  orogen shader alps --lang wgsl       export the terrain as a shader function
+  orogen verify out                    compare files with their recipe
 
-Exit status: 0 done, 1 the job failed, 2 wrong use or a wrong recipe.";
+Exit status: 0 success, 1 failure, 2 wrong usage or an invalid recipe.";
 
 #[derive(Subcommand)]
 enum Verb {

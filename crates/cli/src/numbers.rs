@@ -1,11 +1,11 @@
-//! Numbers on the command line, and numbers in what is said of them.
+//! Reads numbers from the command line and formats numbers for messages.
 
 use std::ops::RangeInclusive;
 
 use orogen::digits::rounded;
 use orogen::recipe::seed_of_text;
 
-/// Reads a whole number in a range.
+/// Parses a whole number in a range.
 pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
@@ -13,24 +13,24 @@ pub(crate) fn whole(range: RangeInclusive<i64>) -> impl Fn(&str) -> Result<i64, 
     }
 }
 
-/// Reads a distance: metres, greater than 0.
+/// Parses a distance: metres, greater than 0.
 pub(crate) fn metres(text: &str) -> Result<f64, String> {
     positive(text).map_err(|_| "give metres, a number greater than 0".to_owned())
 }
 
-/// Reads a number greater than 0.
+/// Parses a number greater than 0.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "give a number greater than 0".to_owned())
 }
 
-/// Reads a seed as a recipe's string has it.
+/// Parses a seed as it is written in a recipe.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     seed_of_text(text)
-        .ok_or_else(|| format!("give a whole number from 0 to {}, decimal or as 0x9e37", u64::MAX))
+        .ok_or_else(|| format!("give a whole number from 0 to {}, decimal or hexadecimal (0x9e37)", u64::MAX))
 }
 
-/// A number as a person, or a recipe, would write it, to eight digits: `0.5`, `16384`, `1e300`.
+/// Formats a number as a person or a recipe writes it, to eight digits: `0.5`, `16384`, `1e300`.
 pub(crate) fn plain(number: f64) -> String {
     let number = rounded(number);
     if number != 0.0 && !(1e-3..1e6).contains(&number.abs()) {

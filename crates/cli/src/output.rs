@@ -1,43 +1,49 @@
-//! The folder a verb writes to.
+//! The folder a command writes to, and which of its files may be overwritten.
 
 use std::path::Path;
 
 use orogen_files::{FileInfo, OutputFolder, foreign};
 
 use crate::failure::Failure;
-use crate::generate::DESCRIPTION;
 
-/// The most names that are told one by one.
-const MOST_NAMES: usize = 12;
+/// The file that describes the others.
+pub(crate) const DESCRIPTION: &str = "terrain.json";
 
-/// Makes the folder where it is not there and claims it for this run; on stderr, unless nobody wants to know, says
-/// what a killed run had left in it.
+/// The most names that a message lists.
+const MAX_NAMES: usize = 12;
+
+/// Creates the folder if it is missing and claims it for this run. Unless `quiet`, reports on stderr the unfinished
+/// files of a killed run that this removes.
 pub(crate) fn claim(path: &Path, quiet: bool) -> Result<OutputFolder, Failure> {
     let folder = OutputFolder::claim(path)?;
     let count = folder.cleared();
     if count > 0 && !quiet {
         let files = if count == 1 { "file" } else { "files" };
-        eprintln!("removed {count} unfinished {files} that a killed run had left in {}", path.display());
+        eprintln!("removed {count} unfinished {files} that a killed run left in {}", path.display());
     }
     Ok(folder)
 }
 
-/// Refuses to replace files that are not as an earlier run wrote them.
+/// Refuses to overwrite files that are not as an earlier run wrote them.
 pub(crate) fn refuse_foreign(folder: &Path, files: &[FileInfo]) -> Result<(), Failure> {
     let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
     let foreign = foreign(folder, DESCRIPTION, &names)?;
     if foreign.is_empty() {
         return Ok(());
     }
-    let shown = foreign.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if foreign.len() > MOST_NAMES {
-        format!(" and {} more", foreign.len() - MOST_NAMES)
-    } else {
-        String::new()
-    };
     let message = format!(
-        "{}: {shown}{more} would be replaced, but orogen did not write that, or it was changed since",
+        "refusing to overwrite {} in {}: not written by orogen, or changed since",
+        listed(&foreign),
         folder.display()
     );
-    Err(Failure::of_job(message, "choose another folder, move it away, or replace it with --force"))
+    Err(Failure::job(message, "choose another folder, move the files away, or overwrite with --force"))
+}
+
+/// Names separated by commas; many of them are counted: `a, b and 3 more`.
+pub(crate) fn listed(names: &[String]) -> String {
+    let shown = names.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }

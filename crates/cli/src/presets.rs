@@ -1,4 +1,4 @@
-//! `orogen presets`: the recipes that come with the program.
+//! `orogen presets`: the recipes built into the program.
 
 use std::io::{self, Write};
 
@@ -7,14 +7,15 @@ use orogen::recipe::{Recipe, Source};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::json;
 
-/// List the recipes that come with the program, or print one to start from.
+/// List the preset recipes, or print one to start from.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Print the text of this one.
+    /// The preset to print.
     name: Option<String>,
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -24,10 +25,10 @@ Examples:
   orogen presets
   orogen presets alps > mine.toml";
 
-/// A recipe that comes with the program.
+/// A recipe that is built into the program.
 #[derive(Clone, Copy)]
 pub(crate) struct Preset {
-    /// What users call it: the name of its file.
+    /// The name of its file, without the extension.
     pub(crate) name: &'static str,
     /// The recipe.
     pub(crate) text: &'static str,
@@ -45,11 +46,16 @@ pub(crate) fn find(name: &str) -> Option<Preset> {
     all().find(|preset| preset.name == name)
 }
 
-/// The preset that was probably meant: at most a third of the letters wrong.
-pub(crate) fn nearest(name: &str) -> Option<&'static str> {
+/// The preset that was probably meant. At most a third of its letters may be wrong.
+fn nearest(name: &str) -> Option<&'static str> {
     let near =
         all().map(|preset| (strsim::damerau_levenshtein(&name.to_lowercase(), preset.name), preset.name));
     near.filter(|(distance, name)| *distance <= name.len().div_ceil(3)).min().map(|(_, name)| name)
+}
+
+/// A sentence that suggests the most similar preset, or "".
+pub(crate) fn suggestion(name: &str) -> String {
+    nearest(name).map_or_else(String::new, |near| format!("did you mean the preset `{near}`? "))
 }
 
 impl Preset {
@@ -69,14 +75,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Some(name) => {
             let preset = find(name).ok_or_else(|| unknown(name))?;
             if args.json {
-                writeln!(out, "{:#}", facts(preset, true)?)?;
-            } else {
-                write!(out, "{}", preset.text)?;
+                return json::print(&preset_json(preset, true)?);
             }
+            write!(out, "{}", preset.text)?;
         }
         None if args.json => {
-            let presets = all().map(|preset| facts(preset, false)).collect::<Result<Vec<_>, _>>()?;
-            writeln!(out, "{:#}", json!({ "presets": presets }))?;
+            let presets = all().map(|preset| preset_json(preset, false)).collect::<Result<Vec<_>, _>>()?;
+            return json::print(&json!({ "presets": presets }));
         }
         None => {
             let width = all().map(|preset| preset.name.len()).max().unwrap_or(0);
@@ -85,16 +90,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             }
             writeln!(
                 out,
-                "\n`orogen presets NAME` prints a recipe, `orogen generate NAME -o DIR` makes its terrain."
+                "\n`orogen presets NAME` prints a recipe; `orogen generate NAME -o DIR` generates its terrain."
             )?;
         }
     }
     Ok(out.flush()?)
 }
 
-fn facts(preset: Preset, with_text: bool) -> Result<serde_json::Value, Failure> {
+fn preset_json(preset: Preset, with_text: bool) -> Result<serde_json::Value, Failure> {
     let recipe = preset.recipe()?;
-    let mut facts = json!({
+    let mut result = json!({
         "name": preset.name,
         "title": recipe.name,
         "description": preset.description(),
@@ -103,18 +108,17 @@ fn facts(preset: Preset, with_text: bool) -> Result<serde_json::Value, Failure> 
         "samples": recipe.domain.samples,
     });
     if let Some(sphere) = recipe.domain.sphere() {
-        facts["radius"] = sphere.radius().into();
+        result["radius"] = sphere.radius().into();
     }
     if with_text {
-        facts["text"] = preset.text.into();
+        result["text"] = preset.text.into();
     }
-    Ok(facts)
+    Ok(result)
 }
 
 fn unknown(name: &str) -> Failure {
-    let near = nearest(name).map(|near| format!("did you mean `{near}`? "));
-    let help = format!("{}`orogen presets` lists them", near.unwrap_or_default());
-    Failure::of_use(format!("there is no preset `{name}`"), help)
+    let help = format!("{}`orogen presets` lists all", suggestion(name));
+    Failure::usage(format!("there is no preset `{name}`"), help)
 }
 
 #[cfg(test)]
@@ -132,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_finger_is_understood() {
+    fn nearest_preset_tolerates_typos() {
         assert_eq!(nearest("aplS"), Some("alps"));
         assert_eq!(nearest("volcano-of-doom"), None);
     }

@@ -1,17 +1,17 @@
-//! The bar that shows how far a job is.
+//! The progress bar.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-/// How far a job is, on a terminal; in a pipe, or when nobody wants to know, nothing.
+/// A progress bar on stderr. It is hidden unless stderr is a terminal.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Of so many samples; `what` is being done with them.
-    pub(crate) fn new(what: impl Into<Cow<'static, str>>, samples: u64, wanted: bool) -> Self {
-        if !wanted || !io::stderr().is_terminal() {
+    /// A bar for a number of samples; `what` names the work. Hidden if not `visible`.
+    pub(crate) fn new(what: impl Into<Cow<'static, str>>, samples: u64, visible: bool) -> Self {
+        if !visible || !io::stderr().is_terminal() {
             return Self(ProgressBar::hidden());
         }
         let bar = ProgressBar::new(samples).with_message(what);
@@ -22,10 +22,10 @@ impl Progress {
         Self(bar)
     }
 
-    /// Of steps whose number comes to be known on the way.
+    /// A bar for steps whose number is not known yet.
     #[cfg(feature = "gpu")]
-    pub(crate) fn of_steps(wanted: bool) -> Self {
-        if !wanted || !io::stderr().is_terminal() {
+    pub(crate) fn of_steps(visible: bool) -> Self {
+        if !visible || !io::stderr().is_terminal() {
             return Self(ProgressBar::hidden());
         }
         let bar = ProgressBar::new(1);
@@ -38,7 +38,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// What is being done, and how many of how many steps are.
+    /// Shows the current work and, if known, (steps done, steps in all).
     #[cfg(feature = "gpu")]
     pub(crate) fn show(&self, what: String, steps: Option<(u64, u64)>) {
         self.0.set_message(what);
@@ -48,7 +48,7 @@ impl Progress {
         }
     }
 
-    /// So many more are done.
+    /// Adds samples that are done.
     pub(crate) fn advance(&self, samples: usize) {
         self.0.inc(samples as u64);
     }
@@ -61,6 +61,6 @@ impl Drop for Progress {
 }
 
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    // The bar draws without it if it cannot be written.
+    // If this fails, the bar lacks the rate.
     _ = write!(out, "{:.1} million samples/s", state.per_sec() / 1e6);
 }

@@ -1,4 +1,4 @@
-//! From what stands on the command line to a recipe: a preset by name, or a file.
+//! Loads the recipe given on the command line: a preset name or a file.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -11,9 +11,9 @@ use orogen::recipe::{MAX_BYTES, Recipe, RecipeError, Source, Span};
 use crate::failure::Failure;
 use crate::presets;
 
-/// Reads the preset of that name, or else the file, and gives it another seed where one is wanted.
+/// Reads the preset of that name or else the file, and replaces its seed if one is given.
 ///
-/// A bare name is a preset's before it is a file's, so that what it means does not depend on the current folder.
+/// Preset names come first, so that the meaning of a name does not depend on the current folder.
 pub(crate) fn load(name: &Path, seed: Option<u64>) -> Result<Recipe, Failure> {
     let source = match name.to_str().and_then(presets::find) {
         Some(preset) => Source::new(preset.name, preset.text),
@@ -30,23 +30,21 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
         return Err(absent(path));
     };
     if facts.is_dir() {
-        let help = "name the recipe in it, a file that ends with .toml";
-        return Err(Failure::of_use(format!("{name} is a folder, not a recipe"), help));
+        let help = "give the path of a recipe in it, a .toml file";
+        return Err(Failure::usage(format!("{name} is a folder, not a recipe"), help));
     }
     if !facts.is_file() {
-        let help = "name a file; a device or a pipe may have no end";
-        return Err(Failure::of_use(format!("{name} is not a file"), help));
+        let help = "give a regular file; a device or a pipe may have no end";
+        return Err(Failure::usage(format!("{name} is not a file"), help));
     }
     if facts.len() > MAX_BYTES as u64 {
         let message = format!("{name} is too large for a recipe: {} bytes", facts.len());
-        return Err(Failure::of_use(message, format!("a recipe has at most {MAX_BYTES} bytes")));
+        return Err(Failure::usage(message, format!("a recipe has at most {MAX_BYTES} bytes")));
     }
     let mut bytes = Vec::new();
-    // It may have grown meanwhile.
+    // The file may have grown since.
     let read = File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|error| {
-        Failure::of_use(format!("{name} cannot be read: {error}"), "check its permissions")
-    })?;
+    read.map_err(|error| Failure::usage(format!("cannot read {name}: {error}"), "check its permissions"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Source::new(name, text).in_folder(folder)),
@@ -61,29 +59,28 @@ fn from_file(path: &Path) -> Result<Source, Failure> {
     }
 }
 
-/// What is wrong with the text of a file: all of it, where neither name nor text look like those of a recipe.
+/// The error in a recipe's text, or that the file is not a recipe if neither its name nor its text looks like one.
 fn of_text(path: &Path, error: RecipeError) -> Failure {
     let named = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("toml"));
     if named || error.source.has_version() {
         return error.into();
     }
-    let message = format!("{} is not a recipe: it lacks the line `orogen = 1`", path.display());
-    let help = "`orogen presets alps` prints a recipe; heights, for `orogen inspect`, end with .png, .tif, .exr or .r16, \
-                and points are for `orogen sample RECIPE --points`";
-    Failure::of_use(message, help)
+    let message = format!("{} is not a recipe: the line `orogen = 1` is missing", path.display());
+    let help = "`orogen presets alps` prints a recipe; `orogen inspect` reads heights (.png, .tif, .exr, .r16), and \
+                `orogen sample RECIPE --points` reads points";
+    Failure::usage(message, help)
 }
 
-/// Neither a preset nor a file: which one was meant?
+/// Reports that there is neither a preset nor a file of this name.
 pub(crate) fn absent(path: &Path) -> Failure {
     let name = path.display();
     let is_path = path.components().count() > 1 || path.extension().is_some();
     let message =
         if is_path { format!("there is no file {name}") } else { format!("there is no recipe `{name}`") };
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let near = presets::nearest(stem).map(|near| format!("did you mean the preset `{near}`? "));
     let help = format!(
-        "{}give the path of a recipe or the name of a preset; `orogen presets` lists them",
-        near.unwrap_or_default()
+        "{}give the path of a recipe or the name of a preset; `orogen presets` lists the presets",
+        presets::suggestion(stem)
     );
-    Failure::of_use(message, help)
+    Failure::usage(message, help)
 }

@@ -1,4 +1,4 @@
-//! `orogen strokes`: what is in a file of strokes, and what can be saved of a broken one.
+//! `orogen strokes`: describes a strokes file, and recovers the strokes of a damaged one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,21 +10,22 @@ use orogen_strokes::stroke::Ground;
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::json;
 use crate::numbers::plain;
 
-/// Tell what is in a file of strokes, or save what is whole of a broken one.
+/// Describe a strokes file, or recover the strokes of a damaged one.
 ///
-/// Strokes are drawn by programs that sculpt. A recipe names their file in `[sculpt]`, and everything that is made of the recipe
-/// has them in it: docs/sculpting.md.
+/// Sculpting programs write brush strokes to a file. A recipe names this file in `[sculpt]`, and the strokes are part of
+/// everything generated from the recipe: see docs/sculpting.md.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The file of strokes.
+    /// The strokes file.
     file: PathBuf,
-    /// Save what comes before the first broken line as a new file; the broken one is left as it is.
+    /// Save the strokes before the first damaged line to a new file. The damaged file is not changed.
     #[arg(long, value_name = "NEW")]
     salvage: Option<PathBuf>,
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -40,24 +41,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let file = args.salvage.as_ref().unwrap_or(&args.file);
     let recorded = journal::read(file).map_err(|error| failed(&error))?;
-    let mut out = io::stdout().lock();
     if args.json {
-        let facts = json!({
+        return json::print(&json!({
             "file": file.display().to_string(),
             "of": recorded.of,
             "radius": radius(recorded.ground),
             "strokes": recorded.strokes.len(),
             "undone": recorded.undone,
             "torn_line": recorded.dropped,
-        });
-        writeln!(out, "{facts:#}")?;
-    } else {
-        writeln!(out, "{}: {}", file.display(), told(&recorded))?;
+        }));
     }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: {}", file.display(), summary(&recorded))?;
     Ok(out.flush()?)
 }
 
-/// The metres of a planet that strokes lie on.
+/// The radius in metres of the planet that was sculpted, if it is one.
 fn radius(ground: Ground) -> Option<f64> {
     match ground {
         Ground::Plane => None,
@@ -65,38 +64,38 @@ fn radius(ground: Ground) -> Option<f64> {
     }
 }
 
-fn told(recorded: &Recorded) -> String {
+fn summary(recorded: &Recorded) -> String {
     let Recorded { of, strokes, undone, dropped, .. } = recorded;
     let ground = radius(recorded.ground);
     let ground = ground.map_or("a plane".to_owned(), |metres| format!("a planet of {} m", plain(metres)));
     let strokes =
         if strokes.len() == 1 { "1 stroke".to_owned() } else { format!("{} strokes", strokes.len()) };
-    let torn =
-        dropped.map_or(String::new(), |line| format!("; its last line, {line}, is torn and was left out"));
+    let torn = dropped
+        .map_or(String::new(), |line| format!("; the last line, {line}, is incomplete and was skipped"));
     format!("{strokes} on {ground}, {undone} undone, drawn on {of:?}{torn}")
 }
 
-/// The strokes that a recipe names.
+/// Reads the strokes that a recipe names.
 pub(crate) fn layer(path: &Path) -> Result<StrokeLayer, Complaint> {
-    StrokeLayer::read(path).map_err(|error| (error.to_string(), mend(&error)))
+    StrokeLayer::read(path).map_err(|error| (error.to_string(), help(&error)))
 }
 
 fn failed(error: &JournalError) -> Failure {
-    Failure::of_use(error.to_string(), mend(error))
+    Failure::usage(error.to_string(), help(error))
 }
 
-/// What to do about a file of strokes.
-fn mend(error: &JournalError) -> String {
-    let mend = match error {
+/// How to fix an error in a strokes file.
+fn help(error: &JournalError) -> String {
+    let help = match error {
         JournalError::Missing { .. } => {
-            "give the path of a file of strokes; one that a recipe names is looked for in the recipe's folder"
+            "give the path of a strokes file; in a recipe, the path is relative to the recipe's folder"
         }
         JournalError::Line { .. } => "`orogen strokes FILE --salvage NEW` saves the strokes before that line",
         JournalError::Io { source, .. } if source.kind() == io::ErrorKind::AlreadyExists => {
-            "choose the name of a file that is not there"
+            "choose a file name that does not exist yet"
         }
         JournalError::Io { .. } => "check its permissions and the disk",
         _ => "",
     };
-    mend.to_owned()
+    help.to_owned()
 }

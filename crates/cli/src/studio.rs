@@ -1,4 +1,4 @@
-//! `orogen studio`: a recipe and its terrain in a window.
+//! `orogen studio`: edits a recipe and shows its terrain in a window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use orogen_studio::host::{
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::generate::{self, Done, FormatName, Remarks};
-use crate::images::PictureFiles;
+use crate::generate::{self, FormatName, Generated, Notes};
+use crate::images::ImageFiles;
 use crate::interrupt::Interrupt;
-use crate::{presets, recipe};
+use crate::{output, presets, recipe};
 
-/// Work on a recipe in a window: change it with sliders and see its terrain at once.
+/// Edit a recipe in a window with sliders, and see its terrain immediately.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, or the name of a preset [default: a page to choose one].
+    /// A recipe file or preset name [default: show the start page].
     recipe: Option<PathBuf>,
 }
 
@@ -34,7 +34,7 @@ Examples:
   orogen studio alps
   orogen studio mine.toml";
 
-/// Names a folder that is told where the window's widgets are and how long its frames take: for programs that drive it.
+/// Names a folder to which the studio writes the positions of its widgets and its frame times, for programs that drive it.
 const WITNESS: &str = "OROGEN_STUDIO_WITNESS";
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -42,16 +42,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         None => Begin::StartPage,
         Some(name) => match name.to_str().and_then(presets::find) {
             Some(preset) => Begin::Preset(shown(preset)),
-            // What has an ending may have been a file, of which there is a copy to go on with.
+            // A path with an extension may be a deleted file of which the studio has a recovery copy.
             None if name.extension().is_none() && !name.exists() => return Err(recipe::absent(name)),
             None => Begin::File(std::path::absolute(name).unwrap_or_else(|_| name.clone())),
         },
     };
     let witness = std::env::var_os(WITNESS).map(PathBuf::from);
     orogen_studio::run(Arc::new(Program), begin, witness).map_err(|error| {
-        let help = "it needs a display (X11 or Wayland) and a graphics driver; without a graphics card Mesa's lavapipe will do \
-                    (Debian: mesa-vulkan-drivers)";
-        Failure::of_job(format!("the window cannot be opened: {error}"), help)
+        let help = "the studio needs a display (X11 or Wayland) and a graphics driver; without a graphics card, install Mesa's \
+                    lavapipe (Debian: mesa-vulkan-drivers)";
+        Failure::job(format!("cannot open a window: {error}"), help)
     })
 }
 
@@ -59,7 +59,7 @@ fn shown(preset: presets::Preset) -> Preset {
     Preset { name: preset.name, text: preset.text }
 }
 
-/// What the studio gets from the command.
+/// What the command provides to the studio.
 struct Program;
 
 impl Host for Program {
@@ -68,7 +68,7 @@ impl Host for Program {
     }
 
     fn images(&self) -> SharedImages {
-        Arc::new(PictureFiles::default())
+        Arc::new(ImageFiles::default())
     }
 
     fn targets(&self) -> Vec<TargetChoice> {
@@ -88,7 +88,7 @@ impl Host for Program {
     fn state_folder(&self) -> Option<PathBuf> {
         let folder =
             |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-        // As XDG's base directories have it, and on Windows.
+        // The XDG base directory, or its counterpart on Windows.
         let state = folder("XDG_STATE_HOME")
             .or_else(|| folder("LOCALAPPDATA"))
             .or_else(|| folder("HOME").map(|home| home.join(".local/state")));
@@ -101,19 +101,20 @@ impl Host for Program {
                 Failure::Recipe(error) => {
                     (format!("line {}: {}", error.line(), error.message), error.help.clone())
                 }
-                Failure::Use { message, help } | Failure::Job { message, help } => {
-                    (message.clone(), help.clone())
+                Failure::Usage(problem) | Failure::Job(problem) => {
+                    (problem.message.clone(), problem.help.clone())
                 }
-                Failure::Told(_) | Failure::Closed => ("the export failed".to_owned(), String::new()),
+                Failure::Reported(_) | Failure::Closed => ("the export failed".to_owned(), String::new()),
             };
-            // The command's words for what the window has a box to tick for.
-            let help = help.replace("replace it with --force", "tick “Replace files of others”");
+            // The window has a check box for this option.
+            let help = help.replace("overwrite with --force", "tick “Overwrite existing files”");
             ExportError { message, help, cancelled: watch.unwanted().load(Ordering::Relaxed) }
         })
     }
 }
 
-/// The same as `orogen generate` with the words of the order, but for the text, which need not stand in a file yet.
+/// Runs `orogen generate` with the arguments of the order. The recipe's text comes from the order, since it may not be
+/// saved yet.
 fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failure> {
     let words = [
         vec!["generate".to_owned(), "--quiet".to_owned()],
@@ -124,14 +125,14 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
     let matches = command.try_get_matches_from(words);
     let args = matches.and_then(|matches| generate::Args::from_arg_matches(&matches)).map_err(|error| {
         let text = error.to_string();
-        Failure::of_use(text.lines().next().unwrap_or_default().trim_start_matches("error: "), "")
+        Failure::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "), "")
     })?;
     let folder = order.path.parent().unwrap_or(Path::new(""));
     let source = Source::new(order.path.display().to_string(), Arc::clone(&order.text)).in_folder(folder);
     let recipe = Recipe::parse(source, nodes::registry())?;
-    // The watch outlives the job, which knows it by what it shares.
-    let Done { info, remarks: Remarks { to_type, hint, .. }, .. } =
-        generate::make(&args, &recipe, || Ok(Interrupt::by(watch.unwanted(), watch.teller())))?;
+    // The job shares the flag and the callback of the watch.
+    let Generated { info, notes: Notes { to_type, hint, .. }, .. } =
+        generate::generate(&args, &recipe, || Ok(Interrupt::from_flag(watch.unwanted(), watch.teller())))?;
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut remarks = vec![format!(
         "{} × {} samples, {:.4} m apart; heights from {:.2} to {:.2} m",
@@ -143,7 +144,7 @@ fn exported(order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, Failur
             .files
             .iter()
             .map(|file| file.name.clone())
-            .chain([generate::DESCRIPTION.to_owned()])
+            .chain([output::DESCRIPTION.to_owned()])
             .collect(),
         to_type: to_type.iter().map(|number| (number.label.to_owned(), text(&number.value))).collect(),
         remarks,

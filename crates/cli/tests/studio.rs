@@ -1,5 +1,4 @@
-//! The interactive program on a display of its own, with a real mouse and a real keyboard: from the start page to the files for
-//! Unity, without anybody's help.
+//! The studio on a separate display with xdotool as mouse and keyboard: from the start page to the files for Unity.
 #![cfg(all(feature = "studio", target_os = "linux"))]
 
 use std::fs;
@@ -13,26 +12,26 @@ use orogen_strokes::journal;
 /// The size of the display and of the window on it.
 const SIZE: [u32; 2] = [1360, 860];
 
-/// How long anything may take: the machine paints without a graphics card, and has other work.
+/// The time limit of each step: the machine renders without a graphics card, and may be busy.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A display, and the program on it; both end with this.
+/// A display and the program on it. Both end when this is dropped.
 struct Stage {
     display: String,
     server: Child,
     program: Option<Child>,
-    /// Where the program tells what it shows.
+    /// The folder to which the program writes its widgets.
     witness: PathBuf,
 }
 
 impl Stage {
-    /// A display that nobody else has: its number is that of this process. Servers that choose for themselves may choose the same.
+    /// A separate display, numbered by this process. Servers that choose a number themselves may choose the same one.
     fn new(folder: &Path) -> Self {
         let [columns, rows] = SIZE;
         let display = format!(":{}", 100 + std::process::id() % 60_000);
         let screen = format!("{columns}x{rows}x24");
-        // Without `-noreset` the server begins anew whenever its last client leaves, which xdotool is as long as the program has
-        // not come, and refuses whoever comes meanwhile.
+        // Without `-noreset`, the server resets when its last client leaves and refuses clients meanwhile. Until the program
+        // connects, that client is xdotool.
         let mut server = Command::new("Xvfb")
             .args([&display, "-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
@@ -64,23 +63,23 @@ impl Stage {
             self.is_called("Orogen")
         });
         self.program = Some(program);
-        // Without a window manager nobody gives it the keyboard.
+        // Without a window manager, the test must focus the window.
         assert!(self.does("search --onlyvisible --name Orogen windowfocus"));
     }
 
-    /// Whether the window's title has a word in it.
+    /// Whether the window's title contains a word.
     fn is_called(&self, word: &str) -> bool {
         self.does(&format!("search --onlyvisible --name {word}"))
     }
 
-    /// Runs xdotool with words that are split at white space.
+    /// Runs xdotool with arguments, which are split at white space.
     fn does(&self, words: &str) -> bool {
         let mut tool = Command::new("xdotool");
         let tool = tool.args(words.split_whitespace()).env("DISPLAY", &self.display);
         tool.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("install xdotool").success()
     }
 
-    /// Left, top, width and height of the uppermost widget of a role and a name, as the program told it last.
+    /// Left, top, width and height of the topmost widget with this role and name, as last written by the program.
     fn sees(&self, role: &str, name: &str) -> Option<[f64; 4]> {
         let widgets = fs::read_to_string(self.witness.join("widgets.tsv")).ok()?;
         let place = |line: &str| -> Option<[f64; 4]> {
@@ -92,7 +91,7 @@ impl Stage {
         widgets.lines().filter_map(place).min_by(|one, other| one[1].total_cmp(&other[1]))
     }
 
-    /// Where a widget is, once it is there and stays: dialogs find their size in a few frames.
+    /// The position of a widget, once it no longer moves: dialogs take a few frames to find their size.
     fn find(&self, role: &str, name: &str) -> [f64; 4] {
         let mut last = None;
         until(name, || {
@@ -110,12 +109,12 @@ impl Stage {
         self.does("click 1");
     }
 
-    /// Pulls at a slider, between shares of its widget's width, in so many steps.
+    /// Drags a slider between fractions of its width, in a number of steps.
     fn drag(&self, name: &str, [from, to]: [f64; 2], steps: u32) {
         self.drag_over("Slider", name, [[from, 0.5], [to, 0.5]], steps);
     }
 
-    /// Drags over a widget, between places in shares of its width and height, in so many steps.
+    /// Drags over a widget between positions in fractions of its size, in a number of steps.
     fn drag_over(&self, role: &str, name: &str, [from, to]: [[f64; 2]; 2], steps: u32) {
         let [x, y, width, height] = self.find(role, name);
         let at = |share: f64| {
@@ -141,7 +140,7 @@ impl Stage {
         self.does(&format!("type --clearmodifiers --delay 30 {text}"));
     }
 
-    /// Milliseconds that each frame took until now: the interface, and the whole frame before it.
+    /// The times in milliseconds of the frames so far: of the interface, and of the whole previous frame.
     fn frames(&self) -> Vec<[f64; 2]> {
         let frames = fs::read_to_string(self.witness.join("frames.txt")).unwrap();
         let of = |line: &str| {
@@ -151,10 +150,10 @@ impl Stage {
         frames.lines().filter_map(of).collect()
     }
 
-    /// Keeps a picture of the display, for who wants to look at it: `OROGEN_SHOTS=folder`.
+    /// Saves a screenshot to the folder in `OROGEN_SHOTS`, if it is set.
     fn keep(&self, name: &str) {
         if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
-            // What was told is on the display a frame later.
+            // The display follows a frame later.
             sleep(Duration::from_secs(2));
             let path = Path::new(&folder).join(format!("{name}.png"));
             let shot = Command::new("import")
@@ -170,7 +169,7 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         for child in self.program.iter_mut().chain([&mut self.server]) {
-            // They may have ended already.
+            // The processes may have ended already.
             _ = child.kill();
             _ = child.wait();
         }
@@ -180,7 +179,7 @@ impl Drop for Stage {
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < PATIENCE, "{what} has not come about");
+        assert!(start.elapsed() < PATIENCE, "{what} did not happen");
         sleep(Duration::from_millis(200));
     }
 }
@@ -196,13 +195,13 @@ fn from_the_start_page_to_the_files_for_unity() {
     until("the preset", || stage.is_called("alps"));
     stage.keep("2-alps");
     stage.drag("scale", [0.2, 0.4], 4);
-    until("the change", || stage.is_called("changed"));
+    until("the change", || stage.is_called("modified"));
     stage.keep("3-slider");
     stage.press("ctrl+z");
-    until("the undo", || !stage.is_called("changed"));
+    until("the undo", || !stage.is_called("modified"));
     stage.press("ctrl+shift+z");
-    until("the redo", || stage.is_called("changed"));
-    // A stroke over the terrain, taken back and laid again, before there is a file.
+    until("the redo", || stage.is_called("modified"));
+    // A stroke on the terrain, undone and redone before the recipe is saved.
     stage.click("Button", "Raise");
     stage.drag_over("Image", "terrain", [[0.4, 0.6], [0.65, 0.55]], 8);
     let waiting = folder.path().join("state/orogen/rescue/alps.strokes");
@@ -229,16 +228,16 @@ fn from_the_start_page_to_the_files_for_unity() {
     assert!(text.contains("# What water and ice cut into the flanks"), "comments stay");
     assert!(text.contains("[sculpt]\nstrokes = \"mine.strokes\""), "{text}");
     assert_eq!(strokes(&folder.path().join("mine.strokes")), 1, "they have come along");
-    // Another program writes the file; the terrain follows, which is seen in what is exported.
+    // Another program changes the file, and the export includes the change.
     fs::write(&saved, text.replace("seed = 7", "seed = 12345").replace("octaves = 3", "octaves = 2"))
         .unwrap();
     stage.find("SpinButton", "seed: 12345");
     stage.keep("6-reloaded");
     stage.press("ctrl+e");
-    stage.find("Button", "Export now");
+    stage.find("Button", "Export");
     stage.keep("7-export");
     stage.click("Button", "unity");
-    stage.click("Button", "Export now");
+    stage.click("Button", "Export");
     stage.keep("8-exporting");
     let described = folder.path().join("mine-unity/terrain.json");
     until("the files", || described.exists());
@@ -250,9 +249,9 @@ fn from_the_start_page_to_the_files_for_unity() {
     assert!(fs::metadata(folder.path().join("mine-unity/mine.raw")).unwrap().len() > 1000);
 }
 
-/// Without a display, even: no window is opened to say so.
+/// The error needs no display, since no window is opened.
 #[test]
-fn a_slip_of_the_finger_is_named_at_once() {
+fn a_misspelt_recipe_is_reported_immediately() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orogen"));
     let output =
         command.args(["studio", "alsp"]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
@@ -262,9 +261,9 @@ fn a_slip_of_the_finger_is_named_at_once() {
     assert!(said.contains("there is no recipe `alsp`") && said.contains("the preset `alps`?"), "{said}");
 }
 
-/// A display that goes away takes the program with it, and nothing of the recipe.
+/// The program ends with its display, but keeps the changes of the recipe.
 #[test]
-fn a_display_that_disappears_takes_no_changes_along() {
+fn changes_survive_the_loss_of_the_display() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let preset = include_str!("../../../recipes/hills.toml");
@@ -272,7 +271,7 @@ fn a_display_that_disappears_takes_no_changes_along() {
     let mut stage = Stage::new(folder.path());
     stage.start(folder.path(), &["mine.toml"]);
     stage.click("Button", "Next");
-    until("the change", || stage.is_called("changed"));
+    until("the change", || stage.is_called("modified"));
     let rescue = folder.path().join(".mine.toml.orogen-rescue");
     until("the copy", || rescue.exists());
     _ = stage.server.kill();
@@ -286,8 +285,8 @@ fn a_display_that_disappears_takes_no_changes_along() {
     assert_eq!((kept.lines().count(), changed), (preset.lines().count(), 1), "{kept}");
 }
 
-/// A drag and a large export, both while the terrain is painted. How long frames take meanwhile is said, for
-/// `docs/performance.md`, and not asserted: the machine may have other work.
+/// Prints the frame times during a drag and during a large export, for `docs/performance.md`. They are not asserted, since
+/// the machine may be busy.
 #[test]
 fn how_long_frames_take() {
     let folder = tempfile::tempdir().unwrap();
@@ -301,13 +300,13 @@ fn how_long_frames_take() {
         stage.drag("scale", [0.5, 0.2], 25);
     }
     let dragged = stage.frames().split_off(begin);
-    assert!(stage.is_called("changed"), "the slider was dragged");
+    assert!(stage.is_called("modified"), "the slider was dragged");
     told("a slider dragged for half a minute", &dragged);
-    // What was dragged last is being painted while the export begins.
+    // The last change is still being rendered when the export begins.
     stage.press("ctrl+e");
     stage.click("Button", "4096");
-    stage.click("Button", "Export now");
-    until("the progress", || stage.sees("Button", "Export now").is_none());
+    stage.click("Button", "Export");
+    until("the progress", || stage.sees("Button", "Export").is_none());
     let begin = stage.frames().len();
     let mut frames = 0;
     until("the files", || {

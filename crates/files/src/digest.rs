@@ -1,50 +1,69 @@
-//! The content of a file or a folder in a few bytes.
+//! Length and hash of a file or a folder.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pending_folder::is_litter;
+/// Files that file managers create in any folder that they show.
+const FILE_MANAGER_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
-/// Length and hash of a file, or of a folder with all that is in it, by which it is known again.
+/// Whether a file manager creates files of this name.
+pub(crate) fn is_from_file_manager(name: &OsStr) -> bool {
+    FILE_MANAGER_FILES.iter().any(|known| name == *known)
+}
+
+/// Length and hash of a file, or of a folder with its contents. They identify the content.
 ///
-/// The hash of a folder is that of its listing: by name, and what a folder holds right after it, a line `path/` for
-/// each folder and the lines `path`, `bytes blake3` for each file. What file managers leave behind is not listed.
+/// The hash of a folder is the hash of its listing: sorted by name, the contents of a folder right after it, a line `path/`
+/// for each folder and the lines `path`, `bytes blake3` for each file. Files that file managers create are not listed.
+///
+/// ```
+/// use orogen_files::Whole;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// let whole = Whole::of_bytes(&folder.path().join("notes.txt"), b"four")?;
+/// let (_, digest) = &whole.files()[0];
+/// assert_eq!((digest.bytes, digest.blake3.len()), (4, 64));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest {
-    /// Length in bytes; of a folder that of all its files.
+    /// Length in bytes; for a folder the sum over its files.
     pub bytes: u64,
-    /// BLAKE3 of the bytes or of the listing, in hexadecimal.
+    /// BLAKE3 hash of the bytes or of the listing, in hexadecimal.
     pub blake3: String,
 }
 
 impl Digest {
-    /// Of a file on the disk.
+    /// The digest of a file on the disk.
     pub(crate) fn of_file(path: &Path) -> io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(File::open(path)?)?;
         Ok(Self::of(&hasher))
     }
 
-    /// Of a folder on the disk.
+    /// The digest of a folder on the disk.
     ///
     /// # Errors
-    /// The operating system refuses, or the folder holds what is neither a file nor a folder.
+    /// The operating system reports an error, or an entry is neither a file nor a folder.
     pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
         let mut listing = Listing::default();
         listing.add(path, "")?;
         Ok(Self { bytes: listing.bytes, ..Self::of(&listing.hasher) })
     }
 
-    /// Of all that was hashed.
+    /// The digest of everything hashed so far.
     pub(crate) fn of(hasher: &blake3::Hasher) -> Self {
         Self { bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() }
     }
 }
 
-/// The listing of a folder, hashed as it grows.
+/// The listing of a folder, hashed line by line.
 #[derive(Default)]
 struct Listing {
     hasher: blake3::Hasher,
@@ -52,11 +71,11 @@ struct Listing {
 }
 
 impl Listing {
-    /// Adds what a folder holds; paths begin with `above`.
+    /// Adds the contents of a folder; paths begin with `above`.
     fn add(&mut self, folder: &Path, above: &str) -> io::Result<()> {
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         entries.sort_by_key(DirEntry::file_name);
-        for entry in entries.iter().filter(|entry| !is_litter(&entry.file_name())) {
+        for entry in entries.iter().filter(|entry| !is_from_file_manager(&entry.file_name())) {
             let (kind, path) =
                 (entry.file_type()?, format!("{above}{}", entry.file_name().to_string_lossy()));
             if kind.is_dir() {
@@ -84,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_known_by_all_that_is_in_it() {
+    fn the_hash_of_a_folder_covers_its_contents() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir_all(path("4/10")).unwrap();

@@ -1,18 +1,17 @@
-//! From encoded samples to the bytes of a file: as they are, or as a PNG stream.
+//! Encoders from samples to the bytes of a file: headerless, or as a PNG stream.
 
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fdeflate::Compressor;
-use fearless_simd::Simd;
 use orogen::raster::Grid;
 
 use crate::FileError;
 use crate::pending::Destination;
 use crate::png_rows::Rows;
 
-/// Takes the samples of a raster in order and gives back the whole file, not yet committed.
+/// Takes the samples of a raster in order and returns the complete file, not yet committed.
 pub(crate) trait Encoder: Send {
     type Destination: Destination;
 
@@ -21,7 +20,7 @@ pub(crate) trait Encoder: Send {
     fn finish(self) -> io::Result<Self::Destination>;
 }
 
-/// The samples alone, no header.
+/// Samples without a header.
 pub(crate) struct Raw<D>(pub(crate) D);
 
 impl<D: Destination> Encoder for Raw<D> {
@@ -37,43 +36,43 @@ impl<D: Destination> Encoder for Raw<D> {
     }
 }
 
-/// What the samples of a PNG are.
+/// The sample format of a PNG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PngKind {
     /// 16-bit grey, big-endian.
     Grey16,
-    /// 8-bit grey, numbers rather than light.
+    /// 8-bit grey data, not light.
     Grey8,
-    /// 8-bit RGB with alpha, four numbers.
+    /// 8-bit RGB with alpha: four numbers.
     Rgba8,
-    /// 8-bit RGB, numbers rather than colours: no colour space is declared.
+    /// 8-bit RGB data, not colours: no colour space is declared.
     Rgb8,
     /// 8-bit RGB, colours in sRGB.
     Srgb8,
 }
 
-/// Bytes per IDAT chunk: few enough to stay in the cache, many enough to make the chunk's overhead vanish.
+/// Bytes per IDAT chunk: small enough for the cache, large enough to make the overhead of a chunk negligible.
 const CHUNK: usize = 1 << 18;
 
-/// A PNG whose rows are filtered and compressed as they come.
+/// A PNG whose rows are filtered and compressed as they arrive.
 ///
-/// The coder is the one that the `png` crate has for speed, called without that crate's stream so that the filter runs
-/// on vectors. Measured on the normals of twelve octaves (ns and bytes per sample, filter included): this 3.5 and 2.56;
+/// The compressor is the one that the `png` crate uses for speed. It is called directly, so that the filter uses SIMD.
+/// Measured on the normals of twelve octaves (ns and bytes per sample, filter included): this compressor 3.5 and 2.56;
 /// `miniz_oxide`, runs and Huffman codes, 13 and 2.23; `zlib-rs`, Huffman codes alone, 15 and 2.21, its level 1 25 and
 /// 3.15, its level 2 49 and 2.22.
 pub(crate) struct Png<D: Destination> {
     rows: Rows,
-    stream: Compressor<BufWriter<Chunks<D>>>,
-    valve: Valve<D>,
+    stream: Compressor<BufWriter<IdatWriter<D>>>,
+    writer: LatchedWriter<D>,
 }
 
 impl<D: Destination> Png<D> {
     pub(crate) fn new(destination: D, grid: &Grid, kind: PngKind) -> Result<Self, FileError> {
         let path = destination.path().to_owned();
-        let valve = Valve::new(destination);
+        let writer = LatchedWriter::new(destination);
         let (width, height) = (side(&path, grid.columns)?, side(&path, grid.rows)?);
-        let (color, depth) = kind.sample();
-        let mut encoder = png::Encoder::new(valve.clone(), width, height);
+        let (color, depth) = kind.png_format();
+        let mut encoder = png::Encoder::new(writer.clone(), width, height);
         encoder.set_color(color);
         encoder.set_depth(depth);
         if kind == PngKind::Srgb8 {
@@ -82,15 +81,15 @@ impl<D: Destination> Png<D> {
         let stream = encoder
             .write_header()
             .map_err(io::Error::from)
-            .and_then(|writer| Compressor::new(BufWriter::with_capacity(CHUNK, Chunks(writer))))
-            .map_err(|error| FileError::from_io(&path, &valve.why(error)))?;
+            .and_then(|png| Compressor::new(BufWriter::with_capacity(CHUNK, IdatWriter(png))))
+            .map_err(|error| FileError::from_io(&path, &writer.root_cause(error)))?;
         let rows = Rows::new(grid.columns, color.samples() * usize::from(depth as u8 / 8));
-        Ok(Self { rows, stream, valve })
+        Ok(Self { rows, stream, writer })
     }
 }
 
 impl PngKind {
-    fn sample(self) -> (png::ColorType, png::BitDepth) {
+    fn png_format(self) -> (png::ColorType, png::BitDepth) {
         match self {
             Self::Grey16 => (png::ColorType::Grayscale, png::BitDepth::Sixteen),
             Self::Grey8 => (png::ColorType::Grayscale, png::BitDepth::Eight),
@@ -100,10 +99,10 @@ impl PngKind {
     }
 }
 
-/// Everything written is an IDAT chunk.
-struct Chunks<D: Destination>(png::Writer<Valve<D>>);
+/// Writes all bytes as IDAT chunks.
+struct IdatWriter<D: Destination>(png::Writer<LatchedWriter<D>>);
 
-impl<D: Destination> Write for Chunks<D> {
+impl<D: Destination> Write for IdatWriter<D> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_chunk(png::chunk::IDAT, bytes)?;
         Ok(bytes.len())
@@ -114,7 +113,7 @@ impl<D: Destination> Write for Chunks<D> {
     }
 }
 
-/// A PNG side is at most 2^31 − 1.
+/// Checks a side length: a PNG has at most 2^31 − 1.
 fn side(path: &Path, samples: usize) -> Result<u32, FileError> {
     let fits = i32::try_from(samples).ok().and_then(|side| u32::try_from(side).ok()).filter(|&side| side > 0);
     fits.ok_or_else(|| {
@@ -130,7 +129,7 @@ impl<D: Destination> Encoder for Png<D> {
             samples = self.rows.take(samples);
             if let Some(row) = self.rows.filtered() {
                 let written = self.stream.write_data(row);
-                self.valve.check()?;
+                self.writer.check()?;
                 written?;
             }
         }
@@ -138,65 +137,65 @@ impl<D: Destination> Encoder for Png<D> {
     }
 
     fn finish(self) -> io::Result<D> {
-        let Self { stream, valve, .. } = self;
+        let Self { stream, writer, .. } = self;
         let chunks = stream.finish().and_then(|last| last.into_inner().map_err(IntoInnerError::into_error));
         let finished = chunks.and_then(|chunks| Ok(chunks.0.finish()?));
-        let destination = valve.close()?;
+        let destination = writer.close()?;
         finished.map(|()| destination)
     }
 }
 
-/// A shared handle to a destination that shuts at the first error and keeps it.
+/// A shared handle to a destination. It keeps the first error and discards everything written after it.
 ///
-/// The compressor panics when its writer fails at certain places. Behind a valve it never sees an error; whoever feeds
-/// the stream asks the valve.
-struct Valve<D>(Arc<Mutex<Flow<D>>>);
+/// The compressor panics if its writer fails at certain points. This writer always reports success to it; the code that
+/// feeds the compressor [checks](Self::check) for the error.
+struct LatchedWriter<D>(Arc<Mutex<WriterState<D>>>);
 
-struct Flow<D> {
+struct WriterState<D> {
     destination: Option<D>,
     error: Option<io::Error>,
 }
 
-impl<D: Destination> Valve<D> {
+impl<D: Destination> LatchedWriter<D> {
     fn new(destination: D) -> Self {
-        Self(Arc::new(Mutex::new(Flow { destination: Some(destination), error: None })))
+        Self(Arc::new(Mutex::new(WriterState { destination: Some(destination), error: None })))
     }
 
-    fn with<T>(&self, action: impl FnOnce(&mut Flow<D>) -> T) -> T {
+    fn with<T>(&self, action: impl FnOnce(&mut WriterState<D>) -> T) -> T {
         action(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The first error of the destination, once.
+    /// Returns the first error of the destination, once.
     fn check(&self) -> io::Result<()> {
-        self.with(|flow| flow.error.take().map_or(Ok(()), Err))
+        self.with(|state| state.error.take().map_or(Ok(()), Err))
     }
 
-    /// The destination's own error if it has one, else the encoder's.
-    fn why(&self, encoders: io::Error) -> io::Error {
+    /// The destination's error if there is one, else the encoder's.
+    fn root_cause(&self, encoders: io::Error) -> io::Error {
         self.check().err().unwrap_or(encoders)
     }
 
-    /// The destination, if all bytes reached it.
+    /// Returns the destination if all bytes reached it.
     fn close(self) -> io::Result<D> {
         self.check()?;
-        self.with(|flow| flow.destination.take()).ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+        self.with(|state| state.destination.take()).ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 }
 
-impl<D> Clone for Valve<D> {
+impl<D> Clone for LatchedWriter<D> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<D: Destination> Write for Valve<D> {
+impl<D: Destination> Write for LatchedWriter<D> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|flow| {
-            if let Some(destination) = &mut flow.destination
+        self.with(|state| {
+            if let Some(destination) = &mut state.destination
                 && let Err(error) = destination.write_all(bytes)
             {
-                flow.error = Some(error);
-                flow.destination = None;
+                state.error = Some(error);
+                state.destination = None;
             }
         });
         Ok(bytes.len())
@@ -205,10 +204,4 @@ impl<D: Destination> Write for Valve<D> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Runs `body` with the widest vectors of this machine. Whatever it calls has to be `#[inline(always)]` for that.
-#[inline(always)]
-pub(crate) fn vectorized<R>(body: impl FnOnce() -> R) -> R {
-    fearless_simd::dispatch!(fearless_simd::Level::new(), simd => simd.vectorize(body))
 }

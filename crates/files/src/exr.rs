@@ -1,12 +1,12 @@
 //! OpenEXR pictures of heights in metres: `height.exr`, 32-bit floats, scan lines, lossless ZIP compression.
 //!
-//! Blender reads the one-channel form (as non-colour data, with a mid-level of 0), Godot's Terrain3D wants the same
-//! height in R, G and B, and no alpha. No standard attribute of the format says how far apart the samples lie (its
-//! densities are pixels per inch of paper); a `double` attribute [`SPACING`] does, and the comment says it to people.
+//! Blender reads the one-channel form (as non-colour data, with a mid-level of 0). Godot's Terrain3D needs the same height
+//! in R, G and B, without alpha. No standard attribute holds the spacing of the samples (the densities of the format are
+//! pixels per inch of paper), so the `double` attribute [`SPACING`] does.
 //!
-//! The crate's own writer calls its user back for all blocks at once, which a product fed band by band cannot serve.
-//! Its parts are public, so the header and the chunks are the crate's work here, and only the order of writing is
-//! ours: header, room for the table of offsets, chunks as they come, then the table.
+//! The writer of the `exr` crate requests all blocks at once, which a product that takes bands cannot provide. Its parts
+//! are public: the crate encodes the header and the chunks, and this module writes them in order: header, space for the
+//! offset table, chunks as they arrive, then the table.
 
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -31,10 +31,10 @@ pub const SPACING: &str = "metresPerSample";
 /// Rows that are compressed together: fixed by the format for this kind of compression.
 const BLOCK_ROWS: usize = 16;
 
-/// Blocks that are compressed at a time, side by side.
+/// Blocks that are compressed in parallel.
 const BATCH: usize = 8;
 
-/// One channel `Y`.
+/// Writes one channel `Y`.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty or too large for the format.
@@ -42,7 +42,7 @@ pub fn grey(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
     product(path, grid, &["Y"])
 }
 
-/// The same height in the channels `R`, `G` and `B`; no alpha.
+/// Writes the same height in the channels `R`, `G` and `B`, without alpha.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty or too large for the format.
@@ -51,15 +51,15 @@ pub fn rgb(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 }
 
 fn product(path: &Path, grid: &Grid, channels: &[&str]) -> Result<Box<dyn Product>, FileError> {
-    refuse_size(path, grid, channels.len())?;
+    check_size(path, grid, channels.len())?;
     let file = BufWriter::with_capacity(1 << 18, PendingFile::create(path)?);
-    let header = header(grid, channels).map_err(|error| why(path, error))?;
-    let file = ExrFile::start(path, grid, file, header).map_err(|error| why(path, error))?;
+    let header = header(grid, channels).map_err(|error| file_error(path, error))?;
+    let file = ExrFile::start(path, grid, file, header).map_err(|error| file_error(path, error))?;
     Ok(Box::new(file))
 }
 
-/// Sides are counted in 31 bits, and so are the bytes of a block.
-fn refuse_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError> {
+/// Sides and the bytes of a block are 31-bit numbers.
+fn check_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileError> {
     const LARGEST: usize = i32::MAX as usize;
     let columns = LARGEST / (BLOCK_ROWS * 4 * channels);
     if !grid.is_empty() && grid.columns <= columns && grid.rows <= LARGEST {
@@ -69,7 +69,7 @@ fn refuse_size(path: &Path, grid: &Grid, channels: usize) -> Result<(), FileErro
     Err(FileError::new(path, what, format!("choose a size from 1 × 1 to {columns} × {LARGEST}")))
 }
 
-/// `channels` are in alphabetical order, as the format wants them.
+/// `channels` must be in alphabetical order, as the format requires.
 fn header(grid: &Grid, channels: &[&str]) -> ExrResult<Header> {
     let channel = |name: &&str| ChannelDescription::named(*name, SampleType::F32);
     let mut own = LayerAttributes {
@@ -91,12 +91,12 @@ struct ExrFile {
     rows: RowCount,
     file: BufWriter<PendingFile>,
     header: Header,
-    /// Where the table of offsets stands, and the offsets known so far.
+    /// Position of the offset table, and the offsets known so far.
     table: u64,
     offsets: Vec<u64>,
-    /// End of what is written.
+    /// Number of bytes written.
     end: u64,
-    /// Rows that are not yet compressed, fewer than a batch.
+    /// Rows not yet compressed, fewer than a batch.
     pending: Vec<f32>,
 }
 
@@ -140,7 +140,7 @@ impl ExrFile {
     }
 }
 
-/// The bytes of block `index`: each row of it once for every channel.
+/// The bytes of block `index`: each of its rows once per channel.
 fn chunk(header: &Header, index: usize, rows: &[f32]) -> ExrResult<Vec<u8>> {
     let (columns, channels) = (header.layer_size.width(), header.channels.list.len());
     let mut data = Vec::with_capacity(4 * rows.len() * channels);
@@ -173,7 +173,7 @@ impl Product for ExrFile {
             self.pending.extend_from_slice(now);
             left = later;
             if self.pending.len() == batch {
-                self.flush().map_err(|error| why(&self.rows.path, error))?;
+                self.flush().map_err(|error| file_error(&self.rows.path, error))?;
             }
         }
         self.rows.advance(band);
@@ -182,11 +182,11 @@ impl Product for ExrFile {
 
     fn complete(self: Box<Self>) -> Result<Whole, FileError> {
         let path = self.rows.complete()?;
-        self.close().and_then(|file| Ok(Whole::new(file)?)).map_err(|error| why(&path, error))
+        self.close().and_then(|file| Ok(Whole::new(file)?)).map_err(|error| file_error(&path, error))
     }
 }
 
-fn why(path: &Path, error: Error) -> FileError {
+fn file_error(path: &Path, error: Error) -> FileError {
     match error {
         Error::Io(error) => FileError::from_io(path, &error),
         error => {

@@ -1,4 +1,4 @@
-//! What `terrain.json` says of a file.
+//! The entry of a file in `terrain.json`.
 
 use std::path::{Component, Path};
 
@@ -11,41 +11,50 @@ use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::web::Encoding;
 
-/// One of the files made, or a folder of them.
+/// An entry of a file, or of a folder of files, in `terrain.json`.
+///
+/// ```
+/// use orogen_files::FileInfo;
+/// use orogen_files::mask::Mask;
+///
+/// let slope = FileInfo::mask_png("slope.png", Mask::Slope);
+/// assert_eq!((&*slope.kind, &*slope.format), ("slope", "png16"));
+/// assert_eq!(slope.meaning.as_deref(), Some("degrees = value * 90 / 65535"));
+/// assert!(!slope.is_folder());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileInfo {
-    /// Name in the folder of `terrain.json`.
+    /// Its name. The file is in the folder of `terrain.json`.
     pub name: String,
-    /// What it shows: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview`, `mesh`,
+    /// What it contains: `height`, `normal`, `slope`, `aspect`, `curvature`, `weights`, `colour`, `preview`, `mesh`,
     /// or `shape` for the size of a headerless file.
     pub kind: String,
-    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl` or `json`; `terrarium` or
-    /// `mapbox` for a picture of colours, and the same with `-xyz` for a folder of such tiles or with `-pmtiles` for an
-    /// archive of them.
+    /// How it is stored: `png16`, `r16`, `f32`, `exr32`, `tiff32`, `png8`, `glb`, `obj`, `stl` or `json`. `terrarium` or
+    /// `mapbox` for heights as colours, with `-xyz` for a folder of such tiles and with `-pmtiles` for an archive.
     pub format: String,
-    /// `little-endian` or `big-endian`, where a reader must know.
+    /// `little-endian` or `big-endian`, for formats where a reader must know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte_order: Option<String>,
-    /// `bottom-first` where the rows are not in the order of [`TerrainInfo::rows`](crate::TerrainInfo::rows).
+    /// `bottom-first` if the rows are not in the order of [`TerrainInfo::rows`](crate::TerrainInfo::rows).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row_order: Option<String>,
-    /// Column and row, from the top left, of the tile it holds, if the terrain is cut into [`TerrainInfo::tiles`](crate::TerrainInfo::tiles).
+    /// Column and row, from the top left, of its tile, if the terrain is cut into
+    /// [`TerrainInfo::tiles`](crate::TerrainInfo::tiles).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tile: Option<[usize; 2]>,
-    /// The face of the cube that it shows, of a planet's [cube map](crate::PlanetMap::Cube).
+    /// Its face, if it is part of a planet's [cube map](crate::PlanetMap::Cube).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<String>,
-    /// What its values mean, where they are not heights.
+    /// What its values mean, if they are not heights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
-    /// The materials whose weights it holds, one a channel.
+    /// The materials whose weights it contains, one per channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<String>,
-    /// The measures of a print.
+    /// The dimensions of a 3D print.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub print: Option<Print>,
-    /// Its length and hash as it was written, of a folder those of all that is in it; absent if the maker did not record
-    /// them.
+    /// Length and hash of the file or folder when it was written; absent if they were not recorded.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
 }
@@ -61,12 +70,12 @@ impl FileInfo {
         Self::new(name, "height", "r16", Some("little-endian"))
     }
 
-    /// Headerless heights in metres as singles.
+    /// Headerless heights in metres as 32-bit floats.
     pub fn height_f32(name: &str) -> Self {
         Self::new(name, "height", "f32", Some("little-endian"))
     }
 
-    /// Heights in metres as the colours of a picture.
+    /// Heights in metres as colours.
     pub fn height_terrain_rgb(name: &str, encoding: Encoding) -> Self {
         Self::new(name, "height", encoding.name(), None)
     }
@@ -81,22 +90,22 @@ impl FileInfo {
         Self::new(name, "height", &format!("{}-pmtiles", encoding.name()), None)
     }
 
-    /// Headerless 16-bit heights in a layout of choice.
+    /// Headerless 16-bit heights in a given layout.
     pub fn raw16(name: &str, layout: RawLayout) -> Self {
         Self::raw(name, "r16", layout)
     }
 
-    /// Headerless heights in metres as singles, in a layout of choice.
+    /// Headerless heights in metres as 32-bit floats, in a given layout.
     pub fn raw32(name: &str, layout: RawLayout) -> Self {
         Self::raw(name, "f32", layout)
     }
 
-    /// Heights in metres as singles, in one channel or three of an EXR.
+    /// Heights in metres as 32-bit floats, in one or three channels of an EXR.
     pub fn height_exr(name: &str) -> Self {
         Self::new(name, "height", "exr32", None)
     }
 
-    /// Heights in metres as singles, in a TIFF or GeoTIFF.
+    /// Heights in metres as 32-bit floats, in a TIFF or GeoTIFF.
     pub fn height_tiff(name: &str) -> Self {
         Self::new(name, "height", "tiff32", None)
     }
@@ -114,7 +123,7 @@ impl FileInfo {
         Self { meaning, ..Self::new(name, mask.name(), "png16", Some("big-endian")) }
     }
 
-    /// Weights of materials, one a channel.
+    /// Weights of materials, one per channel.
     pub fn weights_png(name: &str, materials: Vec<String>) -> Self {
         let meaning = Some("weight = value / 255; the weights of all materials sum to 1".to_owned());
         Self { meaning, materials, ..Self::new(name, "weights", "png8", None) }
@@ -125,12 +134,12 @@ impl FileInfo {
         Self::new(name, "colour", "png8", None)
     }
 
-    /// What a headerless file of the same name does not say: its size, for Unreal.
+    /// The size of a headerless file of the same name, for Unreal.
     pub fn raw_shape(name: &str) -> Self {
         Self::new(name, "shape", "json", None)
     }
 
-    /// A picture to look at.
+    /// A shaded picture.
     pub fn preview_png(name: &str) -> Self {
         Self::new(name, "preview", "png8", None)
     }
@@ -145,7 +154,7 @@ impl FileInfo {
         Self::new(name, "mesh", "obj", None)
     }
 
-    /// A solid as STL.
+    /// A solid for 3D printers as STL.
     pub fn mesh_stl(name: &str, print: Print) -> Self {
         Self { print: Some(print), ..Self::new(name, "mesh", "stl", None) }
     }
@@ -190,11 +199,11 @@ impl FileInfo {
     }
 }
 
-/// Whether a file of this name can only lie in the very folder that it is looked for in.
+/// Whether the name has no path in it, so that the file can only be in the folder where it is looked for.
 pub(crate) fn is_plain_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
-    let single =
+    let is_one_part =
         matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);
-    // What parts names on any system, since terrains are carried from one to another.
-    single && !name.contains(['/', '\\', ':', '\0'])
+    // The path separators of every system, because terrains are copied between systems.
+    is_one_part && !name.contains(['/', '\\', ':', '\0'])
 }

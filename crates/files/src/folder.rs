@@ -1,4 +1,4 @@
-//! A folder that one run at a time writes its files to.
+//! An output folder that one run at a time writes to.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 use same_file::{Handle, is_same_file};
 
 use crate::file_info::is_plain_name;
-use crate::pending::{is_pending, prepare_folder};
+use crate::made_folders::prepare_folder;
+use crate::pending::is_pending;
 use crate::pending_folder::SET_ASIDE;
 use crate::{Digest, FileError, MadeFolders, TerrainInfo};
 
-/// The file that is locked while a run writes to its folder; nothing stands in it, and the run removes it.
+/// The file that is locked while a run writes to its folder. It is empty, and the run removes it.
 const LOCK: &str = ".orogen-lock";
 
-/// A folder that nobody else writes a terrain to as long as this lives.
+/// An exclusive lock on an output folder: no other run writes a terrain there while this exists.
 ///
-/// The operating system holds the lock, so that it ends with the process whatever ends that. A killed run leaves the
-/// files it had not finished; the next one to claim the folder removes them.
+/// The operating system holds the lock, so that it ends with the process even if that is killed. A killed run leaves
+/// unfinished files; the next run that claims the folder removes them.
 ///
 /// ```
 /// use orogen_files::OutputFolder;
@@ -38,34 +39,41 @@ pub struct OutputFolder {
     path: PathBuf,
     // Closed after the file is removed: see `drop`.
     _lock: File,
-    // Gone after that, if nothing came into them.
+    // Dropped after that: removes the folders that are empty.
     _made: MadeFolders,
     cleared: usize,
 }
 
-/// What became of the files of an earlier terrain that the new one does not have.
+/// What happened to the files of an earlier terrain that the new one does not have.
+///
+/// ```
+/// use orogen_files::Superseded;
+///
+/// let outcome = Superseded { kept: vec!["edited.png".to_owned()], ..Superseded::default() };
+/// assert!(outcome.removed.is_empty());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Superseded {
-    /// Names of those that were removed, folders among them.
+    /// Names of the files and folders that were removed.
     pub removed: Vec<String>,
-    /// Names of those that stay, because they are not what the earlier run wrote.
+    /// Names of those that stay because they changed after the earlier run wrote them.
     pub kept: Vec<String>,
 }
 
 impl OutputFolder {
-    /// Makes the folder with its parents, claims it, proves that a file can be written in it, and removes what a
-    /// killed run left unfinished. Worth a call before long work starts. Folders that it made and that are empty when this is
-    /// dropped are removed.
+    /// Creates the folder with its parents, locks it, checks that a file can be written in it, and removes unfinished files
+    /// of a killed run. Call it before long work starts. Folders that it created are removed if they are empty when this
+    /// is dropped.
     ///
     /// # Errors
-    /// Another run holds the folder; a part of the path is in the way or not writable; the disk is full.
+    /// Another run holds the folder; a part of the path is a file or is not writable; the disk is full.
     pub fn claim(path: &Path) -> Result<Self, FileError> {
-        let refused = |error| FileError::from_io(path, &error);
-        let made = MadeFolders::make(path).map_err(refused)?;
+        let file_error = |error| FileError::from_io(path, &error);
+        let made = MadeFolders::make(path).map_err(file_error)?;
         let lock = lock(path)?;
         let mut folder = Self { path: path.to_owned(), _lock: lock, _made: made, cleared: 0 };
         prepare_folder(path)?;
-        folder.cleared = clear(path).map_err(refused)?;
+        folder.cleared = clear(path).map_err(file_error)?;
         Ok(folder)
     }
 
@@ -74,25 +82,25 @@ impl OutputFolder {
         self.cleared
     }
 
-    /// Removes the files and folders that `old`, the terrain that was here, lists and `new` does not, each only if its
-    /// content is still what `old` says. To be called when the new terrain is whole.
+    /// Removes the files and folders that the earlier terrain `old` lists and `new` does not. Keeps those whose content is
+    /// not what `old` recorded. Call it when the new terrain is complete.
     ///
     /// # Errors
-    /// The operating system refuses.
+    /// The operating system reports an error.
     pub fn supersede(&self, old: &TerrainInfo, new: &TerrainInfo) -> Result<Superseded, FileError> {
         let mut outcome = Superseded::default();
-        let listed = Listed::of(&self.path, new);
+        let listed = FileNames::of(&self.path, new);
         for file in old.files.iter().filter(|file| is_plain_name(&file.name) && !listed.has(&file.name)) {
             let path = self.path.join(&file.name);
-            let refused = |error| FileError::from_io(&path, &error);
+            let file_error = |error| FileError::from_io(&path, &error);
             match is_unchanged(&path, file.digest.as_ref()) {
                 Ok(true) => {
-                    remove(&path).map_err(refused)?;
+                    remove(&path).map_err(file_error)?;
                     outcome.removed.push(file.name.clone());
                 }
                 Ok(false) => outcome.kept.push(file.name.clone()),
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Err(refused(error)),
+                Err(error) => return Err(file_error(error)),
             }
         }
         Ok(outcome)
@@ -101,23 +109,23 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        // While the lock is still held: whoever has opened the file meanwhile finds it gone once they get the lock.
-        // A file that cannot be removed does no harm; what counts is the lock on it.
+        // While the lock is still held: a run that has opened the file finds it gone when it gets the lock. A file that
+        // cannot be removed does no harm; only the lock on it matters.
         _ = fs::remove_file(self.path.join(LOCK));
     }
 }
 
 /// Locks the folder's lock file.
 ///
-/// The one who held it before removes the file, maybe between our opening and our locking it. Then we hold a lock on
-/// a file that has no name, and a third could make and lock a new one: so look, under the lock, whether the name still
-/// means the file that is locked, and begin anew if not.
+/// The run that held it before may remove the file after we open it and before we lock it. Then our lock is on a file
+/// without a name, and a third run could create and lock a new one. So check, under the lock, that the name still refers
+/// to the locked file, and try again if not.
 fn lock(folder: &Path) -> Result<File, FileError> {
-    let refused = |error: io::Error| FileError::from_io(folder, &error);
+    let file_error = |error: io::Error| FileError::from_io(folder, &error);
     let path = folder.join(LOCK);
     loop {
         let file =
-            OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(refused)?;
+            OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(file_error)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -129,13 +137,13 @@ fn lock(folder: &Path) -> Result<File, FileError> {
                 return Err(FileError::new(folder, what, "choose a folder on another disk"));
             }
         }
-        if has_name(&file, &path).map_err(refused)? {
+        if is_at(&file, &path).map_err(file_error)? {
             return Ok(file);
         }
     }
 }
 
-fn has_name(file: &File, path: &Path) -> io::Result<bool> {
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     match Handle::from_path(path) {
         Ok(named) => Ok(Handle::from_file(file.try_clone()?)? == named),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
@@ -143,14 +151,14 @@ fn has_name(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The files of a terrain by their names.
-struct Listed<'a> {
+/// The file names of a terrain.
+struct FileNames<'a> {
     folder: &'a Path,
-    /// Those of each name in small letters: on many disks they are one file.
+    /// Names by their lower-case form: many file systems ignore case.
     names: BTreeMap<String, Vec<&'a str>>,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> FileNames<'a> {
     fn of(folder: &'a Path, info: &'a TerrainInfo) -> Self {
         let mut names: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for file in &info.files {
@@ -159,24 +167,24 @@ impl<'a> Listed<'a> {
         Self { folder, names }
     }
 
-    /// Whether a name means one of the files. Where that cannot be told, it does.
+    /// Whether a name refers to one of the files. If that cannot be determined: yes.
     fn has(&self, name: &str) -> bool {
         let is_same = |other: &&str| {
             *other == name
                 || is_same_file(self.folder.join(other), self.folder.join(name))
                     .unwrap_or_else(|error| error.kind() != ErrorKind::NotFound)
         };
-        self.names.get(&name.to_ascii_lowercase()).is_some_and(|alike| alike.iter().any(is_same))
+        self.names.get(&name.to_ascii_lowercase()).is_some_and(|names| names.iter().any(is_same))
     }
 }
 
-/// Whether a file or folder is there and has this content; no link counts, nor a file of which nothing is known.
+/// Whether a file or folder exists and has this content. False for a link, and without a digest.
 pub(crate) fn is_unchanged(path: &Path, digest: Option<&Digest>) -> io::Result<bool> {
-    let facts = fs::symlink_metadata(path)?;
+    let metadata = fs::symlink_metadata(path)?;
     match digest {
-        // What cannot be read in it is none of ours.
-        Some(digest) if facts.is_dir() => Ok(Digest::of_folder(path).is_ok_and(|found| found == *digest)),
-        Some(digest) if facts.is_file() && facts.len() == digest.bytes => {
+        // A run does not write anything that cannot be read.
+        Some(digest) if metadata.is_dir() => Ok(Digest::of_folder(path).is_ok_and(|found| found == *digest)),
+        Some(digest) if metadata.is_file() && metadata.len() == digest.bytes => {
             Ok(Digest::of_file(path)? == *digest)
         }
         _ => Ok(false),
@@ -187,8 +195,8 @@ fn remove(path: &Path) -> io::Result<()> {
     if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }
 
-/// Removes files and folders that were never committed. Under the lock they can only be those of a run that was killed.
-/// One that was killed between the two renamings of a folder left the older one set aside: that stays.
+/// Removes files and folders that were not committed. Under the lock they can only be those of a killed run. A run that
+/// was killed between the two renames of a folder has left the older one set aside: that stays.
 fn clear(folder: &Path) -> io::Result<usize> {
     let mut cleared = 0;
     for entry in fs::read_dir(folder)? {

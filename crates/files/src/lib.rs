@@ -1,30 +1,30 @@
-//! Reading and writing the files of a terrain.
+//! Reads and writes the files of a terrain.
 //!
-//! A terrain leaves the engine as [bands](orogen::raster::Band) of rows. Each file is a [`Product`] that takes
-//! them one after another, in bounded memory, and appears under its name only once it is whole:
+//! The engine produces a terrain as [bands](orogen::raster::Band) of rows. Each file is a [`Product`] that takes the bands one
+//! after another, in bounded memory. It gets its name only when it is complete:
 //!
-//! | file | made by | holds |
+//! | file | written by | contents |
 //! |---|---|---|
 //! | `height.png` | [`height16::png`] | 16-bit grey, heights by a [`HeightMapping`] |
 //! | `height.r16` | [`height16::r16`] | the same values, little-endian, no header |
-//! | `height.f32` | [`height32::f32`] | metres as little-endian singles, no header |
-//! | `height.raw` | [`raw::r16`], [`raw::r32`] | either, in a byte and row order of choice |
-//! | `height.exr` | [`exr::grey`], [`exr::rgb`] | metres as singles, one channel or three |
-//! | `height.tif` | [`geotiff::tiff`], [`geotiff::geotiff`] | metres as singles, tiled, with overviews and a place |
+//! | `height.f32` | [`height32::f32`] | metres as little-endian 32-bit floats, no header |
+//! | `height.raw` | [`raw::r16`], [`raw::r32`] | either, in any byte and row order |
+//! | `height.exr` | [`exr::grey`], [`exr::rgb`] | metres as 32-bit floats, one channel or three |
+//! | `height.tif` | [`geotiff::tiff`], [`geotiff::geotiff`] | metres as 32-bit floats, tiled, with overviews and a georeference |
 //! | `normal.png` | [`normal::png`] | tangent-space normals, 8-bit RGB, OpenGL convention |
 //! | `slope.png`, `aspect.png`, `curvature.png` | [`mask::png`] | masks, 16-bit grey |
-//! | `splat.png`, `weight_*.png` | [`materials`] | how much of each material lies there |
-//! | `colour.png` | [`materials::colour`] | the colours of the ground, without light |
-//! | `preview.png` | [`preview::png`] | a shaded and tinted picture for people |
-//! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions that never crack |
+//! | `splat.png`, `weight_*.png` | [`materials`] | the weights of materials |
+//! | `colour.png` | [`materials::colour`] | the colours of the ground, without lighting |
+//! | `preview.png` | [`preview::png`] | a shaded and tinted picture |
+//! | `terrain.glb` | [`mesh::gltf::glb`] | a mesh in metres for engines, 16-bit positions, no cracks |
 //! | `terrain.obj` | [`mesh::obj::obj`] | a mesh in metres, as text, exact |
 //! | `terrain.stl` | [`mesh::stl::stl`] | a closed solid in millimetres for 3D printers |
 //! | `terrarium.png` | [`web::png`] | metres as 8-bit RGB, Terrarium or Mapbox |
 //! | `web/`, `terrain.pmtiles` | [`web::folder`], [`web::pmtiles`] | a pyramid of such tiles for web maps |
-//! | `terrain.json` | [`TerrainInfo`] | what a program must know to use the others |
+//! | `terrain.json` | [`TerrainInfo`] | the description that programs need to use the other files |
 //!
-//! An [`OutputFolder`] belongs to one run at a time. [`read_heights`] reads other programs' heights,
-//! [`TerrainInfo::read_heights`] those of a terrain that was written here, and [`verify`] compares them with the recipe.
+//! An [`OutputFolder`] is locked by one run at a time. [`read_heights`] reads the heights of other programs,
+//! [`TerrainInfo::read_heights`] those of a terrain that this crate wrote, and [`verify`] compares files with the recipe.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -41,7 +41,7 @@
 //!     height16::png(&folder.join("height.png"), &grid, mapping)?,
 //!     normal::png(&folder.join("normal.png"), &grid, Green::Up)?,
 //! ];
-//! // A slope that rises to the right by one metre per metre, eight rows at a time.
+//! // A slope that rises to the right by 1 m per metre, eight rows at a time.
 //! for first_row in (0..grid.rows).step_by(8) {
 //!     let row = (0..grid.columns).map(|i| grid.x(i) as f32);
 //!     let height: Vec<f32> = row.cycle().take(8 * grid.columns).collect();
@@ -58,6 +58,7 @@
 //! # }
 //! ```
 
+mod colour;
 pub mod delivery;
 mod digest;
 mod encode;
@@ -68,6 +69,8 @@ mod folder;
 pub mod geotiff;
 pub mod height16;
 pub mod height32;
+mod height_format;
+mod height_mapping;
 mod made_folders;
 pub mod mask;
 pub mod materials;
@@ -87,9 +90,9 @@ mod read;
 mod read_back;
 pub mod seal;
 mod sidecar;
+mod simd;
 pub mod targets;
 mod tiled;
-mod validate;
 pub mod verify;
 pub mod web;
 
@@ -97,10 +100,10 @@ pub use digest::Digest;
 pub use error::FileError;
 pub use file_info::FileInfo;
 pub use folder::{OutputFolder, Superseded};
-pub use height16::HeightMapping;
-pub use made_folders::MadeFolders;
+pub use height_mapping::HeightMapping;
+pub use made_folders::{MadeFolders, prepare_folder};
 pub use overwrite::foreign;
-pub use pending::{Whole, prepare_folder};
+pub use pending::Whole;
 pub use planet_map::{PlanetInfo, PlanetMap};
 pub use product::Product;
 pub use read::{

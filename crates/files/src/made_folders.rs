@@ -1,4 +1,4 @@
-//! Folders that are made for files to come.
+//! Folders that are created for output files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::FileError;
 use crate::pending::PendingFile;
 
-/// Folders that were made for the files of a run. Those that are empty when this is dropped are removed: nothing came of them.
+/// Folders that were created for the files of a run. The empty ones are removed when this is dropped.
 ///
 /// ```
 /// use orogen_files::MadeFolders;
@@ -23,14 +23,14 @@ use crate::pending::PendingFile;
 /// # }
 /// ```
 #[derive(Debug, Default)]
-#[must_use = "folders that are empty when it is dropped are removed"]
+#[must_use = "empty folders are removed when it is dropped"]
 pub struct MadeFolders {
     /// The deepest first.
     made: Vec<PathBuf>,
 }
 
 impl MadeFolders {
-    /// Makes a folder, with its parents.
+    /// Creates a folder with its parents.
     pub(crate) fn make(folder: &Path) -> io::Result<Self> {
         let lacks = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
         let made = Self { made: folder.ancestors().take_while(lacks).map(Path::to_owned).collect() };
@@ -38,28 +38,28 @@ impl MadeFolders {
         Ok(made)
     }
 
-    /// Makes a folder, with its parents, and proves that a file can be written in it.
+    /// Creates a folder with its parents, and checks that a file can be written in it.
     ///
     /// # Errors
-    /// Says which part of the path is in the way, is not writable, or that the disk is full.
+    /// A part of the path is a file or is not writable, or the disk is full.
     pub fn prepare(folder: &Path) -> Result<Self, FileError> {
-        let refused = |error| FileError::from_io(folder, &error);
-        let made = Self::make(folder).map_err(refused)?;
+        let file_error = |error| FileError::from_io(folder, &error);
+        let made = Self::make(folder).map_err(file_error)?;
         let probe = PendingFile::create(&folder.join("probe"));
         let mut probe = probe.map_err(|error| FileError { path: folder.to_owned(), ..error })?;
-        probe.write_all(&[0; 512]).map_err(refused)?;
+        probe.write_all(&[0; 512]).map_err(file_error)?;
         Ok(made)
     }
 
-    /// Lets the folders stay, whatever is in them.
+    /// Keeps the folders, empty or not.
     pub(crate) fn keep(mut self) {
         self.made.clear();
     }
 
-    /// Removes those that are empty, as is done when this is dropped: before a program ends without that.
+    /// Removes the empty folders, as dropping does. For a program that exits without dropping.
     pub fn remove_empty(&self) {
         for folder in &self.made {
-            // One that is not empty stays, and so do those above it; one that could not be made is not there.
+            // `remove_dir` fails for a folder that is not empty, so that it and its parents stay.
             _ = fs::remove_dir(folder);
         }
     }
@@ -71,12 +71,23 @@ impl Drop for MadeFolders {
     }
 }
 
+/// Creates `folder` with its parents, and checks that a file can be written in it.
+///
+/// For a single file. For the files of a terrain use an [`OutputFolder`](crate::OutputFolder), for a run that can be stopped
+/// [`MadeFolders`].
+///
+/// # Errors
+/// A part of the path is a file or is not writable, or the disk is full.
+pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
+    MadeFolders::prepare(folder).map(MadeFolders::keep)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_was_there_or_holds_something_stays() {
+    fn older_folders_and_folders_with_files_stay() {
         let parent = tempfile::tempdir().unwrap();
         let there = parent.path().join("there");
         fs::create_dir(&there).unwrap();
@@ -93,12 +104,46 @@ mod tests {
         assert!(deep.is_dir());
     }
 
-    /// Part of a path that cannot be made is not left behind.
     #[test]
-    fn a_path_that_cannot_be_made_leaves_nothing() {
+    fn a_path_that_cannot_be_created_leaves_nothing() {
         let parent = tempfile::tempdir().unwrap();
         let name = "n".repeat(300);
         assert!(MadeFolders::prepare(&parent.path().join("a/b").join(name)).is_err());
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn prepare_creates_an_empty_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("x/y/z");
+        prepare_folder(&deep).unwrap();
+        assert_eq!(fs::read_dir(&deep).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_a_folder_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("x"), b"").unwrap();
+        for path in ["x", "x/y"] {
+            let error = prepare_folder(&folder.path().join(path)).unwrap_err();
+            assert!(error.what.contains("is a file, not a folder"), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_is_not_writable_is_reported() {
+        use std::os::unix::fs::PermissionsExt;
+        let own = tempfile::tempdir().unwrap();
+        fs::set_permissions(own.path(), fs::Permissions::from_mode(0o555)).unwrap();
+        // The superuser can write there, but not in a folder of the kernel.
+        let superuser = fs::write(own.path().join("probe"), "").is_ok();
+        let folder = if superuser { Path::new("/proc/self") } else { own.path() };
+        assert!(
+            folder.exists(),
+            "every folder here is writable for the superuser: run the tests as an ordinary user"
+        );
+        let error = prepare_folder(folder).unwrap_err();
+        assert_eq!(error.path, folder);
     }
 }

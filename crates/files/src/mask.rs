@@ -11,27 +11,33 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 
-/// What a mask shows.
+/// The quantity that a mask shows.
+///
+/// ```
+/// use orogen_files::mask::Mask;
+///
+/// assert_eq!(Mask::Slope.name(), "slope");
+/// assert_eq!(Mask::Slope.formula(), "degrees = value * 90 / 65535");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// The angle of the slope: 0 at level ground, 65535 at a wall of 90°.
+    /// Slope angle: 0 for level ground, 65535 for a vertical wall (90°).
     Slope,
-    /// Where the slope faces, that is downhill: clockwise from the top of the picture, 0 to 65536 for a whole turn;
-    /// 0 on level ground.
+    /// Downhill direction, clockwise from the top of the picture: 0 to 65536 for a full turn, 0 on level ground.
     Aspect,
-    /// The curvature `k` in units of [`CURVATURE_UNIT`], `32767.5·(1 + k/(1 + |k|))`: 32768 where the ground is
-    /// straight, more in hollows, less on ridges, and never cut off.
+    /// Curvature `k` in units of [`CURVATURE_UNIT`], as `32767.5·(1 + k/(1 + |k|))`: 32768 on planar ground, more in
+    /// hollows, less on ridges. It never clips.
     Curvature,
 }
 
-/// The curvature, in 1/m, that lies half way to the end of the scale: slopes that change by 1 % a metre.
+/// The curvature in 1/m at half the range to either end of the scale: the slope changes by 1 % per metre.
 pub const CURVATURE_UNIT: f64 = 0.01;
 
 impl Mask {
     /// Every mask.
     pub const ALL: [Self; 3] = [Self::Slope, Self::Aspect, Self::Curvature];
 
-    /// Its name, which is that of its file.
+    /// Its name, which is also the name of its file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slope => "slope",
@@ -40,7 +46,7 @@ impl Mask {
         }
     }
 
-    /// What its values mean, as a formula to read.
+    /// The meaning of its values as a formula for people.
     pub fn formula(self) -> &'static str {
         match self {
             Self::Slope => "degrees = value * 90 / 65535",
@@ -50,7 +56,7 @@ impl Mask {
     }
 
     fn value(self, band: &Band, at: usize) -> u16 {
-        // libm's functions have the same bits on every machine, the platform's have not.
+        // libm returns the same bits on every machine; the platform's functions do not.
         match self {
             Self::Slope => {
                 let (dx, dy) = (band.dx[at], band.dy[at]);
@@ -58,7 +64,7 @@ impl Mask {
                 (angle * (2.0 / PI) * 65_535.0 + 0.5) as u16
             }
             Self::Aspect => {
-                // Downhill is (−dx, −dy); the top of the picture lies towards −y, and the angle grows to the right.
+                // Downhill is (−dx, −dy). The top of the picture is towards −y, and the angle grows to the right.
                 let (dx, dy) = (band.dx[at], band.dy[at]);
                 let angle = if dx == 0.0 && dy == 0.0 { 0.0 } else { libm::atan2f(-dx, dy) };
                 ((angle * (0.5 / PI) * 65_536.0).round() as i32).rem_euclid(65_536) as u16
@@ -71,7 +77,7 @@ impl Mask {
     }
 }
 
-/// A mask as 16-bit grey; its bands have slopes or curvature.
+/// Writes a mask as 16-bit grey. The bands must have slopes, or curvature for [`Mask::Curvature`].
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.

@@ -1,4 +1,4 @@
-//! What lies on the ground: splat maps, a weight map for each material, and the picture of their colours.
+//! Ground materials: splat maps, a weight map for each material, and the picture of their colours.
 
 use std::ops::Range;
 use std::path::Path;
@@ -8,19 +8,19 @@ use orogen::raster::{Band, Grid};
 use orogen::recipe::MAX_MATERIALS;
 
 use crate::FileError;
+use crate::colour::{Water, srgb};
 use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
-use crate::preview::{Water, srgb};
 use crate::product::{Product, SampleFile, SampleFormat};
 
 /// Materials in a splat map: red, green, blue, alpha.
 pub const CHANNELS: usize = 4;
 
-/// A splat map of the materials `4·group …` of the list, their weights in red, green, blue and alpha. The weights of
-/// all materials sum to 255; channels without a material are 0.
+/// A splat map: the weights of the materials from `4·group` on, in red, green, blue and alpha. The weights of all
+/// materials sum to 255; channels without a material are 0.
 ///
 /// # Errors
-/// The folder is missing or cannot be written, the grid is empty, or there is no such material.
+/// The folder is missing or cannot be written, the grid is empty, or the material does not exist.
 pub fn splat(
     path: &Path,
     grid: &Grid,
@@ -32,7 +32,7 @@ pub fn splat(
         path,
         grid,
         PngKind::Rgba8,
-        Weights::<CHANNELS> { covering: exists(path, covering, first)?, first },
+        Weights::<CHANNELS> { covering: checked(path, covering, first)?, first },
     )
 }
 
@@ -46,12 +46,12 @@ pub fn weight(
     covering: &Covering,
     material: usize,
 ) -> Result<Box<dyn Product>, FileError> {
-    let weights = Weights::<1> { covering: exists(path, covering, material)?, first: material };
+    let weights = Weights::<1> { covering: checked(path, covering, material)?, first: material };
     product(path, grid, PngKind::Grey8, weights)
 }
 
-/// The colours of the materials, mixed as light by their weights, without light and shade; 8-bit sRGB. What lies below a sea
-/// has the colour of water of its depth.
+/// The colours of the materials without lighting, 8-bit sRGB. They are mixed by weight in linear light. Ground below the
+/// sea has the colour of water at its depth.
 ///
 /// # Errors
 /// As [`splat`].
@@ -61,31 +61,39 @@ pub fn colour(
     covering: &Covering,
     sea: Option<Sea>,
 ) -> Result<Box<dyn Product>, FileError> {
-    product(path, grid, PngKind::Srgb8, Colours { covering: exists(path, covering, 0)?, sea })
+    product(path, grid, PngKind::Srgb8, Colours { covering: checked(path, covering, 0)?, sea })
 }
 
 /// A sea in the picture of materials.
+///
+/// ```
+/// use orogen_files::materials::Sea;
+///
+/// // The surface at 0 m; the darkest colour at a depth of 11 km.
+/// let sea = Sea::new(0.0, 11_000.0);
+/// # _ = sea;
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sea {
     level: f32,
-    /// Steps of the table a metre of depth.
+    /// Table steps per metre of depth.
     per_metre: f32,
-    /// The colours of water from the surface to the depth that none exceeds.
+    /// The colours of water from the surface to the greatest depth.
     colours: Vec<[u8; 3]>,
 }
 
-/// Steps of the table of a sea's colours.
+/// Steps of the colour table.
 const STEPS: usize = 1024;
 
 impl Sea {
-    /// With its surface at a height, and a depth greater than 0 whose colour is the darkest, in metres.
+    /// A sea with its surface at `level`. At the depth `deepest`, above 0, its colour is the darkest. Both in metres.
     pub fn new(level: f32, deepest: f32) -> Self {
         let water = Water::of_planet();
         let colours = (0..=STEPS).map(|step| srgb(water.colour(step as f32 / STEPS as f32, 0.0)));
         Self { level, per_metre: STEPS as f32 / deepest, colours: colours.collect() }
     }
 
-    /// The colour over ground of a height, if that is below the surface.
+    /// The colour over ground at a height, if it is below the surface.
     fn over(&self, height: f32) -> Option<[u8; 3]> {
         let step = (self.level - height) * self.per_metre;
         (height < self.level).then(|| self.colours[(step as usize).min(STEPS)])
@@ -102,19 +110,19 @@ fn product<F: SampleFormat + 'static>(
     Ok(Box::new(SampleFile::new(path.to_owned(), grid, format, encoder)))
 }
 
-fn exists(path: &Path, covering: &Covering, material: usize) -> Result<Covering, FileError> {
+fn checked(path: &Path, covering: &Covering, material: usize) -> Result<Covering, FileError> {
     if material < covering.materials().len() {
         return Ok(covering.clone());
     }
     let what = match covering.materials().len() {
         0 => "the recipe has no materials".to_owned(),
-        count => format!("the recipe has {count} materials, and this file wants number {}", material + 1),
+        count => format!("the recipe has {count} materials, but this file needs number {}", material + 1),
     };
-    let mend = "write materials in the recipe: [[materials]] with name = \"rock\" and color = \"#7d7568\"";
+    let mend = "add materials to the recipe: [[materials]] with name = \"rock\" and color = \"#7d7568\"";
     Err(FileError::new(path, what, mend))
 }
 
-/// The planes that weights are made from.
+/// The planes that the weights depend on.
 pub(crate) fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static str, &'a [f32])> {
     let mut planes: Vec<(_, &[f32])> =
         vec![("height", &band.height), ("the slope along x", &band.dx), ("the slope along y", &band.dy)];
@@ -122,12 +130,12 @@ pub(crate) fn planes<'a>(covering: &Covering, band: &'a Band) -> Vec<(&'static s
         planes.push(("the curvature", &band.curvature));
     }
     planes.extend((0..covering.others()).map(|other| {
-        ("a field that materials look at", band.others.get(other).map_or(&[][..], Vec::as_slice))
+        ("a field that the materials use", band.others.get(other).map_or(&[][..], Vec::as_slice))
     }));
     planes
 }
 
-/// The weights of materials `first …`, as many as there are channels.
+/// The weights of `N` materials from `first` on, one a channel.
 pub(crate) struct Weights<const N: usize> {
     pub(crate) covering: Covering,
     pub(crate) first: usize,

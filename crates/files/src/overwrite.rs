@@ -1,4 +1,4 @@
-//! Files that stand where a terrain's files are to go, and that nobody but their owner may replace.
+//! Finds files that a new terrain would overwrite and that no earlier run wrote.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::path::Path;
 use crate::folder::is_unchanged;
 use crate::{FileError, TerrainInfo, seal};
 
-/// Which of the files `names` in `folder` are not as an earlier run wrote them: put there by somebody else, or changed
-/// since. `description` is the name of the file that tells what the run wrote.
+/// Returns those of the files `names` in `folder` that are not as an earlier run wrote them: other programs' files, or
+/// files that changed since. `description` is the name of the `terrain.json` that lists what the run wrote.
 ///
-/// Folders are left to those who replace them.
+/// Folders are skipped; they are checked when they are replaced.
 ///
 /// # Errors
-/// The operating system refuses to read one of them.
+/// A file cannot be read.
 pub fn foreign(folder: &Path, description: &str, names: &[&str]) -> Result<Vec<String>, FileError> {
     let path = folder.join(description);
-    // Whatever else is called so describes no files of ours.
+    // An invalid or edited description does not count.
     let earlier = TerrainInfo::read(&path).ok().filter(|_| matches!(seal::flaw(&path), Ok(None)));
     let mut foreign = Vec::new();
     if earlier.is_none() && path.is_file() {

@@ -1,4 +1,4 @@
-//! Files that take their final name only once they are whole.
+//! Files that get their final name only when they are complete.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::error::of_temporary;
-use crate::{Digest, FileError, MadeFolders};
+use crate::error::unwrap_temporary;
+use crate::{Digest, FileError};
 
-/// Where the bytes of a product go: anything that can be written and, in the end, be committed.
+/// Where the bytes of a product go: a writer that can be committed at the end.
 ///
-/// The encoders are generic over it, so that a test can hand them a disk that is full.
+/// The encoders are generic over it, so that a test can simulate a full disk.
 pub(crate) trait Destination: Write + Send + 'static {
-    /// The name the file has once it is committed.
+    /// The final path of the file.
     fn path(&self) -> &Path;
 
     /// Length and hash of the bytes.
     fn digest(&mut self) -> io::Result<Digest>;
 
-    /// Gives the whole file its name; called once, after the last byte.
+    /// Gives the complete file its name. Called once, after the last byte.
     fn commit(self) -> io::Result<()>;
 
-    /// Lets go of what writing needed, so that many whole files can wait for the others; what is returned commits.
+    /// Closes the file, so that many complete files can wait for others. The returned closure commits it.
     fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send>
     where
         Self: Sized,
@@ -32,19 +32,19 @@ pub(crate) trait Destination: Write + Send + 'static {
     }
 }
 
-/// A file under a temporary name in the folder of its target. Dropped uncommitted, it is removed.
+/// A file with a temporary name in the folder of its target. It is removed if it is dropped before it is committed.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
     file: NamedTempFile,
     target: PathBuf,
-    /// Of the bytes written, as long as they come in order.
+    /// The hash of the bytes written; `None` once they are not written in order.
     hasher: Option<blake3::Hasher>,
 }
 
-/// How temporary names begin and end.
+/// Prefix and suffix of temporary names.
 pub(crate) const NAMES: (&str, &str) = (".orogen-", ".part");
 
-/// Whether a file of this name is one that was never committed.
+/// Whether a file of this name is one that was not committed.
 pub(crate) fn is_pending(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(NAMES.0) && name.ends_with(NAMES.1))
 }
@@ -59,14 +59,14 @@ impl PendingFile {
         Ok(Self { file, target: target.to_owned(), hasher: Some(blake3::Hasher::new()) })
     }
 
-    /// Another handle to the file, for an encoder that goes back to what it wrote.
+    /// A second handle to the file, for an encoder that seeks back.
     pub(crate) fn handle(&mut self) -> io::Result<File> {
         self.hasher = None;
         self.file.as_file().try_clone()
     }
 }
 
-/// The folder that holds `target`: the same file system, so that the final renaming is atomic.
+/// The folder of `target`. It is on the same file system, so that the final rename is atomic.
 pub(crate) fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -77,18 +77,18 @@ pub(crate) fn folder_of(target: &Path) -> &Path {
 fn open_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(NAMES.0).suffix(NAMES.1);
-    // A temporary file is private to its owner by default; a product has the rights of any new file.
+    // Temporary files are private to their owner by default; a product gets the permissions of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = folder_of(target);
-    builder.tempfile_in(folder).map_err(|error| of_temporary(folder, error))
+    builder.tempfile_in(folder).map_err(|error| unwrap_temporary(folder, error))
 }
 
-/// A nameless file on the disk of `target` for what cannot yet stand in its place; it goes away by itself.
+/// An unnamed temporary file on the disk of `target`. The system removes it when it is closed.
 pub(crate) fn scratch_beside(target: &Path) -> Result<File, FileError> {
     let folder = folder_of(target);
-    let refused = |error| FileError::from_io(target, &of_temporary(folder, error));
-    tempfile::tempfile_in(folder).map_err(refused)
+    let file_error = |error| FileError::from_io(target, &unwrap_temporary(folder, error));
+    tempfile::tempfile_in(folder).map_err(file_error)
 }
 
 impl Write for PendingFile {
@@ -120,24 +120,39 @@ impl Destination for PendingFile {
     fn digest(&mut self) -> io::Result<Digest> {
         match &self.hasher {
             Some(hasher) => Ok(Digest::of(hasher)),
-            // Some bytes were written over others: what counts is in the file.
+            // Some bytes were overwritten, so hash the file.
             None => Digest::of_file(self.file.path()),
         }
     }
 
     fn commit(self) -> io::Result<()> {
-        self.file.persist(&self.target).map(drop).map_err(|refusal| refusal.error)
+        self.file.persist(&self.target).map(drop).map_err(|failure| failure.error)
     }
 
     fn close(self) -> Box<dyn FnOnce() -> io::Result<()> + Send> {
         let (file, target) = (self.file.into_temp_path(), self.target);
-        Box::new(|| file.persist(target).map_err(|refusal| refusal.error))
+        Box::new(|| file.persist(target).map_err(|failure| failure.error))
     }
 }
 
-/// A file, or a set of files, that is whole but has a temporary name still. Dropped uncommitted, it is removed.
+/// A complete file, or a set of files, that still has a temporary name. It is removed if it is dropped before it is
+/// committed.
 ///
-/// When several files belong together, commit none before all are whole: what may still fail then is a renaming.
+/// If several files belong together, complete all of them before you commit the first. After that only a rename can fail.
+///
+/// ```
+/// use orogen_files::Whole;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("notes.txt");
+/// let whole = Whole::of_bytes(&path, b"four")?;
+/// assert!(!path.exists());
+/// whole.commit()?;
+/// assert_eq!(std::fs::read(&path)?, b"four");
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "a file that is not committed is removed"]
 pub struct Whole {
     path: PathBuf,
@@ -154,7 +169,7 @@ impl Whole {
         Ok(Self::of(path.clone(), vec![(path, digest)], commit))
     }
 
-    /// What appears at `path` by `commit`, and the files it consists of.
+    /// The files that `commit` makes appear at `path`.
     pub(crate) fn of(
         path: PathBuf,
         files: Vec<(PathBuf, Digest)>,
@@ -163,10 +178,10 @@ impl Whole {
         Self { path, files, commit: Box::new(commit) }
     }
 
-    /// Files of one folder as one, committed in the order given. None has its name before all are whole; should the
-    /// operating system refuse one renaming, those before it have been done, and the rest is removed.
+    /// Combines files of one folder. They are committed in the order given, after all are complete. If a rename fails, the
+    /// files before it stay and the rest is removed.
     ///
-    /// For files that go among others. Files with a folder of their own are better built in a folder that is renamed.
+    /// For files in a folder with other files. If the files have a folder of their own, rename that folder instead.
     pub fn of_files(folder: PathBuf, wholes: Vec<Self>) -> Self {
         let files = wholes.iter().flat_map(|whole| whole.files.iter().cloned()).collect();
         Self::of(folder, files, || wholes.into_iter().try_for_each(|whole| (whole.commit)()))
@@ -181,20 +196,20 @@ impl Whole {
         file.write_all(bytes).and_then(|()| Self::new(file)).map_err(|error| FileError::from_io(path, &error))
     }
 
-    /// The name it will have; for a set of files, their folder.
+    /// The final path; for a set of files, their folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files it consists of and what each holds; a folder that is renamed as a whole counts as one.
+    /// Its files and their digests. A folder that is renamed as one counts as one file.
     pub fn files(&self) -> &[(PathBuf, Digest)] {
         &self.files
     }
 
-    /// Gives the file its name, and returns that.
+    /// Gives the file its final name and returns the path.
     ///
     /// # Errors
-    /// The operating system refuses.
+    /// The operating system reports an error.
     pub fn commit(self) -> Result<PathBuf, FileError> {
         (self.commit)()?;
         Ok(self.path)
@@ -205,17 +220,6 @@ impl std::fmt::Debug for Whole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Whole").field(&self.path).finish()
     }
-}
-
-/// Creates `folder`, with its parents, and proves that a file can be written in it.
-///
-/// For a single file; a terrain's many files want an [`OutputFolder`](crate::OutputFolder), and a run that may be stopped
-/// [`MadeFolders`].
-///
-/// # Errors
-/// Says which part of the path is in the way, is not writable, or that the disk is full.
-pub fn prepare_folder(folder: &Path) -> Result<(), FileError> {
-    MadeFolders::prepare(folder).map(MadeFolders::keep)
 }
 
 #[cfg(test)]
@@ -236,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn dropped_it_leaves_nothing_and_spares_the_older_file() {
+    fn a_dropped_file_leaves_nothing_and_keeps_the_older_file() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.bin");
         fs::write(&target, b"older").unwrap();
@@ -263,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_is_that_of_the_file_however_it_was_written() {
+    fn the_digest_does_not_depend_on_the_order_of_writing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.bin");
         let mut file = PendingFile::create(&path).unwrap();
@@ -297,7 +301,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_product_has_the_rights_of_any_new_file() {
+    fn a_product_has_the_permissions_of_any_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let (plain, target) = (folder.path().join("plain"), folder.path().join("a.bin"));
@@ -308,41 +312,9 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_made_and_left_empty() {
-        let folder = tempfile::tempdir().unwrap();
-        let deep = folder.path().join("x/y/z");
-        prepare_folder(&deep).unwrap();
-        assert_eq!(fs::read_dir(&deep).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn a_file_in_the_way_of_a_folder_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("x"), b"").unwrap();
-        for path in ["x", "x/y"] {
-            let error = prepare_folder(&folder.path().join(path)).unwrap_err();
-            assert!(error.what.contains("is a file, not a folder"), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_folder_in_the_way_of_a_file_is_named_at_once() {
+    fn a_folder_in_the_place_of_a_file_is_reported_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let error = PendingFile::create(folder.path()).unwrap_err();
         assert!(error.what.contains("is a folder"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_folder_that_takes_no_file_is_named() {
-        use std::os::unix::fs::PermissionsExt;
-        let own = tempfile::tempdir().unwrap();
-        fs::set_permissions(own.path(), fs::Permissions::from_mode(0o555)).unwrap();
-        // The superuser may write there all the same, but not in a folder of the kernel's.
-        let superuser = fs::write(own.path().join("probe"), "").is_ok();
-        let folder = if superuser { Path::new("/proc/self") } else { own.path() };
-        assert!(folder.exists(), "no folder refuses the superuser here: run the tests as an ordinary user");
-        let error = prepare_folder(folder).unwrap_err();
-        assert_eq!(error.path, folder);
     }
 }

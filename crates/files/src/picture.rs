@@ -1,7 +1,19 @@
-//! Pictures of terrains, as painters make them: 8-bit sRGB as PNG, linear light as EXR.
+//! Rendered pictures of terrains: 8-bit sRGB as PNG, linear light as EXR.
 //!
-//! Unlike a terrain's products they are whole in memory before the first byte is written. Both say who made them, by
-//! which a picture that may be replaced is known.
+//! Unlike the products of a terrain, a picture is complete in memory before its first byte is written. Both formats name
+//! the program that wrote them, so that pictures of orogen can be overwritten and others cannot.
+//!
+//! ```
+//! use orogen_files::picture;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("red.png");
+//! picture::png(&path, [2, 1], &[255, 0, 0, 255, 0, 0])?.commit()?;
+//! assert!(picture::is_replaceable(&path));
+//! # Ok(())
+//! # }
+//! ```
 
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
@@ -16,21 +28,21 @@ use ::exr::prelude::WritableImage;
 
 use crate::{FileError, Whole};
 
-/// What the files say of who made them.
+/// The program name in the files.
 const MAKER: &str = "orogen render";
 
-/// A PNG's word for that.
+/// The PNG keyword for the program name.
 const SOFTWARE: &str = "Software";
 
-/// In files written here that stands within so many bytes from the head.
+/// Files written here contain the program name within this many bytes.
 const HEAD: u64 = 4096;
 
-/// A PNG of so many columns and rows in sRGB, three bytes a pixel, row by row from the top.
+/// Writes a PNG in sRGB: three bytes per pixel, row by row from the top.
 ///
 /// # Errors
-/// The folder is missing or cannot be written, the disk is full, or the size does not fit the bytes.
+/// The folder is missing or cannot be written, the disk is full, or `pixels` does not have `3 × columns × rows` bytes.
 pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whole, FileError> {
-    // Into memory, not into the file: the crate's compressor panics where its writer fails.
+    // Into memory, not into the file: the crate's compressor panics if its writer fails.
     let encoded = || {
         let mut bytes = Vec::new();
         let mut encoder = ::png::Encoder::new(&mut bytes, columns, rows);
@@ -43,18 +55,22 @@ pub fn png(path: &Path, [columns, rows]: [u32; 2], pixels: &[u8]) -> Result<Whol
         writer.finish()?;
         Ok::<_, ::png::EncodingError>(bytes)
     };
-    Whole::of_bytes(path, &encoded().map_err(|error| unwritten(path, "a PNG", &error))?)
+    Whole::of_bytes(path, &encoded().map_err(|error| encoding_error(path, "a PNG", &error))?)
 }
 
-/// An EXR of so many columns and rows with the channels R, G and B of 32-bit floats: light, row by row from the top,
-/// with the primaries of sRGB. Lossless.
+/// Writes an EXR with the channels R, G and B as 32-bit floats: linear light with the primaries of sRGB, row by row from
+/// the top. Lossless.
 ///
 /// # Errors
-/// The folder is missing or cannot be written, the disk is full, or the size does not fit the light.
+/// The folder is missing or cannot be written, the disk is full, or `light` does not have `columns × rows` pixels.
 pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result<Whole, FileError> {
     let (columns, rows) = (columns as usize, rows as usize);
     if columns * rows != light.len() {
-        return Err(unwritten(path, "an EXR", &format!("{columns} × {rows} pixels are not {}", light.len())));
+        return Err(encoding_error(
+            path,
+            "an EXR",
+            &format!("the size is {columns} × {rows}, but {} pixels were given", light.len()),
+        ));
     }
     let own = LayerAttributes {
         software_name: Some(Text::from(MAKER)),
@@ -68,17 +84,19 @@ pub fn exr(path: &Path, [columns, rows]: [u32; 2], light: &[[f32; 3]]) -> Result
     let layer = Layer::new((columns, rows), own, Encoding::SMALL_LOSSLESS, channels);
     let mut bytes = Cursor::new(Vec::new());
     let written = Image::from_layer(layer).write().non_parallel().to_buffered(&mut bytes);
-    written.map_err(|error| unwritten(path, "an EXR", &error))?;
+    written.map_err(|error| encoding_error(path, "an EXR", &error))?;
     Whole::of_bytes(path, &bytes.into_inner())
 }
 
-/// Whether a file, if there is one, is a picture that was made here, and may be replaced by another. A link is none,
-/// wherever it leads: it would be replaced itself.
+/// Whether a picture may be written at `path`: nothing is there, or a picture that orogen wrote. False for a link, which
+/// would be replaced itself.
 pub fn is_replaceable(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
-        // Where a part of the path is a file there is nothing below it.
+        // If a part of the path is a file, nothing is below it.
         Err(error) => matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
-        Ok(facts) => facts.is_file() && head(path).is_ok_and(|head| maker(&head).as_deref() == Some(MAKER)),
+        Ok(metadata) => {
+            metadata.is_file() && head(path).is_ok_and(|head| maker(&head).as_deref() == Some(MAKER))
+        }
     }
 }
 
@@ -88,7 +106,7 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Who a PNG or an EXR that begins so says made it, in the words that such a file has for that.
+/// The name of the program that wrote a PNG or EXR, from its first bytes.
 fn maker(head: &[u8]) -> Option<String> {
     let of_png = || {
         let reader = ::png::Decoder::new(Cursor::new(head)).read_info().ok()?;
@@ -96,13 +114,13 @@ fn maker(head: &[u8]) -> Option<String> {
         texts.find(|chunk| chunk.keyword == SOFTWARE).map(|chunk| chunk.text.clone())
     };
     let of_exr = || {
-        let facts = MetaData::read_from_buffered(head, true).ok()?;
-        facts.headers.first()?.own_attributes.software_name.as_ref().map(Text::to_string)
+        let metadata = MetaData::read_from_buffered(head, true).ok()?;
+        metadata.headers.first()?.own_attributes.software_name.as_ref().map(Text::to_string)
     };
     of_png().or_else(of_exr)
 }
 
-fn unwritten(path: &Path, what: &str, why: &dyn std::fmt::Display) -> FileError {
+fn encoding_error(path: &Path, what: &str, why: &dyn std::fmt::Display) -> FileError {
     FileError::new(path, format!("it cannot be written as {what}: {why}"), "choose another size or format")
 }
 
@@ -127,7 +145,7 @@ mod tests {
         assert!(png(&path, [4, 2], &pixels).is_err());
     }
 
-    /// Light has no upper end.
+    /// Light is not limited to 1.
     #[test]
     fn light_comes_back_bit_by_bit() {
         let folder = tempfile::tempdir().unwrap();
@@ -146,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_replaces_its_like_only() {
+    fn only_pictures_of_orogen_are_replaceable() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
         assert!(is_replaceable(&path));
@@ -161,9 +179,9 @@ mod tests {
         assert!(!is_replaceable(folder.path()));
     }
 
-    /// The words stand in the picture, but not where a file says who made it.
+    /// They contain the name, but not as the program that wrote them.
     #[test]
-    fn pictures_of_others_that_name_the_command_are_theirs() {
+    fn other_pictures_that_mention_the_name_are_not_replaceable() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
         for (keyword, text) in [("Comment", MAKER), (SOFTWARE, "not orogen render")] {
@@ -174,7 +192,7 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             assert!(!is_replaceable(&path), "{keyword}: {text}");
         }
-        // A picture of ours, but for its first byte.
+        // A picture of orogen with a damaged first byte.
         for write in [|path: &Path| png(path, SIZE, &[7; 18]), |path: &Path| exr(path, SIZE, &[[1.0; 3]; 6])]
         {
             write(&path).unwrap().commit().unwrap();
@@ -186,28 +204,28 @@ mod tests {
     }
 
     #[test]
-    fn damaged_pictures_are_read_without_harm() {
+    fn damaged_pictures_never_panic() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         for write in [|path: &Path| png(path, SIZE, &[7; 18]), |path: &Path| exr(path, SIZE, &[[1.0; 3]; 6])]
         {
             write(&path).unwrap().commit().unwrap();
-            let whole = head(&path).unwrap();
-            assert_eq!(maker(&whole).as_deref(), Some(MAKER));
-            for at in 0..whole.len() {
+            let intact = head(&path).unwrap();
+            assert_eq!(maker(&intact).as_deref(), Some(MAKER));
+            for at in 0..intact.len() {
                 for byte in [0, 0x7f, 0x80, 0xff] {
-                    let mut damaged = whole.clone();
+                    let mut damaged = intact.clone();
                     damaged[at] = byte;
                     maker(&damaged);
                 }
-                maker(&whole[..at]);
+                maker(&intact[..at]);
             }
         }
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_are_not_replaced() {
+    fn links_are_not_replaceable() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().unwrap();
         let [picture, link, astray] =

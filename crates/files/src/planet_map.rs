@@ -1,4 +1,4 @@
-//! What `terrain.json` says of a map of a planet: where its samples lie on the sphere.
+//! Maps of planets in `terrain.json`: where their samples are on the sphere.
 
 use orogen::planet::{CubeMap, DirectionGrid, Face, LatLon, PlanetError, Sphere, TileAddress};
 use serde::{Deserialize, Serialize};
@@ -17,40 +17,50 @@ use crate::FileInfo;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanetInfo {
-    /// Of the sphere that heights are measured from, in metres.
+    /// Radius of the sphere from which heights are measured, in metres.
     pub radius: f64,
-    /// Which map it is.
+    /// The kind of map.
     #[serde(flatten)]
     pub map: PlanetMap,
-    /// Where its samples lie, as a formula to read.
+    /// The positions of the samples, as a formula for people.
     pub meaning: String,
 }
 
-/// Which map of a planet the files hold.
+/// The kind of map of a planet.
+///
+/// ```
+/// use orogen_files::{PlanetInfo, PlanetMap};
+///
+/// // 100 km around a point in the Alps of a planet as large as the Earth.
+/// let region = PlanetMap::Region { latitude: 46.5, longitude: 8.0, size: 100_000.0 };
+/// let grid = PlanetInfo::new(6_371_000.0, region).grid([257, 257], None)?;
+/// assert_eq!(grid.columns(), 257);
+/// # Ok::<(), orogen::planet::PlanetError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "projection", rename_all = "kebab-case")]
 pub enum PlanetMap {
-    /// Of the whole planet, by longitude and latitude.
+    /// The planet by longitude and latitude.
     Equirectangular,
-    /// Of the whole planet, a file for each [face](FileInfo::face) of a cube, evenly over the face's plane.
+    /// The planet as a cube: one file per [face](FileInfo::face), with even spacing in the plane of the face.
     Cube,
-    /// Of a face, as tiles have it: all samples of those of a level.
+    /// One face, with the samples of all its tiles of one level.
     Face {
-        /// The face.
+        /// The name of the face.
         face: String,
         /// The level of tiles with 65 samples a side.
         level: u8,
     },
-    /// Of a tile.
+    /// One tile.
     Tile {
         /// Its address.
         address: String,
     },
-    /// Of a square region, azimuthal and equidistant.
+    /// A square region in azimuthal equidistant projection.
     Region {
-        /// Of its middle, in degrees north.
+        /// Latitude of its centre, in degrees north.
         latitude: f64,
-        /// Of its middle, in degrees east.
+        /// Longitude of its centre, in degrees east.
         longitude: f64,
         /// Metres along a side.
         size: f64,
@@ -58,15 +68,15 @@ pub enum PlanetMap {
 }
 
 impl PlanetInfo {
-    /// A map of a planet with a radius in metres.
+    /// A map of a planet with this radius in metres.
     pub fn new(radius: f64, map: PlanetMap) -> Self {
         Self { radius, meaning: map.meaning().to_owned(), map }
     }
 
-    /// Where the samples of a file lie; of a cube's files, of that with a face.
+    /// The positions of the samples of a file. `face` selects the file of a cube map.
     ///
     /// # Errors
-    /// There is no such map.
+    /// The map cannot have this size, or one of its values is invalid.
     pub fn grid(
         &self,
         [width, height]: [usize; 2],
@@ -88,17 +98,17 @@ impl PlanetInfo {
         if found == due { Ok(grid) } else { Err(PlanetError::Fit { found, due }) }
     }
 
-    /// Metres between neighbouring samples where they are widest: along the equator, or in the middle of a face or region.
+    /// Largest distance between neighbouring samples in metres: along the equator, or at the centre of a face or region.
     pub fn metres_per_sample(&self, grid: &DirectionGrid) -> f64 {
         match self.map {
-            // The quotient itself: a turn by way of the radius would cost its last digits.
+            // The exact quotient: going through the radius would round it.
             PlanetMap::Region { size, .. } => size / (grid.columns() - 1) as f64,
             _ => grid.step() * self.radius,
         }
     }
 
-    /// What is wrong with it as the map of so many samples, in words.
-    pub(crate) fn flaw(
+    /// The first invalid value for a map with this size and spacing, and what is expected.
+    pub(crate) fn first_error(
         &self,
         size: [usize; 2],
         metres_per_sample: f64,
@@ -106,42 +116,46 @@ impl PlanetInfo {
     ) -> Option<String> {
         let grid = match self.grid(size, None) {
             Ok(grid) => grid,
-            Err(error) => return Some(format!("`planet` cannot be: {error}")),
+            Err(error) => return Some(format!("`planet` is invalid: {error}")),
         };
         let metres = self.metres_per_sample(&grid);
         if (metres_per_sample / metres - 1.0).abs() > 1e-12 {
             return Some(format!(
-                "`metres_per_sample` is {metres_per_sample}, and has to be {metres} on this map"
+                "`metres_per_sample` is {metres_per_sample}, but must be {metres} on this map"
             ));
         }
         if self.meaning != self.map.meaning() {
-            return Some(format!("`meaning` is {:?}, and has to be {:?}", self.meaning, self.map.meaning()));
+            return Some(format!("`meaning` is {:?}, but must be {:?}", self.meaning, self.map.meaning()));
         }
         if let PlanetMap::Face { level, .. } = self.map
             && doublings(size[0]) != level.saturating_add(FACE_DOUBLINGS)
         {
-            return Some(format!("`level` is {level}, and its faces have other than {} columns", size[0]));
+            return Some(format!(
+                "`level` is {level}, but a face of that level does not have {} columns",
+                size[0]
+            ));
         }
         let is_cube = self.map == PlanetMap::Cube;
-        let is_sound = |file: &&FileInfo| match &file.face {
+        let is_valid = |file: &&FileInfo| match &file.face {
             Some(face) => is_cube && face.parse::<Face>().is_ok(),
             None => !is_cube,
         };
-        let strange = files.iter().find(|file| !is_sound(file))?;
-        Some(format!("`face` of `{}` is {:?}, which this map has not", strange.name, strange.face))
+        let invalid = files.iter().find(|file| !is_valid(file))?;
+        let face = invalid.face.as_deref().unwrap_or("absent");
+        Some(format!("`face` of `{}` is {face:?}, which is not a face of this map", invalid.name))
     }
 }
 
-/// How often an edge of a tile with 65 samples a side is halved.
+/// log₂ of the steps along a side of a tile with 65 samples.
 const FACE_DOUBLINGS: u8 = 6;
 
-/// How often the edge of a tile is halved that has so many samples a side, and where none has, of one with another number.
+/// ⌊log₂⌋ of the steps along a side; `u8::MAX` without steps. A tile with another number of steps fails later.
 fn doublings(side: usize) -> u8 {
     side.saturating_sub(1).checked_ilog2().map_or(u8::MAX, |power| power as u8)
 }
 
 impl PlanetMap {
-    /// The samples along a side of a face with the samples of the tiles of a level; `usize::MAX` where numbers end.
+    /// Samples along a side of a face with the samples of all its tiles of this level; `usize::MAX` on overflow.
     pub fn face_side(level: u8) -> usize {
         let steps = 1_usize.checked_shl(u32::from(FACE_DOUBLINGS) + u32::from(level));
         steps.map_or(usize::MAX, |steps| steps.saturating_add(1))

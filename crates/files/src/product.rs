@@ -1,4 +1,4 @@
-//! Products: files that are fed band by band and appear when they are whole.
+//! Products: files that take bands of rows and appear when they are complete.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -6,32 +6,48 @@ use std::path::PathBuf;
 use orogen::raster::{Band, Grid};
 
 use crate::FileError;
-use crate::encode::{Encoder, vectorized};
+use crate::encode::Encoder;
 use crate::pending::Whole;
+use crate::simd::vectorized;
 
-/// A file or a set of files in the making, fed with the bands of a raster from the top row down.
+/// A file or a set of files that is being written. It takes the bands of a raster from the top row down.
 ///
-/// Bands may have any number of rows; the bytes of the file do not depend on how the rows are cut. Until
-/// it is committed the file has a temporary name in its folder; a product that is dropped before that leaves nothing
-/// behind, and a file of an earlier run stays as it was.
+/// Bands may have any number of rows; the bytes of the file do not depend on it. Until it is committed, the file has a
+/// temporary name in its folder. A product that is dropped before leaves nothing behind, and a file of an earlier run
+/// stays as it was.
+///
+/// ```
+/// use orogen::raster::{Band, Grid};
+/// use orogen_files::height32;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("height.f32");
+/// let mut product = height32::f32(&path, &Grid::square(2, 10.0))?;
+/// product.write(&Band { columns: 2, height: vec![1.0, 2.0], ..Band::default() })?;
+/// product.write(&Band { first_row: 1, columns: 2, height: vec![3.0, 4.0], ..Band::default() })?;
+/// assert_eq!(product.finish()?, path);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Product: Send {
     /// Takes the next rows.
     ///
     /// # Errors
-    /// A band that does not follow on the one before, a sample that is not finite, a full disk. The product
-    /// is of no use after that: `complete` fails too.
+    /// The band does not follow the one before, a sample is not finite, or the disk is full. After that `complete` fails
+    /// too.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
 
-    /// Writes what is left to write; the file can then be committed.
+    /// Writes the rest of the file, which can then be committed.
     ///
     /// # Errors
-    /// Rows are missing, or the operating system refuses.
+    /// Rows are missing, or the operating system reports an error.
     fn complete(self: Box<Self>) -> Result<Whole, FileError>;
 
     /// Completes the file, gives it its name, and returns its path.
     ///
     /// # Errors
-    /// Rows are missing, or the operating system refuses.
+    /// Rows are missing, or the operating system reports an error.
     fn finish(self: Box<Self>) -> Result<PathBuf, FileError> {
         self.complete()?.commit()
     }
@@ -42,20 +58,19 @@ pub(crate) trait SampleFormat: Send {
     /// Bytes of a sample.
     const BYTES: usize;
 
-    /// The planes of a band that must be there and finite, with their names for messages.
+    /// The planes of a band that must be present and finite, with their names for messages.
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])>;
 
-    /// Refuses samples that the format cannot hold; the band is the next one, and they are finite.
+    /// Returns an error for samples that the format cannot hold. They are finite, and the band is the next one.
     fn check(&self, _rows: &RowCount, _band: &Band, _samples: Range<usize>) -> Result<(), FileError> {
         Ok(())
     }
 
-    /// Encodes a run of samples; `out` has `BYTES` for each. Runs on vectors where it is `#[inline(always)]`.
+    /// Encodes a run of samples; `out` has `BYTES` for each. Uses SIMD if it is `#[inline(always)]`.
     fn encode(&self, band: &Band, samples: Range<usize>, out: &mut [u8]);
 }
 
-/// Samples encoded at once: few enough to stay in the second-level cache, enough for what is written not to be many
-/// small pieces.
+/// Samples encoded at once: few enough for the second-level cache, enough to avoid many small writes.
 const RUN: usize = 1 << 15;
 
 /// A product whose samples are encoded one by one, in order.
@@ -98,7 +113,7 @@ impl<F: SampleFormat, E: Encoder> Product for SampleFile<F, E> {
     }
 }
 
-/// Watches that a product gets each row of its grid once, in order.
+/// Checks that a product gets each row of its grid once, in order.
 pub(crate) struct RowCount {
     pub(crate) path: PathBuf,
     columns: usize,
@@ -111,34 +126,31 @@ impl RowCount {
         Self { path, columns: grid.columns, rows: grid.rows, next: 0 }
     }
 
-    /// Refuses a band that is not the next one, or whose `planes` lack samples or hold one that is not finite.
+    /// Returns an error if the band is not the next one, or its `planes` lack samples or have one that is not finite.
     pub(crate) fn check(&self, band: &Band, planes: &[(&str, &[f32])]) -> Result<(), FileError> {
         self.check_shape(band, planes)?;
         self.check_samples(planes, 0..band.height.len())
     }
 
-    /// Refuses a band that is not the next one, or whose `planes` lack samples.
+    /// Returns an error if the band is not the next one, or its `planes` lack samples.
     pub(crate) fn check_shape(&self, band: &Band, planes: &[(&str, &[f32])]) -> Result<(), FileError> {
-        let whole = band.columns == self.columns && band.height.len() == band.rows() * band.columns;
-        if !whole || band.first_row != self.next || band.rows() > self.rows - self.next {
+        let complete = band.columns == self.columns && band.height.len() == band.rows() * band.columns;
+        if !complete || band.first_row != self.next || band.rows() > self.rows - self.next {
             let what = format!(
-                "rows {}.. of {} samples were given where row {} of {} samples, {} rows in all, goes on",
+                "the band starts at row {} with {} samples a row; expected row {} of {} samples, {} rows in all",
                 band.first_row, band.columns, self.next, self.columns, self.rows,
             );
-            return Err(FileError::new(
-                &self.path,
-                what,
-                "hand over whole rows, the top one first, each once",
-            ));
+            return Err(FileError::new(&self.path, what, "pass complete rows from the top down, each once"));
         }
         let Some((name, plane)) = planes.iter().find(|plane| plane.1.len() != band.height.len()) else {
             return Ok(());
         };
-        let what = format!("the band has {} heights but {} of {name}", band.height.len(), plane.len());
+        let what =
+            format!("the band has {} heights but {} samples of {name}", band.height.len(), plane.len());
         Err(FileError::new(&self.path, what, "ask the generator for slopes"))
     }
 
-    /// Refuses samples of a band of the right shape if one is not finite.
+    /// Returns an error if a sample is not finite. The band has the right shape.
     pub(crate) fn check_samples(
         &self,
         planes: &[(&str, &[f32])],
@@ -151,28 +163,24 @@ impl RowCount {
         let at = plane.iter().position(|value| !value.is_finite()).unwrap_or_default();
         let (column, row) = (at % self.columns, self.next + at / self.columns);
         let what = format!("{name} is {} at column {column}, row {row}", plane[at]);
-        Err(FileError::new(
-            &self.path,
-            what,
-            "look in the recipe for a division by zero or an overflow there",
-        ))
+        Err(FileError::new(&self.path, what, "look in the recipe for a division by zero or an overflow"))
     }
 
     pub(crate) fn advance(&mut self, band: &Band) {
         self.next += band.rows();
     }
 
-    /// The path, if every row has come.
+    /// The path, if every row has arrived.
     pub(crate) fn complete(&self) -> Result<PathBuf, FileError> {
         if self.next == self.rows {
             return Ok(self.path.clone());
         }
         let what = format!("only {} of {} rows were written", self.next, self.rows);
-        Err(FileError::new(&self.path, what, "run the job again and let it reach its end"))
+        Err(FileError::new(&self.path, what, "run the job again to its end"))
     }
 }
 
-/// Without an early exit, so that it runs on vectors: NaN and the infinities have all exponent bits set.
+/// No early exit, so that it uses SIMD. NaN and the infinities have all exponent bits set.
 fn all_finite(values: &[f32]) -> bool {
     const EXPONENT: u32 = 0x7f80_0000;
     vectorized(

@@ -1,7 +1,7 @@
-//! Headerless rasters in the byte and row order that the target wants: `height.raw`, `height.r16`, `height.r32`.
+//! Headerless rasters in any byte and row order: `height.raw`, `height.r16`, `height.r32`.
 //!
-//! Nothing in such a file says what it is, so every target prescribes a layout of its own: Unity's importer takes
-//! 16 bits with the bottom row first, Unreal's and Terrain3D's the top row first, both little-endian.
+//! Nothing in such a file describes its layout, so every importer prescribes one. Unity's takes 16 bits with the bottom
+//! row first; Unreal's and Terrain3D's take the top row first; all are little-endian.
 //!
 //! ```
 //! use orogen::raster::{Band, Grid};
@@ -25,13 +25,19 @@ use std::path::Path;
 use orogen::raster::Grid;
 
 use crate::encode::{Encoder, Raw};
-use crate::height16::Height16;
-use crate::height32::Height32;
+use crate::height_format::{Height16, Height32};
 use crate::pending::PendingFile;
 use crate::product::{Product, SampleFile, SampleFormat};
 use crate::{FileError, HeightMapping};
 
 /// Which byte of a number comes first.
+///
+/// ```
+/// use orogen_files::raw::ByteOrder;
+///
+/// assert_eq!(ByteOrder::default(), ByteOrder::Little);
+/// assert_eq!(ByteOrder::Big.name(), "big-endian");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ByteOrder {
     /// The least significant one ("PC", "Windows").
@@ -52,6 +58,13 @@ impl ByteOrder {
 }
 
 /// Which row of a raster comes first.
+///
+/// ```
+/// use orogen_files::raw::RowOrder;
+///
+/// assert_eq!(RowOrder::default(), RowOrder::TopFirst);
+/// assert_eq!(RowOrder::BottomFirst.name(), "bottom-first");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowOrder {
     /// The top (northern) one.
@@ -71,7 +84,15 @@ impl RowOrder {
     }
 }
 
-/// How the numbers of a headerless file follow one another; left to right within a row.
+/// The byte and row order of a headerless file. Within a row samples run from left to right.
+///
+/// ```
+/// use orogen_files::raw::{RawLayout, RowOrder};
+///
+/// // As Unity reads heights.
+/// let layout = RawLayout { row_order: RowOrder::BottomFirst, ..RawLayout::default() };
+/// assert_eq!(layout.byte_order.name(), "little-endian");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RawLayout {
     /// Order of the bytes of a number.
@@ -80,7 +101,7 @@ pub struct RawLayout {
     pub row_order: RowOrder,
 }
 
-/// 16-bit unsigned heights by a [`HeightMapping`].
+/// Writes 16-bit unsigned heights by a [`HeightMapping`].
 ///
 /// # Errors
 /// The folder is missing or cannot be written.
@@ -96,7 +117,7 @@ pub fn r16(
     }
 }
 
-/// Heights in metres as IEEE 754 singles.
+/// Writes heights in metres as 32-bit floats.
 ///
 /// # Errors
 /// The folder is missing or cannot be written.
@@ -125,12 +146,12 @@ fn product<F: SampleFormat + 'static>(
     })
 }
 
-/// Puts each row at its place above the one before, so that no more than a row is held.
+/// Writes each row above the one before it, and holds only one row in memory.
 struct BottomFirst {
     file: PendingFile,
     row: Vec<u8>,
     row_bytes: usize,
-    /// Rows still to come: the place of the next one.
+    /// Rows left to write; the next one goes to this index minus 1.
     left: usize,
 }
 

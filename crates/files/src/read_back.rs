@@ -1,4 +1,4 @@
-//! The heights of a terrain that was written earlier, read in again.
+//! Reads back the heights of a terrain that was written earlier.
 
 use std::path::Path;
 
@@ -13,14 +13,14 @@ use crate::{
 };
 
 impl TerrainInfo {
-    /// The heights in one of the terrain's own files, in metres, row by row from the top. `path` is where that file
-    /// lies now.
+    /// Reads the heights of one of the terrain's files, in metres, row by row from the top. `path` is the current path of
+    /// the file.
     ///
     /// # Errors
-    /// There is no such file, it is broken, it holds no heights, or it does not have the samples described here.
+    /// The file does not exist, it is damaged, it contains no heights, or its samples are not those described here.
     pub fn read_heights(&self, file: &FileInfo, path: &Path) -> Result<Vec<f32>, FileError> {
         let grid = self.grid_of(file);
-        refuse_many(path, &grid)?;
+        check_size(path, &grid)?;
         let raw =
             |number| RawShape { width: grid.columns, height: grid.rows, number, layout: file.raw_layout() };
         match file.format.as_str() {
@@ -37,46 +37,46 @@ impl TerrainInfo {
             "obj" => obj::read_heights(path, &grid),
             "stl" => {
                 let print = file.print.as_ref().ok_or_else(|| {
-                    let what = "its terrain.json does not say the measures of the print";
-                    FileError::new(path, what, "generate the terrain anew")
+                    let what = "its terrain.json lacks the dimensions of the print";
+                    FileError::new(path, what, "generate the terrain again")
                 })?;
                 stl::read_heights(path, &grid, print)
             }
             other => {
                 let what =
-                    format!("files of {} in format `{other}` hold no heights that can be read", file.kind);
+                    format!("{} files in format `{other}` contain no heights that can be read", file.kind);
                 Err(FileError::new(path, what, "choose one of the height files"))
             }
         }
     }
 
-    /// The heights of the whole terrain from a file or from all tiles of one, in metres, row by row from the top.
-    /// `folder` is where they lie now; samples of tiles that are not listed stay NaN.
+    /// Reads the heights of the complete terrain from one file or from all its tiles, in metres, row by row from the top.
+    /// `folder` is the current folder of the files. Samples of tiles that are not listed are NaN.
     ///
     /// # Errors
     /// As [`read_heights`](Self::read_heights), for each of the files.
     pub fn read_series(&self, series: &Series<'_>, folder: &Path) -> Result<Vec<f32>, FileError> {
-        let whole = self.grid();
-        refuse_many(folder, &whole)?;
+        let grid = self.grid();
+        check_size(folder, &grid)?;
         let mut heights = Vec::new();
         for file in &series.files {
             let samples = self.read_heights(file, &folder.join(&file.name))?;
             if file.tile.is_none() {
                 return Ok(samples);
             }
-            // Not before the first of them is known to be one.
-            heights.resize(whole.len(), f32::NAN);
+            // Allocated only when the first tile has been read.
+            heights.resize(grid.len(), f32::NAN);
             let tile = self.grid_of(file);
-            let column = (tile.first_column - whole.first_column) as usize;
-            let row = (tile.first_row - whole.first_row) as usize;
+            let column = (tile.first_column - grid.first_column) as usize;
+            let row = (tile.first_row - grid.first_row) as usize;
             for (samples, row) in samples.chunks_exact(tile.columns).zip(row..) {
-                heights[row * whole.columns + column..][..tile.columns].copy_from_slice(samples);
+                heights[row * grid.columns + column..][..tile.columns].copy_from_slice(samples);
             }
         }
         Ok(heights)
     }
 
-    /// Heights of 16-bit values.
+    /// Reads 16-bit values as heights.
     fn sixteen_bits(&self, path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
         let mapping = self.mapping(path)?;
         let mut samples = numbers(path, grid, raw)?;
@@ -84,26 +84,26 @@ impl TerrainInfo {
         Ok(samples)
     }
 
-    /// What the 16-bit values mean.
+    /// The mapping of the 16-bit values.
     pub(crate) fn mapping(&self, path: &Path) -> Result<HeightMapping, FileError> {
         let sixteen_bit = self.sixteen_bit.as_ref();
         sixteen_bit.and_then(|bits| HeightMapping::new(bits.min_metres, bits.max_metres)).ok_or_else(|| {
-            let what = "its terrain.json does not say what 16-bit values mean";
-            FileError::new(path, what, "generate the terrain anew")
+            let what = "its terrain.json lacks the mapping of 16-bit values";
+            FileError::new(path, what, "generate the terrain again")
         })
     }
 }
 
-fn refuse_many(path: &Path, grid: &Grid) -> Result<(), FileError> {
+fn check_size(path: &Path, grid: &Grid) -> Result<(), FileError> {
     if grid.columns.saturating_mul(grid.rows) <= MAX_SAMPLES {
         return Ok(());
     }
     let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
-    let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
+    let mend = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
     Err(FileError::new(path, what, mend))
 }
 
-/// The numbers of a file as they stand; what is none stays none, for whoever looks for it.
+/// The numbers of a file, unscaled. Missing heights stay NaN, so that the caller can find them.
 fn numbers(path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, FileError> {
     let options =
         ReadOptions { unit: Some(SampleUnit::Metres), fill: Some(f32::NAN), raw, ..ReadOptions::default() };
@@ -112,8 +112,8 @@ fn numbers(path: &Path, grid: &Grid, raw: Option<RawShape>) -> Result<Vec<f32>, 
         return Ok(heights.samples);
     }
     let what = format!(
-        "it holds {} × {} samples, not the {} × {} of its terrain.json",
+        "it has {} × {} samples, but its terrain.json says {} × {}",
         heights.width, heights.height, grid.columns, grid.rows,
     );
-    Err(FileError::new(path, what, "generate the terrain anew"))
+    Err(FileError::new(path, what, "generate the terrain again"))
 }

@@ -1,21 +1,21 @@
-//! The seal of a `terrain.json`: a hash of what it says, kept in itself.
+//! The seal of a `terrain.json`: a checksum of its values, stored in the file itself.
 //!
-//! Any value that is changed, taken out or added breaks it; white space and the order of keys do not. It guards against
-//! accidents, not against forgers, who can put a new one in.
+//! Changing, removing or adding a value breaks the seal; white space and the order of keys do not. It detects accidents,
+//! not forgery: anyone can compute a new one.
 
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::FileError;
 use crate::read::read_at_most;
-use crate::sidecar::MAX_BYTES;
 
-/// The key that holds the seal.
+/// The key of the seal.
 pub const KEY: &str = "seal";
 
-/// The seal of a description: BLAKE3, in hexadecimal, of its JSON with sorted keys and no white space, but for the seal
-/// itself.
+/// Computes the seal of a description: the BLAKE3 hash, in hexadecimal, of its JSON with sorted keys, without white space
+/// and without the seal itself.
 ///
 /// ```
 /// use orogen_files::seal;
@@ -34,30 +34,38 @@ pub fn of(description: &Value) -> String {
     blake3::hash(description.to_string().as_bytes()).to_hex().to_string()
 }
 
-/// The text of a JSON object, printed over several lines, with its seal as the last entry.
+/// Adds the seal as the last entry to a JSON object that is printed over several lines.
 pub(crate) fn sealed(text: &str) -> serde_json::Result<String> {
-    // From the text, as a reader will compute it: what a number becomes on being printed is settled there.
+    // Computed from the text, as a reader does it: printing can round a number.
     let seal = of(&serde_json::from_str(text)?);
     let open = text.trim_end().trim_end_matches('}').trim_end();
     Ok(format!("{open},\n  \"{KEY}\": \"{seal}\"\n}}\n"))
 }
 
-/// What is wrong with the seal of a `terrain.json`, in words, if anything is.
+/// Describes what is wrong with the seal of a `terrain.json`; `None` if it is valid.
 ///
 /// # Errors
-/// There is no such file, or it is no JSON.
+/// The file does not exist, or it is not JSON.
 pub fn flaw(path: &Path) -> Result<Option<String>, FileError> {
-    let description: Value = serde_json::from_slice(&read_at_most(path, MAX_BYTES)?).map_err(|error| {
-        FileError::new(path, format!("it does not describe a terrain: {error}"), "generate it anew")
-    })?;
-    let flaw = match description.get(KEY).and_then(Value::as_str) {
+    let description: Value = read_description(path)?;
+    let problem = match description.get(KEY).and_then(Value::as_str) {
         None => {
-            format!("it has no `{KEY}`: something was taken out of it, or it was not written by this version")
+            format!("it has no `{KEY}`: the key was removed, or another version wrote the file")
         }
         Some(seal) if seal == of(&description) => return Ok(None),
-        Some(_) => format!("what it says is not what was written: its `{KEY}` is that of other values"),
+        Some(_) => format!("its values were changed after it was written: they do not match its `{KEY}`"),
     };
-    Ok(Some(flaw))
+    Ok(Some(problem))
+}
+
+/// Longest `terrain.json` that is read: [`MAX_FILES`](crate::delivery::MAX_FILES) take less than half of it.
+const MAX_BYTES: u64 = 1 << 26;
+
+/// Reads a `terrain.json`.
+pub(crate) fn read_description<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    serde_json::from_slice(&read_at_most(path, MAX_BYTES)?).map_err(|error| {
+        FileError::new(path, format!("it does not describe a terrain: {error}"), "generate the terrain again")
+    })
 }
 
 #[cfg(test)]
@@ -65,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_change_of_a_value_breaks_it_and_layout_does_not() {
+    fn a_changed_value_breaks_the_seal_and_layout_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("terrain.json");
         let text =
@@ -80,7 +88,10 @@ mod tests {
         for (from, to) in
             [("71.23", "71.24"), ("null", "0"), ("\"a\"", "\"e\""), ("[1, ", "["), ("-0.5", "0.5")]
         {
-            assert!(flaw(&text.replacen(from, to, 1)).unwrap().contains("not what was written"), "{from}");
+            assert!(
+                flaw(&text.replacen(from, to, 1)).unwrap().contains("changed after it was written"),
+                "{from}"
+            );
         }
         assert!(flaw("{}").unwrap().contains("no `seal`"));
     }

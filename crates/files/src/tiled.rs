@@ -1,4 +1,4 @@
-//! Any product of a raster, cut into tiles that are files of their own.
+//! Any product, cut into tiles with one file each.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use crate::FileError;
 use crate::pending::Whole;
 use crate::product::{Product, RowCount};
 
-/// How a raster is cut into `across × down` tiles of one size. Neighbours share a row or column of samples, so that
-/// what is built from them has no gap.
+/// A raster cut into `across × down` tiles of equal size. Neighbours share a row or column of samples, so that meshes built
+/// from them have no gap.
 ///
 /// ```
 /// use orogen::raster::Grid;
@@ -29,7 +29,7 @@ pub struct Tiling {
 }
 
 impl Tiling {
-    /// The tiling of a raster; `None` if the tiles would not be equal, or single samples.
+    /// Cuts a raster; `None` if the tiles would not be equal or would be single samples.
     pub fn new(whole: &Grid, across: usize, down: usize) -> Option<Self> {
         let cut = |samples: usize, tiles: usize| {
             tiles > 0 && samples > tiles && (samples - 1).is_multiple_of(tiles)
@@ -38,14 +38,14 @@ impl Tiling {
             .then_some(Self { whole: *whole, counts: [across, down] })
     }
 
-    /// The samples along a side nearest to `samples` that can be cut into `tiles`.
+    /// The number of samples nearest to `samples` that can be cut into `tiles`.
     pub fn nearest(samples: usize, tiles: usize) -> usize {
         let steps = (samples.saturating_sub(1) as f64 / tiles as f64).round().max(1.0);
         steps as usize * tiles + 1
     }
 
-    /// The samples along the sides of a square nearest to `samples`, and no more than `most`, that can be cut into so many
-    /// tiles across and down; `None` if there is no such square.
+    /// The side of a square nearest to `samples`, and at most `most`, that can be cut into this many tiles across and down;
+    /// `None` if there is none.
     ///
     /// ```
     /// use orogen_files::Tiling;
@@ -67,13 +67,13 @@ impl Tiling {
         self.counts
     }
 
-    /// Samples of a tile across and down.
+    /// Samples per tile, across and down.
     pub fn size(&self) -> [usize; 2] {
         let [across, down] = self.counts;
         [(self.whole.columns - 1) / across + 1, (self.whole.rows - 1) / down + 1]
     }
 
-    /// The samples of a tile, by its column and its row from the top.
+    /// The grid of a tile, by its column and its row from the top.
     pub fn tile(&self, [column, row]: [usize; 2]) -> Grid {
         let [columns, rows] = self.size();
         Grid {
@@ -85,20 +85,40 @@ impl Tiling {
         }
     }
 
-    /// Columns and rows of all tiles, row by row from the top.
+    /// Column and row of every tile, row by row from the top.
     pub fn all(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
         let [across, down] = self.counts;
         (0..down).flat_map(move |row| (0..across).map(move |column| [column, row]))
     }
 }
 
-/// Opens the product of a tile, given its column, its row from the top, and its samples.
+/// Opens the product of a tile. Called with its column, its row from the top, and its grid.
 pub type OpenTile = Box<dyn FnMut([usize; 2], &Grid) -> Result<Box<dyn Product>, FileError> + Send>;
 
-/// The product of a whole raster that feeds a product for each tile. One row of tiles is open at a time.
+/// A product that passes each tile of a raster to a product of its own. One row of tiles is open at a time.
+///
+/// ```
+/// use orogen::raster::{Band, Grid};
+/// use orogen_files::{Tiling, height32, tiled};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().to_owned();
+/// let tiling = Tiling::new(&Grid::square(3, 10.0), 2, 2).ok_or("unequal tiles")?;
+/// let to = folder.clone();
+/// let open = move |[column, row]: [usize; 2], grid: &Grid| {
+///     height32::f32(&to.join(format!("height_x{column}_y{row}.f32")), grid)
+/// };
+/// let mut product = tiled(&folder, tiling, Box::new(open))?;
+/// product.write(&Band { columns: 3, height: vec![0.0; 9], ..Band::default() })?;
+/// product.finish()?;
+/// assert!(folder.join("height_x1_y1.f32").exists());
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
-/// Those of opening the first row of tiles; the others are opened as they come.
+/// Opening the first row of tiles fails. Later rows are opened when they are due and report errors then.
 pub fn tiled(folder: &Path, tiling: Tiling, open: OpenTile) -> Result<Box<dyn Product>, FileError> {
     let rows = RowCount::new(folder.to_owned(), &tiling.whole);
     let mut tiled = Tiled { rows, tiling, open, current: Vec::new(), next: 0, wholes: Vec::new() };
@@ -112,7 +132,7 @@ struct Tiled {
     open: OpenTile,
     /// The row of tiles that is being written.
     current: Vec<Box<dyn Product>>,
-    /// The row of tiles after that.
+    /// The next row of tiles.
     next: usize,
     wholes: Vec<Whole>,
 }
@@ -179,7 +199,7 @@ impl Product for Tiled {
     }
 }
 
-/// Rows and columns of a band.
+/// Copies these rows and columns of a band.
 fn cut(band: &Band, rows: Range<usize>, columns: Range<usize>) -> Band {
     let plane = |plane: &[f32]| {
         let row = |row: usize| &plane[row * band.columns..][columns.clone()];

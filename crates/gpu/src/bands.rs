@@ -1,17 +1,16 @@
-//! Bands of rows, made by a device ahead of those who take them.
+//! Bands of rows, computed on a device ahead of their use.
 
 use orogen::curvature;
 use orogen::raster::{Band, Grid};
 use orogen::terrain::Terrain;
 
-use crate::compiler::{Compiler, Loaded, deeply};
+use crate::compiler::{Compiler, Loaded, with_deep_stack};
 use crate::pieces::{Piece, pieces};
-use crate::ring::{Places, Ring};
-use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey, Uploaded};
+use crate::ring::{Positions, Ring};
+use crate::shares::{SHARE_BYTES, ShareCache, SharesBuffer, TerrainKey};
 use crate::{Gpu, GpuError};
 
-/// Makes the rows of a grid on a device. While one band is in the hands of whoever asked for it, the device computes
-/// those that follow.
+/// Computes the rows of a grid on a device. While the caller processes one band, the device computes the next ones.
 ///
 /// # Example
 /// ```
@@ -44,68 +43,67 @@ pub struct Bands<'a> {
     gpu: Gpu,
     terrain: &'a Terrain,
     loaded: Loaded,
-    /// With one sample more on every side if there is to be curvature.
+    /// For curvature, with one more sample on each side.
     grid: Grid,
-    /// Bands as they are made, where curvature is to be made of them.
+    /// For curvature, the bands with the rows around them.
     around: Option<Band>,
-    /// Rows that are made around a band.
+    /// Number of rows around a band.
     margin: usize,
-    ring: Ring<Tag>,
-    next: Ahead,
+    ring: Ring<PieceTag>,
+    next: Prefetch,
     shares: ShareCache,
 }
 
-/// There are no others to tell the terrain from.
-const ONE: TerrainKey = [0; 2];
+/// There is only one terrain.
+const TERRAIN: TerrainKey = [0; 2];
 
-/// A first row, and how many.
+/// The first row, and the number of rows.
 type Rows = [usize; 2];
 
-/// What a piece under way is of.
+/// Identifies a piece in flight.
 #[derive(Debug)]
-struct Tag {
+struct PieceTag {
     pass: u64,
     piece: Piece,
-    /// Held until it is done.
-    _shares: [Uploaded; 2],
+    /// Kept alive until the piece is finished.
+    _shares: [SharesBuffer; 2],
 }
 
-/// What is begun next.
+/// What to begin next.
 #[derive(Debug, Default)]
-struct Ahead {
-    /// Counts how often the bands did not follow each other: pieces that were begun before are of no use.
+struct Prefetch {
+    /// Incremented if a request does not follow the one before it: earlier pieces are useless then.
     pass: u64,
-    /// The band that is begun; it is the last if there is none.
+    /// The band that is being begun; `None` after the last one.
     band: Option<Rows>,
-    /// Those of its pieces that are not begun, in reverse.
+    /// The pieces of that band that have not begun, in reverse.
     pieces: Vec<Piece>,
-    /// The band that follows on the one that was taken last.
+    /// The band after the one that was taken last.
     expected: Option<Rows>,
 }
 
 impl<'a> Bands<'a> {
-    /// Makes a terrain ready, with curvature or without. Driver and device take their time for the first terrain of
-    /// its kind.
+    /// Compiles a terrain, with or without curvature. The first terrain of its kind takes the driver some time.
     ///
     /// # Errors
-    /// The terrain is for the processor only, or too large; the device fails.
+    /// The terrain can only be computed on the processor, or is too large; or the device fails.
     pub fn new(gpu: Gpu, terrain: &'a Terrain, grid: Grid, curvature: bool) -> Result<Self, GpuError> {
-        let loaded = deeply(|| Compiler::new(gpu.clone()).load(terrain))?;
+        let loaded = with_deep_stack(|| Compiler::new(gpu.clone()).load(terrain))?;
         let ring = Ring::new(gpu.clone());
         let grid = if curvature { grid.widened() } else { grid };
         let (around, margin) = if curvature { (Some(Band::default()), 2) } else { (None, 0) };
-        let next = Ahead::default();
+        let next = Prefetch::default();
         let shares = ShareCache::new(gpu.clone(), SHARE_BYTES);
         Ok(Self { gpu, terrain, loaded, grid, around, margin, ring, next, shares })
     }
 
-    /// What the device is called.
+    /// The name of the device.
     pub fn name(&self) -> &str {
         self.gpu.name()
     }
 
-    /// Makes rows `first..first + rows` of the grid into `band`, whose memory is used again: heights, slopes, and what
-    /// else the terrain has. The bands below, of as many rows, are begun.
+    /// Computes rows `first..first + rows` of the grid into `band`, reusing its memory: heights, slopes, and the
+    /// terrain's other fields. Then begins the following bands of the same number of rows.
     ///
     /// # Errors
     /// The device is lost or out of memory.
@@ -119,12 +117,12 @@ impl<'a> Bands<'a> {
         made
     }
 
-    /// Makes a band, with the rows around it if there are to be such.
+    /// Computes a band, with the rows around it for curvature.
     fn make_all(&mut self, rows: Rows, band: &mut Band) -> Result<(), GpuError> {
         let made = self.make_next(rows, band);
         if made.is_err() {
-            // Whatever was begun is of no use any more.
-            self.next = Ahead { pass: self.next.pass + 1, ..Ahead::default() };
+            // Pieces in flight are useless now.
+            self.next = Prefetch { pass: self.next.pass + 1, ..Prefetch::default() };
         }
         made
     }
@@ -147,13 +145,14 @@ impl<'a> Bands<'a> {
                 }
                 let planes = planes.chunks_exact(tag.piece.size[0] * tag.piece.size[1]);
                 for (samples, whole) in planes.zip(planes_of(band)) {
-                    tag.piece.place(samples, whole, columns);
+                    tag.piece.copy_into(samples, whole, columns);
                 }
                 1
             })?;
-            left -= taken.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))?;
+            left -= taken
+                .ok_or_else(|| GpuError::Failed("the work was submitted but never finished".to_owned()))?;
         }
-        // So that the device has something to do while the band is looked at.
+        // Keeps the device busy while the caller processes the band.
         self.fill()
     }
 
@@ -164,13 +163,13 @@ impl<'a> Bands<'a> {
         all
     }
 
-    /// The band below another, if there is one.
+    /// The band after another, if there is one.
     fn following(&self, [first, rows]: Rows) -> Option<Rows> {
         let (first, last) = (first + rows, self.grid.rows - self.margin);
         (first < last).then(|| [first, rows.min(last - first)])
     }
 
-    /// Gives a band the memory for its samples.
+    /// Allocates a band's planes.
     fn shape(&self, [first, rows]: Rows, band: &mut Band) {
         band.first_row = first;
         band.columns = self.grid.columns;
@@ -179,7 +178,7 @@ impl<'a> Bands<'a> {
         planes_of(band).for_each(|plane| plane.resize((rows + self.margin) * self.grid.columns, 0.0));
     }
 
-    /// Begins as many pieces as can be under way.
+    /// Begins pieces until the ring is full.
     fn fill(&mut self) -> Result<(), GpuError> {
         while !self.ring.is_full() {
             if self.next.pieces.is_empty() {
@@ -195,14 +194,14 @@ impl<'a> Bands<'a> {
     /// Begins a piece of the band with this first row.
     fn begin(&mut self, band: usize, piece: Piece) -> Result<(), GpuError> {
         let grid = piece.grid(&self.grid.band(band, 0));
-        let shares = self.shares.get(ONE, self.terrain, &grid)?;
-        let places = Places::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
-        let tag = Tag { pass: self.next.pass, piece, _shares: shares.clone() };
-        self.ring.begin(&self.loaded, &places, tag)
+        let shares = self.shares.get(TERRAIN, self.terrain, &grid)?;
+        let positions = Positions::Grid { columns: &shares[0], rows: &shares[1], size: piece.size };
+        let tag = PieceTag { pass: self.next.pass, piece, _shares: shares.clone() };
+        self.ring.begin(&self.loaded, &positions, tag)
     }
 }
 
-/// The planes that a device computes, in its order.
+/// The planes that a device computes, in order.
 fn planes_of(band: &mut Band) -> impl Iterator<Item = &mut Vec<f32>> {
     [&mut band.height, &mut band.dx, &mut band.dy].into_iter().chain(&mut band.others)
 }

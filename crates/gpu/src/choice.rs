@@ -1,4 +1,4 @@
-//! Which device is to compute.
+//! The choice of a device.
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use wgpu::{DeviceType, Limits};
 use crate::device::name;
 use crate::{Gpu, GpuError, needs};
 
-/// Which device is to compute.
+/// The choice of a device.
 ///
 /// ```
 /// use orogen_gpu::Choice;
@@ -21,11 +21,11 @@ pub enum Choice {
     /// The processor.
     #[default]
     Cpu,
-    /// The best graphics device there is, whatever it is.
+    /// The best graphics device of any kind.
     Gpu,
-    /// The best graphics device there is, but none that computes on the processor; else the processor itself.
+    /// The best graphics device that is not a software driver; otherwise the processor.
     Auto,
-    /// The best of the graphics devices with this in their name, in capitals or not.
+    /// The best graphics device with this in its name, ignoring case.
     Named(String),
 }
 
@@ -42,14 +42,21 @@ impl FromStr for Choice {
     }
 }
 
-/// What a choice came to.
+/// The result of a [`Choice`].
+///
+/// # Example
+/// ```
+/// use orogen_gpu::{Choice, Chosen};
+///
+/// assert!(matches!(Choice::Cpu.open(), Ok(Chosen::Cpu)));
+/// ```
 #[derive(Debug)]
 pub enum Chosen {
-    /// The processor.
+    /// The processor, as requested.
     Cpu,
-    /// The processor, as there is no device to be taken without being asked for: why.
+    /// The processor, because [`Choice::Auto`] found no suitable device, for this reason.
     CpuInstead(GpuError),
-    /// A device.
+    /// A graphics device.
     Gpu(Gpu),
 }
 
@@ -57,15 +64,15 @@ impl Choice {
     /// Opens the device.
     ///
     /// # Errors
-    /// Of a graphics device that is asked for: there is none, it lacks something, or it cannot be opened.
+    /// A graphics device was requested, and there is none, it lacks something, or it cannot be opened.
     pub fn open(&self) -> Result<Chosen, GpuError> {
         self.open_with(&needs::limits())
     }
 
-    /// The same, with further limits: for who does more with the device than make heights.
+    /// Opens the device with further limits, for callers that use it for more than heights.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// As for [`open`](Self::open).
     pub fn open_with(&self, limits: &Limits) -> Result<Chosen, GpuError> {
         if *self == Self::Cpu {
             return Ok(Chosen::Cpu);
@@ -77,7 +84,7 @@ impl Choice {
         }
     }
 
-    /// Tries the devices in question one after the other; if none can be opened, the reason is that of the best.
+    /// Tries the suitable devices one after the other. If none can be opened, returns the error of the best one.
     fn open_best(&self, limits: &Limits) -> Result<Gpu, GpuError> {
         let adapters = adapters();
         let known: Vec<_> = adapters.iter().map(wgpu::Adapter::get_info).collect();
@@ -92,7 +99,7 @@ impl Choice {
         Err(first.unwrap_or(GpuError::NoDevice))
     }
 
-    /// Which devices are in question, the best first.
+    /// The indices of the suitable devices, best first.
     fn order(&self, devices: &[(String, DeviceType)]) -> Result<Vec<usize>, GpuError> {
         let mut order: Vec<_> = (0..devices.len()).filter(|&at| self.accepts(&devices[at])).collect();
         order.sort_by_key(|&at| rank(devices[at].1));
@@ -138,20 +145,27 @@ fn adapters() -> Vec<wgpu::Adapter> {
     pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY))
 }
 
-/// A graphics device that there is.
+/// A graphics device of this machine.
+///
+/// # Example
+/// ```no_run
+/// for found in orogen_gpu::devices() {
+///     println!("{} ({})", found.name, found.kind);
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What the device and its driver are called.
+    /// The names of the device and its driver.
     pub name: String,
-    /// What kind of device it is, in words.
+    /// The kind of device.
     pub kind: &'static str,
-    /// Whether it computes on the processor, so that [`Choice::Auto`] does not take it.
+    /// Whether it is a software driver, which [`Choice::Auto`] does not use.
     pub is_software: bool,
-    /// What it lacks to make terrains, in words, if it lacks anything.
+    /// What it lacks; `None` if it can compute terrains.
     pub lack: Option<String>,
 }
 
-/// The graphics devices there are, the best first.
+/// The graphics devices of this machine, best first.
 pub fn devices() -> Vec<Found> {
     let mut adapters = adapters();
     adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
@@ -170,16 +184,16 @@ pub fn devices() -> Vec<Found> {
 fn in_words(kind: DeviceType) -> &'static str {
     match kind {
         DeviceType::DiscreteGpu => "a graphics card",
-        DeviceType::IntegratedGpu => "graphics of the processor's chip",
-        DeviceType::VirtualGpu => "a graphics device of a virtual machine",
+        DeviceType::IntegratedGpu => "integrated graphics",
+        DeviceType::VirtualGpu => "a virtual graphics device",
         DeviceType::Cpu => "computes on the processor",
-        DeviceType::Other => "of an unknown kind",
+        DeviceType::Other => "an unknown kind of device",
     }
 }
 
 #[cfg(test)]
 impl Gpu {
-    /// The device that every machine can have.
+    /// A device that every machine can have.
     pub(crate) fn any() -> Self {
         match Choice::Gpu.open() {
             Ok(Chosen::Gpu(gpu)) => gpu,
@@ -208,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn none_has_a_reason() {
+    fn missing_devices_have_a_reason() {
         let software = there_are()[1..2].to_vec();
         let names = vec!["llvmpipe".to_owned()];
         assert_eq!(Choice::Auto.order(&software), Err(GpuError::OnlySoftware("llvmpipe".to_owned())));
@@ -220,15 +234,15 @@ mod tests {
         }
     }
 
-    /// A device that has less than is needed is told of before it is opened.
+    /// A device with limits that are too low is reported before it is opened.
     #[test]
-    fn limits_are_looked_at_first() {
+    fn limits_are_checked_first() {
         let adapters = adapters();
         let adapter = adapters.first().expect("no Vulkan device: install mesa-vulkan-drivers");
         let allowed = Limits { max_buffer_size: 1 << 20, ..adapter.limits() };
         let error = Gpu::open(adapter, &allowed, &needs::limits()).unwrap_err();
         let words = error.to_string();
         assert!(matches!(error, GpuError::Lacking { .. }), "{words}");
-        assert!(words.contains("its max_buffer_size is 1048576, and 134217728 are needed"), "{words}");
+        assert!(words.contains("its max_buffer_size is 1048576, but must be at least 134217728"), "{words}");
     }
 }

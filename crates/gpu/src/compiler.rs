@@ -1,4 +1,4 @@
-//! From a terrain to a pipeline.
+//! Compiles terrains to pipelines.
 
 use std::sync::Arc;
 
@@ -10,20 +10,30 @@ use orogen_noise::jet::Order;
 use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::wgsl::{Listing, Passes, passes, patch_passes};
-use crate::{Gpu, GpuError, ShaderFault, fault};
+use crate::{Gpu, GpuError, ShaderError, shader_error};
 
-/// Bytes of the texts whose pipelines are kept: those of the recipes used last, as an editor goes back and forth. A recipe has
-/// one text for all levels of detail, or few, and a planet's has as many as it has passes.
+/// Size of the pipeline cache in bytes of shader text, for editors that switch between recipes. A recipe has one or a
+/// few texts for all levels of detail; a planet has one per pass.
 const KEPT: usize = 1 << 24;
 
-/// Longest text of a program's shaders. The longest of a preset, a planet's, has half of it; drivers take minutes over this
-/// one, and cannot be stopped.
+/// Maximum length of a program's shader text. The longest preset, a planet, has half of it. Drivers take minutes for
+/// this length, and cannot be stopped.
 const MOST_TEXT: usize = 1 << 22;
 
-/// Stack of a thread that compiles: traces and their translation go as deep as a recipe is nested.
+/// Stack size of a compiling thread: traces and their translation recurse as deep as a recipe is nested.
 const STACK: usize = 64 << 20;
 
-/// A program ready to run on a device, with whatever numbers.
+/// A program compiled for a device, for any numbers.
+///
+/// # Example
+/// ```no_run
+/// use orogen::program::Program;
+/// use orogen_gpu::{Gpu, GpuError, Pipeline};
+///
+/// fn compile(gpu: &Gpu, program: &Program) -> Result<Pipeline, GpuError> {
+///     gpu.pipeline(program)
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     passes: Arc<[wgpu::ComputePipeline]>,
@@ -31,23 +41,23 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Of passes that keep so many planes for each other.
+    /// A pipeline of these passes, which hand `kept` planes to later passes.
     pub(crate) fn of(passes: Vec<wgpu::ComputePipeline>, kept: usize) -> Self {
         Self { passes: passes.into(), kept }
     }
 
-    /// What runs, one after the other.
+    /// The passes, in the order in which they run.
     pub(crate) fn passes(&self) -> &[wgpu::ComputePipeline] {
         &self.passes
     }
 
-    /// What it takes of a device, if it has so many outputs and looks up so many axes.
+    /// The device resources that it takes, with this number of outputs and axes.
     pub(crate) fn weight(&self, planes: usize, axes: usize) -> Weight {
         Weight { planes, kept: self.kept, axes }
     }
 }
 
-/// A terrain ready to run on a device.
+/// A terrain compiled for a device.
 #[derive(Clone, Debug)]
 pub(crate) struct Loaded {
     pub(crate) pipeline: Pipeline,
@@ -56,7 +66,7 @@ pub(crate) struct Loaded {
 }
 
 impl Gpu {
-    /// Makes a program ready.
+    /// Compiles a program.
     ///
     /// # Errors
     /// [`GpuError::Shader`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
@@ -90,24 +100,24 @@ impl Gpu {
     }
 }
 
-/// Why a device refuses a text: what naga finds wrong with it or, where that is right, what wgpu says, or the driver.
-fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderFault {
-    let Err(fault) = fault::parse(listing, Capabilities::all()) else {
+/// Why a device rejects a text: naga's error or, if naga accepts the text, the error of wgpu or the driver.
+fn refused(listing: &Listing, said: Option<&wgpu::CompilationMessage>, why: &str) -> ShaderError {
+    let Err(fault) = shader_error::parse(listing, Capabilities::all()) else {
         let line = said.and_then(|said| said.location).map(|place| place.line_number);
-        return ShaderFault::of_line(listing, line, said.map_or(why, |said| &said.message));
+        return ShaderError::at_line(listing, line, said.map_or(why, |said| &said.message));
     };
     fault
 }
 
-/// Makes terrains ready, and keeps the pipelines used last: one whose shader is that of another needs no new one.
+/// Compiles terrains, and caches the pipelines used last. Terrains with the same shader share a pipeline.
 #[derive(Debug)]
 pub(crate) struct Compiler {
     gpu: Gpu,
-    /// By the text of their modules, the last used last.
+    /// By the text of their modules, most recently used last.
     kept: Vec<(Arc<str>, wgpu::ComputePipeline)>,
     most: usize,
     tables: Tables,
-    /// Modules compiled so far.
+    /// Number of modules compiled so far.
     compiled: usize,
 }
 
@@ -116,18 +126,18 @@ impl Compiler {
         Self { gpu, kept: Vec::new(), most: KEPT, tables: Tables::default(), compiled: 0 }
     }
 
-    /// Makes a terrain ready for grids: heights, slopes along x and y, and the other fields of one that has such. There is
-    /// no other program for heights alone, lest they be others in the last bits.
+    /// Compiles a terrain for grids: heights, slopes along x and y, and its other fields. Heights alone use the same
+    /// program: another one could differ in the last bits.
     pub(crate) fn load(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let mut program = terrain.program(Order::Gradient)?;
         if terrain.dimensions() == 3 {
-            // The slope across the plane that a space is cut at.
+            // The slope across the plane in which a space is cut.
             program.outputs.remove(3);
         }
         self.load_passes(terrain, &program, &passes(&program))
     }
 
-    /// The same for patches, with all the slopes there are.
+    /// Compiles a terrain for patches, with all slopes.
     pub(crate) fn load_for_patches(&mut self, terrain: &Terrain) -> Result<Loaded, GpuError> {
         let program = terrain.program(Order::Gradient)?;
         self.load_passes(terrain, &program, &patch_passes(&program))
@@ -160,7 +170,7 @@ impl Compiler {
         };
         let pipeline = entry.1.clone();
         self.kept.push(entry);
-        // The last stays, whatever its length.
+        // The last one stays, whatever its length.
         while self.kept.len() > 1 && self.kept.iter().map(|(text, _)| text.len()).sum::<usize>() > self.most {
             self.kept.remove(0);
         }
@@ -168,18 +178,20 @@ impl Compiler {
     }
 }
 
-/// Does something on a thread with room to go deep.
-pub(crate) fn deeply<R: Send>(work: impl FnOnce() -> Result<R, GpuError> + Send) -> Result<R, GpuError> {
+/// Runs work on a thread with a deep stack.
+pub(crate) fn with_deep_stack<R: Send>(
+    work: impl FnOnce() -> Result<R, GpuError> + Send,
+) -> Result<R, GpuError> {
     std::thread::scope(|scope| {
         let thread = thread().spawn_scoped(scope, work);
         let thread = thread.map_err(|error| GpuError::Failed(error.to_string()))?;
         thread
             .join()
-            .unwrap_or_else(|_| Err(GpuError::Shader(ShaderFault::of_no_line("its translation failed"))))
+            .unwrap_or_else(|_| Err(GpuError::Shader(ShaderError::without_line("its translation failed"))))
     })
 }
 
-/// A thread with room to go deep.
+/// A thread with a deep stack.
 pub(crate) fn thread() -> std::thread::Builder {
     std::thread::Builder::new().name("shader compiler".to_owned()).stack_size(STACK)
 }
@@ -191,7 +203,7 @@ mod tests {
     use orogen::recipe::{Recipe, Source};
 
     use super::*;
-    use crate::ring::{Places, Ring};
+    use crate::ring::{Positions, Ring};
     use crate::shares::upload;
 
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
@@ -202,18 +214,18 @@ mod tests {
         Terrain::new(&recipe, &NoImages, 2.0).unwrap()
     }
 
-    /// The heights of a terrain by what a compiler loads for it.
+    /// The heights of a terrain, by a compiler.
     fn heights(compiler: &mut Compiler, terrain: &Terrain) -> Vec<f32> {
         let loaded = compiler.load(terrain).unwrap();
         let grid = Grid::square(40, 2.0);
         let mut ring = Ring::with_slots(compiler.gpu.clone(), 1);
         let columns = upload(&compiler.gpu, &terrain.column_shares(&grid).unwrap()).unwrap();
         let rows = upload(&compiler.gpu, &terrain.row_shares(&grid).unwrap()).unwrap();
-        ring.begin(&loaded, &Places::Grid { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
+        ring.begin(&loaded, &Positions::Grid { columns: &columns, rows: &rows, size: [40, 40] }, ()).unwrap();
         ring.take(None, |(), planes| planes[..1600].to_vec()).unwrap().unwrap()
     }
 
-    /// Whatever is moved, the pipeline stays, and gives what a new one gives.
+    /// Changing numbers keeps the pipeline, which gives the same results as a new one.
     #[test]
     fn numbers_need_no_new_pipeline() {
         let gpu = Gpu::any();
@@ -235,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_pipelines_are_kept_than_said() {
+    fn the_pipeline_cache_is_limited() {
         let mut compiler = Compiler::new(Gpu::any());
         let text = |number: usize| {
             let mut listing = passes(&terrain(HILLS).program(Order::Value).unwrap()).listings.remove(0);
@@ -251,7 +263,7 @@ mod tests {
         assert_eq!(compiler.compiled, 5);
         compiler.pipeline(&text(0)).unwrap();
         assert_eq!((compiler.kept.len(), compiler.compiled), (3, 6));
-        // However long one is, it is kept.
+        // The last one is kept, however long it is.
         compiler.most = 1;
         compiler.pipeline(&text(1)).unwrap();
         assert_eq!((compiler.kept.len(), compiler.compiled), (1, 7));

@@ -1,4 +1,4 @@
-//! A device that is open: memory, checked work, and whether it is still there.
+//! An open device: its memory, error handling, and whether it is lost.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,7 +12,17 @@ use crate::GpuError;
 use crate::needs;
 use crate::numbers::NUMBERS_BYTES;
 
-/// A graphics device. A clone is another handle of the same device.
+/// A graphics device. Clones refer to the same device.
+///
+/// # Example
+/// ```no_run
+/// use orogen_gpu::{Choice, Chosen};
+///
+/// if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
+///     println!("{}{}", gpu.name(), if gpu.is_software() { " (software)" } else { "" });
+/// }
+/// # Ok::<(), orogen_gpu::GpuError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Gpu {
     device: wgpu::Device,
@@ -20,31 +30,31 @@ pub struct Gpu {
     name: Arc<str>,
     is_software: bool,
     layout: Layout,
-    /// Why the device is of no use any more, as soon as it is not.
-    fault: Fault,
-    /// Pieces of memory that are refused, see [`starve`](Self::starve).
-    refused: Arc<AtomicUsize>,
+    /// Why the device is lost, if it is.
+    loss: LossReason,
+    /// How many allocations are still to fail, see [`fail_allocations`](Self::fail_allocations).
+    failing_allocations: Arc<AtomicUsize>,
 }
 
-/// What is bound to a shader, see `wgsl/grid.wgsl` and `wgsl/patch.wgsl`.
+/// The bindings of a shader, see `wgsl/grid.wgsl` and `wgsl/patch.wgsl`.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) group: wgpu::BindGroupLayout,
     pub(crate) pipeline: wgpu::PipelineLayout,
 }
 
-/// How long a device that fails may take to say why.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long to wait for the reason of a failure.
+const ERROR_TIMEOUT: Duration = Duration::from_secs(1);
 
-type Fault = Arc<Mutex<Option<String>>>;
+type LossReason = Arc<Mutex<Option<String>>>;
 
-/// Keeps the first reason.
-fn note(fault: &Fault, why: String) {
-    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+/// Records the first reason.
+fn record_loss(loss: &LossReason, why: String) {
+    loss.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
 }
 
 impl Gpu {
-    /// Opens a device that has at least the limits `allowed`, with what this crate needs of it and `more`.
+    /// Opens a device whose limits are at least `allowed`, with the limits that this crate needs and `more`.
     pub(crate) fn open(adapter: &wgpu::Adapter, allowed: &Limits, more: &Limits) -> Result<Self, GpuError> {
         let info = adapter.get_info();
         let (name, is_software) = (name(&info), info.device_type == wgpu::DeviceType::Cpu);
@@ -59,48 +69,58 @@ impl Gpu {
         }));
         let (device, queue) =
             opened.map_err(|error| GpuError::Closed { device: name.clone(), why: error.to_string() })?;
-        let fault = Fault::default();
-        let (lost, uncaptured) = (Arc::clone(&fault), Arc::clone(&fault));
-        device.set_device_lost_callback(move |_, why| note(&lost, why));
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&uncaptured, error.to_string())));
+        let loss = LossReason::default();
+        let (lost, uncaptured) = (Arc::clone(&loss), Arc::clone(&loss));
+        device.set_device_lost_callback(move |_, why| record_loss(&lost, why));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            record_loss(&uncaptured, error.to_string());
+        }));
         let layout = Layout::new(&device);
-        Ok(Self { device, queue, name: name.into(), is_software, layout, fault, refused: Arc::default() })
+        Ok(Self {
+            device,
+            queue,
+            name: name.into(),
+            is_software,
+            layout,
+            loss,
+            failing_allocations: Arc::default(),
+        })
     }
 
-    /// What the device and its driver are called.
+    /// The names of the device and its driver.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it computes on the processor.
+    /// Whether it is a software driver, which computes on the processor.
     pub fn is_software(&self) -> bool {
         self.is_software
     }
 
-    /// Loses the device, as if it were taken out: for tests of what happens then.
+    /// Destroys the device as if it were removed, for tests.
     #[doc(hidden)]
     pub fn lose(&self) {
         self.device.destroy();
     }
 
-    /// Refuses the next so many pieces of memory, as if there were none left: for tests of what happens then.
+    /// Makes the next allocations fail as if memory had run out, for tests.
     #[doc(hidden)]
-    pub fn starve(&self, pieces: usize) {
-        self.refused.store(pieces, Ordering::Relaxed);
+    pub fn fail_allocations(&self, pieces: usize) {
+        self.failing_allocations.store(pieces, Ordering::Relaxed);
     }
 
-    /// Whether all the memory that was to be refused has been asked for.
+    /// Whether all allocations that were to fail have been requested.
     #[doc(hidden)]
-    pub fn is_fed(&self) -> bool {
-        self.refused.load(Ordering::Relaxed) == 0
+    pub fn allocations_have_failed(&self) -> bool {
+        self.failing_allocations.load(Ordering::Relaxed) == 0
     }
 
-    /// The open device, for work of other kinds on it.
+    /// The open device, for other work on it.
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
-    /// Its queue.
+    /// The device's queue.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
@@ -109,9 +129,12 @@ impl Gpu {
         &self.layout
     }
 
-    /// Memory on the device. To be called within [`checked`](Self::checked) work.
+    /// Allocates memory on the device. Call it within [`checked`](Self::checked).
     pub(crate) fn buffer(&self, usage: BufferUsages, bytes: u64) -> wgpu::Buffer {
-        if self.refused.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+        if self
+            .failing_allocations
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+            .is_ok()
         {
             resume_unwind(Box::new(GpuError::OutOfMemory));
         }
@@ -120,8 +143,8 @@ impl Gpu {
         self.device.create_buffer(&descriptor)
     }
 
-    /// Memory with contents; with zeros instead of none, as a binding is not empty. To be called within
-    /// [`checked`](Self::checked) work.
+    /// Uploads data to new memory. Empty data becomes zeros, because a binding must not be empty. Call it within
+    /// [`checked`](Self::checked).
     pub(crate) fn filled<T: bytemuck::NoUninit>(&self, usage: BufferUsages, contents: &[T]) -> wgpu::Buffer {
         let bytes = bytemuck::cast_slice(contents);
         let bytes = if bytes.is_empty() { &[0; 16] } else { bytes };
@@ -130,24 +153,25 @@ impl Gpu {
         buffer
     }
 
-    /// Does something with the device, and finds out what went wrong.
+    /// Runs work on the device and collects its errors.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`], or [`GpuError::Failed`] with what the driver says of work that is
-    /// not valid.
+    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`], or [`GpuError::Failed`] with the driver's message about invalid
+    /// work.
     pub fn checked<R>(&self, work: impl FnOnce() -> R) -> Result<R, GpuError> {
         let work = || self.scoped(ErrorFilter::Validation, || Ok(work()));
         let work = || self.scoped(ErrorFilter::Internal, work);
         let work = || self.scoped(ErrorFilter::OutOfMemory, work);
-        // Where the driver says in the middle of something that the device is lost, wgpu panics, and so it may where a
-        // shader is more than it can take.
-        let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panicked| Err(given_up(&*panicked)));
+        // wgpu panics if the driver reports a lost device in the middle of an operation, and sometimes if a shader is
+        // too complex for it.
+        let done =
+            catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panicked| Err(panic_error(&*panicked)));
         if done.is_err() {
-            // If all that is wrong is that the device is lost, this is where it says so.
-            let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };
+            // If the device is lost, this poll reports it.
+            let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(ERROR_TIMEOUT) };
             drop(catch_unwind(AssertUnwindSafe(|| self.device.poll(wait))));
         }
-        self.alive()?;
+        self.check_lost()?;
         done
     }
 
@@ -161,7 +185,7 @@ impl Gpu {
         pollster::block_on(scope.pop()).map_or(done, |error| Err(error.into()))
     }
 
-    /// Lets what is done be known, and waits so long at most for a submission to be done.
+    /// Processes finished work, and waits for a submission for at most this time.
     pub(crate) fn poll(
         &self,
         submission: &wgpu::SubmissionIndex,
@@ -174,32 +198,32 @@ impl Gpu {
         }
     }
 
-    /// Waits until nothing is under way any more: memory that nobody holds is free then.
-    pub(crate) fn settle(&self) -> Result<(), GpuError> {
-        let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LAST_WORDS) };
-        // One that is still at work is no fault.
+    /// Waits until the device is idle: then unused memory is free.
+    pub(crate) fn wait_idle(&self) -> Result<(), GpuError> {
+        let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(ERROR_TIMEOUT) };
+        // A timeout is no error: the device may still be busy.
         self.checked(|| self.device.poll(wait)).map(drop)
     }
 
-    /// An error, if the device is of no use any more.
-    pub(crate) fn alive(&self) -> Result<(), GpuError> {
-        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
-        fault.as_ref().map_or(Ok(()), |why| Err(GpuError::Lost(why.clone())))
+    /// Fails if the device is lost.
+    pub(crate) fn check_lost(&self) -> Result<(), GpuError> {
+        let loss = self.loss.lock().unwrap_or_else(PoisonError::into_inner);
+        loss.as_ref().map_or(Ok(()), |why| Err(GpuError::Lost(why.clone())))
     }
 }
 
-/// What a panic in the midst of wgpu means.
-fn given_up(panicked: &(dyn Any + Send)) -> GpuError {
+/// The error that a panic within wgpu stands for.
+fn panic_error(panicked: &(dyn Any + Send)) -> GpuError {
     if let Some(error) = panicked.downcast_ref::<GpuError>() {
         return error.clone();
     }
     let words = panicked.downcast_ref::<String>().map(String::as_str);
     let words = words.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or_default();
-    let why = format!("its driver gave up: {words}");
+    let why = format!("its driver panicked: {words}");
     if words.contains("lost") { GpuError::Lost(why) } else { GpuError::Failed(why) }
 }
 
-/// What a device and its driver are called.
+/// The names of a device and its driver.
 pub(crate) fn name(info: &wgpu::AdapterInfo) -> String {
     match info.driver_info.as_str() {
         "" => info.name.clone(),
@@ -243,32 +267,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_wrong_is_an_error_and_no_panic() {
+    fn failures_are_errors_not_panics() {
         let gpu = Gpu::any();
         assert_eq!(gpu.checked(|| 5), Ok(5));
         let wrong = gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 40));
         assert!(matches!(wrong, Err(GpuError::Failed(_))), "{wrong:?}");
-        // The device is none the worse.
+        // The device still works.
         assert!(gpu.checked(|| gpu.buffer(BufferUsages::STORAGE, 1 << 10)).is_ok());
         let source = || Box::new(std::io::Error::other("no room"));
         assert_eq!(GpuError::from(wgpu::Error::OutOfMemory { source: source() }), GpuError::OutOfMemory);
-        // wgpu panics where it finds a device lost in the middle of something.
+        // wgpu panics if a device is lost in the middle of an operation.
         let panicked = gpu.checked(|| -> u8 { panic!("Error in Device::poll: parent device is lost") });
         assert!(matches!(panicked, Err(GpuError::Lost(_))), "{panicked:?}");
-        // And where a shader is too much for it.
+        // It also panics if a shader is too complex for it.
         let panicked = gpu.checked(|| -> u8 { panic!("recursion") });
         assert!(matches!(panicked, Err(GpuError::Failed(_))), "{panicked:?}");
     }
 
     #[test]
-    fn a_device_says_once_for_all_that_it_is_lost() {
+    fn a_lost_device_stays_lost() {
         let gpu = Gpu::any();
-        assert_eq!(gpu.alive(), Ok(()));
+        assert_eq!(gpu.check_lost(), Ok(()));
         gpu.lose();
         for _ in 0..2 {
             let lost = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &[1_u32]));
             assert!(matches!(lost, Err(GpuError::Lost(_))), "{lost:?}");
         }
-        assert!(gpu.alive().is_err());
+        assert!(gpu.check_lost().is_err());
     }
 }

@@ -1,73 +1,84 @@
-//! What can go wrong with a device.
+//! Errors of graphics devices.
 
 use orogen::patch::Repeats;
 use orogen::program::NoProgram;
 use orogen::terrain::IsAPlanet;
 
-use crate::ShaderFault;
+use crate::ShaderError;
 
-/// What can go wrong with a device.
+/// Why a graphics device cannot be used, or has failed.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::{Choice, GpuError};
+///
+/// let choice = Choice::Named("no such device".to_owned());
+/// let error = choice.open().unwrap_err();
+/// assert!(matches!(error, GpuError::NoneNamed { .. } | GpuError::NoDevice));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GpuError {
-    /// There is no device.
+    /// There is no graphics device.
     #[error("there is no graphics device with a Vulkan driver")]
     NoDevice,
-    /// There is none but such as compute on the processor, which its own kernels do faster.
-    #[error("there is no graphics device but {0}, which computes on the processor, only slower")]
+    /// All devices are software drivers, which are slower than Orogen's own kernels.
+    #[error("the only graphics devices are software drivers, slower than Orogen on the processor: {0}")]
     OnlySoftware(String),
-    /// There is none of that name.
-    #[error("no graphics device is called like {wanted:?}; there are: {}", found.join(", "))]
+    /// No device has this in its name.
+    #[error("no graphics device has {wanted:?} in its name; there are: {}", found.join(", "))]
     NoneNamed {
-        /// Part of a name.
+        /// The requested part of a name.
         wanted: String,
-        /// The names there are.
+        /// The names of all devices.
         found: Vec<String>,
     },
-    /// A device has less of something than is needed.
-    #[error("{device} does not have what is needed: {what}")]
+    /// The device lacks a capability, or a limit is too low.
+    #[error("{device} cannot be used: {what}")]
     Lacking {
-        /// Its name.
+        /// The device's name.
         device: String,
         /// What it lacks.
         what: String,
     },
-    /// A device cannot be opened.
+    /// The device cannot be opened.
     #[error("{device} cannot be opened: {why}")]
     Closed {
-        /// Its name.
+        /// The device's name.
         device: String,
-        /// What the driver says.
+        /// The driver's message.
         why: String,
     },
-    /// The terrain is for the processor only.
+    /// The terrain can only be computed on the processor.
     #[error(transparent)]
     NoProgram(#[from] NoProgram),
-    /// The terrain has no patches.
+    /// The terrain repeats, so it has no patches.
     #[error(transparent)]
     Repeats(#[from] Repeats),
     /// The terrain is a planet, which has no grids in metres.
     #[error(transparent)]
     IsAPlanet(#[from] IsAPlanet),
     /// The terrain is too large for any device.
-    #[error("the terrain is too large for graphics devices: it has {count} {what}, and they take {most}")]
+    #[error(
+        "the terrain is too large for graphics devices: it has {count} {what}, at most {most} are allowed"
+    )]
     TooLarge {
-        /// Of what there is too much.
+        /// What there is too much of.
         what: &'static str,
-        /// How much there is.
+        /// Its amount.
         count: usize,
-        /// How much there may be.
+        /// The largest amount allowed.
         most: usize,
     },
-    /// The driver refuses the terrain's shader.
-    #[error("the graphics driver refuses {0}")]
-    Shader(ShaderFault),
-    /// The device has no memory left.
+    /// The driver rejects the terrain's shader.
+    #[error("the graphics driver rejects {0}")]
+    Shader(ShaderError),
+    /// The device is out of memory.
     #[error("the graphics device is out of memory")]
     OutOfMemory,
-    /// The device is gone: taken out, reset, or its driver failed.
+    /// The device is lost: it was removed or reset, or its driver failed.
     #[error("the graphics device is lost: {0}")]
     Lost(String),
-    /// Something else that is not expected of a device.
+    /// Any other failure.
     #[error("the graphics device failed: {0}")]
     Failed(String),
 }

@@ -1,7 +1,26 @@
-//! Terrain on the GPU: shaders made from what the kernels of the processor compute.
+//! Terrain on the GPU, by shaders that are generated from the kernels of the processor.
 //!
-//! A [`Choice`] opens a device; [`Bands`] make the rows of a raster on it, a [`GpuMaker`] the tiles of a
-//! [`Generator`](orogen::generate::Generator), and [`Patches`] samples anywhere in space.
+//! A [`Choice`] opens a device. [`Bands`] compute the rows of a raster on it, a [`GpuMaker`] the tiles of a
+//! [`Generator`](orogen::generate::Generator), and [`Patches`] samples anywhere in space. [`export`] writes terrains as
+//! shader functions for other programs.
+//!
+//! ```
+//! use orogen::image::NoImages;
+//! use orogen::raster::{Band, Grid};
+//! use orogen::recipe::{Recipe, Source};
+//! use orogen::terrain::Terrain;
+//! use orogen_gpu::{Bands, Choice, Chosen};
+//!
+//! let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = 'hills', scale = 50.0 }\n[fields.hills]\ntype = 'fbm'\nfeature = 200.0";
+//! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+//! let terrain = Terrain::new(&recipe, &NoImages, 10.0)?;
+//! if let Chosen::Gpu(gpu) = Choice::Auto.open()? {
+//!     let mut band = Band::default();
+//!     Bands::new(gpu, &terrain, Grid::square(101, 10.0), false)?.make(0, 101, &mut band)?;
+//!     println!("the first height is {} m", band.height[0]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bands;
 mod choice;
@@ -9,15 +28,15 @@ mod compiler;
 mod device;
 mod error;
 pub mod export;
-mod fault;
+mod lru_cache;
 mod maker;
 mod needs;
 mod numbers;
 mod patches;
 mod pieces;
-mod recent;
 mod ring;
 mod run;
+mod shader_error;
 mod shares;
 mod wgsl;
 
@@ -26,7 +45,7 @@ pub use choice::{Choice, Chosen, Found, devices};
 pub use compiler::Pipeline;
 pub use device::Gpu;
 pub use error::GpuError;
-pub use fault::ShaderFault;
 pub use maker::GpuMaker;
 pub use patches::{PatchTerrain, Patches};
+pub use shader_error::ShaderError;
 pub use wgsl::modules;

@@ -1,11 +1,11 @@
-//! What is needed of a device.
+//! The limits that a device must have.
 
 use wgpu::{DownlevelCapabilities, DownlevelFlags, Limits};
 
 use crate::numbers::{NUMBERS_BYTES, TABLES_BYTES};
 use crate::pieces::PIECE_BYTES;
 
-/// The limits of a device that are made use of; all else is what every device has.
+/// The device limits that this crate uses. All other limits are those that every device has.
 pub(crate) fn limits() -> Limits {
     Limits {
         max_storage_buffers_per_shader_stage: 5,
@@ -21,7 +21,7 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
-/// What a device lacks, in words, if it lacks anything.
+/// What a device lacks; `None` if nothing.
 pub(crate) fn lack(
     needed: &Limits,
     allowed: &Limits,
@@ -32,7 +32,7 @@ pub(crate) fn lack(
     }
     let mut lack = None;
     needed.check_limits_with_fail_fn(allowed, true, |limit, needed, has| {
-        lack = Some(format!("its {limit} is {has}, and {needed} are needed"));
+        lack = Some(format!("its {limit} is {has}, but must be at least {needed}"));
     });
     lack
 }
@@ -42,14 +42,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_little_is_named() {
+    fn missing_limits_are_named() {
         let all = DownlevelCapabilities::default();
         assert_eq!(lack(&limits(), &limits(), &all), None);
         let low = Limits { max_storage_buffers_per_shader_stage: 4, ..limits() };
-        let words = "its max_storage_buffers_per_shader_stage is 4, and 5 are needed";
+        let words = "its max_storage_buffers_per_shader_stage is 4, but must be at least 5";
         assert_eq!(lack(&limits(), &low, &all).as_deref(), Some(words));
         let low = Limits { max_uniform_buffer_binding_size: 16_384, ..limits() };
-        let words = "its max_uniform_buffer_binding_size is 16384, and 65536 are needed";
+        let words = "its max_uniform_buffer_binding_size is 16384, but must be at least 65536";
         assert_eq!(lack(&limits(), &low, &all).as_deref(), Some(words));
         let none = DownlevelCapabilities { flags: DownlevelFlags::empty(), ..all };
         assert_eq!(lack(&limits(), &limits(), &none).as_deref(), Some("it has no compute shaders"));

@@ -1,4 +1,4 @@
-//! The numbers that a program knows, as its shader reads them: data, so that another number is no other shader.
+//! The numbers of a program, as data for its shader: another number needs no other shader.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use wgpu::BufferUsages;
 use crate::wgsl::NEAR_WORDS;
 use crate::{Gpu, GpuError};
 
-/// Bytes of the uniform buffer of literals.
+/// Size of the uniform buffer of literals in bytes.
 pub(crate) const NUMBERS_BYTES: u64 = 4 * NEAR_WORDS as u64;
 
-/// Most bytes of tables, pictures for instance: 128 MiB, what nearly every device takes.
+/// Maximum size of tables (for example pictures) in bytes: 128 MiB, which nearly every device supports.
 pub(crate) const TABLES_BYTES: u64 = 1 << 27;
 
-/// The numbers of a program in the memory of a device.
+/// The numbers of a program in device memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     /// The first literals.
     pub(crate) near: wgpu::Buffer,
-    /// Those that are left.
+    /// The remaining literals.
     pub(crate) far: wgpu::Buffer,
     pub(crate) tables: wgpu::Buffer,
 }
 
 impl Numbers {
-    /// Puts them there; tables that are there already stay where they are.
+    /// Uploads the numbers. Tables that are already on the device are reused.
     pub(crate) fn upload(gpu: &Gpu, program: &Program, last: &mut Tables) -> Result<Self, GpuError> {
         let literals = &program.trace.literals;
         let (near, far) = literals.split_at(literals.len().min(NEAR_WORDS));
@@ -48,8 +48,8 @@ impl Numbers {
     }
 }
 
-/// The tables that were uploaded last. Pictures are large, and all levels of detail and most recipes of a session have
-/// the same.
+/// The tables that were uploaded last. Pictures are large, and all levels of detail and most recipes of a session use
+/// the same ones.
 #[derive(Debug, Default)]
 pub(crate) struct Tables(Option<(Vec<Arc<[f32]>>, wgpu::Buffer)>);
 

@@ -1,4 +1,4 @@
-//! Patches, several under way on a device at once.
+//! Computes patches on a device, several at once.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use orogen::program::PatchAxis;
 use orogen::terrain::Terrain;
 use wgpu::BufferUsages;
 
-use crate::compiler::{Compiler, Loaded, deeply};
+use crate::compiler::{Compiler, Loaded, with_deep_stack};
 use crate::pieces::{PIECE_BYTES, SAMPLES, Weight};
-use crate::ring::{Places, Ring};
+use crate::ring::{Positions, Ring};
 use crate::{Gpu, GpuError};
 
-/// Makes the samples of patches on a device: while one patch is read back others are computed. They come back in the order
-/// in which they were begun.
+/// Computes the samples of patches on a device. While one patch is read back, others are computed. They are returned in
+/// the order in which they were begun.
 ///
 /// # Example
 /// ```
@@ -45,8 +45,8 @@ use crate::{Gpu, GpuError};
 ///         let positions: Vec<_> = (0..65).map(|i| [6_371_000.0, corner + 10.0 * f64::from(i), 0.0]).collect();
 ///         patches.begin(&ready, &Patch::new(&positions)?)?;
 ///     }
-///     let first = patches.take(None)?.expect("two are under way");
-///     let second = patches.take(None)?.expect("one is under way");
+///     let first = patches.take(None)?.expect("two are in flight");
+///     let second = patches.take(None)?.expect("one is in flight");
 ///     assert_eq!(first.height[64], second.height[0]);
 ///     assert_eq!(first.slopes[2][64], second.slopes[2][0]);
 /// }
@@ -57,35 +57,45 @@ pub struct Patches {
     gpu: Gpu,
     compiler: Compiler,
     ring: Ring<Range<usize>>,
-    /// In the order in which they were begun, which is that of the pieces in the ring.
-    making: VecDeque<Making>,
+    /// In the order in which they were begun, which is the order of the pieces in the ring.
+    pending: VecDeque<PendingPatch>,
 }
 
-/// A terrain that is ready for patches on a device. A clone is another handle of it.
+/// A terrain compiled for patches on a device. Clones are cheap.
+///
+/// # Example
+/// ```no_run
+/// use orogen::terrain::Terrain;
+/// use orogen_gpu::{Gpu, GpuError, PatchTerrain, Patches};
+///
+/// fn compile(gpu: Gpu, terrain: Terrain) -> Result<PatchTerrain, GpuError> {
+///     Patches::new(gpu).load(&terrain.into())
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct PatchTerrain {
     terrain: Arc<Terrain>,
     loaded: Loaded,
 }
 
-/// A patch that is being made.
+/// A patch in progress.
 #[derive(Debug)]
-struct Making {
+struct PendingPatch {
     ready: PatchTerrain,
     pieces: PatchPieces,
     relief: Relief<f32>,
-    /// Samples that are not taken.
+    /// Samples that are not read back yet.
     left: usize,
 }
 
-/// A patch that is given to a device in pieces: runs of its samples.
+/// A patch that is submitted in pieces: ranges of its samples.
 #[derive(Debug)]
 pub(crate) struct PatchPieces {
     patch: Patch,
     axes: Vec<PatchAxis>,
-    /// The same on the device, as soon as pieces are begun.
+    /// The axes on the device, once a piece has begun.
     uploaded: Option<wgpu::Buffer>,
-    /// The first sample that is not begun.
+    /// The first sample that has not begun.
     next: usize,
 }
 
@@ -93,60 +103,60 @@ impl Patches {
     /// For patches of any terrain.
     pub fn new(gpu: Gpu) -> Self {
         let (compiler, ring) = (Compiler::new(gpu.clone()), Ring::new(gpu.clone()));
-        Self { gpu, compiler, ring, making: VecDeque::new() }
+        Self { gpu, compiler, ring, pending: VecDeque::new() }
     }
 
-    /// What the device is called.
+    /// The name of the device.
     pub fn name(&self) -> &str {
         self.gpu.name()
     }
 
-    /// Makes a terrain ready. Driver and device take their time for the first of its kind; another number, or another
-    /// level of detail of [one that has such](Terrain::of_level), needs no new shader.
+    /// Compiles a terrain. The first terrain of its kind takes the driver some time. Other numbers, or another
+    /// [level of detail](Terrain::of_level), need no new shader.
     ///
     /// # Errors
-    /// The terrain is for the processor only, or too large; the device fails.
+    /// The terrain can only be computed on the processor, or is too large; or the device fails.
     pub fn load(&mut self, terrain: &Arc<Terrain>) -> Result<PatchTerrain, GpuError> {
-        let loaded = deeply(|| self.compiler.load_for_patches(terrain))?;
+        let loaded = with_deep_stack(|| self.compiler.load_for_patches(terrain))?;
         Ok(PatchTerrain { terrain: Arc::clone(terrain), loaded })
     }
 
-    /// Begins a patch, without waiting for anything. The device takes some pieces at once; what is more waits until
-    /// patches are [taken](Self::take).
+    /// Begins a patch without waiting. The device accepts some pieces at once; the others wait until patches are
+    /// [taken](Self::take).
     ///
     /// # Errors
-    /// The terrain repeats; the device is lost or out of memory. Then all that was under way is given up.
+    /// The terrain repeats, or the device is lost or out of memory. All patches in flight are cancelled then.
     pub fn begin(&mut self, ready: &PatchTerrain, patch: &Patch) -> Result<(), GpuError> {
         let pieces = PatchPieces::new(&ready.terrain, patch.clone())?;
         let (ready, left) = (ready.clone(), patch.len());
         let relief = ready.room(left);
-        self.making.push_back(Making { ready, pieces, relief, left });
+        self.pending.push_back(PendingPatch { ready, pieces, relief, left });
         let filled = self.fill();
         self.or_give_up(filled)
     }
 
-    /// How many patches were begun and not taken.
-    pub fn under_way(&self) -> usize {
-        self.making.len()
+    /// Number of patches that were begun and not taken.
+    pub fn in_flight(&self) -> usize {
+        self.pending.len()
     }
 
-    /// Takes the patch that was begun first: nothing, if it is not done and does not get done within some time, or if there
-    /// is none. Without a time it is waited for.
+    /// Takes the patch that was begun first. Waits for at most `wait`, or without limit if `wait` is `None`. Returns
+    /// `None` if the patch is not finished by then, or if there is none.
     ///
     /// # Errors
-    /// The device is lost or out of memory. Then all that was under way is given up.
+    /// The device is lost or out of memory. All patches in flight are cancelled then.
     pub fn take(&mut self, wait: Option<Duration>) -> Result<Option<Relief<f32>>, GpuError> {
         let taken = self.taken(wait.map(|wait| Instant::now() + wait));
         self.or_give_up(taken)
     }
 
     fn taken(&mut self, until: Option<Instant>) -> Result<Option<Relief<f32>>, GpuError> {
-        while self.making.front().is_some_and(|oldest| oldest.left > 0) {
-            let Self { ring, making, .. } = self;
+        while self.pending.front().is_some_and(|oldest| oldest.left > 0) {
+            let Self { ring, pending, .. } = self;
             let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
             let taken = ring.take(wait, |samples, planes| {
-                // Those before it are done.
-                if let Some(of) = making.iter_mut().find(|making| making.left > 0) {
+                // The patches before it are complete.
+                if let Some(of) = pending.iter_mut().find(|pending| pending.left > 0) {
                     of.take(samples, planes);
                 }
             })?;
@@ -155,21 +165,21 @@ impl Patches {
             }
             self.fill()?;
         }
-        Ok(self.making.pop_front().map(|done| done.relief))
+        Ok(self.pending.pop_front().map(|done| done.relief))
     }
 
-    /// After an error nobody knows which pieces are lost.
+    /// Cancels everything after an error: it is unknown which pieces are lost.
     fn or_give_up<R>(&mut self, done: Result<R, GpuError>) -> Result<R, GpuError> {
         if done.is_err() {
-            self.making.clear();
+            self.pending.clear();
             self.ring = Ring::new(self.gpu.clone());
         }
         done
     }
 
-    /// Begins as many pieces as can be under way.
+    /// Begins pieces until the ring is full.
     fn fill(&mut self) -> Result<(), GpuError> {
-        for Making { ready, pieces, .. } in &mut self.making {
+        for PendingPatch { ready, pieces, .. } in &mut self.pending {
             while !self.ring.is_full()
                 && let Some(samples) = pieces.next(ready.loaded.weight)
             {
@@ -188,7 +198,7 @@ fn words(axis: &PatchAxis) -> [u32; 8] {
 }
 
 impl PatchTerrain {
-    /// Room for so many samples.
+    /// Planes for this number of samples.
     fn room(&self, samples: usize) -> Relief<f32> {
         let plane = || vec![0.0; samples];
         let others = self.loaded.weight.planes - 1 - self.terrain.dimensions();
@@ -201,28 +211,28 @@ impl PatchTerrain {
 }
 
 impl PatchPieces {
-    /// All of them, none begun.
+    /// A patch with no piece begun.
     pub(crate) fn new(terrain: &Terrain, patch: Patch) -> Result<Self, GpuError> {
         let axes = terrain.patch_axes(&patch)?;
         Ok(Self { patch, axes, uploaded: None, next: 0 })
     }
 
-    /// Has all pieces to begin, whatever has become of those that were begun.
+    /// Starts over: no piece has begun.
     pub(crate) fn restart(&mut self) {
         (self.uploaded, self.next) = (None, 0);
     }
 
-    /// Has none to begin any more.
-    pub(crate) fn give_up(&mut self) {
+    /// Cancels the remaining pieces.
+    pub(crate) fn cancel(&mut self) {
         self.next = self.patch.len();
     }
 
-    /// Whether all pieces were begun.
+    /// Whether all pieces have begun.
     pub(crate) fn is_begun(&self) -> bool {
         self.next == self.patch.len()
     }
 
-    /// The samples to begin next, if there are any.
+    /// The samples of the next piece, if there is one.
     pub(crate) fn next(&mut self, weight: Weight) -> Option<Range<usize>> {
         let first = self.next;
         let most = SAMPLES.min(PIECE_BYTES as usize / (4 * weight.numbers().max(6)));
@@ -243,11 +253,11 @@ impl PatchPieces {
         let offsets = self.offsets(samples);
         let offsets = gpu.checked(|| gpu.filled(BufferUsages::STORAGE, &offsets))?;
         let is_large = self.patch.offsets().1.is_some();
-        let places = Places::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
-        ring.begin(loaded, &places, tag)
+        let positions = Positions::Patch { offsets: &offsets, axes: &axes, samples: samples.len(), is_large };
+        ring.begin(loaded, &positions, tag)
     }
 
-    /// Its axes on the device.
+    /// The axes on the device.
     fn uploaded(&mut self, gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
         if let Some(axes) = &self.uploaded {
             return Ok(axes.clone());
@@ -258,7 +268,7 @@ impl PatchPieces {
         Ok(axes)
     }
 
-    /// The planes of their offsets.
+    /// The planes of the samples' offsets.
     fn offsets(&self, samples: &Range<usize>) -> Vec<i32> {
         let (low, high) = self.patch.offsets();
         let planes = low.iter().chain(high.into_iter().flatten());
@@ -266,8 +276,8 @@ impl PatchPieces {
     }
 }
 
-impl Making {
-    /// Puts the planes of some samples where they belong.
+impl PendingPatch {
+    /// Copies the planes of some samples into the patch.
     fn take(&mut self, samples: Range<usize>, planes: &[f32]) {
         let Relief { height, slopes, others } = &mut self.relief;
         let slopes = slopes.iter_mut().take(self.ready.terrain.dimensions());

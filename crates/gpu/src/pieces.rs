@@ -1,31 +1,31 @@
-//! Rasters in pieces that a device takes.
+//! Divides rasters into pieces that a device can take.
 
 use orogen::raster::Grid;
 
-/// Most bytes of a buffer: what every device has for each of the pieces that are under way.
+/// Maximum size of a buffer in bytes: every device has this much for each piece in flight.
 pub(crate) const PIECE_BYTES: u64 = 1 << 25;
 
-/// Most columns of a piece.
+/// Maximum columns of a piece.
 const COLUMNS: usize = 2048;
-/// Most rows of a piece: a device takes 65,535.
+/// Maximum rows of a piece; a device allows 65,535.
 const ROWS: usize = 1 << 15;
-/// Most samples of a piece: enough to occupy a large device, and few enough that a slow one is done with it long before
-/// its system takes it for hung.
+/// Maximum samples of a piece: enough to occupy a large device, and few enough that a slow one finishes long before the
+/// system considers it hung.
 pub(crate) const SAMPLES: usize = 1 << 17;
 
-/// What a sample takes of a device.
+/// The device resources that a sample takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weight {
-    /// Numbers that are computed for it.
+    /// Number of outputs.
     pub(crate) planes: usize,
-    /// Numbers that passes keep for each other.
+    /// Number of values that passes hand to later passes.
     pub(crate) kept: usize,
-    /// Axes of all the lattices that it is looked up in.
+    /// Number of axes of all lattices.
     pub(crate) axes: usize,
 }
 
 impl Weight {
-    /// Numbers that a sample has memory for.
+    /// Number of values that a sample needs memory for.
     pub(crate) fn numbers(self) -> usize {
         self.planes + self.kept
     }
@@ -41,13 +41,13 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Its part of the grid that it was cut from.
+    /// Its part of the raster's grid.
     pub(crate) fn grid(&self, whole: &Grid) -> Grid {
         whole.strip(self.first[0], self.size[0]).band(self.first[1], self.size[1])
     }
 
-    /// Puts one of its planes where it belongs in a plane of the whole, of so many columns.
-    pub(crate) fn place(&self, samples: &[f32], whole: &mut [f32], columns: usize) {
+    /// Copies one of its planes into a plane of the raster, which has `columns` columns.
+    pub(crate) fn copy_into(&self, samples: &[f32], whole: &mut [f32], columns: usize) {
         let [first, top] = self.first;
         for (row, samples) in samples.chunks_exact(self.size[0]).enumerate() {
             whole[(top + row) * columns + first..][..samples.len()].copy_from_slice(samples);
@@ -55,7 +55,7 @@ impl Piece {
     }
 }
 
-/// Columns and rows of the pieces of a raster; those on its far edges may have less.
+/// Columns and rows of a raster's pieces. Pieces at its far edges may be smaller.
 fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     let bytes = PIECE_BYTES as usize;
     let most = bytes / (8 * weight.axes.max(1));
@@ -64,7 +64,7 @@ fn size([columns, rows]: [usize; 2], weight: Weight) -> [usize; 2] {
     [columns, rows.min(samples / columns).min(ROWS).min(most).max(1)]
 }
 
-/// The pieces of `columns × rows` samples, one row of pieces after the other.
+/// The pieces of `columns × rows` samples, row by row.
 pub(crate) fn pieces([columns, rows]: [usize; 2], weight: Weight) -> impl Iterator<Item = Piece> {
     let [wide, high] = size([columns, rows], weight);
     let across = (0..columns).step_by(wide);
@@ -104,10 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_put_where_they_belong() {
+    fn samples_are_copied_into_place() {
         let piece = Piece { first: [1, 2], size: [2, 2] };
         let mut whole = [0.0; 16];
-        piece.place(&[1.0, 2.0, 3.0, 4.0], &mut whole, 4);
+        piece.copy_into(&[1.0, 2.0, 3.0, 4.0], &mut whole, 4);
         assert_eq!((whole[9], whole[10], whole[13], whole[14]), (1.0, 2.0, 3.0, 4.0));
         assert_eq!(whole.iter().sum::<f32>(), 10.0);
     }

@@ -1,9 +1,9 @@
-//! Several pieces under way at once: while one is read back others are computed, and none waits for another.
+//! A ring of pieces in flight: while one is read back, others are computed, and none waits for another.
 //!
 //! ```text
 //!  begin ──▶ queue of the device ──▶ out ──copy──▶ staging ──mapped──▶ take
 //!    ▲                                                                   │
-//!    └───────────────────── the slot is free again ◀─────────────────────┘
+//!    └──────────────────── the buffers are free again ◀──────────────────┘
 //! ```
 
 use std::collections::VecDeque;
@@ -15,45 +15,45 @@ use wgpu::{BufferAsyncError, BufferUsages, MapMode};
 use crate::compiler::Loaded;
 use crate::{Gpu, GpuError};
 
-/// Pieces under way at once: one that is read, one that is computed, and one more each, as they differ.
+/// Pieces in flight: one is read, one is computed, and one more of each, because their times differ.
 const SLOTS: usize = 4;
 
-/// Pieces under way, in the order in which they were begun; each has a tag that tells whoever began it what it is.
+/// Pieces in flight, in the order in which they were begun. The tag tells the caller which piece it is.
 #[derive(Debug)]
 pub(crate) struct Ring<T> {
     gpu: Gpu,
     slots: usize,
-    idle: Vec<Slot>,
-    under_way: VecDeque<Flight<T>>,
+    idle: Vec<PieceBuffers>,
+    in_flight: VecDeque<InFlight<T>>,
 }
 
-/// Memory for the results of a piece.
+/// Buffers for the results of a piece.
 #[derive(Debug)]
-struct Slot {
-    /// Where they are computed, with what passes keep for each other after them.
+struct PieceBuffers {
+    /// The output buffer, with values for later passes after the outputs.
     out: wgpu::Buffer,
-    /// Where they can be read.
+    /// The staging buffer for reading back.
     staging: wgpu::Buffer,
 }
 
 #[derive(Debug)]
-struct Flight<T> {
+struct InFlight<T> {
     tag: T,
-    slot: Slot,
+    buffers: PieceBuffers,
     bytes: u64,
     submission: wgpu::SubmissionIndex,
     mapped: Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// Where samples lie, in a device's memory.
-pub(crate) enum Places<'a> {
-    /// The shares of columns and rows, and how many there are of each.
+/// The positions of samples, in device memory.
+pub(crate) enum Positions<'a> {
+    /// The shares of columns and rows, and their numbers.
     Grid { columns: &'a wgpu::Buffer, rows: &'a wgpu::Buffer, size: [usize; 2] },
     /// The offsets of samples, and the axes of lattices; see `wgsl/patch.wgsl`.
     Patch { offsets: &'a wgpu::Buffer, axes: &'a wgpu::Buffer, samples: usize, is_large: bool },
 }
 
-impl Places<'_> {
+impl Positions<'_> {
     /// Columns and rows.
     fn size(&self) -> [usize; 2] {
         match *self {
@@ -80,41 +80,46 @@ impl<T> Ring<T> {
     }
 
     pub(crate) fn with_slots(gpu: Gpu, slots: usize) -> Self {
-        Self { gpu, slots, idle: Vec::new(), under_way: VecDeque::new() }
+        Self { gpu, slots, idle: Vec::new(), in_flight: VecDeque::new() }
     }
 
-    /// Whether a piece has to be taken before another can be begun.
+    /// Whether a piece must be taken before another can begin.
     pub(crate) fn is_full(&self) -> bool {
-        self.under_way.len() >= self.slots
+        self.in_flight.len() >= self.slots
     }
 
     /// Begins a piece.
-    pub(crate) fn begin(&mut self, loaded: &Loaded, places: &Places<'_>, tag: T) -> Result<(), GpuError> {
-        let [columns, rows] = places.size();
+    pub(crate) fn begin(
+        &mut self,
+        loaded: &Loaded,
+        positions: &Positions<'_>,
+        tag: T,
+    ) -> Result<(), GpuError> {
+        let [columns, rows] = positions.size();
         let bytes = |numbers: usize| 4 * (numbers * columns * rows) as u64;
-        let slot = self.slot(bytes(loaded.weight.numbers()), bytes(loaded.weight.planes))?;
+        let buffers = self.free_buffers(bytes(loaded.weight.numbers()), bytes(loaded.weight.planes))?;
         let bytes = bytes(loaded.weight.planes);
         let (sender, mapped) = channel();
         let submission = self.gpu.checked(|| {
-            let commands = commands(&self.gpu, loaded, places, &slot, bytes);
-            commands.map_buffer_on_submit(&slot.staging, MapMode::Read, ..bytes, move |mapped| {
-                // Nobody listens to a piece that was given up.
+            let commands = commands(&self.gpu, loaded, positions, &buffers, bytes);
+            commands.map_buffer_on_submit(&buffers.staging, MapMode::Read, ..bytes, move |mapped| {
+                // The receiver is gone if the piece was cancelled.
                 _ = sender.send(mapped);
             });
             self.gpu.queue().submit([commands])
         })?;
-        self.under_way.push_back(Flight { tag, slot, bytes, submission, mapped });
+        self.in_flight.push_back(InFlight { tag, buffers, bytes, submission, mapped });
         Ok(())
     }
 
-    /// Reads the oldest piece, its planes one after the other, if it is done or gets done within some time; without
-    /// a limit if there is none.
+    /// Reads the oldest piece, its planes one after the other. Waits for at most `wait`, or without limit if `wait` is
+    /// `None`.
     pub(crate) fn take<R>(
         &mut self,
         wait: Option<Duration>,
         read: impl FnOnce(T, &[f32]) -> R,
     ) -> Result<Option<R>, GpuError> {
-        let Some(oldest) = self.under_way.front() else { return Ok(None) };
+        let Some(oldest) = self.in_flight.front() else { return Ok(None) };
         self.gpu.poll(&oldest.submission, wait)?;
         match oldest.mapped.try_recv() {
             Ok(Ok(())) => {}
@@ -122,46 +127,53 @@ impl<T> Ring<T> {
             Err(error @ TryRecvError::Disconnected) => return Err(self.failed(&error)),
             Err(TryRecvError::Empty) => return Ok(None),
         }
-        let Some(Flight { tag, slot, bytes, .. }) = self.under_way.pop_front() else { return Ok(None) };
-        let mapped = self.gpu.checked(|| slot.staging.get_mapped_range(..bytes))?;
+        let Some(InFlight { tag, buffers, bytes, .. }) = self.in_flight.pop_front() else { return Ok(None) };
+        let mapped = self.gpu.checked(|| buffers.staging.get_mapped_range(..bytes))?;
         let mapped = mapped.map_err(|error| self.failed(&error))?;
         let done = read(tag, bytemuck::cast_slice(&mapped));
         drop(mapped);
-        slot.staging.unmap();
-        self.idle.push(slot);
+        buffers.staging.unmap();
+        self.idle.push(buffers);
         Ok(Some(done))
     }
 
-    /// Memory is mapped unless the device is lost.
+    /// Mapping only fails if the device is lost.
     fn failed(&self, error: &dyn std::fmt::Display) -> GpuError {
-        self.gpu.alive().err().unwrap_or_else(|| GpuError::Lost(error.to_string()))
+        self.gpu.check_lost().err().unwrap_or_else(|| GpuError::Lost(error.to_string()))
     }
 
-    /// Free memory of at least so many bytes, of which so many can be read.
-    fn slot(&mut self, bytes: u64, readable: u64) -> Result<Slot, GpuError> {
-        let is_enough = |slot: &Slot| slot.out.size() >= bytes && slot.staging.size() >= readable;
+    /// Free buffers of at least these sizes in bytes: output and staging.
+    fn free_buffers(&mut self, bytes: u64, readable: u64) -> Result<PieceBuffers, GpuError> {
+        let is_enough =
+            |buffers: &PieceBuffers| buffers.out.size() >= bytes && buffers.staging.size() >= readable;
         if let Some(at) = self.idle.iter().position(is_enough) {
             return Ok(self.idle.swap_remove(at));
         }
-        // What is too small goes, so that there are never more than there may be pieces under way.
+        // Buffers that are too small are dropped, so there are never more than pieces in flight.
         drop(self.idle.pop());
-        self.gpu.checked(|| Slot {
+        self.gpu.checked(|| PieceBuffers {
             out: self.gpu.buffer(BufferUsages::STORAGE | BufferUsages::COPY_SRC, bytes),
             staging: self.gpu.buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ, readable),
         })
     }
 }
 
-/// Computes a piece, and copies it to where it can be read.
-fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes: u64) -> wgpu::CommandBuffer {
-    let [columns, rows] = places.size().map(|side| side as u32);
-    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows, u32::from(places.is_large()), 0]);
-    let (whole, [first, second]) = (wgpu::Buffer::as_entire_binding, places.buffers());
+/// Computes a piece and copies it to the staging buffer.
+fn commands(
+    gpu: &Gpu,
+    loaded: &Loaded,
+    positions: &Positions<'_>,
+    buffers: &PieceBuffers,
+    bytes: u64,
+) -> wgpu::CommandBuffer {
+    let [columns, rows] = positions.size().map(|side| side as u32);
+    let planes = gpu.filled(BufferUsages::UNIFORM, &[columns, rows, u32::from(positions.is_large()), 0]);
+    let (whole, [first, second]) = (wgpu::Buffer::as_entire_binding, positions.buffers());
     let resources = [
         whole(&loaded.numbers.near),
         whole(first),
         whole(second),
-        whole(&slot.out),
+        whole(&buffers.out),
         whole(&planes),
         whole(&loaded.numbers.tables),
         whole(&loaded.numbers.far),
@@ -179,6 +191,6 @@ fn commands(gpu: &Gpu, loaded: &Loaded, places: &Places<'_>, slot: &Slot, bytes:
         pass.dispatch_workgroups(columns.div_ceil(64), rows, 1);
     }
     drop(pass);
-    encoder.copy_buffer_to_buffer(&slot.out, 0, &slot.staging, 0, bytes);
+    encoder.copy_buffer_to_buffer(&buffers.out, 0, &buffers.staging, 0, bytes);
     encoder.finish()
 }

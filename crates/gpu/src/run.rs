@@ -1,15 +1,15 @@
-//! A program run once, for whoever can wait.
+//! Runs a program once and waits for the result.
 
 use orogen::program::{Program, Shares};
 
 use crate::compiler::{Loaded, Pipeline};
 use crate::numbers::{Numbers, Tables};
-use crate::ring::{Places, Ring};
+use crate::ring::{Positions, Ring};
 use crate::shares::upload;
 use crate::{Gpu, GpuError};
 
 impl Gpu {
-    /// Runs a program over `columns × rows` samples: the planes of its outputs, one after the other.
+    /// Runs a program over `columns × rows` samples. Returns the planes of its outputs, one after the other.
     ///
     /// # Errors
     /// [`GpuError::TooLarge`], [`GpuError::OutOfMemory`], [`GpuError::Lost`].
@@ -25,8 +25,8 @@ impl Gpu {
         let loaded = Loaded { pipeline: pipeline.clone(), numbers, weight };
         let mut ring = Ring::with_slots(self.clone(), 1);
         let (columns, rows) = (upload(self, &shares.columns)?, upload(self, &shares.rows)?);
-        ring.begin(&loaded, &Places::Grid { columns: &columns, rows: &rows, size }, ())?;
+        ring.begin(&loaded, &Positions::Grid { columns: &columns, rows: &rows, size }, ())?;
         let planes = ring.take(None, |(), planes| planes.to_vec())?;
-        planes.ok_or_else(|| GpuError::Failed("it did not end".to_owned()))
+        planes.ok_or_else(|| GpuError::Failed("the work was submitted but never finished".to_owned()))
     }
 }

@@ -1,4 +1,6 @@
-//! Where samples lie, in the memory of a device.
+//! The lattice positions of samples, in device memory.
+//!
+//! Along each axis of a lattice, the position of a sample is the sum of a share of its column and a share of its row.
 
 use std::sync::Arc;
 
@@ -6,33 +8,33 @@ use orogen::raster::Grid;
 use orogen::terrain::{IsAPlanet, Terrain};
 use wgpu::BufferUsages;
 
-use crate::recent::{Held, Recent};
+use crate::lru_cache::{CacheEntry, LruCache};
 use crate::{Gpu, GpuError};
 
-/// Bytes of shares that are kept: those of all columns and rows that a viewer shows, many times over.
+/// Size of the cache in bytes: many times the columns and rows that a viewer shows.
 pub(crate) const SHARE_BYTES: u64 = 64 << 20;
 
-/// Puts shares into the memory of a device.
+/// Uploads shares to a device.
 pub(crate) fn upload(gpu: &Gpu, shares: &[[u32; 2]]) -> Result<wgpu::Buffer, GpuError> {
     gpu.checked(|| gpu.filled(BufferUsages::STORAGE, shares))
 }
 
-/// Tells terrains apart: which one of its maker's, and the bits of its spacing.
+/// Identifies a terrain: its version, and the bits of its spacing.
 pub(crate) type TerrainKey = [u64; 2];
 
-/// Columns or rows of a terrain.
+/// The columns or rows of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Run {
+struct ShareKey {
     terrain: TerrainKey,
     is_rows: bool,
     first: i64,
     count: usize,
 }
 
-/// Shares in the memory of a device. A piece that is computed holds those that it reads.
-pub(crate) type Uploaded = Arc<wgpu::Buffer>;
+/// Shares in device memory. A piece keeps those that it reads alive.
+pub(crate) type SharesBuffer = Arc<wgpu::Buffer>;
 
-impl Held for Uploaded {
+impl CacheEntry for SharesBuffer {
     fn buffers(&self) -> Vec<&wgpu::Buffer> {
         vec![self]
     }
@@ -42,47 +44,47 @@ impl Held for Uploaded {
     }
 }
 
-/// The shares used last: pieces that lie below each other have the same columns, and those beside each other the same
-/// rows.
+/// A cache of shares: pieces below each other have the same columns, and pieces beside each other the same rows.
 #[derive(Debug)]
 pub(crate) struct ShareCache {
     gpu: Gpu,
-    kept: Recent<Run, Uploaded>,
+    cache: LruCache<ShareKey, SharesBuffer>,
 }
 
 impl ShareCache {
-    /// Keeps so many bytes at most.
+    /// A cache of at most `most` bytes.
     pub(crate) fn new(gpu: Gpu, most: u64) -> Self {
-        Self { gpu, kept: Recent::new(most) }
+        Self { gpu, cache: LruCache::new(most) }
     }
 
-    /// The shares of the columns of a grid and of its rows.
+    /// The shares of a grid's columns and rows.
     pub(crate) fn get(
         &mut self,
         key: TerrainKey,
         terrain: &Terrain,
         grid: &Grid,
-    ) -> Result<[Uploaded; 2], GpuError> {
-        let columns = Run { terrain: key, is_rows: false, first: grid.first_column, count: grid.columns };
-        let rows = Run { terrain: key, is_rows: true, first: grid.first_row, count: grid.rows };
+    ) -> Result<[SharesBuffer; 2], GpuError> {
+        let columns =
+            ShareKey { terrain: key, is_rows: false, first: grid.first_column, count: grid.columns };
+        let rows = ShareKey { terrain: key, is_rows: true, first: grid.first_row, count: grid.rows };
         Ok([self.run(columns, || terrain.column_shares(grid))?, self.run(rows, || terrain.row_shares(grid))?])
     }
 
-    /// Forgets all that no piece reads.
+    /// Drops all shares that no piece reads.
     pub(crate) fn clear(&mut self) {
-        self.kept.clear();
+        self.cache.clear();
     }
 
     fn run(
         &mut self,
-        run: Run,
+        run: ShareKey,
         make: impl FnOnce() -> Result<Vec<[u32; 2]>, IsAPlanet>,
-    ) -> Result<Uploaded, GpuError> {
-        let shares = match self.kept.take(&run) {
+    ) -> Result<SharesBuffer, GpuError> {
+        let shares = match self.cache.take(&run) {
             Some(shares) => shares,
             None => Arc::new(upload(&self.gpu, &make()?)?),
         };
-        self.kept.keep(run, Arc::clone(&shares));
+        self.cache.insert(run, Arc::clone(&shares));
         Ok(shares)
     }
 }

@@ -11,7 +11,7 @@
 
 use crate::basis::edge::{Between, Edge, Edged};
 use crate::basis::with_edged;
-use crate::each::each;
+use crate::each::{each, for_each};
 use crate::fractal::{Ending, Fractal, Sample, State, Step, with_fractal};
 use crate::jet::Order;
 use crate::lanes::{Lanes, Scalar};
@@ -258,11 +258,11 @@ fn store_parts<L: Lanes, const N: usize>(
     order: usize,
     parts: [[L::F; 3]; N],
 ) {
-    for part in 0..N {
+    for_each!(part < N => {
         for k in 0..=order {
             l.store(parts[part][k], &mut rows.plane_mut(first + part * (order + 1) + k)[at..]);
         }
-    }
+    });
 }
 
 /// Sums the octaves of a row whose edges are up to date.
@@ -300,10 +300,10 @@ fn sum<L: Lanes, T: Fractal<2>, const ORDER: usize>(
                         next.kept::<ORDER>(l)
                     });
                 }
-                for i in 0..VECTORS {
+                for_each!(i < VECTORS => {
                     let result = fractal.finish(l, &states[i], &ending);
                     out.store::<L, 2, ORDER>(l, 0, at + i * L::LANES, &result);
-                }
+                });
             }
         },
     );

@@ -1,6 +1,6 @@
 //! Jets: a value with its first and second derivatives.
 
-use crate::each::{each, symmetric};
+use crate::each::{each, filled, for_each, symmetric};
 use crate::lanes::{Float, Lanes};
 
 /// A value with its gradient and Hessian in `D` dimensions.
@@ -62,7 +62,7 @@ impl<F: Float, const D: usize> Jet<F, D> {
     #[inline(always)]
     pub fn constant<L: Lanes<F = F>>(l: L, v: F) -> Self {
         let zero = l.lit(0.0);
-        Self { v, g: [zero; D], h: [[zero; D]; D] }
+        Self { v, g: filled(zero), h: filled(filled(zero)) }
     }
 
     /// `f(self)` from `f`, `f′` and `f″` at the value: `∇ = f′∇n`, `H = f′H + f″∇n∇nᵀ`.
@@ -213,8 +213,10 @@ pub(crate) fn pull<F: Float, const D: usize>(jacobian: &[[F; D]; D], vector: &[F
 #[inline(always)]
 pub(crate) fn sum<F: Float, const D: usize>(terms: [F; D]) -> F {
     let mut total = terms[0];
-    for &term in &terms[1..] {
-        total = total + term;
-    }
+    for_each!(k < D => {
+        if k > 0 {
+            total = total + terms[k];
+        }
+    });
     total
 }

@@ -69,12 +69,46 @@ pub trait Element: Scalar {
         AnyBasis: Dimension<D>;
 }
 
+/// Runs a task on vectors of a level. SSE4.2 has no kernels of its own: it runs those of SSE2.
+fn on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
+    macro_rules! on {
+        ($token:expr) => {{
+            let token = $token;
+            return fearless_simd::Simd::vectorize(
+                token,
+                #[inline(always)]
+                || task.run(Vector(token)),
+            );
+        }};
+    }
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        if let Some(avx512) = level.as_avx512() {
+            on!(avx512)
+        }
+        if let Some(avx2) = level.as_avx2() {
+            on!(avx2)
+        }
+        if let Some(sse2) = level.as_sse2() {
+            on!(sse2)
+        }
+        unreachable!()
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    {
+        fearless_simd::dispatch!(level, simd => task.run(Vector(simd)))
+    }
+}
+
 impl Element for f32 {
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
         match level {
             Level::Scalar => task.run(Scalar32),
+            #[cfg(feature = "trace")]
             Level::Traced => task.run(Traced),
-            Level::Simd(level) => fearless_simd::dispatch!(level, simd => task.run(Vector(simd))),
+            #[cfg(not(feature = "trace"))]
+            Level::Traced => unreachable!(),
+            Level::Simd(level) => on_vectors(level, task),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Rows of jets in memory, one plane a number.
 
-use crate::each::{each, symmetric};
+use crate::each::{each, for_each, symmetric};
 use crate::jet::{Jet, Order};
 use crate::lanes::{Lanes, Scalar};
 
@@ -90,16 +90,18 @@ impl<S: Scalar> Rows<S> {
     ) {
         l.store(jet.v, &mut self.planes[first].0[at..]);
         if ORDER >= 1 {
-            for i in 0..D {
+            for_each!(i < D => {
                 l.store(jet.g[i], &mut self.planes[first + 1 + i].0[at..]);
-            }
+            });
         }
         if ORDER >= 2 {
-            for i in 0..D {
-                for j in i..D {
-                    l.store(jet.h[i][j], &mut self.planes[first + hessian_plane::<D>(i, j)].0[at..]);
-                }
-            }
+            for_each!(i < D => {
+                for_each!(j < D => {
+                    if i <= j {
+                        l.store(jet.h[i][j], &mut self.planes[first + hessian_plane::<D>(i, j)].0[at..]);
+                    }
+                });
+            });
         }
     }
 }

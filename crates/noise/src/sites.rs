@@ -3,7 +3,7 @@
 //! It is worked out before the basis is asked, in a loop of its own: a basis has no cases for grounds then.
 
 use crate::basis::corners::Corners;
-use crate::each::each;
+use crate::each::{each, for_each};
 use crate::jet::sum;
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::{Columns, Row, Site};
@@ -85,10 +85,10 @@ impl<S: Scalar> Sites<S> {
 
     #[inline(always)]
     fn set<L: Lanes<Scalar = S>, const D: usize>(&mut self, l: L, at: usize, site: Site<L, D>) {
-        for axis in 0..D {
+        for_each!(axis < D => {
             l.store_words(site.cell[axis], &mut self.cells[axis][at..]);
             l.store(site.frac[axis], &mut self.places[axis][at..]);
-        }
+        });
     }
 
     /// The sites of samples `at..at + LANES`, in the lattice that they were placed in.

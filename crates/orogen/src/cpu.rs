@@ -1,6 +1,7 @@
 //! The CPU backend: runs a plan over rows of samples.
 
 use orogen_noise::basis::AnyBasis;
+use orogen_noise::each::for_each;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Scalar};
 use orogen_noise::lattice::{Columns, Row};
@@ -369,7 +370,7 @@ impl<S: Scalar, const D: usize> Task<S> for Displace<'_, S, D> {
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         let strength = l.lit(self.strength);
-        for axis in 0..D {
+        for_each!(axis < D => {
             for plane in 0..self.planes {
                 for at in (0..self.len).step_by(L::LANES) {
                     let own = strength * l.load(&self.axes[axis].plane(plane)[at..]);
@@ -381,6 +382,6 @@ impl<S: Scalar, const D: usize> Task<S> for Displace<'_, S, D> {
                     l.store(sum, &mut self.out.plane_mut(place)[at..]);
                 }
             }
-        }
+        });
     }
 }

@@ -20,25 +20,25 @@ pub(crate) fn coarse_step(range: Interval, shift: f64) -> Option<f64> {
 pub(crate) fn unused(recipe: &Recipe, field: &Field) -> RecipeError {
     let message = format!("the field `{}` is not used", field.name);
     let help = "use it in [height] or in a field that is used, or remove it";
-    RecipeError::new(&recipe.source, field.span, message).label("unused").help(help)
+    RecipeError::new(&recipe.source, field.span, message).label("not used").help(help)
 }
 
 /// A field whose values are too far from 0 for their range.
 pub(crate) fn coarse_field(recipe: &Recipe, field: &Field, range: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "the values of `{}` lie from {} to {}, where single precision has steps of {step}",
+        "the values of `{}` range from {} to {}, where single precision has steps of {step}",
         field.name,
         rounded(range.min),
         rounded(range.max)
     );
-    let help = "move it nearer to 0: its range has fewer than 1000 of these steps";
+    let help = "bring it nearer to 0: its range has fewer than 1000 of these steps";
     RecipeError::new(&recipe.source, field.span, message).label("loses precision").help(help)
 }
 
 /// Heights that the recipe's offset moves too far from 0 for their range.
 pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> RecipeError {
     let message = format!(
-        "heights lie from {} to {} m, where single precision has steps of {step} m",
+        "heights range from {} to {} m, where single precision has steps of {step} m",
         rounded(heights.min),
         rounded(heights.max)
     );
@@ -49,12 +49,13 @@ pub(crate) fn coarse_height(recipe: &Recipe, heights: Interval, step: f64) -> Re
 /// A fractal of which no octave shows, not even at the recipe's own size: hardly intended.
 pub(crate) fn too_fine(recipe: &Recipe, field: &Field, spacing: f64) -> RecipeError {
     let message = format!(
-        "every octave of `{}` is finer than the samples, which are {} m apart: the field is constant",
+        "every octave of `{}` is finer than the samples, which are {} m apart: the field is the same \
+         everywhere",
         field.name,
         rounded(spacing)
     );
-    let help = "numbers are metres, and strings name the unit: feature = \"5 km\"; \
-                make `feature` at least four times the spacing, or ask for more samples";
+    let help = "numbers are metres, and strings can have a unit: feature = \"5 km\"; make `feature` at \
+                least four times the spacing, or use more samples";
     RecipeError::new(&recipe.source, field.args.span("feature"), message).label("too fine to show").help(help)
 }
 
@@ -69,14 +70,14 @@ pub(crate) fn flat(recipe: &Recipe, field: Interval) -> Option<RecipeError> {
     }
     let heights = field.shifted(height.offset);
     let message = format!(
-        "heights lie between {} and {} m in a domain of {} m: that is flat",
+        "heights range from {} to {} m in a domain of {} m: that is flat",
         rounded(heights.min),
         rounded(heights.max),
         rounded(side)
     );
     let pictures = recipe.fields.values().any(|field| field.spec.name == "image");
-    let help = "give the metres of one unit: scale = 1000.0 in [height]";
-    let of_pictures = "; if a picture holds metres, write unit = \"metres\" in its field";
+    let help = "set how many metres the value 1 is: scale = 1000.0 in [height]";
+    let of_pictures = "; if a picture contains metres, set unit = \"metres\" in its field";
     let help = format!("{help}{}", if pictures { of_pictures } else { "" });
     Some(RecipeError::new(&recipe.source, height.field_span, message).label("has no scale").help(help))
 }
@@ -93,8 +94,8 @@ pub(crate) fn absurd(recipe: &Recipe, scaled: Interval) -> Option<RecipeError> {
         rounded(heights.min),
         rounded(heights.max)
     );
-    let help = "check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms take and \
-                return metres";
+    let help = "check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms \
+                are already in metres, and take metres";
     Some(RecipeError::new(&recipe.source, recipe.height.field_span, message).label("very high").help(help))
 }
 
@@ -126,7 +127,8 @@ pub(crate) fn idle_rules(recipe: &Recipe, first: &Material) -> Option<RecipeErro
     if names.is_empty() {
         return None;
     }
-    let message = format!("the first material covers everything: its {} has no effect", names.join(", "));
-    let help = "remove that, or put a material without rules before it";
-    Some(RecipeError::new(&recipe.source, first.span, message).label("covers everything").help(help))
+    let message =
+        format!("the first material is everywhere, so these rules have no effect: {}", names.join(", "));
+    let help = "remove them, or put a material without rules first";
+    Some(RecipeError::new(&recipe.source, first.span, message).label("is everywhere").help(help))
 }

@@ -1,24 +1,33 @@
-//! Runs SPIR-V as it is: the words go to the driver, and nobody reads or mends them on the way.
+//! Runs SPIR-V unchanged: the words go straight to the driver.
 //!
-//! Tests of exported shaders need that. What `glslangValidator` made of an exported text has to run as it would in
-//! anyone's engine; loaded in the usual way it would be translated once more by the very translator that wrote the text,
-//! and mistakes that it makes both ways would cancel. Words that nobody has read may do anything, so `spirv-val` reads
-//! them first, and buffers are accessed with wgpu's checks in the driver. The call itself is unsafe: it is the only one,
-//! and the crate is never shipped.
+//! Tests of exported shaders need this. What `glslangValidator` makes of an exported text must run as it would in an
+//! engine. Loaded the usual way, it would be translated again by naga, which wrote the text, and mistakes that naga
+//! makes both ways would cancel out. Unchecked words may do anything, so `spirv-val` validates them first, and wgpu has
+//! the driver check buffer accesses. The call is the only unsafe one, and this crate is never shipped.
+//!
+//! # Example
+//! ```no_run
+//! use orogen_passthrough::Driver;
+//!
+//! fn doubled(spirv: &[u32], numbers: &[f32]) -> Vec<f32> {
+//!     let driver = Driver::open();
+//!     driver.run(&driver.load(spirv), 1, numbers, numbers.len(), &[])
+//! }
+//! ```
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use wgpu::util::DeviceExt;
 
-/// A device that takes SPIR-V as it is.
+/// A device that runs SPIR-V unchanged.
 #[derive(Debug)]
 pub struct Driver {
     device: wgpu::Device,
     queue: wgpu::Queue,
 }
 
-/// A compute shader that the driver has taken.
+/// A compute shader loaded by the driver.
 #[derive(Debug)]
 pub struct Loaded {
     pipeline: wgpu::ComputePipeline,
@@ -26,10 +35,10 @@ pub struct Loaded {
 }
 
 impl Driver {
-    /// Opens the Vulkan device there is.
+    /// Opens a Vulkan device.
     ///
     /// # Panics
-    /// If there is none that takes SPIR-V.
+    /// If no device runs SPIR-V unchanged.
     pub fn open() -> Self {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: wgpu::Backends::VULKAN,
@@ -51,8 +60,8 @@ impl Driver {
         Self { device, queue }
     }
 
-    /// Runs a compute shader in so many groups. It reads `input` from binding 0 and, if it likes, the uniform
-    /// words from binding 2, and writes so many `outputs` to binding 1.
+    /// Runs a compute shader in `groups` workgroups. It reads `input` from binding 0 and, optionally, the words of
+    /// `uniform` from binding 2. It writes `outputs` numbers to binding 1.
     ///
     /// # Panics
     /// If the driver fails.
@@ -70,7 +79,7 @@ impl Driver {
         };
         let empty =
             |usage| wgpu::BufferDescriptor { label: None, size: bytes, usage, mapped_at_creation: false };
-        // A binding is not empty.
+        // A binding must not be empty.
         let uniform = if uniform.is_empty() { &[0; 4] } else { uniform };
         let numbers = buffer(wgpu::BufferUsages::UNIFORM, bytemuck::cast_slice(uniform));
         let read = buffer(wgpu::BufferUsages::STORAGE, bytemuck::cast_slice(input));
@@ -102,10 +111,10 @@ impl Driver {
         bytemuck::cast_slice(&mapped).to_vec()
     }
 
-    /// Has the driver take the compute shader `main`.
+    /// Loads the compute shader `main`.
     ///
     /// # Panics
-    /// If `spirv-val` finds that the words are not valid for Vulkan 1.1, or is not there.
+    /// If `spirv-val` is missing, or finds that the words are not valid for Vulkan 1.1.
     pub fn load(&self, spirv: &[u32]) -> Loaded {
         validate(spirv);
         let module = self.module(spirv);
@@ -141,7 +150,7 @@ impl Driver {
 
     #[expect(
         unsafe_code,
-        reason = "the driver must get the words as they are, and wgpu has no safe call for that"
+        reason = "the driver must get the words unchanged, and wgpu has no safe call for that"
     )]
     fn module(&self, spirv: &[u32]) -> wgpu::ShaderModule {
         let entry = wgpu::PassthroughShaderEntryPoint { name: "main".into(), workgroup_size: (64, 1, 1) };
@@ -150,22 +159,22 @@ impl Driver {
             spirv: Some(spirv.into()),
             ..Default::default()
         };
-        // SAFETY: `load`, which alone calls this, has had the words validated; and wgpu opens devices with robust access
-        // to buffers, so that a place outside of one is no harm.
+        // SAFETY: only `load` calls this, and it has validated the words. wgpu opens devices with robust buffer access,
+        // so accesses out of bounds are harmless.
         unsafe { self.device.create_shader_module_passthrough(descriptor) }
     }
 }
 
-/// Has words looked at.
+/// Validates SPIR-V.
 ///
 /// # Panics
-/// If they are not valid SPIR-V for Vulkan 1.1, or `spirv-val` is not there.
+/// If the words are not valid SPIR-V for Vulkan 1.1, or `spirv-val` is missing.
 pub fn validate(spirv: &[u32]) {
     let told = validity(spirv).unwrap_or_else(|error| panic!("spirv-val: {error}; install spirv-tools"));
     assert!(told.is_empty(), "spirv-val: {told}");
 }
 
-/// What `spirv-val` has to say against words.
+/// The errors that `spirv-val` reports; empty if there are none.
 fn validity(spirv: &[u32]) -> std::io::Result<String> {
     let mut tool = Command::new("spirv-val")
         .args(["--target-env", "vulkan1.1", "-"])
@@ -173,7 +182,7 @@ fn validity(spirv: &[u32]) -> std::io::Result<String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // It says nothing before it has read all.
+    // It writes nothing before it has read everything.
     tool.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(bytemuck::cast_slice(spirv)))?;
     let output = tool.wait_with_output()?;
     if output.status.success() {
@@ -187,16 +196,16 @@ fn validity(spirv: &[u32]) -> std::io::Result<String> {
 mod tests {
     use super::{Driver, validate};
 
-    /// Magic, version 1.3, and instructions that end in the middle.
+    /// Magic number, version 1.3, and a truncated instruction.
     const BROKEN: [u32; 6] = [0x0723_0203, 0x0001_0300, 0, 10, 0, 0x0004_0013];
 
     #[test]
     #[should_panic(expected = "spirv-val: error")]
-    fn words_that_are_no_module_are_refused() {
+    fn invalid_words_are_rejected() {
         Driver::open().load(&BROKEN);
     }
 
-    /// A compute shader that does nothing: an entry point `main`, groups of one, and a function that returns.
+    /// A compute shader that does nothing: an entry point `main`, workgroups of one, and a function that returns.
     const IDLE: [u32; 35] = [
         0x07230203, 0x00010300, 0, 5, 0, 0x00020011, 1, 0x0003000e, 0, 1, 0x0005000f, 5, 3, 0x6e69616d, 0,
         0x00060010, 3, 17, 1, 1, 1, 0x00020013, 1, 0x00030021, 2, 1, 0x00050036, 1, 3, 0, 2, 0x000200f8, 4,
@@ -204,7 +213,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_module_is_taken() {
+    fn a_valid_module_is_accepted() {
         validate(&IDLE);
     }
 }

@@ -1,4 +1,4 @@
-//! How long tiles of a planet take that was smoothed, and what a stroke more costs over those before it: medians.
+//! Time of tiles of a smoothed planet, and of one more stroke on top: medians.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use orogen_strokes::stroke::{Ground, Point, Stroke};
 
 const ROUNDS: usize = 5;
 
-/// Of a level whose samples are about 50 m apart.
+/// A tile whose samples are about 50 m apart.
 const TILE: &str = "px/11/1024/1000";
 
 fn main() {
@@ -53,7 +53,7 @@ fn main() {
     }
 }
 
-/// A stroke of 20 samples' radius that smooths over a fifth of it, across the tile.
+/// A stroke across the tile with a radius of 20 samples, which smooths over a fifth of it.
 fn stroke(index: usize, middle: orogen::planet::LatLon, spacing: f64) -> Stroke {
     let aside = |step: f64| 2e-2 * ((index as f64 * step).fract() - 0.5);
     let point = |way: f64| {

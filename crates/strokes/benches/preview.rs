@@ -1,5 +1,5 @@
-//! How long a preview of 512² samples takes with 300 strokes on it, and what a stroke more costs while it is painted: medians. The
-//! last line is what somebody waits for who paints: from a stroke to all tiles of a generator that it touches.
+//! Time of a preview of 512² samples with 300 strokes, and of one more stroke while it is painted: medians. The last line is
+//! the latency that a user sees: from a stroke to all tiles of a generator that it touches.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 
 const ROUNDS: usize = 7;
@@ -38,7 +38,7 @@ fn main() {
         2 => Tool::Ledge { step: 80.0, riser: 0.4 },
         _ => Tool::Erase,
     };
-    let none = median(|| drop(Sculpted::new(Arc::clone(&terrain), grid.spacing).rows(grid)));
+    let none = median(|| drop(PreparedStrokes::new(Arc::clone(&terrain), grid.spacing).rows(grid)));
     println!("the ground alone: {none:.1?}");
     report("raise, level, ledge, erase", &terrain, grid, plain);
     report("swiss turbulence", &terrain, grid, |_| noise(Grain::PLAIN));
@@ -88,7 +88,7 @@ fn painting(recipe: Recipe, tool: impl Fn(usize) -> Tool) {
     );
 }
 
-/// Asks for tiles and waits until all are there of a version.
+/// Requests tiles and waits until a version of all has arrived.
 fn wait(generator: &Dispatcher, version: Version, requests: &[Request]) {
     while generator.state().version != Some(version) {
         std::thread::sleep(Duration::from_micros(100));
@@ -104,7 +104,7 @@ fn wait(generator: &Dispatcher, version: Version, requests: &[Request]) {
 }
 
 fn report(name: &str, terrain: &Arc<Terrain>, grid: Grid, tool: impl Fn(usize) -> Tool) {
-    let mut ground = Sculpted::new(Arc::clone(terrain), grid.spacing);
+    let mut ground = PreparedStrokes::new(Arc::clone(terrain), grid.spacing);
     let mut last = Bounds::NONE;
     for i in 0..STROKES {
         last = ground.push(&stroke(i, tool(i)), &NoImages).expect("the stroke is sound");

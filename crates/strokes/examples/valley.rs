@@ -19,17 +19,17 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn strokes() -> Result<Vec<Stroke>, Box<dyn Error>> {
-    // The bed of a lake, and the valley that leads out of it.
+    // A lake bed, and the valley that drains it.
     let lake = Brush { inner: 0.6, ..Brush::new(Tool::Level { to: 130.0 }, 520.0) };
     let valley = Brush { inner: 0.25, strength: 0.4, ..Brush::new(Tool::Level { to: 150.0 }, 300.0) };
     // A ridge of Swiss turbulence that follows the stroke.
     let swiss = NoiseBrush { feature: 500.0, octaves: 8, seed: 3, ..NoiseBrush::new(Noise::Swiss, 190.0) };
     let ridge = Brush { strength: 0.35, spacing: 0.3, down: false, ..Brush::new(swiss.tool()?, 420.0) };
-    // A hill, its terraces, and what wind and rain made of them.
+    // A hill, its terraces, and their weathering.
     let hill = Brush { strength: 0.6, ..Brush::new(Tool::Raise { metres: 210.0 }, 560.0) };
     let ledges = Brush { inner: 0.7, ..Brush::new(Tool::Ledge { step: 28.0, riser: 0.3 }, 560.0) };
     let soft = Brush { strength: 0.5, ..Brush::new(Tool::Smooth { radius: 24.0 }, 380.0) };
-    // A ravine with walls that are drawn out along it.
+    // A ravine whose walls are stretched along it.
     let walls = NoiseBrush {
         feature: 160.0,
         octaves: 6,

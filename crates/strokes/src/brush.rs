@@ -1,130 +1,158 @@
-//! Brushes: what a stroke does, how wide, and how strongly.
+//! Brushes: the tool, its size and its strength.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::StrokeError;
+use crate::limits::{MAX_METRES, MAX_TEXT};
 
-/// The most metres of any length or height of a brush.
-const MOST_METRES: f64 = 1e9;
-
-/// The most bytes of a recipe or name of a picture in a brush.
-const MOST_TEXT: usize = 65_536;
-
-/// A brush. Its dabs are round; each has a weight at every place: `strength`, times the pressure there, times a falloff that
-/// is 1 up to the inner radius and 0 from the outer one on, with continuous slopes.
+/// A brush. Its dabs are round.
+///
+/// The weight of a dab at a position is `strength`, times the pressure, times a falloff. The falloff is 1 up to the
+/// inner radius and 0 from the outer radius on; its slope is continuous.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::{Brush, Tool};
+///
+/// let brush = Brush { inner: 0.5, strength: 0.8, ..Brush::new(Tool::Raise { metres: 20.0 }, 150.0) };
+/// assert!(brush.check().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Brush {
-    /// What it does.
+    /// What the brush does.
     pub tool: Tool,
-    /// The outer radius in metres, 10⁻³ to 10⁹.
+    /// Outer radius in metres, 10⁻³ to 10⁹.
     pub radius: f64,
-    /// The inner radius as a share of the outer one, 0 to 0.98.
+    /// Inner radius as a fraction of the outer radius, 0 to 0.98.
     pub inner: f64,
-    /// The power of the ramp between them, 0.5 to 16: larger is narrower.
+    /// Exponent of the falloff between the two radii, 0.5 to 16. Larger values make the dab narrower.
     pub power: f64,
-    /// The weight in the middle of a dab, 0 to 1.
+    /// Weight at the centre of a dab, 0 to 1.
     pub strength: f64,
-    /// From one dab to the next, as a share of the radius, 0.02 to 4.
+    /// Distance between dabs as a fraction of the radius, 0.02 to 4.
     pub spacing: f64,
-    /// Whether it may raise the ground.
+    /// Whether the brush may raise the ground.
     pub up: bool,
-    /// Whether it may lower the ground.
+    /// Whether the brush may lower the ground.
     pub down: bool,
 }
 
 /// What a brush does to the height *h* of the ground.
 ///
-/// Tools that *add* do so once a dab, with the dab's weight: the sum over a stroke builds up. Those that move the ground
-/// *towards* something do so dab by dab as well, which for all dabs of a stroke comes to *t* + *P*(*h* − *t*) with *t* the aim
-/// and *P* = Π(1 − *w*ᵢ) what all dabs leave.
+/// *Additive* tools add to the height once per dab, times the dab's weight. So the sum builds up along a stroke. The
+/// other tools move the height *towards a target* *t*, dab by dab. All dabs of a stroke together give *t* + *P*(*h* −
+/// *t*), where *P* = Π(1 − *w*ᵢ) and *w*ᵢ are the weights of the dabs.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::{Brush, Tool};
+///
+/// let terraces = Brush::new(Tool::Ledge { step: 25.0, riser: 0.2 }, 400.0);
+/// assert!(terraces.check().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Tool {
-    /// Adds metres; lowers where they are negative.
+    /// Adds metres. Negative values lower the ground.
     Raise {
-        /// Of a dab with weight 1, −10⁹ to 10⁹.
+        /// Metres added by a dab of weight 1, −10⁹ to 10⁹.
         metres: f64,
     },
-    /// Towards a height, that at the beginning of the stroke say.
+    /// Moves the ground towards a height, for example the height where the stroke begins.
     Level {
-        /// Metres, −10⁹ to 10⁹.
+        /// Target height in metres, −10⁹ to 10⁹.
         to: f64,
     },
-    /// Towards the ground blurred by a Gaussian.
+    /// Moves the ground towards its Gaussian blur.
     Smooth {
-        /// Metres, greater than 0: twice the standard deviation. Nothing further than 2.25 times this is looked at.
+        /// Radius of the blur in metres, 10⁻³ to 10⁹: twice the standard deviation. The blur reads the ground up to
+        /// 2.25 radii away.
         radius: f64,
     },
-    /// Away from the ground blurred by a Gaussian: what differs from it, doubled.
+    /// Moves the ground away from its Gaussian blur: at weight 1 the difference from the blur doubles.
     Sharpen {
-        /// As of [`Smooth`](Self::Smooth).
+        /// Radius of the blur, as for [`Smooth`](Self::Smooth).
         radius: f64,
     },
-    /// Towards terraces: flat treads at whole multiples of a step, joined by smooth risers.
+    /// Moves the ground towards terraces: flat treads at multiples of a step, joined by smooth risers.
     Ledge {
-        /// Metres from tread to tread, 10⁻³ to 10⁹.
+        /// Height difference between treads in metres, 10⁻³ to 10⁹.
         step: f64,
-        /// The share of a step that the riser takes, 0.01 to 1.
+        /// Fraction of a step that the riser takes, 0.01 to 1.
         riser: f64,
     },
-    /// Adds a picture, as wide and as high as the dab. The wider side fills the dab's square.
+    /// Adds a picture, scaled to fit the dab. The picture's longer side spans the dab's diameter.
     Stamp {
-        /// The picture's name, as whoever loads pictures knows it.
+        /// The picture's path, as passed to the image loader.
         image: String,
-        /// What 1 (white) in the picture stands for, −10⁹ to 10⁹ metres.
+        /// Metres that the value 1 (white) adds, −10⁹ to 10⁹.
         metres: f64,
-        /// Whether the picture turns with the stroke, its top ahead. Else its rows go along x, on planets to the east.
+        /// Whether the picture turns with the stroke, its top forwards. Otherwise its rows run along x, on planets to
+        /// the east.
         turn: bool,
     },
-    /// Towards the terrain that the strokes lie on.
+    /// Moves the ground towards the terrain without strokes.
     Erase,
-    /// Adds the heights of a small recipe.
+    /// Adds the height field of a small recipe.
     Field {
-        /// The recipe's text: of a plane on planes, of a space on planets; not one that repeats.
+        /// The recipe's text. Its domain is a plane for strokes on planes and a space for strokes on planets. It must
+        /// not repeat.
         recipe: String,
-        /// What 1 metre of the recipe's stands for, −10⁹ to 10⁹ metres.
+        /// Metres that 1 metre of the recipe adds, −10⁹ to 10⁹.
         metres: f64,
-        /// How its places are stretched.
+        /// How the field is stretched.
         grain: Grain,
     },
 }
 
-/// How the places of a field are stretched under a brush.
+/// How a field is stretched under a brush.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::Grain;
+/// use orogen_strokes::noise_brush::{Noise, NoiseBrush};
+///
+/// // Ridges three times as long along the stroke.
+/// let grain = Grain::Stroke { ratio: 3.0 };
+/// let noise = NoiseBrush { grain, ..NoiseBrush::new(Noise::Ridged, 120.0) };
+/// assert!(noise.tool().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "along", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Grain {
-    /// Along a fixed direction, the same for all strokes: strokes with the same field meet without a seam.
+    /// Along a fixed direction. Strokes with the same field meet without a seam.
     Ground {
-        /// Degrees from x to y, −360 to 360; on planets from the east to the south where the stroke begins.
+        /// Direction in degrees from x to y, −360 to 360. On planets, from east to south at the beginning of the
+        /// stroke.
         angle: f64,
-        /// How many times features are as long, 0.01 to 100; 1 leaves the field as it is.
+        /// Stretch factor, 0.01 to 100; 1 does not stretch.
         ratio: f64,
     },
-    /// Along the stroke, bends included: the field's coordinates are the way along the stroke and the distance from it.
+    /// Along the stroke, following its bends: the field's coordinates are the distance along the stroke and across it.
     Stroke {
-        /// How many times features are as long, 0.01 to 100.
+        /// Stretch factor, 0.01 to 100.
         ratio: f64,
     },
 }
 
 impl Grain {
-    /// The field as it is.
+    /// No stretch.
     pub const PLAIN: Self = Self::Ground { angle: 0.0, ratio: 1.0 };
 }
 
 impl Brush {
-    /// A brush with a full ramp, whole strength, four dabs a radius, that may raise and lower.
+    /// A brush with a falloff from its centre, full strength and four dabs per radius, which may raise and lower.
     pub fn new(tool: Tool, radius: f64) -> Self {
         Self { tool, radius, inner: 0.0, power: 1.0, strength: 1.0, spacing: 0.25, up: true, down: true }
     }
 
-    /// Whether every number is in its range.
+    /// Checks that every number is in range.
     ///
     /// # Errors
-    /// Which is not, and the range.
+    /// The first number that is out of range, and its range.
     pub fn check(&self) -> Result<(), StrokeError> {
-        within("radius", self.radius, 1e-3, MOST_METRES)?;
+        within("radius", self.radius, 1e-3, MAX_METRES)?;
         within("inner", self.inner, 0.0, 0.98)?;
         within("power", self.power, 0.5, 16.0)?;
         within("strength", self.strength, 0.0, 1.0)?;
@@ -132,7 +160,7 @@ impl Brush {
         self.tool.check()
     }
 
-    /// The recipe of its field, of a tool that has one.
+    /// The recipe of a [`Tool::Field`].
     pub(crate) fn recipe(&self) -> Option<&str> {
         match &self.tool {
             Tool::Field { recipe, .. } => Some(recipe),
@@ -140,7 +168,7 @@ impl Brush {
         }
     }
 
-    /// The radius of the blur, of a tool that blurs.
+    /// The radius of the blur, for tools that blur.
     pub(crate) fn blur(&self) -> Option<f64> {
         match self.tool {
             Tool::Smooth { radius } | Tool::Sharpen { radius } => Some(radius),
@@ -152,23 +180,23 @@ impl Brush {
 impl Tool {
     fn check(&self) -> Result<(), StrokeError> {
         match self {
-            Self::Raise { metres } => within("metres", *metres, -MOST_METRES, MOST_METRES),
-            Self::Level { to } => within("to", *to, -MOST_METRES, MOST_METRES),
+            Self::Raise { metres } => within("metres", *metres, -MAX_METRES, MAX_METRES),
+            Self::Level { to } => within("to", *to, -MAX_METRES, MAX_METRES),
             Self::Smooth { radius } | Self::Sharpen { radius } => {
-                within("the tool's radius", *radius, 1e-3, MOST_METRES)
+                within("the tool's radius", *radius, 1e-3, MAX_METRES)
             }
             Self::Ledge { step, riser } => {
-                within("step", *step, 1e-3, MOST_METRES)?;
+                within("step", *step, 1e-3, MAX_METRES)?;
                 within("riser", *riser, 0.01, 1.0)
             }
             Self::Stamp { image, metres, .. } => {
                 short("image", image)?;
-                within("metres", *metres, -MOST_METRES, MOST_METRES)
+                within("metres", *metres, -MAX_METRES, MAX_METRES)
             }
             Self::Erase => Ok(()),
             Self::Field { recipe, metres, grain } => {
                 short("recipe", recipe)?;
-                within("metres", *metres, -MOST_METRES, MOST_METRES)?;
+                within("metres", *metres, -MAX_METRES, MAX_METRES)?;
                 let (Grain::Ground { ratio, .. } | Grain::Stroke { ratio }) = *grain;
                 within("ratio", ratio, 0.01, 100.0)?;
                 if let Grain::Ground { angle, .. } = *grain {
@@ -180,7 +208,7 @@ impl Tool {
     }
 }
 
-/// Refuses a number that is not in its range, and what is no number.
+/// Fails if a number is out of range or NaN.
 pub(crate) fn within(what: &'static str, value: f64, least: f64, most: f64) -> Result<(), StrokeError> {
     if (least..=most).contains(&value) {
         return Ok(());
@@ -189,8 +217,8 @@ pub(crate) fn within(what: &'static str, value: f64, least: f64, most: f64) -> R
 }
 
 fn short(what: &'static str, text: &str) -> Result<(), StrokeError> {
-    if text.len() <= MOST_TEXT {
+    if text.len() <= MAX_TEXT {
         return Ok(());
     }
-    Err(StrokeError::Text { what, bytes: text.len(), most: MOST_TEXT })
+    Err(StrokeError::Text { what, bytes: text.len(), most: MAX_TEXT })
 }

@@ -1,69 +1,30 @@
-//! What strokes do to a few samples that lie together.
+//! Applies strokes to a small group of neighbouring samples.
 //!
-//! Everything here is a function of one sample, computed in double precision in a fixed order: dab by dab, stroke by stroke. The
-//! cell it is in decides only which dabs are looked at, and one that is not has no weight there. So bits depend on nothing but
-//! the place, the ground there and the strokes.
+//! Each sample is computed by itself, in double precision and in a fixed order: stroke by stroke, dab by dab. The cell
+//! of a sample decides only which dabs are visited; the others have no weight there. So the bits depend on nothing but
+//! the position, the ground there and the strokes.
 
 use orogen::bounds::Bounds;
 
 use crate::dab::Dab;
 use crate::field::{Field, Frame};
+use crate::jet::{Jet, Precision};
 use crate::picture::Picture;
-use crate::prepared::{Action, Prepared};
-use crate::vector::{dot, plus_scaled};
+use crate::prepared_stroke::{Action, PreparedStroke};
+use crate::vector::dot;
 
-/// A number with its gradient.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Jet<const D: usize> {
-    pub(crate) value: f64,
-    pub(crate) slope: [f64; D],
-}
-
-impl<const D: usize> Jet<D> {
-    pub(crate) fn constant(value: f64) -> Self {
-        Self { value, slope: [0.0; D] }
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        Self { value: self.value + other.value, slope: plus_scaled(&self.slope, 1.0, &other.slope) }
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        Self { value: self.value - other.value, slope: plus_scaled(&self.slope, -1.0, &other.slope) }
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let slope =
-            std::array::from_fn(|axis| self.slope[axis] * other.value + self.value * other.slope[axis]);
-        Self { value: self.value * other.value, slope }
-    }
-
-    fn scaled(&self, by: f64) -> Self {
-        Self { value: self.value * by, slope: self.slope.map(|x| x * by) }
-    }
-}
-
-/// What fields are computed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Precision {
-    /// As rasters are.
-    Single,
-    /// The reference.
-    Double,
-}
-
-/// Samples that lie together.
+/// Neighbouring samples.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell<const D: usize> {
-    /// Metres.
-    pub(crate) places: Vec<[f64; D]>,
+    /// In metres.
+    pub(crate) positions: Vec<[f64; D]>,
     /// The ground so far.
     pub(crate) ground: Vec<Jet<D>>,
     /// The ground without strokes.
     pub(crate) base: Vec<Jet<D>>,
-    /// The ground that smoothing aims at, where that is the stroke.
+    /// The blurred ground, if the stroke blurs.
     pub(crate) blurred: Vec<Jet<D>>,
-    /// What the dabs of a stroke come to.
+    /// What the dabs of a stroke sum up to.
     gathered: Vec<Jet<D>>,
     touched: Vec<bool>,
 }
@@ -71,7 +32,7 @@ pub(crate) struct Cell<const D: usize> {
 impl<const D: usize> Cell<D> {
     pub(crate) fn new() -> Self {
         Self {
-            places: Vec::new(),
+            positions: Vec::new(),
             ground: Vec::new(),
             base: Vec::new(),
             blurred: Vec::new(),
@@ -81,26 +42,26 @@ impl<const D: usize> Cell<D> {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.places.clear();
+        self.positions.clear();
         self.ground.clear();
         self.base.clear();
         self.blurred.clear();
     }
 
     pub(crate) fn bounds(&self) -> Bounds {
-        self.places.iter().fold(Bounds::NONE, |bounds, place| bounds.with(place))
+        self.positions.iter().fold(Bounds::NONE, |bounds, position| bounds.with(position))
     }
 
-    /// Lays a stroke on the samples; `bounds` are theirs.
-    pub(crate) fn lay(&mut self, stroke: &Prepared, bounds: &Bounds, precision: Precision) {
+    /// Applies a stroke to the samples. `bounds` are the cell's.
+    pub(crate) fn apply(&mut self, stroke: &PreparedStroke, bounds: &Bounds, precision: Precision) {
         match &stroke.action {
             Action::Raise { metres } => {
                 self.gather(stroke, bounds, 0.0, |sum, weight, _, _| *sum = sum.plus(weight));
                 self.add(stroke, |_, sum| sum.scaled(*metres));
             }
             Action::Stamp { picture, metres, radius } => {
-                self.gather(stroke, bounds, 0.0, |sum, weight, dab, place| {
-                    *sum = sum.plus(&weight.times(&stamped(picture, *radius, dab, place)));
+                self.gather(stroke, bounds, 0.0, |sum, weight, dab, position| {
+                    *sum = sum.plus(&weight.times(&stamped(picture, *radius, dab, position)));
                 });
                 self.add(stroke, |_, sum| sum.scaled(*metres));
             }
@@ -108,62 +69,70 @@ impl<const D: usize> Cell<D> {
                 Frame::Ground { .. } => self.add_field(stroke, field, bounds, precision),
                 Frame::Stroke { .. } => self.add_along(stroke, field, bounds, precision),
             },
-            Action::Level { to } => self.draw(stroke, bounds, |_, _| Jet::constant(*to)),
-            Action::Erase => self.draw(stroke, bounds, |cell, i| cell.base[i]),
+            Action::Level { to } => self.move_towards(stroke, bounds, |_, _| Jet::constant(*to)),
+            Action::Erase => self.move_towards(stroke, bounds, |cell, i| cell.base[i]),
             Action::Ledge { step, riser } => {
-                self.draw(stroke, bounds, |cell, i| terraced(&cell.ground[i], *step, *riser));
+                self.move_towards(stroke, bounds, |cell, i| terraced(&cell.ground[i], *step, *riser));
             }
-            Action::Blur { sharpen: false, .. } => self.draw(stroke, bounds, |cell, i| cell.blurred[i]),
-            Action::Blur { sharpen: true, .. } => self
-                .draw(stroke, bounds, |cell, i| cell.ground[i].plus(&cell.ground[i].minus(&cell.blurred[i]))),
+            Action::Blur { sharpen: false, .. } => {
+                self.move_towards(stroke, bounds, |cell, i| cell.blurred[i]);
+            }
+            Action::Blur { sharpen: true, .. } => self.move_towards(stroke, bounds, |cell, i| {
+                cell.ground[i].plus(&cell.ground[i].minus(&cell.blurred[i]))
+            }),
         }
     }
 
     /// Which of the samples a stroke touches.
-    pub(crate) fn touched_by(&mut self, stroke: &Prepared, bounds: &Bounds) -> &[bool] {
+    pub(crate) fn touched_by(&mut self, stroke: &PreparedStroke, bounds: &Bounds) -> &[bool] {
         self.gather(stroke, bounds, 0.0, |_, _, _, _| {});
         &self.touched
     }
 
-    /// Goes through all pairs of samples and dabs that reach them, dabs in their order.
+    /// Folds over all pairs of a sample and a dab that reaches it, dabs in order.
     fn gather(
         &mut self,
-        stroke: &Prepared,
+        stroke: &PreparedStroke,
         bounds: &Bounds,
         start: f64,
         mut fold: impl FnMut(&mut Jet<D>, &Jet<D>, &Dab, &[f64; D]),
     ) {
         self.gathered.clear();
-        self.gathered.resize(self.places.len(), Jet::constant(start));
+        self.gathered.resize(self.positions.len(), Jet::constant(start));
         self.touched.clear();
-        self.touched.resize(self.places.len(), false);
+        self.touched.resize(self.positions.len(), false);
         for dab in near(stroke, bounds) {
-            for (i, place) in self.places.iter().enumerate() {
-                if let Some(weight) = weight(stroke, dab, place) {
+            for (i, position) in self.positions.iter().enumerate() {
+                if let Some(weight) = weight(stroke, dab, position) {
                     self.touched[i] = true;
-                    fold(&mut self.gathered[i], &weight, dab, place);
+                    fold(&mut self.gathered[i], &weight, dab, position);
                 }
             }
         }
     }
 
-    /// Moves the ground towards an aim: *t* + *P*(*h* − *t*). Where *P* is 0 that is the aim, to the bit.
-    fn draw(&mut self, stroke: &Prepared, bounds: &Bounds, aim: impl Fn(&Self, usize) -> Jet<D>) {
+    /// Moves the ground towards a target: *t* + *P*(*h* − *t*). Where *P* is 0 the result is exactly the target.
+    fn move_towards(
+        &mut self,
+        stroke: &PreparedStroke,
+        bounds: &Bounds,
+        target: impl Fn(&Self, usize) -> Jet<D>,
+    ) {
         self.gather(stroke, bounds, 1.0, |left, weight, _, _| {
             *left = left.times(&Jet::constant(1.0).minus(weight));
         });
-        for i in 0..self.places.len() {
+        for i in 0..self.positions.len() {
             if self.touched[i] {
-                let (ground, aim) = (self.ground[i], aim(self, i));
-                let moved = aim.plus(&self.gathered[i].times(&ground.minus(&aim)));
+                let (ground, target) = (self.ground[i], target(self, i));
+                let moved = target.plus(&self.gathered[i].times(&ground.minus(&target)));
                 self.ground[i] = permitted(stroke, ground, moved);
             }
         }
     }
 
-    /// Adds what the gathered weights come to.
-    fn add(&mut self, stroke: &Prepared, rise: impl Fn(usize, &Jet<D>) -> Jet<D>) {
-        for i in 0..self.places.len() {
+    /// Adds a height computed from the gathered weights.
+    fn add(&mut self, stroke: &PreparedStroke, rise: impl Fn(usize, &Jet<D>) -> Jet<D>) {
+        for i in 0..self.positions.len() {
             if self.touched[i] {
                 let raised = self.ground[i].plus(&rise(i, &self.gathered[i]));
                 self.ground[i] = permitted(stroke, self.ground[i], raised);
@@ -171,35 +140,36 @@ impl<const D: usize> Cell<D> {
         }
     }
 
-    /// Adds a field that all dabs see alike: it is computed once for a sample.
-    fn add_field(&mut self, stroke: &Prepared, field: &Field, bounds: &Bounds, precision: Precision) {
+    /// Adds a field whose position is the same for all dabs: it is evaluated once per sample.
+    fn add_field(&mut self, stroke: &PreparedStroke, field: &Field, bounds: &Bounds, precision: Precision) {
         self.gather(stroke, bounds, 0.0, |sum, weight, _, _| *sum = sum.plus(weight));
         let dab = &stroke.dabs[0];
-        let touched: Vec<_> = (0..self.places.len()).filter(|&i| self.touched[i]).collect();
-        let places: Vec<_> = touched.iter().map(|&i| field.frame.place(dab, &self.places[i])).collect();
-        let values: Vec<Jet<D>> = field.at(&places, touched.iter().map(|_| dab), precision);
+        let touched: Vec<_> = (0..self.positions.len()).filter(|&i| self.touched[i]).collect();
+        let positions: Vec<_> =
+            touched.iter().map(|&i| field.frame.position(dab, &self.positions[i])).collect();
+        let values: Vec<Jet<D>> = field.at(&positions, touched.iter().map(|_| dab), precision);
         for (&i, value) in touched.iter().zip(&values) {
             self.gathered[i] = self.gathered[i].times(value);
         }
         self.add(stroke, |_, sum| *sum);
     }
 
-    /// Adds a field that each dab sees at places of its own.
-    fn add_along(&mut self, stroke: &Prepared, field: &Field, bounds: &Bounds, precision: Precision) {
-        let (mut pairs, mut places) = (Vec::new(), Vec::new());
+    /// Adds a field whose position depends on the dab.
+    fn add_along(&mut self, stroke: &PreparedStroke, field: &Field, bounds: &Bounds, precision: Precision) {
+        let (mut pairs, mut positions) = (Vec::new(), Vec::new());
         self.gathered.clear();
-        self.gathered.resize(self.places.len(), Jet::constant(0.0));
+        self.gathered.resize(self.positions.len(), Jet::constant(0.0));
         self.touched.clear();
-        self.touched.resize(self.places.len(), false);
+        self.touched.resize(self.positions.len(), false);
         for dab in near(stroke, bounds) {
-            for (i, place) in self.places.iter().enumerate() {
-                if let Some(weight) = weight(stroke, dab, place) {
+            for (i, position) in self.positions.iter().enumerate() {
+                if let Some(weight) = weight(stroke, dab, position) {
                     pairs.push((i, weight, dab));
-                    places.push(field.frame.place(dab, place));
+                    positions.push(field.frame.position(dab, position));
                 }
             }
         }
-        let values: Vec<Jet<D>> = field.at(&places, pairs.iter().map(|&(_, _, dab)| dab), precision);
+        let values: Vec<Jet<D>> = field.at(&positions, pairs.iter().map(|&(_, _, dab)| dab), precision);
         for ((i, weight, _), value) in pairs.iter().zip(&values) {
             self.touched[*i] = true;
             self.gathered[*i] = self.gathered[*i].plus(&weight.times(value));
@@ -208,19 +178,19 @@ impl<const D: usize> Cell<D> {
     }
 }
 
-/// The dabs that may reach a box. The margin is for rounding: whether a sample is reached is seen to there.
-fn near<'a>(stroke: &'a Prepared, bounds: &'a Bounds) -> impl Iterator<Item = &'a Dab> {
+/// The dabs that may reach a box. The margin allows for rounding: [`weight`] decides whether a sample is reached.
+fn near<'a>(stroke: &'a PreparedStroke, bounds: &'a Bounds) -> impl Iterator<Item = &'a Dab> {
     let reach = stroke.reach_squared * (1.0 + 1e-9);
     stroke.dabs.iter().filter(move |dab| bounds.distance_squared(&dab.centre) <= reach)
 }
 
-/// The weight of a dab at a place, if it reaches it.
+/// The weight of a dab at a position; `None` if the dab does not reach it.
 ///
-/// On a sphere of radius *R* the distance is that along it, *d* = 2*R* asin(*c*/2*R*), with *c* the chord, and its derivative
+/// On a sphere of radius *R* the distance is the arc *d* = 2*R* asin(*c*/2*R*), where *c* is the chord. Its derivative
 /// by *c* is 1/√(1 − (*c*/2*R*)²).
 #[inline]
-fn weight<const D: usize>(stroke: &Prepared, dab: &Dab, place: &[f64; D]) -> Option<Jet<D>> {
-    let offset: [f64; D] = std::array::from_fn(|axis| place[axis] - dab.centre[axis]);
+fn weight<const D: usize>(stroke: &PreparedStroke, dab: &Dab, position: &[f64; D]) -> Option<Jet<D>> {
+    let offset: [f64; D] = std::array::from_fn(|axis| position[axis] - dab.centre[axis]);
     let squared = dot(&offset, &offset);
     if squared >= stroke.reach_squared {
         return None;
@@ -237,34 +207,34 @@ fn weight<const D: usize>(stroke: &Prepared, dab: &Dab, place: &[f64; D]) -> Opt
     if fall == 0.0 {
         return None;
     }
-    // In the middle the weight has no slope, and no direction for one.
+    // At the centre the slope is 0, and has no direction.
     let outwards = if slope == 0.0 { 0.0 } else { dab.weight * slope * rate / chord };
     Some(Jet { value: dab.weight * fall, slope: offset.map(|x| x * outwards) })
 }
 
-/// The new ground, unless the brush must not raise, or lower, and that is what it does.
-fn permitted<const D: usize>(stroke: &Prepared, ground: Jet<D>, new: Jet<D>) -> Jet<D> {
+/// The new ground, unless it raises or lowers against the brush's `up` and `down`.
+fn permitted<const D: usize>(stroke: &PreparedStroke, ground: Jet<D>, new: Jet<D>) -> Jet<D> {
     let is_refused = (!stroke.up && new.value > ground.value) || (!stroke.down && new.value < ground.value);
     if is_refused { ground } else { new }
 }
 
-/// A picture at a place under a dab.
-fn stamped<const D: usize>(picture: &Picture, radius: f64, dab: &Dab, place: &[f64; D]) -> Jet<D> {
+/// A picture at a position under a dab.
+fn stamped<const D: usize>(picture: &Picture, radius: f64, dab: &Dab, position: &[f64; D]) -> Jet<D> {
     let cut =
         |axes: &[f64; 3], sign: f64| -> [f64; D] { std::array::from_fn(|axis| sign * axes[axis] / radius) };
     let (right, down) = (cut(&dab.across, 1.0), cut(&dab.along, -1.0));
-    let offset: [f64; D] = std::array::from_fn(|axis| place[axis] - dab.centre[axis]);
+    let offset: [f64; D] = std::array::from_fn(|axis| position[axis] - dab.centre[axis]);
     let [value, by_u, by_v] = picture.at([dot(&offset, &right), dot(&offset, &down)]);
     Jet { value, slope: std::array::from_fn(|axis| by_u * right[axis] + by_v * down[axis]) }
 }
 
-/// Terraces, as the node `terrace` has them: treads about whole steps, quintic risers half-way between.
+/// Terraces as in the node `terrace`: treads around multiples of the step, quintic risers half-way between.
 fn terraced<const D: usize>(ground: &Jet<D>, step: f64, riser: f64) -> Jet<D> {
     let t = ground.value / step;
     let tread = (t + 0.5).floor();
     let away = t - tread;
-    let place = ((away.abs() - 0.5) / riser + 0.5).max(0.0);
-    let rise = place * place * place * (place * (6.0 * place - 15.0) + 10.0);
-    let slope = 30.0 * (place * place) * ((1.0 - place) * (1.0 - place)) / riser;
+    let position = ((away.abs() - 0.5) / riser + 0.5).max(0.0);
+    let rise = position * position * position * (position * (6.0 * position - 15.0) + 10.0);
+    let slope = 30.0 * (position * position) * ((1.0 - position) * (1.0 - position)) / riser;
     Jet { value: step * (tread + rise.copysign(away)), slope: ground.slope.map(|x| x * slope) }
 }

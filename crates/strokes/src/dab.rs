@@ -1,32 +1,32 @@
-//! Dabs: where a stroke touches the ground.
+//! Dabs: the disks that a stroke is made of.
 
 use orogen::planet::LatLon;
 
 use crate::bounds::Bounds;
 use crate::error::StrokeError;
-use crate::spline::{Spot, polyline};
+use crate::spline::{PathPoint, polyline};
 use crate::stroke::{Ground, MAX_DABS, Stroke};
 use crate::vector::{cross, dot, length, minus, plus_scaled, unit};
 
 /// A dab with its own axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dab {
-    /// On the ground, metres.
+    /// On the ground, in metres.
     pub(crate) centre: [f64; 3],
-    /// The weight in its middle.
+    /// Weight at the centre.
     pub(crate) weight: f64,
     /// Metres along the stroke from its beginning.
-    pub(crate) way: f64,
-    /// Along the stroke, of length 1.
+    pub(crate) distance: f64,
+    /// Unit vector along the stroke.
     pub(crate) along: [f64; 3],
-    /// Across it, of length 1: to the right as seen from above, where y is down the picture.
+    /// Unit vector across the stroke: to the right as seen from above, with y down the picture.
     pub(crate) across: [f64; 3],
 }
 
-/// The dabs of a stroke, and what they may change.
+/// The dabs of a stroke, and the bounds of what they may change.
 ///
 /// # Errors
-/// The stroke cannot be laid on this ground.
+/// The stroke is invalid on this ground.
 pub(crate) fn placed(stroke: &Stroke, ground: Ground) -> Result<(Vec<Dab>, Bounds), StrokeError> {
     stroke.check(ground)?;
     let dabs = dabs(stroke, ground)?;
@@ -34,7 +34,7 @@ pub(crate) fn placed(stroke: &Stroke, ground: Ground) -> Result<(Vec<Dab>, Bound
     Ok((dabs, bounds))
 }
 
-/// The dabs of a sound stroke, at equal ways.
+/// The dabs of a valid stroke, at equal distances.
 ///
 /// # Errors
 /// There are more than [`MAX_DABS`].
@@ -48,12 +48,12 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
     if chords > step * MAX_DABS as f64 {
         return Err(StrokeError::TooLong);
     }
-    let way = polyline(stroke, ground, step);
+    let path = polyline(stroke, ground, step);
     let mut dabs = Vec::new();
-    // The way to the beginning of a piece, and to the next dab.
+    // Distances along the stroke: to the start of the segment, and to the next dab.
     let (mut behind, mut next) = (0.0, 0.0);
-    let ends = way.windows(2).map(|pair| (pair[0], pair[1]));
-    let single = (way.len() == 1).then(|| (way[0], way[0]));
+    let ends = path.windows(2).map(|pair| (pair[0], pair[1]));
+    let single = (path.len() == 1).then(|| (path[0], path[0]));
     for (from, to) in single.into_iter().chain(ends) {
         let piece = minus(&to.position, &from.position);
         let long = length(&piece);
@@ -63,11 +63,11 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
                 return Err(StrokeError::TooLong);
             }
             let share = if long > 0.0 { (next - behind) / long } else { 0.0 };
-            let spot = Spot {
+            let point = PathPoint {
                 position: plus_scaled(&from.position, share, &piece),
                 pressure: from.pressure + share * (to.pressure - from.pressure),
             };
-            dabs.push(dab(stroke, ground, spot, next, &along));
+            dabs.push(dab(stroke, ground, point, next, &along));
             next += step;
         }
         behind += long;
@@ -75,37 +75,45 @@ fn dabs(stroke: &Stroke, ground: Ground) -> Result<Vec<Dab>, StrokeError> {
     Ok(dabs)
 }
 
-/// What is the first axis at a place: x, or the east.
-fn first_axis(ground: Ground, spot: &Spot) -> [f64; 3] {
+/// The first axis of the ground at a point: x, or east.
+fn first_axis(ground: Ground, point: &PathPoint) -> [f64; 3] {
     match ground {
         Ground::Plane => [1.0, 0.0, 0.0],
-        Ground::Planet(_) => east(&spot.position),
+        Ground::Planet(_) => east(&point.position),
     }
 }
 
-/// East of a place in space; at a pole along the meridian of 90°.
+/// East at a position in space; at a pole, along the meridian of 90°.
 pub(crate) fn east(position: &[f64; 3]) -> [f64; 3] {
     let direction = orogen::planet::Direction::new(*position);
-    let place = direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not in the centre"));
+    let place =
+        direction.map(LatLon::of).unwrap_or_else(|_| unreachable!("dabs are not at the planet's centre"));
     place.east_south()[0]
 }
 
-/// A dab whose direction is made level, and at right angles to what is across.
-fn dab(stroke: &Stroke, ground: Ground, spot: Spot, way: f64, along: &[f64; 3]) -> Dab {
+/// A dab. Its direction is projected onto the tangent plane, and `across` is perpendicular to it.
+fn dab(stroke: &Stroke, ground: Ground, point: PathPoint, distance: f64, along: &[f64; 3]) -> Dab {
     let (centre, up) = match ground {
-        // With y down the picture, what is up is against the third axis of a right-handed system.
-        Ground::Plane => (spot.position, [0.0, 0.0, -1.0]),
+        // With y down the picture, up is opposite to the third axis of a right-handed system.
+        Ground::Plane => (point.position, [0.0, 0.0, -1.0]),
         Ground::Planet(sphere) => {
-            let up = unit(&spot.position).unwrap_or_else(|| unreachable!("dabs are not in the centre"));
+            let up =
+                unit(&point.position).unwrap_or_else(|| unreachable!("dabs are not at the planet's centre"));
             (up.map(|x| x * sphere.radius()), up)
         }
     };
     let level = plus_scaled(along, -dot(along, &up), &up);
-    let along = unit(&level).unwrap_or_else(|| first_axis(ground, &spot));
-    Dab { centre, weight: stroke.brush.strength * spot.pressure, way, along, across: cross(&along, &up) }
+    let along = unit(&level).unwrap_or_else(|| first_axis(ground, &point));
+    Dab {
+        centre,
+        weight: stroke.brush.strength * point.pressure,
+        distance,
+        along,
+        across: cross(&along, &up),
+    }
 }
 
-/// What dabs of a radius may change. Chords are shorter than ways along a sphere, so it holds for both.
+/// What dabs of a radius may change. Chords are shorter than arcs of a sphere, so it is valid for both.
 fn bounds(dabs: &[Dab], radius: f64) -> Bounds {
     dabs.iter().fold(Bounds::NONE, |bounds, dab| bounds.with(&dab.centre)).widened(radius)
 }
@@ -136,15 +144,18 @@ mod tests {
         let dabs = dabs(&stroke(&[[0.0, 0.0, 0.0], [60.0, 80.0, 1.0]]), Ground::Plane).unwrap();
         assert_eq!(dabs.len(), 11);
         for (i, dab) in dabs.iter().enumerate() {
-            let way = 10.0 * i as f64;
-            let expected = [0.6 * way, 0.8 * way, 0.0];
+            let distance = 10.0 * i as f64;
+            let expected = [0.6 * distance, 0.8 * distance, 0.0];
             assert!(length(&minus(&dab.centre, &expected)) < 1e-9, "{dab:?}");
-            assert!((dab.way - way).abs() < 1e-12 && length(&minus(&dab.along, &[0.6, 0.8, 0.0])) < 1e-12);
+            assert!(
+                (dab.distance - distance).abs() < 1e-12
+                    && length(&minus(&dab.along, &[0.6, 0.8, 0.0])) < 1e-12
+            );
         }
         assert!(dabs.windows(2).all(|pair| pair[0].weight < pair[1].weight));
     }
 
-    /// Through points of a circle the way is nearly its arc, however many points a mouse reports.
+    /// Through points of a circle the path is nearly its arc, however many points a mouse reports.
     #[test]
     fn dabs_do_not_depend_on_how_often_the_mouse_reports() {
         let arc = |count: usize| -> Vec<[f64; 3]> {

@@ -1,97 +1,122 @@
-//! What can be wrong with strokes.
+//! Errors of strokes.
 
-use orogen::planet::PlanetError;
 use orogen::recipe::RecipeError;
 use thiserror::Error;
 
-/// Why a stroke is none.
+/// Why a stroke is invalid.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::{Brush, Tool};
+/// use orogen_strokes::error::StrokeError;
+///
+/// let brush = Brush { inner: 1.5, ..Brush::new(Tool::Erase, 100.0) };
+/// assert!(matches!(brush.check(), Err(StrokeError::Range { what: "inner", .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum StrokeError {
-    /// A number is out of its range.
-    #[error("{what} is {value}: it has to be from {least} to {most}")]
+    /// A number is out of range.
+    #[error("{what} is {value}: it must be from {least} to {most}")]
     Range {
-        /// Which.
+        /// Name of the number.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         value: f64,
-        /// The least it may be.
+        /// Smallest valid value.
         least: f64,
-        /// The most.
+        /// Largest valid value.
         most: f64,
     },
     /// A text is too long.
-    #[error("{what} has {bytes} bytes: at most {most} are taken")]
+    #[error("{what} has {bytes} bytes: at most {most} are allowed")]
     Text {
-        /// Which.
+        /// Name of the text.
         what: &'static str,
-        /// How long it is.
+        /// Its length in bytes.
         bytes: usize,
-        /// The most it may have.
+        /// Largest valid length in bytes.
         most: usize,
     },
     /// Too few or too many points.
-    #[error("a stroke of {0} points: it has to have from 1 to {max}", max = crate::stroke::MAX_POINTS)]
+    #[error("the stroke has {0} points: it must have from 1 to {max}", max = crate::limits::MAX_POINTS)]
     Points(usize),
-    /// Point number `index`, counted from 0, is nowhere.
+    /// The coordinates of a point are invalid.
     #[error("point {index} of the stroke is ({}, {}): {help}", place[0], place[1])]
     Place {
-        /// Which.
+        /// Index of the point, counted from 0.
         index: usize,
-        /// What it says.
+        /// Its coordinates.
         place: [f64; 2],
-        /// What it should.
+        /// What valid coordinates are.
         help: &'static str,
     },
-    /// The stroke is too long for its brush.
-    #[error("the stroke would have more than {max} dabs: make the brush or its spacing larger, or the stroke shorter",
-        max = crate::stroke::MAX_DABS)]
+    /// The stroke has more than [`MAX_DABS`](crate::stroke::MAX_DABS) dabs.
+    #[error("the stroke has more than {max} dabs: use a larger brush or spacing, or a shorter stroke",
+        max = crate::limits::MAX_DABS)]
     TooLong,
-    /// The brush is larger than the planet.
+    /// The brush is too large for the planet.
     #[error(
-        "a brush of {radius} m on a planet of {planet} m: its radius has to be at most half the planet's"
+        "the brush's radius of {radius} m is too large for a planet with a radius of {planet} m: use at most half of it"
     )]
     TooWide {
         /// The brush's radius in metres.
         radius: f64,
-        /// The planet's.
+        /// The planet's radius in metres.
         planet: f64,
     },
 }
 
-/// Why strokes cannot be laid on a terrain, or the ground not be made.
+/// Why strokes cannot be applied to a terrain.
+///
+/// # Example
+/// ```
+/// use std::sync::Arc;
+///
+/// use orogen::image::NoImages;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen::terrain::Terrain;
+/// use orogen_strokes::brush::{Brush, Tool};
+/// use orogen_strokes::error::ApplyError;
+/// use orogen_strokes::prepared_strokes::PreparedStrokes;
+/// use orogen_strokes::stroke::Stroke;
+///
+/// let text = "orogen = 1\ndomain.size = 1000.0\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"";
+/// let recipe = Recipe::parse(Source::new("flat.toml", text), orogen::nodes::registry())?;
+/// let mut strokes = PreparedStrokes::new(Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?), 10.0);
+/// let no_points = Stroke { brush: Brush::new(Tool::Erase, 100.0), points: Vec::new() };
+/// assert!(matches!(strokes.push(&no_points, &NoImages), Err(ApplyError::Stroke(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum SculptError {
-    /// The stroke is none.
+pub enum ApplyError {
+    /// The stroke is invalid.
     #[error(transparent)]
     Stroke(#[from] StrokeError),
-    /// The recipe of a field brush is unsound.
+    /// The recipe of a field brush is invalid.
     #[error("the brush's recipe: {0}")]
     Recipe(#[from] RecipeError),
-    /// The recipe of a field brush has other coordinates than the terrain, or repeats.
+    /// The recipe of a field brush has the wrong kind of domain, repeats, or has strokes itself.
     #[error("the brush's recipe {0}")]
     Field(&'static str),
-    /// The picture of a stamp cannot be had.
+    /// The picture of a stamp cannot be loaded.
     #[error("{message}; {help}")]
     Image {
         /// What is wrong.
         message: String,
-        /// The mend.
+        /// How to fix it.
         help: String,
     },
-    /// A grid of a planet, or directions of a plane.
+    /// The query does not fit the terrain: a grid on a planet, or directions on a plane.
     #[error("{0}")]
     Ground(&'static str),
-    /// The grid is too large, or what smoothing looks at around it.
+    /// The grid is too large, together with the samples around it that blurs read.
     #[error(
-        "{samples} samples are needed at once, at most {most}: ask for fewer rows at a time, or a wider spacing"
+        "{samples} samples are needed at once, at most {most} are allowed: ask for fewer rows, or a wider spacing"
     )]
     TooLarge {
-        /// How many.
+        /// Number of samples.
         samples: usize,
-        /// The most.
+        /// Largest allowed number.
         most: usize,
     },
-    /// A place is none of the planet's.
-    #[error(transparent)]
-    Planet(#[from] PlanetError),
 }

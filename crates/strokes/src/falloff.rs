@@ -1,11 +1,11 @@
-//! How the weight of a dab falls from its middle to its edge.
+//! How the weight of a dab falls from its centre to its edge.
 
-/// The falloff of a dab: 1 up to the inner radius, 0 from the outer one on.
+/// The falloff of a dab: 1 up to the inner radius, 0 from the outer radius on.
 ///
-/// With *t* = (*r* − *d*) / (*r* − *r*ᵢ), from 0 at the outer radius to 1 at the inner one, the weight is S(*t*)ᵖ, where
-/// S(*t*) = *t*³(6*t*² − 15*t* + 10) is the quintic step (Perlin 2002) and *p* the ramp power. S′ = 30 *t*²(1 − *t*)² vanishes at
-/// both ends; near *t* = 0 the weight is about (10 *t*³)ᵖ, whose slope goes to 0 for every *p* > ⅓. So slopes are continuous
-/// for all powers that brushes may have.
+/// Let *t* = (*r* − *d*) / (*r* − *r*ᵢ), which is 0 at the outer radius and 1 at the inner one. The weight is S(*t*)ᵖ,
+/// where S(*t*) = *t*³(6*t*² − 15*t* + 10) is the quintic step (Perlin 2002) and *p* the exponent. S′ = 30 *t*²(1 −
+/// *t*)² vanishes at both ends. Near *t* = 0 the weight is about (10 *t*³)ᵖ, whose slope tends to 0 for every *p* > ⅓.
+/// So the slope is continuous for all valid exponents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Falloff {
     outer: f64,
@@ -36,7 +36,7 @@ impl Falloff {
         if self.power == 1.0 {
             return [step, slope];
         }
-        // S^(p−1), from which both follow.
+        // S^(p−1): the weight and its derivative follow from it.
         let raised = libm::pow(step, self.power - 1.0);
         [raised * step, self.power * raised * slope]
     }

@@ -1,4 +1,4 @@
-//! Fields under brushes: the heights of a small recipe at places of the ground's or of the stroke's.
+//! Fields of brushes: a small recipe evaluated in coordinates of the ground or of the stroke.
 
 use std::sync::Arc;
 
@@ -9,12 +9,13 @@ use orogen::terrain::Terrain;
 
 use crate::bounds::Bounds;
 use crate::brush::Grain;
-use crate::cell::{Jet, Precision};
 use crate::dab::Dab;
-use crate::error::SculptError;
+use crate::error::ApplyError;
+use crate::jet::{Jet, Precision};
+use crate::limits::MAX_METRES;
 use crate::vector::{dot, minus, plus_scaled};
 
-/// A field and where its places lie.
+/// A field and its coordinate frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     terrain: Arc<Terrain>,
@@ -22,20 +23,20 @@ pub(crate) struct Field {
     pub(crate) frame: Frame,
 }
 
-/// From a place of the ground to a place of the field.
+/// Maps a position on the ground to a position in the field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frame {
-    /// *x* − *k*(*x*·*a*)*a* with *k* = 1 − 1/ratio: what lies along the axis *a* is drawn out. The map is its own transpose.
+    /// *x* − *k*(*x*·*a*)*a* with *k* = 1 − 1/ratio: stretches along the axis *a*. The map is its own transpose.
     Ground { axis: [f64; 3], cut: f64 },
-    /// *o* + *e*₀·*s*/ratio + *e*₁·*t* with *s* the way along the stroke and *t* the distance from it, as a dab sees them.
-    /// *o* is the stroke's beginning, *e*₀ and *e*₁ are its directions there: so on a straight stroke of ratio 1 the field is as
-    /// it is.
+    /// *o* + *e*₀·*s*/ratio + *e*₁·*t*, where *s* is the distance along the stroke and *t* the distance across it, both
+    /// measured from a dab. *o* is the stroke's beginning; *e*₀ and *e*₁ are its directions there. So a straight stroke
+    /// of ratio 1 does not change the field.
     Stroke { origin: [f64; 3], axes: [[f64; 3]; 2], shrink: f64 },
 }
 
 impl Frame {
-    /// The frame of a stroke with these dabs, of which there is at least one; `first` is the first axis of the ground there, and
-    /// `second` the one to the right of it.
+    /// The frame of a stroke with these dabs, at least one. `first` is the first axis of the ground there, `second` the
+    /// one to its right.
     pub(crate) fn new(grain: Grain, dabs: &[Dab], [first, second]: [[f64; 3]; 2]) -> Self {
         match grain {
             Grain::Ground { angle, ratio } => {
@@ -51,20 +52,20 @@ impl Frame {
         }
     }
 
-    /// Where the field is asked for a place of the ground, by a dab.
-    pub(crate) fn place<const D: usize>(&self, dab: &Dab, place: &[f64; D]) -> [f64; 3] {
-        let place = std::array::from_fn(|axis| if axis < D { place[axis] } else { 0.0 });
+    /// The position in the field of a position on the ground, as seen from a dab.
+    pub(crate) fn position<const D: usize>(&self, dab: &Dab, position: &[f64; D]) -> [f64; 3] {
+        let position = std::array::from_fn(|axis| if axis < D { position[axis] } else { 0.0 });
         match self {
-            Self::Ground { axis, cut } => plus_scaled(&place, -cut * dot(&place, axis), axis),
+            Self::Ground { axis, cut } => plus_scaled(&position, -cut * dot(&position, axis), axis),
             Self::Stroke { origin, axes, shrink } => {
-                let offset = minus(&place, &dab.centre);
-                let along = shrink * (dab.way + dot(&offset, &dab.along));
+                let offset = minus(&position, &dab.centre);
+                let along = shrink * (dab.distance + dot(&offset, &dab.along));
                 plus_scaled(&plus_scaled(origin, along, &axes[0]), dot(&offset, &dab.across), &axes[1])
             }
         }
     }
 
-    /// From the gradient by the field's places to that by the ground's: the transposed map.
+    /// The gradient by the ground's coordinates, from the gradient by the field's: the transposed map.
     fn gradient(&self, dab: &Dab, gradient: &[f64; 3]) -> [f64; 3] {
         match self {
             Self::Ground { axis, cut } => plus_scaled(gradient, -cut * dot(gradient, axis), axis),
@@ -76,14 +77,11 @@ impl Frame {
     }
 }
 
-/// Places of fields reach this far, in metres: positions of patches end a little beyond.
-const FARTHEST: f64 = 1e9;
-
 impl Field {
-    /// A field whose recipe is ready, for a stroke with these dabs and bounds.
+    /// A field for a stroke with these dabs and bounds.
     ///
     /// # Errors
-    /// The recipe repeats or has other coordinates than the ground, or is asked for too far out.
+    /// The recipe repeats, has other coordinates than the ground, or would be evaluated too far from its origin.
     pub(crate) fn new(
         terrain: Arc<Terrain>,
         metres: f64,
@@ -91,30 +89,30 @@ impl Field {
         dimensions: usize,
         dabs: &[Dab],
         bounds: &Bounds,
-    ) -> Result<Self, SculptError> {
+    ) -> Result<Self, ApplyError> {
         if terrain.sphere().is_some() || terrain.dimensions() != dimensions {
-            return Err(SculptError::Field(match dimensions {
-                2 => "has to be that of a plane: write kind = \"plane\" in its [domain]",
-                _ => "has to be that of a space: write kind = \"space\" in its [domain]",
+            return Err(ApplyError::Field(match dimensions {
+                2 => "must have a plane as its domain: write kind = \"plane\" in its [domain]",
+                _ => "must have a space as its domain: write kind = \"space\" in its [domain]",
             }));
         }
         if terrain
-            .patch_axes(&Patch::of_units(&[]).unwrap_or_else(|_| unreachable!("nothing is near")))
+            .patch_axes(&Patch::of_units(&[]).unwrap_or_else(|_| unreachable!("an empty patch is valid")))
             .is_err()
         {
-            return Err(SculptError::Field("repeats: leave out `tile = true`"));
+            return Err(ApplyError::Field("repeats: remove `tile = true`"));
         }
         let reach = bounds.min.iter().chain(&bounds.max).fold(0.0_f64, |most, x| most.max(x.abs()));
         let farthest = match frame {
-            // Of at most √3 times that, by at most as much as the map stretches.
+            // The length of a position is at most √3 · reach; the map adds at most |cut| times that.
             Frame::Ground { cut, .. } => reach * (1.0 + 1.8 * cut.abs()),
             Frame::Stroke { shrink, .. } => {
-                reach + dabs.last().map_or(0.0, |dab| dab.way) * shrink + reach * shrink
+                reach + dabs.last().map_or(0.0, |dab| dab.distance) * shrink + reach * shrink
             }
         };
-        if farthest > FARTHEST {
-            return Err(SculptError::Field(
-                "is asked for more than 1e9 m from its origin: stretch it less, or paint nearer",
+        if farthest > MAX_METRES {
+            return Err(ApplyError::Field(
+                "would be evaluated more than 1e9 m from its origin: use a smaller ratio, or paint nearer to the origin",
             ));
         }
         Ok(Self { terrain, metres, frame })
@@ -125,14 +123,14 @@ impl Field {
         self.terrain.interval().times(self.metres)
     }
 
-    /// The field at places that dabs have for it, with gradients by the ground's places, in metres.
+    /// The field at positions in it, each with its dab: metres, with gradients by the ground's coordinates.
     pub(crate) fn at<'a, const D: usize>(
         &self,
-        places: &[[f64; 3]],
+        positions: &[[f64; 3]],
         dabs: impl Iterator<Item = &'a Dab>,
         precision: Precision,
     ) -> Vec<Jet<D>> {
-        let patch = Patch::new(places).unwrap_or_else(|_| unreachable!("the field's reach was checked"));
+        let patch = Patch::new(positions).unwrap_or_else(|_| unreachable!("the field's reach was checked"));
         let samples = match precision {
             Precision::Single => numbers(&self.relief::<f32>(&patch), f64::from),
             Precision::Double => numbers(&self.relief::<f64>(&patch), |x| x),
@@ -149,11 +147,11 @@ impl Field {
 
     fn relief<S: orogen::cpu::Number>(&self, patch: &Patch) -> Relief<S> {
         let relief = self.terrain.patch(Level::best(), patch);
-        relief.unwrap_or_else(|_| unreachable!("a field that repeats was refused"))
+        relief.unwrap_or_else(|_| unreachable!("repeating fields were rejected"))
     }
 }
 
-/// Height and slopes of every sample.
+/// Height and slopes of each sample.
 fn numbers<S: Copy>(relief: &Relief<S>, number: impl Fn(S) -> f64) -> Vec<[f64; 4]> {
     let [x, y, z] = &relief.slopes;
     (0..relief.height.len()).map(|i| [relief.height[i], x[i], y[i], z[i]].map(&number)).collect()

@@ -1,9 +1,9 @@
-//! Brush strokes over a terrain: what a brush does to the ground, evaluated at any resolution, and the file that keeps the
-//! strokes.
+//! Brush strokes on a terrain, evaluated at any resolution, and the journal file that stores them.
 //!
-//! A [`Stroke`](stroke::Stroke) is a [`Brush`](brush::Brush) led along a spline. [`Sculpted`](sculpted::Sculpted) is a terrain
-//! with strokes on it. A [`Journal`](journal::Journal) keeps them in a file, with what was undone. A
-//! [`StrokeLayer`](layer::StrokeLayer) brings them into everything that the engine makes.
+//! A [`Stroke`](stroke::Stroke) moves a [`Brush`](brush::Brush) along a spline. A [`Journal`](journal::Journal) stores
+//! strokes in a file, with undo and redo. A [`StrokeLayer`](layer::StrokeLayer) applies strokes to every product of the
+//! engine: tiles, rasters, meshes and queries.
+//! [`PreparedStrokes`](prepared_strokes::PreparedStrokes) applies strokes to one terrain at one spacing.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -13,7 +13,7 @@
 //! use orogen::recipe::{Recipe, Source};
 //! use orogen::terrain::Terrain;
 //! use orogen_strokes::brush::{Brush, Tool};
-//! use orogen_strokes::sculpted::Sculpted;
+//! use orogen_strokes::prepared_strokes::PreparedStrokes;
 //! use orogen_strokes::stroke::{Point, Stroke};
 //!
 //! let text = r#"
@@ -27,7 +27,7 @@
 //! "#;
 //! let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
 //! let terrain = Arc::new(Terrain::new(&recipe, &NoImages, 10.0)?);
-//! let mut ground = Sculpted::new(terrain, 10.0);
+//! let mut ground = PreparedStrokes::new(terrain, 10.0);
 //!
 //! // A plateau of 80 m along a bend.
 //! let brush = Brush { inner: 0.5, ..Brush::new(Tool::Level { to: 80.0 }, 150.0) };
@@ -44,12 +44,14 @@ mod dab;
 pub mod error;
 mod falloff;
 mod field;
+mod jet;
 pub mod journal;
 pub mod layer;
+mod limits;
 pub mod noise_brush;
 mod picture;
-mod prepared;
-pub mod sculpted;
+mod prepared_stroke;
+pub mod prepared_strokes;
 mod smoothing;
 mod spline;
 pub mod stroke;

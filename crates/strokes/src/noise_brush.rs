@@ -1,11 +1,11 @@
-//! Noise brushes by the handles that Scape gives them (de Carpentier 2011).
+//! Noise brushes with the controls of Scape (de Carpentier 2011).
 
 use std::fmt::Write;
 
 use crate::brush::{Grain, Tool, within};
 use crate::error::StrokeError;
 
-/// A noise under a brush. [`tool`](Self::tool) makes the recipe of it that the stroke keeps.
+/// A noise for a field brush. [`tool`](Self::tool) writes the recipe that the stroke stores.
 ///
 /// # Example
 /// ```
@@ -19,34 +19,41 @@ use crate::error::StrokeError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoiseBrush {
-    /// Which noise.
+    /// The noise.
     pub noise: Noise,
-    /// Metres that the noise's 1 stands for, −10⁹ to 10⁹.
+    /// Metres that the noise's value 1 adds, −10⁹ to 10⁹.
     pub metres: f64,
-    /// The seed, less than 2⁵³.
+    /// Seed, less than 2⁵³.
     pub seed: u64,
-    /// The size of the largest features in metres, 10⁻³ to 10⁸.
+    /// Size of the largest features in metres, 10⁻³ to 10⁸.
     pub feature: f64,
-    /// How many octaves are summed, 1 to 20. A fixed number, so that strokes do not change with the spacing.
+    /// Number of octaves, 1 to 20. It is fixed, so that strokes do not change with the spacing.
     pub octaves: u32,
-    /// The gain between the coarsest octaves, 0 to 1.
+    /// Gain between the coarsest octaves, 0 to 1.
     pub coarse: f64,
-    /// The gain between the finest ones, 0 to 1.
+    /// Gain between the finest octaves, 0 to 1.
     pub fine: f64,
-    /// The exponent that the noise's range is raised to, 0.05 to 20: above 1 peaks are sharper and valleys wider.
+    /// Exponent applied to the noise, 0.05 to 20. Above 1, peaks are sharper and valleys wider.
     pub peaks: f64,
-    /// How far in metres a coarser noise displaces the ground under it, 0 to 10⁸.
+    /// How far a coarser noise displaces the domain, in metres, 0 to 10⁸.
     pub displacement: f64,
-    /// How it is stretched.
+    /// How the noise is stretched.
     pub grain: Grain,
-    /// Whether it is for planets.
+    /// Whether the brush is for planets.
     pub planet: bool,
 }
 
-/// A noise that brushes know by name.
+/// A noise that a [`NoiseBrush`] can use.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::noise_brush::Noise;
+///
+/// assert_eq!(Noise::ALL.map(Noise::name), ["fbm", "billow", "ridged", "swiss", "jordan"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noise {
-    /// The plain sum of octaves.
+    /// Plain sum of octaves.
     Fbm,
     /// Rounded hills between sharp valleys.
     Billow,
@@ -59,10 +66,10 @@ pub enum Noise {
 }
 
 impl Noise {
-    /// All of them.
+    /// All noises.
     pub const ALL: [Self; 5] = [Self::Fbm, Self::Billow, Self::Ridged, Self::Swiss, Self::Jordan];
 
-    /// The name of its node.
+    /// The name of the noise's node.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fbm => "fbm",
@@ -75,7 +82,7 @@ impl Noise {
 }
 
 impl NoiseBrush {
-    /// A noise of 1 km and eight octaves, as it is.
+    /// A noise with features of 1 km and eight octaves, without displacement or stretch.
     pub fn new(noise: Noise, metres: f64) -> Self {
         let (feature, octaves, coarse, fine) = (1000.0, 8, 0.5, 0.5);
         let (seed, peaks, displacement, grain, planet) = (0, 1.0, 0.0, Grain::PLAIN, false);
@@ -85,7 +92,7 @@ impl NoiseBrush {
     /// The tool, with the noise's recipe.
     ///
     /// # Errors
-    /// A number is out of its range.
+    /// A number is out of range.
     pub fn tool(&self) -> Result<Tool, StrokeError> {
         within("seed", self.seed as f64, 0.0, 9_007_199_254_740_991.0)?;
         within("feature", self.feature, 1e-3, 1e8)?;

@@ -1,15 +1,16 @@
-//! Pictures under stamps: a smooth function between their pixels.
+//! Pictures of stamps, interpolated smoothly between their pixels.
 
 use std::sync::Arc;
 
 use orogen::image::Image;
 use orogen::interval::Interval;
 
-/// A picture as a function with continuous slopes: bicubic between its pixels (Keys 1981, a = −½), beyond its edges as there.
+/// A picture as a function with continuous slopes: bicubic between its pixels (Keys 1981, a = −½), clamped at its
+/// edges.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     image: Arc<Image>,
-    /// Pixels in half of the wider side.
+    /// Half of the longer side, in pixels.
     half: f64,
 }
 
@@ -19,8 +20,9 @@ impl Picture {
         Self { image, half }
     }
 
-    /// The values that there can be. The weights of four pixels sum to 1 and their sizes to 1.25 at most, half-way between
-    /// the middle two, so that along both axes values may leave the middle of their range 1.25² times as far as pixels do.
+    /// The range of values. The weights of four pixels sum to 1, and their magnitudes to at most 1.25, half-way between
+    /// the middle two. So over both axes values may leave the middle of their range by 1.25² times as much as pixels
+    /// do.
     pub(crate) fn interval(&self) -> Interval {
         let ends =
             self.image.samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[min, max], &sample| {
@@ -30,7 +32,7 @@ impl Picture {
         Interval::new(middle - half, middle + half)
     }
 
-    /// The value at a place and its derivatives there. Along the wider side places go from −1 to 1, the middle is 0.
+    /// The value at a position and its derivatives there. The longer side spans −1 to 1; 0 is the centre.
     pub(crate) fn at(&self, [u, v]: [f64; 2]) -> [f64; 3] {
         let column = u * self.half + 0.5 * (self.image.width as f64 - 1.0);
         let row = v * self.half + 0.5 * (self.image.height as f64 - 1.0);
@@ -50,19 +52,19 @@ impl Picture {
         [sums[0], sums[1] * self.half, sums[2] * self.half]
     }
 
-    /// One of the 4 × 4 pixels around a place.
+    /// One of the 4 × 4 pixels around a position.
     fn pixel(&self, column: f64, row: f64, i: usize, j: usize) -> f64 {
-        let inside = |place: f64, step: usize, count: usize| {
-            (place.floor() as i64 + step as i64 - 1).clamp(0, count as i64 - 1) as usize
+        let inside = |position: f64, step: usize, count: usize| {
+            (position.floor() as i64 + step as i64 - 1).clamp(0, count as i64 - 1) as usize
         };
         let (x, y) = (inside(column, i, self.image.width), inside(row, j, self.image.height));
         f64::from(self.image.samples[y * self.image.width + x])
     }
 }
 
-/// The weights of the four pixels around a place between the middle two, and their derivatives.
-fn weights(place: f64) -> [[f64; 4]; 2] {
-    let t = place - place.floor();
+/// The weights of the four pixels around a position between the middle two, and their derivatives.
+fn weights(position: f64) -> [[f64; 4]; 2] {
+    let t = position - position.floor();
     let (t2, t3) = (t * t, t * t * t);
     [
         [
@@ -102,7 +104,7 @@ mod tests {
     #[test]
     fn it_passes_through_its_pixels_and_keeps_planes() {
         let plane = picture(8, 6, |x, y| x as f32 * 0.5 - y as f32 * 0.25);
-        // The middle lies between pixels (3, 2) and (4, 3); a pixel is a quarter of the half width.
+        // The centre is between pixels (3, 2) and (4, 3); a pixel is a quarter of half the width.
         let [value, across, down] = plane.at([0.125, 0.125]);
         assert_eq!([value, across, down], [4.0 * 0.5 - 3.0 * 0.25, 2.0, -1.0]);
         assert_eq!(plane.at([0.0, 0.0])[0], 3.5 * 0.5 - 2.5 * 0.25);

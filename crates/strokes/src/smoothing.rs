@@ -1,61 +1,71 @@
 //! Gaussian blurs of rasters, for smooth and sharpen on planes.
 //!
-//! # How exact
-//! The blur is the discrete convolution with *g*(*k*·spacing), normalised, cut off at four standard deviations σ (radius ÷ 2). Slopes
-//! are blurred by the same weights: the discrete blur is a function of the place, too, and these are its exact slopes.
+//! # Accuracy
+//! The blur is a discrete convolution with the normalised *g*(*k*·spacing), truncated at four standard deviations
+//! (σ = radius ÷ 2). Slopes are blurred with the same weights. The discrete blur is a function of the position too, and
+//! these are its exact slopes.
 //!
-//! Against the integral there are three errors. What is cut off weighs erfc(4/√2) = 6·10⁻⁵ along an axis, at distances of about
-//! 2 radii: with slopes up to *L*, 3·10⁻⁴·*L*·radius. The sampled Gaussian's moments differ from those of the Gaussian by
-//! 2 exp(−2π²(σ/spacing)²) (Poisson's formula): 5·10⁻⁹ where the spacing is σ. And heights between samples, which are at most
-//! half a diagonal away and on average 0.3826 of a spacing (the mean distance to the middle of a square), may differ by what
-//! the slope allows. Together, for spacings up to σ:
+//! Compared with the integral there are three errors:
+//! - The truncated tails weigh erfc(4/√2) = 6·10⁻⁵ along an axis, at distances of about 2 radii. With slopes up to *L*
+//!   that is 3·10⁻⁴·*L*·radius.
+//! - The moments of the sampled Gaussian differ from those of the Gaussian by 2 exp(−2π²(σ/spacing)²) (Poisson's
+//!   formula): 5·10⁻⁹ where the spacing is σ.
+//! - The height between samples may differ as much as the slope allows. The distance to a sample is at most half a
+//!   diagonal, and on average 0.3826 of a spacing (the mean distance to the centre of a square).
+//!
+//! Together, for spacings up to σ:
 //!
 //! > |error| ≤ *L*·(0.4·spacing + 0.001·radius)
 //!
-//! That is for ground as rough as can be. Where it is smooth over a spacing, the last of the three all but vanishes.
+//! This is for the roughest possible ground. Where the ground is smooth over a spacing, the third error nearly
+//! vanishes.
 //!
-//! # How fine
-//! Samples closer than that serve nobody: where they are, the blur is made of every second, fourth, eighth one, as long as these
-//! lie no farther apart than a sixteenth of the radius, and [interpolated](crate::sculpted) between them, whereby it is off by
-//! millionths of what it blurs. So the work does not grow with the resolution, levels of detail whose spacings are powers of
-//! two apart share what they look at, and the bound holds with a sixteenth of the radius for closer spacings.
+//! # Resolution
+//! Finer sampling than a sixteenth of the radius gains nothing. So finer lattices use every second, fourth or eighth
+//! sample, as long as the samples are at most a sixteenth of the radius apart. Between them the blur is
+//! [interpolated](crate::prepared_strokes), with an error of some millionths. So the work does not grow with the
+//! resolution, levels of detail whose spacings differ by powers of two read the same samples, and for closer spacings
+//! the bound holds with a sixteenth of the radius.
 
 use orogen::raster::Grid;
 use rayon::prelude::*;
 
-use crate::cell::Jet;
-use crate::sculpted;
+use crate::jet::Jet;
 use crate::stroke::Ground;
 
-/// Standard deviations a radius.
+/// Standard deviation, in radii.
 const DEVIATION: f64 = 0.5;
 
-/// Radii after which the Gaussian is cut off.
+/// Where the Gaussian is truncated, in radii.
 const CUT: f64 = 2.0;
 
-/// Samples a radius, at least, where there are as many.
+/// How far blurs read on planets, in radii, rounded up: √(2*cs*) ÷ 2 with *c* and *s* of
+/// `prepared_strokes/globe/blur.rs`.
+const REACH_ON_PLANETS: f64 = 2.25;
+
+/// Samples per radius that are enough.
 const FINE: f64 = 16.0;
 
-/// How far in metres a blur looks, at most: on planes two samples further than its weights, where it is interpolated.
+/// How far in metres a blur reads at most. On planes it reads two samples beyond its weights where it is interpolated.
 pub(crate) fn reach(radius: f64, ground: Ground) -> f64 {
     match ground {
         Ground::Plane => (CUT + 2.0 / FINE) * radius,
-        Ground::Planet(_) => sculpted::REACH * radius,
+        Ground::Planet(_) => REACH_ON_PLANETS * radius,
     }
 }
 
-/// How many samples to each side a blur looks.
+/// How many samples a blur reads to each side.
 pub(crate) fn taps(radius: f64, spacing: f64) -> usize {
     (CUT * radius / spacing) as usize
 }
 
-/// How often a spacing is doubled for a blur.
+/// How often the spacing is doubled for a blur.
 pub(crate) fn doublings(radius: f64, spacing: f64) -> u32 {
     let is_fine = |doublings: i32| FINE * libm::ldexp(spacing, doublings) <= radius;
     (1..).take_while(|&doublings| is_fine(doublings)).count() as u32
 }
 
-/// The weights of a blur, to one side: that of the middle, and those after it. All of them, both sides, sum to 1.
+/// The weights of a blur on one side, from the centre outwards. The weights of both sides sum to 1.
 fn kernel(radius: f64, spacing: f64) -> Vec<f64> {
     let deviation = DEVIATION * radius;
     let weight = |tap: usize| {
@@ -67,14 +77,14 @@ fn kernel(radius: f64, spacing: f64) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / sum).collect()
 }
 
-/// The blur of a part of a raster, which reaches as far beyond the part as the blur looks.
+/// The blur of a part of a raster. The raster extends beyond the part as far as the blur reads.
 pub(crate) fn blurred(raster: &[Jet<2>], grid: &Grid, part: &Grid, radius: f64) -> Vec<Jet<2>> {
     let kernel = kernel(radius, grid.spacing);
     let apron = kernel.len() - 1;
     let left = (part.first_column - grid.first_column) as usize;
     let top = (part.first_row - grid.first_row) as usize - apron;
     let columns = part.columns;
-    // Along the rows, of those that the columns need.
+    // Along the rows, for those rows that the columns need.
     let mut across = vec![Jet::constant(0.0); columns * (part.rows + 2 * apron)];
     across.par_chunks_mut(columns).enumerate().for_each(|(row, out)| {
         let row = &raster[(top + row) * grid.columns..][..grid.columns];
@@ -92,7 +102,7 @@ pub(crate) fn blurred(raster: &[Jet<2>], grid: &Grid, part: &Grid, radius: f64) 
     down
 }
 
-/// The weighted sum of pairs on both sides of a middle, from the middle outwards.
+/// The weighted sum of pairs on both sides of a centre, from the centre outwards.
 fn folded<'a>(kernel: &[f64], pair: impl Fn(usize) -> [&'a Jet<2>; 2]) -> Jet<2> {
     let [middle, _] = pair(0);
     let mut sum = [middle.value * kernel[0], middle.slope[0] * kernel[0], middle.slope[1] * kernel[0]];
@@ -127,7 +137,7 @@ mod tests {
         assert_eq!(doublings(160.0, 0.01), 9);
     }
 
-    /// A Gaussian blur of cos(kx) is cos(kx)·exp(−k²σ²/2): its own closed form.
+    /// The Gaussian blur of cos(kx) is cos(kx)·exp(−k²σ²/2).
     #[test]
     fn waves_are_damped_as_they_should() {
         let grid = Grid { first_column: -40, first_row: -40, columns: 81, rows: 81, spacing: 2.0 };

@@ -1,60 +1,63 @@
-//! The way of a stroke: a centripetal Catmull-Rom spline through its points.
+//! The path of a stroke: a centripetal Catmull-Rom spline through its points.
 
 use crate::stroke::{Ground, Stroke};
 use crate::vector::{length, minus, plus_scaled, unit};
 
-/// A place on the way.
+/// A point of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spot {
+pub(crate) struct PathPoint {
     pub(crate) position: [f64; 3],
     pub(crate) pressure: f64,
 }
 
-/// The corners of a fine polyline along the spline, on the ground. `step` is the distance of dabs: corners are an eighth of it
-/// apart, or closer where points are.
-pub(crate) fn polyline(stroke: &Stroke, ground: Ground, step: f64) -> Vec<Spot> {
-    let points = apart(stroke, ground);
-    let mut way = vec![points[0]];
+/// The vertices of a fine polyline along the spline, on the ground. `step` is the distance between dabs. Vertices are
+/// an eighth of it apart, or closer where the stroke's points are.
+pub(crate) fn polyline(stroke: &Stroke, ground: Ground, step: f64) -> Vec<PathPoint> {
+    let points = distinct_points(stroke, ground);
+    let mut path = vec![points[0]];
     for index in 1..points.len() {
         let [from, to] = [points[index - 1], points[index]];
-        // Beyond the ends the spline goes on as if mirrored.
+        // Beyond its ends the spline continues as if mirrored.
         let before = if index > 1 { points[index - 2].position } else { beyond(&from, &to) };
         let after = if index + 1 < points.len() { points[index + 1].position } else { beyond(&to, &from) };
         let segment = Segment::new([before, from.position, to.position, after]);
         let chord = length(&minus(&to.position, &from.position));
-        let corners = (8.0 * chord / step).ceil().clamp(8.0, MOST_CORNERS) as usize;
-        for corner in 1..corners {
-            let share = corner as f64 / corners as f64;
-            let position = on(ground, segment.at(share));
-            way.push(Spot { position, pressure: from.pressure + share * (to.pressure - from.pressure) });
+        let vertices = (8.0 * chord / step).ceil().clamp(8.0, MAX_VERTICES) as usize;
+        for vertex in 1..vertices {
+            let share = vertex as f64 / vertices as f64;
+            let position = projected(ground, segment.at(share));
+            path.push(PathPoint {
+                position,
+                pressure: from.pressure + share * (to.pressure - from.pressure),
+            });
         }
-        way.push(to);
+        path.push(to);
     }
-    way
+    path
 }
 
-/// The most corners between two points: the dabs of a longer stroke are too many.
-const MOST_CORNERS: f64 = 8.0 * crate::stroke::MAX_DABS as f64;
+/// The most vertices between two points. A longer stroke has too many dabs.
+const MAX_VERTICES: f64 = 8.0 * crate::stroke::MAX_DABS as f64;
 
-/// The points but for those that lie where the one before does, for which the spline has no direction.
-fn apart(stroke: &Stroke, ground: Ground) -> Vec<Spot> {
+/// The stroke's points, without those that repeat the one before: the spline has no direction there.
+fn distinct_points(stroke: &Stroke, ground: Ground) -> Vec<PathPoint> {
     let near = 1e-6 * stroke.brush.radius;
-    let mut kept: Vec<Spot> = Vec::with_capacity(stroke.points.len());
+    let mut kept: Vec<PathPoint> = Vec::with_capacity(stroke.points.len());
     for point in &stroke.points {
         let position = ground.position(point.place);
         if kept.last().is_none_or(|last| length(&minus(&position, &last.position)) > near) {
-            kept.push(Spot { position, pressure: point.pressure });
+            kept.push(PathPoint { position, pressure: point.pressure });
         }
     }
     kept
 }
 
-fn beyond(end: &Spot, inner: &Spot) -> [f64; 3] {
+fn beyond(end: &PathPoint, inner: &PathPoint) -> [f64; 3] {
     std::array::from_fn(|axis| 2.0 * end.position[axis] - inner.position[axis])
 }
 
-/// On planets, a place near the sphere moved onto it.
-fn on(ground: Ground, position: [f64; 3]) -> [f64; 3] {
+/// On planets, projects a position near the sphere onto it.
+fn projected(ground: Ground, position: [f64; 3]) -> [f64; 3] {
     match ground {
         Ground::Plane => position,
         Ground::Planet(sphere) => {
@@ -63,8 +66,8 @@ fn on(ground: Ground, position: [f64; 3]) -> [f64; 3] {
     }
 }
 
-/// The spline between the second and the third of four points, by the scheme of Barry and Goldman (1988). Knots are the
-/// square roots of chords apart (Yuksel et al. 2011: no loops and cusps within a segment).
+/// The spline between the second and the third of four points, by the scheme of Barry and Goldman (1988). The distance
+/// between knots is the square root of the chord (Yuksel et al. 2011: no loops or cusps within a segment).
 struct Segment {
     points: [[f64; 3]; 4],
     knots: [f64; 4],
@@ -79,7 +82,7 @@ impl Segment {
         Self { points, knots }
     }
 
-    /// At a share of the knots' interval, 0 to 1.
+    /// The position at a fraction of the knots' interval, 0 to 1.
     fn at(&self, share: f64) -> [f64; 3] {
         let k = self.knots;
         let t = k[1] + share * (k[2] - k[1]);

@@ -1,49 +1,70 @@
-//! Strokes: a brush led along a spline.
+//! Strokes: brushes moved along splines.
 
 use orogen::planet::{LatLon, Sphere};
 use serde::{Deserialize, Serialize};
 
 use crate::brush::{Brush, within};
 use crate::error::StrokeError;
+use crate::limits::MAX_METRES;
+pub use crate::limits::{MAX_DABS, MAX_POINTS};
 
-/// The most points of a stroke.
-pub const MAX_POINTS: usize = 100_000;
-
-/// The most dabs of a stroke.
-pub const MAX_DABS: usize = 200_000;
-
-/// Coordinates of planes reach this many metres.
-const FARTHEST: f64 = 1e9;
-
-/// What strokes lie on.
+/// The surface that strokes are on.
+///
+/// # Example
+/// ```
+/// use orogen::planet::Sphere;
+/// use orogen_strokes::stroke::Ground;
+///
+/// let moon = Ground::Planet(Sphere::new(1_737_400.0)?);
+/// assert_ne!(moon, Ground::Plane);
+/// # Ok::<(), orogen::planet::PlanetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
-    /// Places are `[x, y]` in metres.
+    /// A plane. Points are `[x, y]` in metres.
     Plane,
-    /// Places are `[latitude, longitude]` in degrees.
+    /// A planet. Points are `[latitude, longitude]` in degrees.
     Planet(Sphere),
 }
 
-/// A brush and the points that it was led through.
+/// A brush and the points that it passes through.
 ///
-/// A centripetal Catmull-Rom spline goes through the points; dabs lie on it at equal ways, the first at its beginning. A stroke
-/// of one point is one dab.
+/// The path is a centripetal Catmull-Rom spline through the points. Dabs are at equal distances along it, beginning at
+/// the first point. A stroke of one point is one dab.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::brush::{Brush, Tool};
+/// use orogen_strokes::stroke::{Ground, Point, Stroke};
+///
+/// let points = [[0.0, 0.0, 0.5], [300.0, 100.0, 1.0]].map(Point::from).to_vec();
+/// let stroke = Stroke { brush: Brush::new(Tool::Raise { metres: 5.0 }, 80.0), points };
+/// assert!(stroke.check(Ground::Plane).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stroke {
-    /// What is led.
+    /// The brush.
     pub brush: Brush,
-    /// Along which points, 1 to [`MAX_POINTS`].
+    /// The points, 1 to [`MAX_POINTS`].
     pub points: Vec<Point>,
 }
 
-/// A point of a stroke.
+/// A point of a stroke. In JSON it is the array `[x, y, pressure]`.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::stroke::Point;
+///
+/// assert_eq!(Point::from([100.0, 200.0, 0.5]), Point { place: [100.0, 200.0], pressure: 0.5 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[f64; 3]", into = "[f64; 3]")]
 pub struct Point {
-    /// On a plane `[x, y]` in metres, less than 10⁹ from the origin; on a planet `[latitude, longitude]` in degrees.
+    /// Position: `[x, y]` in metres on a plane, at most 10⁹ from the origin; `[latitude, longitude]` in degrees on a
+    /// planet.
     pub place: [f64; 2],
-    /// 0 to 1.
+    /// Pressure of the pen, 0 to 1.
     pub pressure: f64,
 }
 
@@ -60,10 +81,10 @@ impl From<Point> for [f64; 3] {
 }
 
 impl Stroke {
-    /// Whether it can be laid on this ground.
+    /// Checks that the stroke is valid on this ground.
     ///
     /// # Errors
-    /// What is wrong first, and what would be right.
+    /// The first problem, and what would be valid.
     pub fn check(&self, ground: Ground) -> Result<(), StrokeError> {
         self.brush.check()?;
         if !(1..=MAX_POINTS).contains(&self.points.len()) {
@@ -86,18 +107,18 @@ impl Ground {
     fn check(self, index: usize, place: [f64; 2]) -> Result<(), StrokeError> {
         let (is_sound, help) = match self {
             Self::Plane => (
-                place.iter().all(|x| x.abs() <= FARTHEST),
-                "coordinates have to be numbers of metres, at most 1e9 from the origin",
+                place.iter().all(|x| x.abs() <= MAX_METRES),
+                "coordinates must be numbers of metres, at most 1e9 from the origin",
             ),
             Self::Planet(_) => (
                 LatLon::new(place[0], place[1]).is_ok(),
-                "a place of a planet is a latitude from -90 to 90 and a longitude, in degrees",
+                "a point on a planet is a latitude from -90 to 90 and a longitude, in degrees",
             ),
         };
         if is_sound { Ok(()) } else { Err(StrokeError::Place { index, place, help }) }
     }
 
-    /// Where a sound point lies, in metres of space.
+    /// The position in space, in metres, of a valid point.
     pub(crate) fn position(self, [a, b]: [f64; 2]) -> [f64; 3] {
         match self {
             Self::Plane => [a, b, 0.0],

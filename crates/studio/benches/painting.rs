@@ -1,8 +1,7 @@
-//! How long what follows a hand takes while a stroke is drawn: with few strokes below it, and with hundreds; and while a planet with
-//! clouds is turned.
+//! Frame times while a stroke is drawn, over few strokes and over hundreds, and while a planet with clouds is rotated.
 //!
-//! Each step is what is done between two frames: the stroke is a point longer, the raster of the ground is brought up to date
-//! under it, and the draft is drawn from that. All of it happens on threads of its own; a window shows the draft when it is there.
+//! Each step is the work between two frames: the stroke gets another point, the height field is updated below it, and the draft
+//! is drawn. In the program this happens on worker threads, and the window shows the draft when it is ready.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,10 +10,10 @@ use orogen::image::NoImages;
 use orogen::nodes;
 use orogen::recipe::{Recipe, Source};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
+use orogen_studio::draft::DraftShot;
 use orogen_studio::eye::Eye;
-use orogen_studio::relief::Relief;
-use orogen_studio::sculpture::{Kind, Kit, Sculpture, Since};
-use orogen_studio::sketch::Sketch;
+use orogen_studio::height_field::HeightField;
+use orogen_studio::layer::{BrushSet, EditedLayer, Kind, Since};
 use orogen_view::{Bounds, Style, Sun};
 
 const ALPS: &str = include_str!("../../../recipes/alps.toml");
@@ -24,15 +23,15 @@ const TERRA: &str = include_str!("../../../recipes/terra.toml");
 const SAMPLES: usize = 449;
 const DRAFT: [usize; 2] = [274, 300];
 
-/// Points of the stroke that is drawn.
+/// Number of points of the stroke.
 const POINTS: usize = 60;
 
-/// A stroke through the domain: the `number`th, on a way of its own.
-fn stroke(recipe: &Recipe, kit: &Kit, number: usize, points: usize) -> Stroke {
+/// The stroke with this number: each has its own path through the domain.
+fn stroke(recipe: &Recipe, brushes: &BrushSet, number: usize, points: usize) -> Stroke {
     let size = recipe.domain.size;
     let place = |at: usize| {
         let turn = number as f64 * 2.399_963;
-        let way = 0.1 * size + 0.5 * kit.brush.radius * at as f64;
+        let way = 0.1 * size + 0.5 * brushes.brush.radius * at as f64;
         let (sin, cos) = libm::sincos(turn + 0.02 * at as f64);
         let middle = [
             0.5 * size + 0.3 * size * libm::cos(7.0 * turn),
@@ -43,7 +42,7 @@ fn stroke(recipe: &Recipe, kit: &Kit, number: usize, points: usize) -> Stroke {
             pressure: 1.0,
         }
     };
-    let brush = kit.brush(recipe, 1500.0, false).expect("a brush");
+    let brush = brushes.brush(recipe, 1500.0, false).expect("a brush");
     Stroke { brush, points: (0..points).map(place).collect() }
 }
 
@@ -51,37 +50,44 @@ fn main() {
     let source = Source::new("alps.toml", ALPS);
     let recipe = Arc::new(Recipe::parse(source, nodes::registry()).expect("a preset"));
     let kinds = [Kind::Raise, Kind::Level, Kind::Smooth, Kind::Ledge, Kind::Noise];
-    println!("| strokes below | a point more, mean | the longest | of this the ground | the draft |");
+    println!("| strokes below | one more point, mean | longest | height field | draft |");
     println!("|---:|---:|---:|---:|---:|");
     for below in [0, 20, 200] {
-        let mut sculpture = Sculpture::new(Ground::Plane);
+        let mut layer = EditedLayer::new(Ground::Plane);
         for number in 0..below {
-            let kit = Kit { kind: kinds[number % kinds.len()], ..Kit::new(recipe.domain.size, 2000.0) };
-            sculpture.push(stroke(&recipe, &kit, number, 12)).expect("a stroke");
+            let brushes =
+                BrushSet { kind: kinds[number % kinds.len()], ..BrushSet::new(recipe.domain.size, 2000.0) };
+            layer.push(stroke(&recipe, &brushes, number, 12)).expect("a stroke");
         }
-        let kit = Kit { kind: Kind::Raise, ..Kit::new(recipe.domain.size, 2000.0) };
-        let images = |sculpture: &Sculpture| sculpture.images(Arc::new(NoImages));
-        sculpture.push(stroke(&recipe, &kit, 0, 1)).expect("a stroke");
-        let mut relief =
-            Relief::new(&sculpture.recipe(&recipe), &*images(&sculpture), SAMPLES).expect("a ground");
+        let brushes = BrushSet { kind: Kind::Raise, ..BrushSet::new(recipe.domain.size, 2000.0) };
+        let images = |layer: &EditedLayer| layer.images(Arc::new(NoImages));
+        layer.push(stroke(&recipe, &brushes, 0, 1)).expect("a stroke");
+        let mut height_field =
+            HeightField::new(&layer.recipe(&recipe), &*images(&layer), SAMPLES).expect("a ground");
         let (mut longest, mut ground, mut draft) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         for points in 2..=POINTS {
             let begin = Instant::now();
-            let version = sculpture.version();
-            sculpture.grow(stroke(&recipe, &kit, 0, points)).expect("a stroke");
-            if let Since::Within(bounds) = sculpture.since(version) {
-                relief = relief
-                    .sculpted(&sculpture.recipe(&recipe), &*images(&sculpture), &bounds)
+            let version = layer.version();
+            layer.extend_last(stroke(&recipe, &brushes, 0, points)).expect("a stroke");
+            if let Since::Within(bounds) = layer.since(version) {
+                height_field = height_field
+                    .with_changed_strokes(&layer.recipe(&recipe), &*images(&layer), &bounds)
                     .expect("a ground");
             }
-            let made = begin.elapsed();
+            let built = begin.elapsed();
             let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
-            let sketch =
-                Sketch { relief: &relief, recipe: &recipe, style, eye: &Eye::of(&recipe), sun, bounds };
-            let picture = sketch.draw(DRAFT);
+            let shot = DraftShot {
+                height_field: &height_field,
+                recipe: &recipe,
+                style,
+                eye: &Eye::of(&recipe),
+                sun,
+                bounds,
+            };
+            let picture = shot.draw(DRAFT);
             assert!(picture.is_some());
             let all = begin.elapsed();
-            (ground, draft, longest) = (ground + made, draft + (all - made), longest.max(all));
+            (ground, draft, longest) = (ground + built, draft + (all - built), longest.max(all));
         }
         let mean = |all: Duration| all.as_secs_f64() * 1e3 / (POINTS - 1) as f64;
         println!(
@@ -95,18 +101,25 @@ fn main() {
     planet();
 }
 
-/// Drafts of a planet, all of it before the eye.
+/// Drafts of a whole planet.
 fn planet() {
     const TURNS: u32 = 20;
     let recipe = Recipe::parse(Source::new("terra.toml", TERRA), nodes::registry()).expect("a preset");
-    let relief = Relief::new(&recipe, &NoImages, SAMPLES / 3 * 2).expect("a ground");
+    let height_field = HeightField::new(&recipe, &NoImages, SAMPLES / 3 * 2).expect("a ground");
     let Eye::Globe(mut eye) = Eye::of(&recipe) else { unreachable!("it is a planet") };
     let begin = Instant::now();
     for _ in 0..TURNS {
         eye.longitude += 5.0;
         let (style, sun, bounds) = (Style::Realistic, Sun::default(), Bounds::Endless);
-        let sketch = Sketch { relief: &relief, recipe: &recipe, style, eye: &Eye::Globe(eye), sun, bounds };
-        assert!(sketch.draw(DRAFT).is_some());
+        let shot = DraftShot {
+            height_field: &height_field,
+            recipe: &recipe,
+            style,
+            eye: &Eye::Globe(eye),
+            sun,
+            bounds,
+        };
+        assert!(shot.draw(DRAFT).is_some());
     }
-    println!("terra: {:.1} ms a draft", begin.elapsed().as_secs_f64() * 1e3 / f64::from(TURNS));
+    println!("terra: {:.1} ms per draft", begin.elapsed().as_secs_f64() * 1e3 / f64::from(TURNS));
 }

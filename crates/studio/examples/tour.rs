@@ -1,6 +1,6 @@
-//! Screenshots of the program for its page in the documentation, made without a window system.
+//! Screenshots of the studio for the documentation, made without a window system.
 
-#[expect(dead_code, reason = "the rest of it is for tests")]
+#[expect(dead_code, reason = "tests use the rest")]
 #[path = "../tests/driver/mod.rs"]
 mod driver;
 #[path = "../tests/host/mod.rs"]
@@ -15,7 +15,7 @@ use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_studio::{Begin, Studio};
 
-/// The presets that are shown.
+/// The presets of the start page.
 const PRESETS: &[&str] = &[
     "alps",
     "archipelago",
@@ -38,14 +38,14 @@ const PRESETS: &[&str] = &[
     "volcano",
 ];
 
-/// The harness leaves so many pixels around the program.
+/// Margin of the harness around the program, in pixels.
 const MARGIN: u32 = 8;
 
 fn begun(begin: Begin) -> Program {
     in_state(begin, None)
 }
 
-/// The program that keeps what belongs to no file in a folder.
+/// Starts the program with a state folder.
 fn in_state(begin: Begin, state: Option<&Path>) -> Program {
     let host = TestHost { presets: PRESETS, state: state.map(Path::to_owned), steps: 30 };
     driver::begun(host, begin, Vec2::new(1360.0, 860.0) + 2.0 * Vec2::splat(MARGIN as f32))
@@ -64,7 +64,7 @@ fn settled(program: &Program) -> bool {
     program.state().as_ref().is_some_and(Studio::is_settled)
 }
 
-/// A ridge, and terraces across it.
+/// Paints a ridge, and terraces across it.
 fn paint(program: &mut Program) {
     let lead = |program: &mut Program, way: &[[f32; 2]]| {
         for (at, &[x, y]) in way.iter().enumerate() {
@@ -98,12 +98,12 @@ fn paint(program: &mut Program) {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::path::absolute(std::env::args().nth(1).ok_or("give a folder")?)?;
-    // The dialog of exports shows where one is: nobody's own folder.
+    // The export dialog shows the current folder, which must not be the author's.
     std::env::set_current_dir("/")?;
     let only = std::env::args().nth(2);
     let wants = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let shoot = |program: &mut Program, name: &str| -> Result<(), Box<dyn std::error::Error>> {
-        // No cursor, and nothing that it points at.
+        // Without a cursor or tooltips.
         program.event(egui::Event::PointerGone);
         program.run_steps(3);
         let picture = program.render()?;
@@ -123,11 +123,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         wait(&mut program, 180.0, settled);
         shoot(&mut program, "alps")?;
         click(&mut program, "Graph");
-        click(&mut program, "Map beside");
+        click(&mut program, "Map view");
         wait(&mut program, 180.0, settled);
         shoot(&mut program, "graph")?;
         click(&mut program, "Graph");
-        click(&mut program, "Map beside");
+        click(&mut program, "Map view");
         click(&mut program, "Text");
         wait(&mut program, 180.0, settled);
         shoot(&mut program, "text")?;
@@ -135,7 +135,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         program.run_steps(3);
         click(&mut program, "unity");
         shoot(&mut program, "export")?;
-        click(&mut program, "Export now");
+        click(&mut program, "Export");
         wait(&mut program, 20.0, |program| program.query_by_label("Done").is_some());
         shoot(&mut program, "typed")?;
     }

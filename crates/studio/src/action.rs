@@ -1,4 +1,4 @@
-//! What a hand asks for: panels say it, and the program does it.
+//! Requests of the user: panels return them, and the program carries them out.
 
 use std::path::PathBuf;
 
@@ -8,110 +8,110 @@ use crate::document::Edit;
 use crate::eye::{Eye, Motion};
 use crate::host::Preset;
 use crate::jobs::Look;
-use crate::sculpture::Kit;
+use crate::layer::BrushSet;
 
-/// How a brush is led over the ground.
+/// One step of a brush stroke.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Draw {
-    /// It touches the ground.
+pub enum BrushEvent {
+    /// The stroke begins.
     Begin {
-        /// Where.
+        /// Position on the ground.
         place: [f64; 2],
-        /// How hard, 0 to 1.
+        /// Pen pressure, 0 to 1.
         pressure: f64,
-        /// Whether it is to lower with what raises.
+        /// Whether to lower with a brush that raises, and the reverse.
         inverse: bool,
     },
-    /// It goes on.
-    Go {
-        /// To where.
+    /// The stroke continues.
+    Move {
+        /// Position on the ground.
         place: [f64; 2],
-        /// How hard, 0 to 1.
+        /// Pen pressure, 0 to 1.
         pressure: f64,
     },
-    /// It is lifted.
+    /// The stroke ends.
     End,
-    /// What was drawn is not wanted.
-    Drop,
+    /// The stroke is discarded.
+    Cancel,
 }
 
-/// What a hand asks for.
+/// A request of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Begin with a preset.
+    /// Open a preset.
     OpenPreset(Preset),
-    /// Begin with a file.
+    /// Open a file.
     OpenFile(PathBuf),
-    /// Back to the start page.
+    /// Return to the start page.
     Close,
-    /// Choose a file to open.
+    /// Show the dialog for opening a file.
     ChooseFile,
-    /// Save, where it came from or where one chooses.
+    /// Save to the recipe's file. Without one, ask where.
     Save,
-    /// Save where one chooses.
+    /// Ask where to save.
     SaveAs,
-    /// Save here.
+    /// Save to this file.
     SaveTo(PathBuf),
     /// Change the recipe.
     Edit(Edit),
-    /// What was changed is finished: what comes is undone apart.
-    Seal,
-    /// A text was typed.
+    /// End an edit: the next one is a separate undo step.
+    EndEdit,
+    /// Replace the recipe's text with typed text.
     Type(String),
     /// Undo.
     Undo,
-    /// Take back an undo.
+    /// Redo.
     Redo,
-    /// Take the text that somebody else wrote into the file (or keep one's own).
-    Settle(bool),
-    /// Move the camera; pixels are of a picture of so many rows.
+    /// Resolve a conflict: load the text of the changed file (`true`), or keep the text here.
+    ResolveConflict(bool),
+    /// Move the camera. The motion is in pixels of a picture with this many rows.
     Move(Motion, f64),
-    /// Put the camera elsewhere.
-    See(Eye),
-    /// Put the sun elsewhere.
-    Shine(Sun),
-    /// Look at the ground in another way.
+    /// Set the camera.
+    SetEye(Eye),
+    /// Set the sun.
+    SetSun(Sun),
+    /// Set how the terrain is displayed.
     Look(Look),
-    /// A place on the ground was pointed out.
-    Point([f64; 2]),
-    /// Take a brush into the hand, or put it away.
-    TakeBrush(bool),
+    /// Add a point to the measurement.
+    MeasurePoint([f64; 2]),
+    /// Start or stop painting.
+    UseBrush(bool),
     /// Set the brushes.
-    SetKit(Box<Kit>),
-    /// Choose the picture of the stamp.
+    SetBrushes(Box<BrushSet>),
+    /// Show the dialog for choosing the stamp image.
     ChooseStamp,
-    /// Lead the brush.
-    Draw(Draw),
-    /// Take the last stroke back.
+    /// Paint.
+    Brush(BrushEvent),
+    /// Undo the last stroke.
     UndoStroke,
-    /// Lay the stroke again that was taken back last.
+    /// Redo the stroke that was undone last.
     RedoStroke,
-    /// Begin to measure, or end.
+    /// Start or stop measuring.
     Measure(bool),
-    /// Keep the present view.
+    /// Add the current view to the bookmarks.
     Bookmark,
-    /// Forget a view.
-    Forget(usize),
-    /// Keep the present recipe to compare with.
+    /// Remove a bookmark.
+    RemoveBookmark(usize),
+    /// Store the current recipe for comparison.
     KeepForComparison,
-    /// Exchange the present recipe and the one that was kept.
-    Exchange,
-    /// Show the fields and which feeds which.
+    /// Swap the current recipe and the stored one.
+    Swap,
+    /// Show or hide the field graph.
     ShowGraph(bool),
-    /// Show the map beside the view.
-    Split(bool),
-    /// Ask what to export.
-    AskExport,
-    /// Export what the dialog says.
+    /// Show or hide the map beside the view.
+    ShowMap(bool),
+    /// Show the export dialog.
+    OpenExport,
+    /// Export with the settings of the dialog.
     Export,
-    /// Ask a running export to end, or put the finished away.
-    EndExport,
-    /// Hear this.
+    /// Cancel a running export, or dismiss a finished one.
+    CloseExport,
+    /// Set the sound.
     #[cfg(feature = "sound")]
-    Hear(crate::sound::Hearing),
-    /// Choose a file to hear.
+    SetSound(crate::sound::SoundSettings),
+    /// Show the dialog for choosing a music file.
     #[cfg(feature = "sound")]
     ChooseMusic,
-    /// Put away what was said.
+    /// Dismiss the notice.
     Dismiss,
 }

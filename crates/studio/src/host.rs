@@ -1,5 +1,5 @@
-//! What the studio needs from whoever runs it: this is the seam between the program and its surroundings, so that the same
-//! program can run where there are no files and no threads of its own.
+//! The interface between the studio and the program that runs it. The same studio can run without files and threads of its
+//! own.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -8,89 +8,89 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use orogen::generate::SharedImages;
 
-/// What the studio needs from whoever runs it.
+/// What the studio needs from the program that runs it.
 pub trait Host: Send + Sync + 'static {
-    /// The recipes to begin with.
+    /// The presets of the start page.
     fn presets(&self) -> Vec<Preset>;
 
-    /// A reader of the pictures that recipes refer to; each call gives one that remembers nothing.
+    /// A new reader, with an empty cache, of the images that recipes refer to.
     fn images(&self) -> SharedImages;
 
-    /// The programs that files can be made for.
+    /// The programs to export for.
     fn targets(&self) -> Vec<TargetChoice>;
 
-    /// The formats of files, where they are made for no program.
+    /// The file formats to export without a target program.
     fn formats(&self) -> Vec<FormatChoice>;
 
-    /// A folder for what the program wants to find again; without one it remembers nothing.
+    /// A folder for persistent state. Without one, nothing persists.
     fn state_folder(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Makes the files of a terrain. Called on a thread of its own; looks at `watch` often.
+    /// Exports a terrain. Runs on its own thread and polls `watch` often.
     ///
     /// # Errors
-    /// [`ExportError`]: nothing was written, and what is wrong.
+    /// [`ExportError`]: why nothing was written.
     fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError>;
 }
 
-/// A recipe to begin with.
+/// A built-in recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// What it is called: `alps`.
+    /// Its name, such as `alps`.
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,
 }
 
 impl Preset {
-    /// What it shows: the comment in its first line.
+    /// A short description: the comment in the first line.
     pub fn description(&self) -> &'static str {
         self.text.lines().next().and_then(|line| line.strip_prefix('#')).unwrap_or_default().trim()
     }
 }
 
-/// A program that files can be made for.
+/// A program to export for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetChoice {
-    /// As the command line knows it: `unity`.
+    /// Its name on the command line, such as `unity`.
     pub name: String,
-    /// Which files it gets.
+    /// The files it gets.
     pub help: String,
 }
 
-/// A format of files.
+/// A file format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatChoice {
-    /// As the command line knows it: `png16`.
+    /// Its name on the command line, such as `png16`.
     pub name: String,
-    /// What it holds.
+    /// What it contains.
     pub help: String,
-    /// Whether it is made when nobody chooses.
+    /// Whether it is exported by default.
     pub usual: bool,
 }
 
-/// What is to be made.
+/// An export to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportOrder {
     /// The recipe's text.
     pub text: Arc<str>,
-    /// Its file, or what its file would be called: files are named after it, and pictures lie beside it.
+    /// The recipe's file, or the name it would have: exported files are named after it, and image paths are relative to it.
     pub path: PathBuf,
-    /// The folder for the files.
+    /// The destination folder.
     pub folder: PathBuf,
-    /// The program they are for, if they are for one.
+    /// The target program, if any.
     pub target: Option<String>,
-    /// Otherwise their formats.
+    /// Without a target, the file formats.
     pub formats: Vec<String>,
-    /// Samples along a side; what the recipe or the program says if left out.
+    /// Samples per side. `None`: what the recipe or the target program says.
     pub size: Option<usize>,
-    /// Whether to replace files that somebody else wrote.
+    /// Whether to overwrite files that no export wrote.
     pub force: bool,
 }
 
 impl ExportOrder {
-    /// The same job on the command line, where the recipe has this name: that of its file, or of a preset.
+    /// The equivalent command line. `recipe` is the recipe's file, or the name of a preset.
     ///
     /// ```
     /// use orogen_studio::host::ExportOrder;
@@ -112,7 +112,7 @@ impl ExportOrder {
         format!("orogen {}", words.join(" "))
     }
 
-    /// The words of that command after its name.
+    /// The arguments of that command.
     pub fn arguments(&self, recipe: &str) -> Vec<String> {
         let mut words = vec![
             "generate".to_owned(),
@@ -135,19 +135,19 @@ impl ExportOrder {
     }
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for the shell.
 fn quoted(word: &str) -> Cow<'_, str> {
-    // No name has quotes in it there.
+    // On Windows, file names contain no quotes.
     if cfg!(windows) && word.contains([' ', '&', '(', ')', '^', ';', ',']) {
-        // A bar before a quote would take away its meaning.
-        let bar = if word.ends_with('\\') { "\\" } else { "" };
-        return format!("\"{word}{bar}\"").into();
+        // A backslash before a quote would escape it.
+        let backslash = if word.ends_with('\\') { "\\" } else { "" };
+        return format!("\"{word}{backslash}\"").into();
     }
-    // What cannot be quoted is no name of a file there, either.
+    // A word that cannot be quoted is not a file name on Unix, either.
     if cfg!(windows) { word.into() } else { shlex::try_quote(word).unwrap_or(word.into()) }
 }
 
-/// How far an export is, and whether it is still wanted: shared between the two.
+/// The progress of an export, and whether it is cancelled. Shared between the export and the window.
 #[derive(Debug, Default)]
 pub struct ExportWatch {
     progress: Arc<[AtomicU64; 2]>,
@@ -155,7 +155,7 @@ pub struct ExportWatch {
 }
 
 impl ExportWatch {
-    /// Takes how many of how many samples are made.
+    /// A progress callback: called with (samples done, samples in all).
     pub fn teller(&self) -> Box<dyn Fn(u64, u64) + Send + Sync> {
         let progress = Arc::clone(&self.progress);
         Box::new(move |done, all| {
@@ -164,43 +164,43 @@ impl ExportWatch {
         })
     }
 
-    /// How much is done, 0 to 1.
+    /// Progress, 0 to 1.
     pub fn share(&self) -> f32 {
         let [done, all] = [0, 1].map(|at: usize| self.progress[at].load(Ordering::Relaxed));
         if all == 0 { 0.0 } else { (done as f64 / all as f64) as f32 }
     }
 
-    /// Asks for its end.
+    /// Cancels the export.
     pub fn cancel(&self) {
         self.unwanted.store(true, Ordering::Relaxed);
     }
 
-    /// The flag that [`cancel`](Self::cancel) raises.
+    /// The flag that [`cancel`](Self::cancel) sets.
     pub fn unwanted(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.unwanted)
     }
 }
 
-/// What was made.
+/// A finished export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     /// Names of the files in the folder.
     pub files: Vec<String>,
-    /// The numbers to type into the program, with what it calls them.
+    /// The values to enter in the target program, with its labels for them.
     pub to_type: Vec<(String, String)>,
-    /// What else there is to say, line by line.
+    /// Further remarks, one a line.
     pub remarks: Vec<String>,
 }
 
-/// Why nothing was made.
+/// Why an export failed. Nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ExportError {
     /// What is wrong.
     pub message: String,
-    /// The mend, or "".
+    /// How to fix it, or "".
     pub help: String,
-    /// Whether it was asked to end.
+    /// Whether the user cancelled it.
     pub cancelled: bool,
 }
 
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shell_reads_the_command_as_it_was_meant() {
+    fn a_shell_splits_the_command_into_its_arguments() {
         let folder = "/tmp/the $HOME of `Anna's` \"files\"; rm *\\";
         let order = ExportOrder {
             text: "".into(),
@@ -221,8 +221,8 @@ mod tests {
             force: true,
         };
         let echo = order.command("my alps.toml").replacen("orogen generate", "printf '%s\\n'", 1);
-        let said = std::process::Command::new("sh").args(["-c", &echo]).output().unwrap();
+        let output = std::process::Command::new("sh").args(["-c", &echo]).output().unwrap();
         let expected = format!("my alps.toml\n-o\n{folder}\n--format\npng16,glb\n--force\n");
-        assert_eq!(String::from_utf8(said.stdout).unwrap(), expected);
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
 }

@@ -1,43 +1,44 @@
-//! Orogen studio: a recipe, its terrain, and what is made of it, in one window.
+//! Orogen studio: edit a recipe, see its terrain and export it, in one window.
 //!
 //! ```text
-//!  hand ──▶ panels ──▶ actions ──▶ document ──▶ wishes ──▶ jobs (threads) ──▶ news ──▶ panels
+//!  input ──▶ panels ──▶ actions ──▶ document ──▶ requests ──▶ jobs (threads) ──▶ results ──▶ panels
 //! ```
-//! The text of the recipe is the only truth ([`document`]); panels are functions of what there is to show and say what a hand
-//! asks for ([`panels`], [`action`]); whatever takes time is done on threads that know nothing of windows ([`jobs`]), and what
-//! lies outside of the program is behind one trait ([`host`]).
+//! - The recipe's text is the single source of truth ([`document`]).
+//! - Panels are functions of the state; they return actions ([`panels`], [`action`]).
+//! - Slow work runs on threads that do not know the window ([`jobs`]).
+//! - Everything outside the program is behind one trait ([`host`]).
 //!
-//! It compiles for browsers, too: there a page gives [`Studio`], which is an [`eframe::App`], a canvas to draw on, and `run` is not
-//! there. What it needs threads for is refused as long as the page has none ([`jobs`]).
+//! The crate also compiles for browsers: a page gives [`Studio`], an [`eframe::App`], a canvas to draw on, and `run` does not
+//! exist. Without threads, whatever needs one returns an error ([`jobs`]).
 
 pub mod action;
 mod app;
 pub mod document;
+pub mod draft;
 pub mod eye;
+pub mod height_field;
 pub mod host;
 pub mod jobs;
+pub mod layer;
 pub mod panels;
-pub mod relief;
-pub mod sculpture;
-pub mod sketch;
 #[cfg(feature = "sound")]
 pub mod sound;
 pub mod theme;
+mod ui_log;
 pub mod wind;
-mod witness;
 
 pub use app::{Begin, Studio};
 
-/// Opens the window, and returns when it is closed. Into the folder of a `witness` it writes where its widgets are, and how long
-/// its frames take.
+/// Opens the window, and returns when it is closed. With a `log_folder`, writes the positions of its widgets and the times of
+/// its frames there.
 ///
 /// # Errors
-/// There is no display, or no way to draw on it: said in words for people.
+/// There is no display, or no way to draw on it. The message is meant for users.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(
     host: std::sync::Arc<dyn host::Host>,
     begin: Begin,
-    witness: Option<std::path::PathBuf>,
+    log_folder: Option<std::path::PathBuf>,
 ) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Orogen studio")
@@ -49,8 +50,8 @@ pub fn run(
         "Orogen studio",
         options,
         Box::new(move |creation| {
-            if let Some(folder) = witness {
-                creation.egui_ctx.add_plugin(witness::Witness::new(folder)?);
+            if let Some(folder) = log_folder {
+                creation.egui_ctx.add_plugin(ui_log::UiLog::new(folder)?);
             }
             Ok(Box::new(Studio::new(&creation.egui_ctx, host, begin)?))
         }),

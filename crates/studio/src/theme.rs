@@ -1,33 +1,33 @@
-//! How the program looks: dark and quiet, so that the terrain is what one sees.
+//! The dark theme.
 
 use egui::{Color32, Context, CornerRadius, FontId, Margin, Stroke, TextStyle, Theme, Vec2};
 
-/// What can be acted on, and what is chosen.
+/// Interactive and selected widgets.
 pub const ACCENT: Color32 = Color32::from_rgb(232, 156, 84);
 
-/// What is wrong.
+/// Errors.
 pub const ERROR: Color32 = Color32::from_rgb(240, 113, 105);
 
-/// What is doubtful.
+/// Warnings.
 pub const WARNING: Color32 = Color32::from_rgb(229, 192, 103);
 
-/// What went well.
+/// Success.
 pub const GOOD: Color32 = Color32::from_rgb(138, 201, 138);
 
-/// Behind panels, and behind pictures.
+/// Background of panels.
 pub const PANEL: Color32 = Color32::from_rgb(30, 32, 36);
-/// Behind pictures.
+/// Background of pictures.
 pub const DEEP: Color32 = Color32::from_rgb(20, 21, 24);
 /// Cards on panels.
 pub const CARD: Color32 = Color32::from_rgb(38, 41, 46);
-/// Lines between things.
+/// Separators and borders.
 pub const LINE: Color32 = Color32::from_rgb(54, 58, 65);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(218, 221, 226);
-/// Text that is less important.
+/// Secondary text.
 pub const WEAK: Color32 = Color32::from_rgb(150, 156, 166);
 
-/// Dresses all windows of a context.
+/// Applies the theme to all windows of a context.
 pub fn apply(ctx: &Context) {
     ctx.set_theme(Theme::Dark);
     ctx.all_styles_mut(|style| {

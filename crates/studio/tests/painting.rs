@@ -1,4 +1,4 @@
-//! Brushes in the window: strokes are drawn with the mouse, taken back, kept in their file and found again.
+//! Painting: strokes are drawn with the mouse, undone, saved and loaded.
 
 mod driver;
 mod host;
@@ -23,26 +23,26 @@ fn strokes(program: &Program) -> usize {
     program.state().as_ref().map_or(0, Studio::strokes)
 }
 
-/// A small window, as its pictures are painted by the processor.
+/// A small window, because the CPU may render its pictures.
 fn begun(host: TestHost, begin: Begin) -> Program {
     driver::begun(host, begin, Vec2::new(1040.0, 640.0))
 }
 
-/// About the middle of the view, where there is ground.
+/// Near the centre of the view, where there is ground.
 const MIDDLE: Pos2 = Pos2::new(540.0, 360.0);
 
-/// A brush in the hand, over ground that is there.
+/// Activates a brush once there is ground.
 fn with_a_brush(program: &mut Program, name: &str) {
     until(program, "the brushes", |program| shows(program, "Raise"));
-    // Panels that have just come find their size in a few frames.
+    // New panels need a few frames to find their size.
     program.run_steps(8);
     click(program, name);
-    assert!(program.query_by_label_contains("Drag over the ground").is_some(), "{name} is in the hand");
+    assert!(program.query_by_label_contains("Drag over the terrain").is_some(), "{name} is active");
     program.hover_at(MIDDLE);
     program.run_steps(2);
 }
 
-/// Leads the brush along a way that begins in the middle of the view.
+/// Drags the brush along a path that begins in the centre of the view.
 fn stroke(program: &mut Program, way: &[[f32; 2]], modifiers: Modifiers) {
     let button =
         |pos, pressed| egui::Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
@@ -62,31 +62,31 @@ fn stroke(program: &mut Program, way: &[[f32; 2]], modifiers: Modifiers) {
 
 const WAY: [[f32; 2]; 4] = [[20.0, 0.0], [60.0, 8.0], [100.0, 30.0], [140.0, 10.0]];
 
-/// The recipe in a file of its own.
-fn a_file(folder: &Path) -> PathBuf {
+/// The recipe in its own file.
+fn recipe_file(folder: &Path) -> PathBuf {
     let path = folder.join("mine.toml");
     fs::write(&path, host::preset("hills").text).unwrap();
     path
 }
 
-/// Whether something says these words.
-fn told(words: &str) -> impl Fn(&Program) -> bool {
-    move |program| program.query_all_by_label_contains(words).next().is_some()
+/// Whether a label contains this text.
+fn label_contains(part: &str) -> impl Fn(&Program) -> bool {
+    move |program| program.query_all_by_label_contains(part).next().is_some()
 }
 
-fn settle(program: &mut Program) {
+fn wait_for_picture(program: &mut Program) {
     until(program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
 }
 
 #[test]
-fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
+fn strokes_are_drawn_undone_and_saved_beside_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
-    settle(&mut program);
+    wait_for_picture(&mut program);
     let bare = program.render().unwrap();
     with_a_brush(&mut program, "Raise");
     keep(&mut program, "brush");
@@ -103,12 +103,12 @@ fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
     keep(&mut program, "drawn");
     stroke(&mut program, &WAY[..2], Modifiers::SHIFT);
     assert_eq!(strokes(&program), 2);
-    settle(&mut program);
+    wait_for_picture(&mut program);
     keep(&mut program, "painted");
     let painted = program.render().unwrap();
     let differ = bare.pixels().zip(painted.pixels()).filter(|(one, other)| one != other).count();
     assert!(differ > 2000, "{differ} pixels differ");
-    // Who holds a brush takes back strokes, and not the recipe.
+    // While a brush is active, undo applies to strokes, not to the recipe.
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
     assert_eq!(strokes(&program), 1);
@@ -120,7 +120,7 @@ fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
     assert_eq!(strokes(&program), 0);
     until(&mut program, "the marks on the disk", |_| kept().is_empty());
     assert!(text(&program).contains("mine.strokes"));
-    // Without a brush it is the recipe that is taken back, and where its strokes are is none of that.
+    // Without a brush, undo applies to the recipe, but not to the name of its stroke file.
     program.key_press(Key::Escape);
     program.run_steps(2);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -131,9 +131,9 @@ fn strokes_are_drawn_taken_back_and_kept_beside_the_recipe() {
 }
 
 #[test]
-fn strokes_are_found_again_and_can_still_be_redone() {
+fn strokes_and_redo_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let mut program = begun(host(folder.path()), Begin::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Ledge");
@@ -154,9 +154,9 @@ fn strokes_are_found_again_and_can_still_be_redone() {
     until(&mut program, "the other", |program| strokes(program) == 2);
 }
 
-/// A preset has no file: strokes wait in the program's own folder, come back after an early end, and go along with a save.
+/// A preset has no file: its strokes are kept in the state folder, are recovered after a crash, and are saved with the recipe.
 #[test]
-fn strokes_over_a_preset_survive_an_early_end_and_go_along_with_a_save() {
+fn strokes_over_a_preset_are_recovered_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     let hills = || Begin::Preset(host::preset("hills"));
@@ -180,7 +180,7 @@ fn strokes_over_a_preset_survive_an_early_end_and_go_along_with_a_save() {
     assert!(fs::read_to_string(&saved).unwrap().contains("strokes = \"mine.strokes\""));
     assert_eq!(journal::read(&folder.path().join("mine.strokes")).unwrap().strokes.len(), 1);
     until(&mut program, "the end of what waited", |_| !waiting.exists());
-    // Painting goes on in the new file.
+    // Painting continues in the new file.
     with_a_brush(&mut program, "Lower");
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
     until(&mut program, "the second stroke", |_| {
@@ -189,28 +189,28 @@ fn strokes_over_a_preset_survive_an_early_end_and_go_along_with_a_save() {
 }
 
 #[test]
-fn a_stroke_that_cannot_be_is_refused_in_words() {
+fn a_brush_without_its_image_reports_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Stamp");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 0);
-    until(&mut program, "the message", told("choose a picture for the stamp first"));
+    until(&mut program, "the message", label_contains("choose an image for the stamp first"));
     assert!(!folder.path().join("mine.strokes").exists());
-    // What was said is over with the next brush, and a field is chosen from the beginning.
+    // The error disappears with the next brush. Initially a field is selected.
     with_a_brush(&mut program, "Field");
-    assert!(!told("choose a picture for the stamp first")(&program));
+    assert!(!label_contains("choose an image for the stamp first")(&program));
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 1);
 }
 
-/// Strokes whose ground is not made yet wait for it, and none is lost.
+/// Strokes that wait for their ground are not lost.
 #[test]
-fn strokes_that_follow_one_another_are_all_kept() {
+fn consecutive_strokes_are_all_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Noise");
@@ -228,32 +228,32 @@ fn strokes_that_follow_one_another_are_all_kept() {
     assert!(is_field(0) && is_field(1) && !is_field(2), "in the order in which they were drawn");
 }
 
-/// Whoever saves or exports at once does so with the stroke, be its ground not even made yet.
+/// Saving and exporting at once includes the last stroke, even if its ground is not built yet.
 #[test]
-fn what_is_saved_and_exported_at_once_has_the_last_stroke() {
+fn saves_and_exports_include_the_last_stroke() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let mut program = begun(host(folder.path()), Begin::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Noise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(2);
-    assert!(!fs::read_to_string(&path).unwrap().contains("[sculpt]"), "the stroke is not on the disk yet");
+    assert!(!fs::read_to_string(&path).unwrap().contains("[sculpt]"), "the stroke is not on disk yet");
     stroke(&mut program, &WAY[..2], Modifiers::NONE);
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(3);
-    click(&mut program, "Export now");
+    click(&mut program, "Export");
     until(&mut program, "the export", |program| shows(program, "Done"));
     assert!(shows(&program, "with 2 strokes"));
     assert!(fs::read_to_string(&path).unwrap().contains("[sculpt]"), "and it was saved before");
 }
 
-/// A picture that cannot be read is known only when the ground is made: the stroke goes, and nothing is kept of it.
+/// An unreadable image is detected when the ground is built. The stroke is removed, and nothing is saved.
 #[test]
-fn a_stamp_without_its_picture_is_taken_away_again() {
+fn a_stamp_with_an_unreadable_image_is_removed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     fs::write(folder.path().join("stamp.png"), "no picture").unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
@@ -261,20 +261,20 @@ fn a_stamp_without_its_picture_is_taken_away_again() {
     click(&mut program, "Choose…");
     until(&mut program, "the picture's name", |program| shows(program, "stamp.png"));
     click(&mut program, "stamp.png");
-    click(&mut program, "Take this one");
+    click(&mut program, "Use image");
     stroke(&mut program, &WAY, Modifiers::NONE);
-    until(&mut program, "the message", told("No stroke: stroke 1"));
+    until(&mut program, "the message", label_contains("Stroke not applied: stroke 1"));
     assert_eq!(strokes(&program), 0);
     assert!(!folder.path().join("mine.strokes").exists());
-    // Nor is the recipe refused because of it.
+    // The recipe is not refused because of it.
     until(&mut program, "the ground", |program| {
-        program.query_all_by_label_contains("the last that was right").next().is_none()
+        program.query_all_by_label_contains("last valid terrain").next().is_none()
     });
 }
 
-/// Files of strokes that are broken stay as they are, and are told of with the way out.
+/// A broken stroke file stays unchanged, and is reported with a way out.
 #[test]
-fn a_broken_file_of_strokes_is_told_of_and_left_alone() {
+fn a_broken_stroke_file_is_reported_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
@@ -282,16 +282,16 @@ fn a_broken_file_of_strokes_is_told_of_and_left_alone() {
     let file = folder.path().join("mine.strokes");
     fs::write(&file, "this is no file of strokes\n").unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
-    until(&mut program, "the message", told("mine.strokes"));
+    until(&mut program, "the message", label_contains("mine.strokes"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "this is no file of strokes\n");
 }
 
-/// Somebody deletes the file of strokes: it is there again with the save, and the recipe is whole. Gone while nobody paints, it
-/// leaves a recipe that can be gone on with.
+/// A stroke file that was deleted is written again with the next save. If it was deleted while nobody painted, the recipe can
+/// still be used.
 #[test]
-fn strokes_that_are_deleted_come_back_or_are_gone_on_without() {
+fn deleted_strokes_are_restored_or_dropped() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, file) = (a_file(folder.path()), folder.path().join("mine.strokes"));
+    let (path, file) = (recipe_file(folder.path()), folder.path().join("mine.strokes"));
     let mut program = begun(host(folder.path()), Begin::File(path.clone()));
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Raise");
@@ -304,43 +304,44 @@ fn strokes_that_are_deleted_come_back_or_are_gone_on_without() {
     drop(program);
     fs::remove_file(&file).unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path.clone()));
-    until(&mut program, "a way on", |program| shows(program, "Go on without them"));
+    until(&mut program, "a way on", |program| shows(program, "Continue without strokes"));
     program.run_steps(8);
-    // The recipe can still be changed and saved.
+    // The recipe can still be edited and saved.
     click(&mut program, "Next");
     let seed = text(&program).to_owned();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the save", |_| fs::read_to_string(&path).unwrap() == seed);
-    // What was saved is said meanwhile, and panels may move: a click may miss.
+    // A notice may move the button meanwhile, so a click may miss.
     for _ in 0..20 {
-        if shows(&program, "Go on without them") {
-            click(&mut program, "Go on without them");
+        if shows(&program, "Continue without strokes") {
+            click(&mut program, "Continue without strokes");
         }
     }
     assert!(!text(&program).contains("[sculpt]"));
-    settle(&mut program);
+    wait_for_picture(&mut program);
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
     assert_eq!(strokes(&program), 1);
 }
 
-/// One program at a time paints: another says why it does not.
+/// Only one program at a time can paint. Another says why it cannot.
 #[test]
-fn strokes_that_another_program_has_open_are_not_painted_over() {
+fn strokes_open_in_another_program_are_locked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let named = format!("{}\n[sculpt]\nstrokes = \"mine.strokes\"\n", host::preset("hills").text);
     fs::write(&path, named).unwrap();
     let other = journal::Journal::open(folder.path().join("mine.strokes"), "mine", Ground::Plane).unwrap();
     let mut program = begun(host(folder.path()), Begin::File(path));
-    until(&mut program, "the reason", told("is open in another program"));
+    until(&mut program, "the reason", label_contains("is open in another program"));
     drop(other);
 }
 
-/// A disk without room takes neither the recipe nor a stroke, says so, and keeps what it has; with room again all goes on.
+/// A full disk: neither the recipe nor a stroke is saved, an error is shown, and nothing is lost. With free space all works
+/// again.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_keeps_what_it_has_and_says_so() {
+fn a_full_disk_loses_nothing_and_is_reported() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let disk = |options: &[&str]| {
         let done = std::process::Command::new("mount").args(options).arg(folder.path()).output();
@@ -349,7 +350,7 @@ fn a_full_disk_keeps_what_it_has_and_says_so() {
     if !disk(&["-t", "tmpfs", "-o", "size=64k", "tmpfs"]) {
         return println!("no disk can be mounted here");
     }
-    let path = a_file(folder.path());
+    let path = recipe_file(folder.path());
     let filler = folder.path().join("filler");
     let full = (1..64).rev().any(|pages| fs::write(&filler, vec![1; pages * 4096]).is_ok());
     assert!(full && fs::write(folder.path().join("more"), "x").is_err(), "the disk is full");
@@ -358,12 +359,12 @@ fn a_full_disk_keeps_what_it_has_and_says_so() {
     until(&mut program, "the file", |program| text(program).contains("Hills"));
     with_a_brush(&mut program, "Raise");
     stroke(&mut program, &WAY, Modifiers::NONE);
-    until(&mut program, "the message", told("No space left on device"));
+    until(&mut program, "the message", label_contains("No space left on device"));
     assert_eq!(strokes(&program), 0);
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    until(&mut program, "the message", told("the file is as it was, and your changes are still here"));
+    until(&mut program, "the message", label_contains("The file is unchanged, and your changes are kept"));
     assert_eq!(fs::read_to_string(&path).unwrap(), host::preset("hills").text);
     assert_eq!(text(&program), changed);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -378,9 +379,9 @@ fn a_full_disk_keeps_what_it_has_and_says_so() {
     assert!(away.is_ok_and(|status| status.success()));
 }
 
-/// On a planet places are latitudes and longitudes.
+/// On a planet, points are latitudes and longitudes.
 #[test]
-fn planets_are_painted_as_planes_are() {
+fn planets_can_be_painted() {
     const TEXT: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = \"60 km\" }\nheight = { field = \"hills\", \
                         scale = 900.0 }\n[fields.hills]\ntype = \"fbm\"\nfeature = \"30 km\"\noctaves = 4\n";
     let folder = tempfile::tempdir().unwrap();
@@ -396,7 +397,7 @@ fn planets_are_painted_as_planes_are() {
     });
     let kept = journal::read(&file).unwrap();
     assert!(matches!(kept.ground, Ground::Planet(sphere) if sphere.radius() == 60_000.0));
-    // The eye is above the equator, and the stroke goes a bit to the east.
+    // The camera is above the equator, and the stroke goes slightly east.
     let [first, last] = [0, 3].map(|at| kept.strokes[0].points[at].place);
     assert!(first[0].abs() < 30.0 && (2.0..60.0).contains(&(last[1] - first[1])), "{first:?} {last:?}");
     with_a_brush(&mut program, "Smooth");

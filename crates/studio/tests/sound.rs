@@ -1,4 +1,4 @@
-//! Sound without ears: what a device is given is written down by ALSA's own plugin, over a device that is none.
+//! Sound without speakers: ALSA's file plugin over its null device records what is played.
 #![cfg(all(feature = "sound", target_os = "linux"))]
 
 mod host;
@@ -15,15 +15,15 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use host::TestHost;
 use orogen_studio::jobs::Waker;
-use orogen_studio::sound::{Hearing, Listen, SoundWorker};
+use orogen_studio::sound::{SoundSettings, SoundSource, SoundWorker};
 use orogen_studio::wind::Air;
 use orogen_studio::{Begin, Studio};
 
-/// Says to a test that it runs in a process of its own, which has the device.
+/// Tells a test that it runs in its own process, with the device.
 const INSIDE: &str = "OROGEN_SOUND_INSIDE";
 
-/// Runs a test again in a process of its own, with a device that writes what it is given into `played` of a folder, or with none. ALSA
-/// reads which devices there are from the environment, and once. Returns the folder inside of that process, and nothing outside.
+/// Runs a test again in its own process, with a device that writes to the file `played` in a folder, or without a device. ALSA
+/// reads the list of devices from the environment, once. Returns the folder inside that process, and `None` outside.
 fn inside(test: &str, device: bool) -> Option<String> {
     if let Ok(folder) = env::var(INSIDE) {
         return Some(folder);
@@ -37,8 +37,8 @@ fn inside(test: &str, device: bool) -> Option<String> {
     let mut again = Command::new(env::current_exe().unwrap());
     again.args(["--exact", test, "--nocapture"]).env("ALSA_CONFIG_PATH", &config).env(INSIDE, folder.path());
     let output = again.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
     None
 }
 
@@ -49,12 +49,12 @@ fn worker() -> SoundWorker {
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what} has not come about");
+        assert!(start.elapsed() < Duration::from_secs(60), "timed out waiting for {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// A WAV file of 16 bits, one channel.
+/// A mono WAV file with 16 bits.
 fn wav(rate: u32, samples: &[i16]) -> Vec<u8> {
     let bytes: Vec<_> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
     let length = bytes.len() as u32;
@@ -72,15 +72,15 @@ fn wav(rate: u32, samples: &[i16]) -> Vec<u8> {
     [file.as_slice(), b"data", &length.to_le_bytes(), &bytes].concat()
 }
 
-/// What a device was given, as 32-bit numbers.
+/// The samples played so far.
 fn played(folder: &str) -> Vec<f32> {
     let bytes = fs::read(Path::new(folder).join("played")).unwrap_or_default();
     bytes.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
-/// All that was played, once the device is let go.
+/// Turns the sound off, and returns all samples once the device is closed.
 fn turned_off(worker: &SoundWorker, folder: &str) -> Vec<f32> {
-    worker.want(Hearing::default());
+    worker.set(SoundSettings::default());
     let mut last = 0;
     until("silence", || {
         thread::sleep(Duration::from_millis(500));
@@ -95,24 +95,24 @@ fn turned_off(worker: &SoundWorker, folder: &str) -> Vec<f32> {
 fn wind_is_played_until_it_is_turned_off() {
     let Some(folder) = inside("wind_is_played_until_it_is_turned_off", true) else { return };
     let worker = worker();
-    worker.blow(Air { height: 500.0, speed: 200.0 });
-    worker.want(Hearing { listen: Listen::Wind, loudness: 1.0 });
+    worker.set_air(Air { height: 500.0, speed: 200.0 });
+    worker.set(SoundSettings { source: SoundSource::Wind, volume: 1.0 });
     until("wind", || played(&folder).len() > 400_000);
     let played = turned_off(&worker, &folder);
     let most = played.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));
     assert!((0.05..1.0).contains(&most), "{most}");
 }
 
-/// The device takes samples as fast as it gets them, so that there may be gaps of silence where the decoder did not keep up; these
-/// are left out. What is left goes up and down as often as the file was played.
+/// The device takes samples as fast as it gets them, so there may be gaps of silence where the decoder is late. Without these
+/// gaps, the signal alternates as often as the file was played.
 #[test]
-fn a_file_is_played_again_and_again() {
-    let Some(folder) = inside("a_file_is_played_again_and_again", true) else { return };
+fn a_file_is_played_in_a_loop() {
+    let Some(folder) = inside("a_file_is_played_in_a_loop", true) else { return };
     let file = Path::new(&folder).join("square.wav");
     let half = 3500;
     fs::write(&file, wav(44_100, &[[16_000_i16; 3500], [-16_000; 3500]].concat())).unwrap();
     let worker = worker();
-    worker.want(Hearing { listen: Listen::File(file), loudness: 1.0 });
+    worker.set(SoundSettings { source: SoundSource::File(file), volume: 1.0 });
     until("music", || played(&folder).len() > 3_000_000);
     let played = turned_off(&worker, &folder);
     // It fades in and out: a twentieth of a second is thousands of samples.
@@ -132,43 +132,43 @@ fn a_file_is_played_again_and_again() {
 }
 
 #[test]
-fn files_that_are_no_music_are_told() {
+fn files_without_music_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let tone: Vec<_> = (0..2000).map(|at| (at % 100) * 100).collect();
     let mut damaged = wav(44_100, &tone);
     damaged[22..24].fill(0);
-    for (name, bytes, told) in [
-        ("text.wav", b"once upon a time".as_slice(), "another kind"),
+    for (name, bytes, expected) in [
+        ("text.wav", b"once upon a time".as_slice(), "format is not supported"),
         ("empty.ogg", b"", "it is empty"),
-        ("silent.wav", &wav(44_100, &[]), "no sound in it"),
+        ("silent.wav", &wav(44_100, &[]), "contains no sound"),
         ("cut.wav", &wav(44_100, &tone)[..40], "cannot be played"),
         ("none.wav", &damaged, "cannot be played"),
-        ("rushed.wav", &wav(1_000_000, &tone), "samples in a second"),
+        ("rushed.wav", &wav(1_000_000, &tone), "samples per second"),
         ("still.wav", &wav(0, &tone), "cannot be played"),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        tells(&path, told);
+        reports(&path, expected);
     }
-    tells(folder.path(), "it is a folder");
-    tells(&folder.path().join("gone.flac"), "cannot be read");
+    reports(folder.path(), "it is a folder");
+    reports(&folder.path().join("gone.flac"), "cannot be read");
 }
 
-fn tells(path: &Path, told: &str) {
+fn reports(path: &Path, expected: &str) {
     let worker = worker();
-    worker.want(Hearing { listen: Listen::File(path.to_owned()), loudness: 1.0 });
+    worker.set(SoundSettings { source: SoundSource::File(path.to_owned()), volume: 1.0 });
     let mut problem = None;
-    until(told, || {
+    until(expected, || {
         problem = problem.take().or_else(|| worker.problem());
         problem.is_some()
     });
     let problem = problem.unwrap();
-    assert!(problem.contains(told) && problem.contains(&path.display().to_string()), "{problem}");
+    assert!(problem.contains(expected) && problem.contains(&path.display().to_string()), "{problem}");
 }
 
 #[test]
-fn without_a_device_the_program_goes_on_and_says_so() {
-    if inside("without_a_device_the_program_goes_on_and_says_so", false).is_none() {
+fn a_missing_device_is_reported() {
+    if inside("a_missing_device_is_reported", false).is_none() {
         return;
     }
     let host = Arc::new(TestHost { presets: &["hills"], state: None, steps: 20 });
@@ -184,10 +184,10 @@ fn without_a_device_the_program_goes_on_and_says_so() {
         program.run_steps(2);
         until("the message", || {
             program.step();
-            program.query_by_label_contains("There is no sound device").is_some()
+            program.query_by_label_contains("No sound device").is_some()
         });
     }
     program.get_by_label("Music…").click();
     program.run_steps(3);
-    assert!(program.query_by_label("Music to hear").is_some());
+    assert!(program.query_by_label("Choose music").is_some());
 }

@@ -1,4 +1,4 @@
-//! Drafts beside the pictures that follow them: nothing is to change its colour when one takes the place of the other.
+//! Drafts compared with rendered pictures: colours must not change when a picture replaces a draft.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use orogen::image::NoImages;
 use orogen::nodes;
 use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
-use orogen_studio::eye::{Eye, Stand};
-use orogen_studio::relief::Relief;
-use orogen_studio::sketch::Sketch;
+use orogen_studio::draft::DraftShot;
+use orogen_studio::eye::{Eye, Pose};
+use orogen_studio::height_field::HeightField;
 use orogen_view::{Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Shot, Style, Sun};
 
 const SIZE: [usize; 2] = [320, 180];
 
-/// Parts of a picture, across and down, whose means are compared.
+/// Columns and rows of parts whose mean colours are compared.
 const PARTS: [usize; 2] = [4, 3];
 
 macro_rules! recipe {
@@ -28,17 +28,17 @@ fn parsed((name, text): (&str, &str)) -> Arc<Recipe> {
     Arc::new(Recipe::parse(Source::new(name, text), nodes::registry()).unwrap())
 }
 
-/// The bytes of a draft and of a picture, three a pixel.
+/// The bytes of a draft and of a picture, three per pixel.
 fn both(recipe: &Arc<Recipe>, Case { style, sun, eye, .. }: &Case) -> [Vec<u8>; 2] {
     let samples = if recipe.domain.sphere().is_some() { 298 } else { 449 };
-    let relief = Relief::new(recipe, &NoImages, samples).unwrap();
+    let height_field = HeightField::new(recipe, &NoImages, samples).unwrap();
     let eye = eye(match Eye::of(recipe) {
-        Eye::Plane(eye) => Eye::Plane(Stand::new(eye).on(&relief)),
+        Eye::Plane(eye) => Eye::Plane(Pose::new(eye).on(&height_field)),
         globe => globe,
     });
     let bounds = Bounds::Endless;
-    let sketch = Sketch { relief: &relief, recipe, style: *style, eye: &eye, sun: *sun, bounds };
-    let draft = sketch.draw(SIZE).unwrap().bytes;
+    let shot = DraftShot { height_field: &height_field, recipe, style: *style, eye: &eye, sun: *sun, bounds };
+    let draft = shot.draw(SIZE).unwrap().bytes;
     let picture = painted(recipe, *style, &eye, *sun).encoded(0.0);
     [draft.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect(), picture]
 }
@@ -83,7 +83,7 @@ fn parts(bytes: &[u8]) -> Vec<[f64; 3]> {
     sums.into_iter().map(|[red, green, blue, count]| [red, green, blue].map(|sum| sum / count)).collect()
 }
 
-/// For who wants to look at them: `OROGEN_SHOTS=folder`.
+/// Saves the pictures for inspection: `OROGEN_SHOTS=folder`.
 fn keep(name: &str, pictures: &[Vec<u8>]) {
     if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
         let [columns, rows] = [SIZE[0], SIZE[1] * pictures.len()].map(|side| side as u32);
@@ -92,16 +92,16 @@ fn keep(name: &str, pictures: &[Vec<u8>]) {
     }
 }
 
-/// What is looked at.
+/// A view to compare.
 struct Case {
     name: &'static str,
-    /// The preset, and what is written below it.
+    /// The preset, and text appended to it.
     recipe: (&'static str, &'static str),
     more: &'static str,
     style: Style,
     sun: Sun,
     eye: fn(Eye) -> Eye,
-    /// How far means may lie apart, of 255: of the whole picture, and of a part.
+    /// Maximum differences of mean colours, of 255: of the whole picture, and of a part.
     most: [f64; 2],
 }
 
@@ -120,7 +120,7 @@ impl Case {
     }
 }
 
-/// Over a coast of `terra`, so many metres high, looking up by so many degrees.
+/// Over a coast of `terra`, at this altitude in metres and elevation in degrees.
 fn over_the_coast(eye: Eye, altitude: f64, elevation: f64) -> Eye {
     let Eye::Globe(mut eye) = eye else { panic!("a planet") };
     (eye.altitude, eye.elevation) = (altitude, elevation);

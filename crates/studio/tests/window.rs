@@ -1,4 +1,4 @@
-//! The program without a window system: clicks, keys and what comes of them.
+//! The program without a window system: clicks and keys, and their effects.
 
 mod driver;
 mod host;
@@ -38,16 +38,16 @@ fn of_a_file(path: &Path) -> Program {
 #[test]
 fn a_preset_is_opened_from_the_start_page() {
     let mut program = begun(host(), Begin::StartPage);
-    assert!(shows(&program, "Begin with a terrain"));
+    assert!(shows(&program, "Start from a preset"));
     click(&mut program, "dunes");
     until(&mut program, "the recipe", |program| text(program).contains("name = \"Dunes\""));
-    assert!(shows(&program, "Export…") && !shows(&program, "Begin with a terrain"));
+    assert!(shows(&program, "Export…") && !shows(&program, "Start from a preset"));
     click(&mut program, "Presets");
-    assert!(shows(&program, "Begin with a terrain"), "nothing was changed, so nothing is asked");
+    assert!(shows(&program, "Start from a preset"), "without changes, no question is asked");
 }
 
 #[test]
-fn a_slider_changes_the_text_and_an_undo_takes_it_back() {
+fn a_slider_changes_the_text_and_undo_restores_it() {
     let mut program = begun(host(), hills());
     let before = text(&program).to_owned();
     let seed = |program: &Program| {
@@ -57,7 +57,7 @@ fn a_slider_changes_the_text_and_an_undo_takes_it_back() {
     let first = seed(&program);
     click(&mut program, "Next");
     assert_eq!(seed(&program), first + 1);
-    assert!(shows(&program, "not saved"));
+    assert!(shows(&program, "modified"));
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(2);
     assert_eq!(text(&program), before);
@@ -70,21 +70,21 @@ fn a_slider_changes_the_text_and_an_undo_takes_it_back() {
 }
 
 #[test]
-fn changes_are_not_lost_without_a_question() {
+fn closing_asks_about_unsaved_changes() {
     let mut program = begun(host(), hills());
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     click(&mut program, "Presets");
-    assert!(shows(&program, "Save the changes of hills?"));
+    assert!(shows(&program, "Save changes to hills?"));
     click(&mut program, "Cancel");
     assert_eq!(text(&program), changed);
     click(&mut program, "Presets");
     click(&mut program, "Discard");
-    assert!(shows(&program, "Begin with a terrain"));
+    assert!(shows(&program, "Start from a preset"));
 }
 
 #[test]
-fn a_file_is_saved_where_one_says_and_read_again_when_somebody_writes_it() {
+fn a_file_is_saved_and_reloaded_when_it_changes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let mut program = of_a_file(&path);
@@ -98,16 +98,16 @@ fn a_file_is_saved_where_one_says_and_read_again_when_somebody_writes_it() {
         |program: &Program| program.query_all_by_label_contains("no node is named `nosuch`").next().is_some();
     until(&mut program, "the error", error);
     fs::write(&path, host::preset("dunes").text).unwrap();
-    until(&mut program, "the mend", |program| text(program).contains("Dunes") && !error(program));
+    until(&mut program, "the fix", |program| text(program).contains("Dunes") && !error(program));
 }
 
 #[test]
-fn a_preset_is_saved_under_a_name_that_one_types() {
+fn a_preset_is_saved_under_a_typed_name() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = begun(host(), hills());
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     program.run_steps(3);
-    assert!(shows(&program, "Save the recipe"));
+    assert!(shows(&program, "Save recipe"));
     let path = folder.path().join("typed");
     program.key_press_modifiers(Modifiers::COMMAND, Key::A);
     program.event(egui::Event::Text(path.display().to_string()));
@@ -115,12 +115,12 @@ fn a_preset_is_saved_under_a_name_that_one_types() {
     program.key_press(Key::Enter);
     let saved = folder.path().join("typed.toml");
     until(&mut program, "the file", |_| saved.exists());
-    until(&mut program, "the news", |program| shows(program, "saved") && shows(program, "typed"));
+    until(&mut program, "the title", |program| shows(program, "saved") && shows(program, "typed"));
     assert_eq!(fs::read_to_string(&saved).unwrap(), text(&program));
 }
 
 #[test]
-fn what_was_worked_on_last_is_on_the_start_page() {
+fn recent_recipes_are_on_the_start_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, host::preset("hills").text).unwrap();
@@ -135,11 +135,11 @@ fn what_was_worked_on_last_is_on_the_start_page() {
 }
 
 #[test]
-fn what_was_no_recipe_is_not_offered_again() {
+fn files_that_are_not_recipes_are_not_recent() {
     let folder = tempfile::tempdir().unwrap();
     let [mine, other] = ["mine.toml", "other.toml"].map(|name| folder.path().join(name));
     fs::write(&other, "[dependencies]\norogen-strokes = \"1\"\n").unwrap();
-    // Wrong as it is, it is a recipe.
+    // An invalid recipe is still a recipe.
     fs::write(&mine, "orogen = 1\nheight = 3\n").unwrap();
     let remembering = || TestHost { state: Some(folder.path().join("state")), ..host() };
     for path in [&mine, &other] {
@@ -155,23 +155,23 @@ fn what_was_no_recipe_is_not_offered_again() {
 fn two_recipes_are_compared() {
     let mut program = begun(host(), hills());
     let kept = text(&program).to_owned();
-    click(&mut program, "Keep as B");
+    click(&mut program, "Store as B");
     click(&mut program, "Next");
     let changed = text(&program).to_owned();
     assert_ne!(changed, kept);
     click(&mut program, "Swap A and B");
     assert_eq!(text(&program), kept);
-    assert!(shows(&program, "The other recipe of the two; X goes back."));
+    assert!(shows(&program, "Swapped A and B. Press X to swap back."));
     program.key_press(Key::X);
     program.run_steps(3);
     assert_eq!(text(&program), changed);
     program.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     program.run_steps(3);
-    assert_eq!(text(&program), kept, "an exchange is undone as any other change");
+    assert_eq!(text(&program), kept, "a swap can be undone like any other change");
 }
 
 #[test]
-fn a_save_that_fails_says_so_and_keeps_everything() {
+fn a_failed_save_is_reported_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gone").join("mine.toml");
     fs::create_dir(path.parent().unwrap()).unwrap();
@@ -182,18 +182,19 @@ fn a_save_that_fails_says_so_and_keeps_everything() {
     fs::remove_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path.parent().unwrap(), "").unwrap();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
-    let told = |program: &Program| program.query_all_by_label_contains("cannot be saved").next().is_some();
-    until(&mut program, "the message", told);
+    let reported =
+        |program: &Program| program.query_all_by_label_contains("cannot be saved").next().is_some();
+    until(&mut program, "the message", reported);
     assert_eq!(text(&program), changed);
-    assert!(shows(&program, "not saved"));
-    // Without any, it is made.
+    assert!(shows(&program, "modified"));
+    // Without the file, the folder is created.
     fs::remove_file(path.parent().unwrap()).unwrap();
     program.key_press_modifiers(Modifiers::COMMAND, Key::S);
     until(&mut program, "the save", |_| path.exists());
 }
 
 #[test]
-fn changes_of_a_session_that_ended_early_come_back() {
+fn unsaved_changes_are_recovered_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let mut program = of_a_file(&path);
@@ -201,7 +202,7 @@ fn changes_of_a_session_that_ended_early_come_back() {
     let changed = text(&program).to_owned();
     let rescue = folder.path().join(".mine.toml.orogen-rescue");
     until(&mut program, "the copy", |_| rescue.exists());
-    // The program is gone without a word.
+    // The program ends without saving.
     drop(program);
     let mut program = begun(host(), Begin::File(path));
     until(&mut program, "the changes", |program| text(program) == changed);
@@ -211,14 +212,14 @@ fn changes_of_a_session_that_ended_early_come_back() {
 }
 
 #[test]
-fn an_export_tells_what_to_type_and_can_be_cancelled() {
+fn an_export_shows_the_values_to_enter_and_can_be_cancelled() {
     let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
     click(&mut program, "Export…");
     click(&mut program, "unity");
     assert!(program.query_all_by_label_contains("--for unity").next().is_some(), "the command line is shown");
-    click(&mut program, "Export now");
+    click(&mut program, "Export");
     until(&mut program, "the progress", |program| {
-        program.query_all_by_label_contains("Writing into").next().is_some()
+        program.query_all_by_label_contains("Exporting to").next().is_some()
     });
     // The dialog has just become smaller.
     program.run_steps(3);
@@ -229,10 +230,10 @@ fn an_export_tells_what_to_type_and_can_be_cancelled() {
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
     click(&mut program, "unreal");
-    click(&mut program, "Export now");
+    click(&mut program, "Export");
     until(&mut program, "the end", |program| shows(program, "Done"));
     assert!(shows(&program, "Terrain Height") && shows(&program, "3421.7"));
-    // Escape puts it away, and what was chosen is chosen still.
+    // Escape closes it, and it keeps its settings.
     program.key_press(Key::Escape);
     program.run_steps(3);
     assert!(!shows(&program, "Done"));
@@ -241,31 +242,31 @@ fn an_export_tells_what_to_type_and_can_be_cancelled() {
     assert!(program.query_all_by_label_contains("hills-unreal --for unreal").next().is_some());
 }
 
-/// An export has the processor to itself, and the picture comes after it.
+/// On a CPU driver, rendering pauses during an export.
 #[test]
-fn the_picture_waits_for_an_export() {
+fn rendering_pauses_during_an_export() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
-    let painting = |program: &Program| program.query_all_by_label_contains("painting ").next().is_some();
+    let rendering = |program: &Program| program.query_all_by_label_contains("Rendering ").next().is_some();
     let small = |steps| driver::begun(TestHost { steps, ..host() }, hills(), Vec2::new(960.0, 640.0));
     let mut program = small(20);
-    until(&mut program, "the painter", |program| painting(program) || settled(program));
+    until(&mut program, "the renderer", |program| rendering(program) || settled(program));
     let begin = Instant::now();
     until(&mut program, "the picture", settled);
     let usual = begin.elapsed();
-    if program.query_all_by_label_contains("(on the processor)").next().is_none() {
-        println!("a graphics card gives way to nothing");
+    if program.query_all_by_label_contains("(CPU)").next().is_none() {
+        println!("a graphics card renders during exports");
         return;
     }
     let mut program = small(100_000);
-    until(&mut program, "the painter", painting);
+    until(&mut program, "the renderer", rendering);
     program.key_press_modifiers(Modifiers::COMMAND, Key::E);
     program.run_steps(2);
-    click(&mut program, "Export now");
+    click(&mut program, "Export");
     let begin = Instant::now();
     while begin.elapsed() < usual + Duration::from_secs(1) {
         program.step();
         if begin.elapsed() > Duration::from_millis(500) {
-            assert!(shows(&program, "the picture waits for the export"), "after {:?}", begin.elapsed());
+            assert!(shows(&program, "Render paused during export"), "after {:?}", begin.elapsed());
         }
         assert!(!settled(&program), "painted after {:?}, usually {usual:?}", begin.elapsed());
         std::thread::sleep(Duration::from_millis(10));
@@ -274,8 +275,8 @@ fn the_picture_waits_for_an_export() {
     until(&mut program, "the picture", settled);
 }
 
-/// While pictures are painted, and then an export runs, frames go on: none takes long by itself. Frames here have no display to wait
-/// for; what they cost is what the interface does.
+/// No frame takes long while pictures are rendered and an export runs. There is no display to wait for here, so a frame costs
+/// what the interface costs.
 #[test]
 fn frames_do_not_wait_for_anything() {
     let mut program = begun(TestHost { steps: 100_000, ..host() }, hills());
@@ -284,7 +285,7 @@ fn frames_do_not_wait_for_anything() {
         if frame == 150 {
             program.key_press_modifiers(Modifiers::COMMAND, Key::E);
             program.run_steps(2);
-            click(&mut program, "Export now");
+            click(&mut program, "Export");
         }
         let start = Instant::now();
         program.step();
@@ -292,16 +293,16 @@ fn frames_do_not_wait_for_anything() {
         std::thread::sleep(Duration::from_millis(5));
     }
     println!("the longest of 300 frames took {longest:?}");
-    // Loaded machines stall any thread: this finds frames that wait for a picture, which takes seconds.
+    // Busy machines delay any thread. The limit detects frames that wait for a picture, which takes seconds.
     assert!(longest < Duration::from_millis(800), "{longest:?}");
 }
 
-/// Who cannot see the window is told what is in it: the harness looks for widgets without a name once nothing moves any more.
+/// For screen readers: the harness looks for widgets without a name once nothing moves.
 #[test]
 fn all_widgets_have_names() {
     let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 1600.0));
     until(&mut program, "the picture", |program| program.state().as_ref().is_some_and(Studio::is_settled));
-    // As many kinds of them as there are in one place: those of a field, with its switches.
+    // A field has many kinds of widgets.
     click(&mut program, "hills");
     program.run();
     assert!(program.query_all_by_role(Role::CheckBox).count() > 3);
@@ -310,7 +311,7 @@ fn all_widgets_have_names() {
 }
 
 #[test]
-fn keys_fly_but_not_behind_dialogs() {
+fn keys_fly_only_without_dialogs() {
     let settled = |program: &Program| program.state().as_ref().is_some_and(Studio::is_settled);
     let mut program = driver::begun(host(), hills(), Vec2::new(960.0, 640.0));
     let fly = |program: &mut Program| {
@@ -327,7 +328,7 @@ fn keys_fly_but_not_behind_dialogs() {
     assert!(!fly(&mut program));
 }
 
-/// Not a test of looks, but of there being any: the terrain is in the middle of the window.
+/// Not a test of appearance: the view shows some terrain.
 #[test]
 fn the_terrain_is_painted() {
     let mut program = begun(host(), hills());

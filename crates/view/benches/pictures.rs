@@ -1,7 +1,8 @@
-//! What a picture of each preset costs, by mesh and by march: 960 × 540 pixels of 8 samples from where `orogen render`
-//! stands; and a frame of 2560 × 1440 pixels, one sample each, whose ground is there already, as on a screen.
+//! Times pictures of each preset, by mesh and by ray marching: 960 × 540 pixels with 8 samples, from the view
+//! that `orogen render` picks. Then a frame of 2560 × 1440 pixels with one sample, whose ground is already
+//! loaded, as in an interactive view.
 //!
-//! `cargo bench -p orogen-view`, or `-- alps dunes` for some of them.
+//! Run `cargo bench -p orogen-view`, or `cargo bench -p orogen-view -- alps dunes` for some presets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,16 +14,16 @@ use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_view::{Painter, Progress, Scout, Shot, Surface, ground_detail};
 
-/// Degrees from the bottom of a picture to its top.
+/// Vertical angle of view, in degrees.
 const DEGREES: f64 = 40.0;
 
-/// Frames whose median is taken.
+/// Number of frames; the median is reported.
 const FRAMES: usize = 5;
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
     let asked: Vec<_> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let files = std::fs::read_dir(folder).expect("the presets are there");
+    let files = std::fs::read_dir(folder).expect("the folder of presets exists");
     let mut recipes: Vec<_> = files
         .map(|file| file.expect("the presets can be listed").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
@@ -40,22 +41,24 @@ fn measure(path: &Path) {
     let name = path.file_stem().expect("files have names").to_string_lossy();
     let text = std::fs::read_to_string(path).expect("the presets can be read");
     let recipe = Recipe::parse(Source::new(name.as_ref(), text), orogen::nodes::registry());
-    let recipe = Arc::new(recipe.expect("the presets are sound"));
-    // Planets have pictures of their own.
+    let recipe = Arc::new(recipe.expect("the presets are valid"));
+    // Planets need a `GlobePainter`.
     if recipe.domain.sphere().is_some() {
         return;
     }
     let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe));
-    let ground = ground.expect("the presets are sound");
+    let ground = ground.expect("the presets are valid");
     let scout = Scout::new(&recipe, &ground);
-    let camera = scout.landscape([960, 540], DEGREES).expect("there is a view");
+    let camera = scout.landscape([960, 540], DEGREES).expect("the presets have a view");
     let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera) };
 
-    let gpu = orogen_view::open(&Choice::Gpu).expect("install a Vulkan driver, mesa-vulkan-drivers for one");
-    let mut painter = Painter::new(gpu, Arc::clone(&recipe), Arc::new(NoImages)).expect("there is memory");
+    let gpu =
+        orogen_view::open(&Choice::Gpu).expect("install a Vulkan driver, for example mesa-vulkan-drivers");
+    let mut painter =
+        Painter::new(gpu, Arc::clone(&recipe), Arc::new(NoImages)).expect("the device can render");
     let made = Times::of(&mut painter, &shot);
     let large = Shot { size: [2560, 1440], samples: 1, ..shot.clone() };
-    // The first of them makes what is finer in a larger picture.
+    // The first frame loads the finer tiles of the larger picture.
     let mut frames: Vec<_> = (0..=FRAMES).map(|_| Times::of(&mut painter, &large).drawn).skip(1).collect();
     frames.sort_by(f64::total_cmp);
     let marched = Times::of(&mut painter, &Shot { surface: Surface::March, ..shot });
@@ -70,15 +73,15 @@ fn measure(path: &Path) {
     );
 }
 
-/// Seconds from the beginning of a picture.
+/// Seconds since the start of a picture.
 struct Times {
-    /// To the ground around, and shaders.
+    /// Until the surroundings and the shaders are ready.
     around: f64,
-    /// To the last tile.
+    /// Until the last tile is loaded.
     tiles: f64,
-    /// To the last sample on the device.
+    /// Until the device has drawn the last sample.
     drawn: f64,
-    /// To the picture in memory.
+    /// Until the picture is in memory.
     all: f64,
 }
 
@@ -86,7 +89,7 @@ impl Times {
     fn of(painter: &mut Painter, shot: &Shot) -> Self {
         let begin = Instant::now();
         let [mut around, mut tiles, mut drawn] = [None; 3];
-        let told = &mut |progress: Progress| {
+        let watch = &mut |progress: Progress| {
             let now = begin.elapsed().as_secs_f64();
             match progress {
                 Progress::Surroundings => {}
@@ -95,7 +98,7 @@ impl Times {
             }
             progress.unwatched()
         };
-        painter.paint(shot, told).expect("a picture");
+        painter.paint(shot, watch).expect("the preset can be rendered");
         let all = begin.elapsed().as_secs_f64();
         let [around, tiles, drawn] = [around, tiles, drawn].map(Option::unwrap_or_default);
         Self { around, tiles, drawn, all }

@@ -1,10 +1,10 @@
-//! Where a picture is taken from.
+//! Cameras: position, direction and lens.
 
 use glam::DVec3;
 
-/// Where a picture is taken from, and of what.
+/// The position, direction and lens of a camera.
 ///
-/// Places are metres along the recipe's axes: x to the right of the map, y down the map, and height up.
+/// Coordinates are metres along the recipe's axes: x to the right of the map, y down the map, and height up.
 ///
 /// ```
 /// use orogen_view::{Camera, Lens};
@@ -24,51 +24,52 @@ pub struct Camera {
     lens: Lens,
 }
 
-/// How a camera sees.
+/// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// As an eye does.
+    /// Perspective projection.
     Perspective {
-        /// The angle from the bottom to the top of the picture, 0.01 to 170.
+        /// The vertical angle of view in degrees, 0.01 to 170.
         degrees: f64,
     },
-    /// As maps do: what is far is as large as what is near.
+    /// Parallel (orthographic) projection: distance does not change the size of things.
     Parallel {
-        /// What the picture shows from its bottom to its top, 1 mm to 10¹⁰ m.
+        /// The height of the view in metres, 0.001 to 10¹⁰.
         metres: f64,
     },
 }
 
-/// Why there can be no such camera.
+/// Why a camera is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// A number is none, or too large.
-    #[error("the camera's {what} is {value}: it has to be a number of at most 10^9 m")]
+    /// A coordinate is not a number or too large.
+    #[error("the camera's {what} is {value}: each coordinate has to be a number within ±10^9 m")]
     Place {
-        /// Of what.
+        /// Which point: `eye` or `target`.
         what: &'static str,
-        /// The number.
+        /// The coordinate.
         value: f64,
     },
-    /// It looks nowhere.
-    #[error("the camera is where it looks at: eye and target have to be at least a millimetre apart")]
+    /// Eye and target coincide.
+    #[error("the camera's eye is at its target: they have to be at least 1 mm apart")]
     Nowhere,
-    /// The angle of view cannot be.
-    #[error("the angle of view is {0} degrees: it has to be from 0.01 to 170")]
+    /// The angle of view is out of range.
+    #[error("the angle of view is {0} degrees: it has to be 0.01 to 170")]
     Angle(f64),
-    /// The width of view cannot be.
-    #[error("the picture is to show {0} m: it has to be from 0.001 to 10000000000")]
+    /// The height of a parallel view is out of range.
+    #[error("the parallel view is {0} m high: it has to be 0.001 to 10000000000 m")]
     Metres(f64),
 }
 
 impl Camera {
-    /// A camera at `eye` that has `target` in the middle of its picture, and what is up, up.
+    /// A camera at `eye` that looks at `target`, with the world's up direction up in the picture.
     ///
     /// # Errors
-    /// [`CameraError`]: a coordinate that is no number or beyond 10⁹ m, an eye at its target, a lens out of its range.
+    /// [`CameraError`]: a coordinate is not a number or beyond 10⁹ m, the eye is at the target, or the lens
+    /// is out of range.
     pub fn new(eye: [f64; 3], target: [f64; 3], lens: Lens) -> Result<Self, CameraError> {
-        for (what, place) in [("eye", eye), ("target", target)] {
-            if let Some(&value) = place.iter().find(|value| value.is_nan() || value.abs() > 1e9) {
+        for (what, position) in [("eye", eye), ("target", target)] {
+            if let Some(&value) = position.iter().find(|value| value.is_nan() || value.abs() > 1e9) {
                 return Err(CameraError::Place { what, value });
             }
         }
@@ -87,38 +88,39 @@ impl Camera {
             return Err(CameraError::Nowhere);
         }
         let forward = way.normalize();
-        // The axes are left-handed, as y is down the map. Straight down, the map's top is the picture's.
+        // The axes are left-handed, as y points down the map. A camera that looks straight down has the top
+        // of the map up.
         let across = DVec3::Z.cross(forward);
         let right = if across.length() < 1e-6 { DVec3::X } else { across.normalize() };
         Ok(Self { eye, right, up: forward.cross(right), forward, lens })
     }
 
-    /// Where it is.
+    /// The position of the eye, in metres.
     pub fn eye(&self) -> [f64; 3] {
         self.eye.to_array()
     }
 
-    /// Where it looks, of length 1.
+    /// The viewing direction, of length 1.
     pub fn forward(&self) -> [f64; 3] {
         self.forward.to_array()
     }
 
-    /// What is right in the picture, of length 1.
+    /// The direction to the right in the picture, of length 1.
     pub fn right(&self) -> [f64; 3] {
         self.right.to_array()
     }
 
-    /// What is up in the picture, of length 1.
+    /// The direction up in the picture, of length 1.
     pub fn up(&self) -> [f64; 3] {
         self.up.to_array()
     }
 
-    /// How it sees.
+    /// The projection.
     pub fn lens(&self) -> Lens {
         self.lens
     }
 
-    /// Half the height of the picture: at a depth of one metre, or at any if rays are parallel.
+    /// Half the height of the picture in metres: at a depth of 1 m, or at any depth with parallel rays.
     pub(crate) fn half_height(&self) -> f64 {
         match self.lens {
             Lens::Perspective { degrees } => libm::tan(degrees.to_radians() / 2.0),
@@ -126,11 +128,12 @@ impl Camera {
         }
     }
 
-    /// Inward normals of the planes that bound a picture of so many columns and rows, and how far from the eye they pass.
+    /// The four side planes of the view frustum for a picture of this size: inward normals, and distances
+    /// from the eye.
     pub(crate) fn sides(&self, size: [u32; 2]) -> [(DVec3, f64); 4] {
         let half_height = self.half_height();
         let half_width = half_height * f64::from(size[0]) / f64::from(size[1]);
-        // A pixel more on every side, for samples beside the middle of pixels.
+        // One pixel of slack on every side: samples may lie off the pixels' centres.
         let slack = 1.0 + 2.0 / f64::from(size[0].min(size[1]));
         let side = |axis: DVec3, half: f64| {
             if self.is_parallel() {
@@ -152,7 +155,7 @@ impl Camera {
         matches!(self.lens, Lens::Parallel { .. })
     }
 
-    /// Metres that a pixel covers at a depth, in a picture of so many rows.
+    /// The size of a pixel in metres at a depth, in a picture with this many rows.
     pub(crate) fn pixel(&self, rows: u32, depth: f64) -> f64 {
         let height = 2.0 * self.half_height() / f64::from(rows);
         if self.is_parallel() { height } else { height * depth }

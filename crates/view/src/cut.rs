@@ -1,8 +1,8 @@
-//! Ground that is cut out like a cake.
+//! Cutaway terrain: the domain as a block with walls and a bottom.
 //!
-//! A ray that enters the box of the ground through one of its sides, below the ground, shows the wall there. The mesh
-//! tells most such rays: they meet the ground from below. What is left leaves the box below the ground without having met
-//! it; for these the sides and the bottom that lie behind are drawn.
+//! A ray that enters the block through a side, below the ground, shows the wall there. The mesh finds most of
+//! these rays: they hit the ground from below. The remaining ones leave the block below the ground without a
+//! hit; for them, the far sides and the bottom are drawn.
 
 use orogen_gpu::{Gpu, GpuError};
 
@@ -10,10 +10,10 @@ use crate::frame::FRAME;
 use crate::pass::{GROUND, GroundPass, Layouts};
 use crate::surroundings::SURROUNDINGS;
 
-/// The functions of cut ground.
+/// The WGSL functions for cutaway terrain.
 pub(crate) const CUT: &str = include_str!("cut.wgsl");
 
-/// Draws what lies behind.
+/// Draws the far sides and the bottom.
 #[derive(Debug)]
 pub(crate) struct Cut {
     pipeline: wgpu::RenderPipeline,
@@ -29,7 +29,7 @@ impl Cut {
             let device = gpu.device();
             let pass = GroundPass {
                 label: "cut",
-                texts: &[FRAME, SURROUNDINGS, CUT, include_str!("cut_far.wgsl")],
+                sources: &[FRAME, SURROUNDINGS, CUT, include_str!("cut_far.wgsl")],
                 layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, Some(surroundings)]),
                 entries: ["cut_vertices", "cut"],
                 buffers: &[],
@@ -39,7 +39,7 @@ impl Cut {
         })
     }
 
-    /// Draws, into a pass that has frame and surroundings bound.
+    /// Draws into a pass that has frame and surroundings bound.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.draw(0..36, 0..1);

@@ -1,8 +1,8 @@
-// The walls and the bottom that lie behind: rays that reach them below the ground have come through a wall before.
+// The far walls and the bottom: a ray that reaches them below the ground has entered through a near wall.
 
 struct cut_Vertex {
     @builtin(position) clip: vec4<f32>,
-    @location(0) place: vec3<f32>,
+    @location(0) position: vec3<f32>,
 }
 
 @vertex
@@ -23,25 +23,26 @@ fn cut_vertices(@builtin(vertex_index) index: u32) -> cut_Vertex {
     }
     let low = vec3<f32>(frame.bounds.xy, frame.heights.w - frame.eye.z);
     let high = vec3<f32>(frame.bounds.zw, frame.top.x - frame.eye.z + 1.0);
-    let place = mix(low, high, unit);
-    return cut_Vertex(frame_clip(place), place);
+    let position = mix(low, high, unit);
+    return cut_Vertex(frame_clip(position), position);
 }
 
 @fragment
 fn cut(vertex: cut_Vertex) -> @location(0) vec4<f32> {
-    let ray = cut_ray(vertex.place);
-    let way = cut_way(ray);
-    let first = ray.origin + ray.direction * way.first;
-    let last = ray.origin + ray.direction * way.last;
-    // Not the walls before them.
-    let depth = dot(vertex.place, frame.forward.xyz);
-    let is_near = way.last - depth > depth - way.first;
+    let ray = cut_ray(vertex.position);
+    let span = cut_span(ray);
+    let first = ray.origin + ray.direction * span.first;
+    let last = ray.origin + ray.direction * span.last;
+    // Skip near walls.
+    let depth = dot(vertex.position, frame.forward.xyz);
+    let is_near = span.last - depth > depth - span.first;
     let raster = surroundings_raster(first.xy, 0.0);
-    // Rasters are not the mesh: a ray that misses its edge by a hair and leaves below the ground came through the wall.
+    // Rasters differ from the mesh: a ray that just misses the mesh's edge and leaves below the ground
+    // entered through the wall.
     let slack = 2.0 * surroundings.rasters[raster].z;
     let entered = first.z + frame.eye.z - surroundings_height(first.xy, raster) - slack;
     let left = last.z + frame.eye.z - surroundings_height(last.xy, surroundings_raster(last.xy, 0.0));
-    if is_near || way.first < 0.0 || entered > 0.0 || left > 0.0 {
+    if is_near || span.first < 0.0 || entered > 0.0 || left > 0.0 {
         discard;
     }
     return cut_ground(ray);

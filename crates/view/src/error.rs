@@ -1,4 +1,4 @@
-//! Why there is no picture.
+//! Errors of rendering.
 
 use orogen::generate::tile::GenerateError;
 use orogen::query::QueryError;
@@ -8,16 +8,16 @@ use orogen_gpu::export::ExportError;
 
 use crate::CameraError;
 
-/// Why there is no picture.
+/// Why a picture cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum ViewError {
-    /// There can be no such camera.
+    /// The camera is invalid.
     #[error(transparent)]
     Camera(#[from] CameraError),
-    /// The camera is where the ground is.
+    /// The camera is inside the ground.
     #[error(
-        "the camera is inside the ground: its eye is at {eye:.2} m, and the ground there at {ground:.2} m; \
-         put it {:.2} m higher", ground - eye + 2.0
+        "the camera is inside the ground: its eye is at {eye:.2} m and the ground at {ground:.2} m; \
+         raise it by {:.2} m", ground - eye + 2.0
     )]
     Underground {
         /// Height of the eye, in metres.
@@ -25,9 +25,9 @@ pub enum ViewError {
         /// Height of the ground below or above it, in metres.
         ground: f64,
     },
-    /// The camera is below the sea.
+    /// The camera is under water.
     #[error(
-        "the camera is under water: its eye is at {eye:.2} m, and the sea at {sea:.2} m; put it {:.2} m higher",
+        "the camera is under water: its eye is at {eye:.2} m and the sea at {sea:.2} m; raise it by {:.2} m",
         sea - eye + 2.0
     )]
     Underwater {
@@ -36,28 +36,28 @@ pub enum ViewError {
         /// Height of the sea, in metres.
         sea: f64,
     },
-    /// A number of the shot is out of its range.
+    /// A number of the shot is out of range.
     #[error("{0}")]
     Shot(String),
-    /// The recipe is unsound.
+    /// The recipe is invalid.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// The ground cannot be asked for its height.
+    /// Heights cannot be queried.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The ground cannot be made.
+    /// Tiles cannot be generated.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// The recipe's function cannot be marched through.
+    /// Shaders cannot compute the recipe's function.
     #[error(transparent)]
     Function(#[from] ExportError),
-    /// The device fails.
+    /// The device failed.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// Whoever watched had enough.
-    #[error("stopped, as was asked")]
+    /// A [`Watch`](crate::Watch) stopped the painter.
+    #[error("stopped by the caller")]
     Stopped,
-    /// The system has no thread left.
+    /// A thread cannot be started.
     #[error(transparent)]
     Threads(#[from] std::io::Error),
 }

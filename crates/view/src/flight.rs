@@ -1,27 +1,27 @@
-//! A camera that moves: through keys, smoothly, in time.
+//! Camera flights through keys.
 
 use glam::DVec3;
 
 use crate::spline::Spline;
 use crate::{Camera, CameraError, Lens};
 
-/// Where a camera is at a time, and what it looks at.
+/// The pose of a camera at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    /// Seconds from the beginning.
+    /// Time in seconds.
     pub time: f64,
-    /// Where it is, in metres: x, y, height.
+    /// Position in metres: x, y, height.
     pub eye: [f64; 3],
-    /// What is in the middle of its picture, in metres.
+    /// The point it looks at, in metres.
     pub target: [f64; 3],
-    /// The angle from the bottom to the top of its picture, in degrees.
+    /// The vertical angle of view, in degrees.
     pub degrees: f64,
 }
 
-/// The flight of a camera through its keys.
+/// The flight of a camera through keys.
 ///
-/// It goes smoothly: at each key it is at its time, its speed never jumps, a straight flight never turns back between its keys, and
-/// where a key is repeated the camera stands still.
+/// It passes each key at its time, and its speed is continuous. A straight flight never turns back between
+/// its keys, and the camera rests where a key is repeated.
 ///
 /// ```
 /// use orogen_view::{Flight, Key};
@@ -37,34 +37,34 @@ pub struct Flight {
     spline: Spline<3>,
 }
 
-/// Why there is no such flight. In words keys are counted from 1.
+/// Why a flight is invalid. Messages count keys from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlightError {
-    /// One key is a place, not a flight.
-    #[error("a flight has at least two keys, and there are {0}")]
+    /// There are fewer than two keys.
+    #[error("a flight needs at least two keys, and this one has {0}")]
     TooFew(usize),
-    /// A time is no number or not later than the one before.
+    /// A time is not a number, or not later than the one before.
     #[error("the time of key {} is {time} s: it has to be later than that of the key before", key + 1)]
     Time {
-        /// Which, counted from 0.
+        /// Index of the key, from 0.
         key: usize,
         /// Its time.
         time: f64,
     },
-    /// There can be no such camera.
+    /// The camera of a key is invalid.
     #[error("key {}: {why}", key + 1)]
     Camera {
-        /// Which, counted from 0.
+        /// Index of the key, from 0.
         key: usize,
-        /// Why.
+        /// The reason.
         why: CameraError,
     },
-    /// Of a flight over a planet.
+    /// A key of a flight over a planet is invalid.
     #[error("key {}: {why}", key + 1)]
     Planet {
-        /// Which, counted from 0.
+        /// Index of the key, from 0.
         key: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -73,9 +73,9 @@ impl Flight {
     /// A flight through at least two keys, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keys, times that do not grow, a key that no camera can have.
+    /// [`FlightError`]: too few keys, times that do not increase, or an invalid camera at a key.
     pub fn new(keys: &[Key]) -> Result<Self, FlightError> {
-        times(keys.iter().map(|key| key.time))?;
+        check_times(keys.iter().map(|key| key.time))?;
         for (at, key) in keys.iter().enumerate() {
             camera(state(key)).map_err(|why| FlightError::Camera { key: at, why })?;
         }
@@ -83,27 +83,27 @@ impl Flight {
         Ok(Self { spline })
     }
 
-    /// When it begins.
+    /// Time of the first key, in seconds.
     pub fn begin(&self) -> f64 {
         self.spline.begin()
     }
 
-    /// How long it is.
+    /// Duration, in seconds.
     pub fn seconds(&self) -> f64 {
         self.spline.seconds()
     }
 
-    /// The camera at a time; before the first key that of the first, after the last that of the last.
+    /// The camera at a time; before the first key it is that of the first, after the last that of the last.
     ///
     /// # Errors
-    /// The eye meets what it looks at.
+    /// The eye meets its target.
     pub fn camera(&self, time: f64) -> Result<Camera, CameraError> {
         camera(self.spline.at(time))
     }
 }
 
-/// Refuses times that are too few or do not grow.
-pub(crate) fn times(times: impl ExactSizeIterator<Item = f64>) -> Result<(), FlightError> {
+/// Rejects too few times, or times that do not increase.
+pub(crate) fn check_times(times: impl ExactSizeIterator<Item = f64>) -> Result<(), FlightError> {
     if times.len() < 2 {
         return Err(FlightError::TooFew(times.len()));
     }
@@ -139,20 +139,20 @@ mod tests {
     }
 
     #[test]
-    fn it_is_at_each_key_at_its_time() {
-        let places = [[0.0, 0.0, 10.0], [300.0, -20.0, 80.0], [310.0, 500.0, 20.0], [-70.0, 400.0, 30.0]];
-        let keys: Vec<_> = [0.5, 1.0, 4.0, 4.5].into_iter().zip(places).map(|(t, p)| key(t, p)).collect();
+    fn it_passes_each_key_at_its_time() {
+        let positions = [[0.0, 0.0, 10.0], [300.0, -20.0, 80.0], [310.0, 500.0, 20.0], [-70.0, 400.0, 30.0]];
+        let keys: Vec<_> = [0.5, 1.0, 4.0, 4.5].into_iter().zip(positions).map(|(t, p)| key(t, p)).collect();
         let flight = Flight::new(&keys).unwrap();
         for key in &keys {
             let camera = flight.camera(key.time).unwrap();
             let expected = Camera::new(key.eye, key.target, Lens::Perspective { degrees: 40.0 }).unwrap();
             assert!(near(camera.eye(), key.eye) && near(camera.forward(), expected.forward()), "{key:?}");
         }
-        assert!(near(flight.camera(-9.0).unwrap().eye(), places[0]));
-        assert!(near(flight.camera(99.0).unwrap().eye(), places[3]));
+        assert!(near(flight.camera(-9.0).unwrap().eye(), positions[0]));
+        assert!(near(flight.camera(99.0).unwrap().eye(), positions[3]));
     }
 
-    /// Speeds to either side of a key are the same: no jerk is seen.
+    /// Speeds on both sides of a key are equal.
     #[test]
     fn speed_never_jumps() {
         let flight = Flight::new(&[
@@ -172,11 +172,11 @@ mod tests {
         }
     }
 
-    /// Neither where a key is repeated nor where a slow stretch follows a fast one does it fly past and come back.
+    /// It does not overshoot a repeated key, nor where slow motion follows fast.
     #[test]
     fn it_does_not_overshoot() {
-        let places = [(0.0, 0.0), (1.0, 1000.0), (2.0, 1000.0), (3.0, 1010.0), (4.0, 3000.0)];
-        let flight = Flight::new(&places.map(|(t, x)| key(t, [x, 0.0, 0.0]))).unwrap();
+        let positions = [(0.0, 0.0), (1.0, 1000.0), (2.0, 1000.0), (3.0, 1010.0), (4.0, 3000.0)];
+        let flight = Flight::new(&positions.map(|(t, x)| key(t, [x, 0.0, 0.0]))).unwrap();
         let mut last = -1e-9;
         for step in 0..=400 {
             let time = f64::from(step) / 100.0;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_flight_is_refused() {
+    fn invalid_flights_are_rejected() {
         assert_eq!(Flight::new(&[key(0.0, [0.0; 3])]), Err(FlightError::TooFew(1)));
         let twice = Flight::new(&[key(1.0, [0.0; 3]), key(1.0, [9.0; 3])]);
         assert_eq!(twice, Err(FlightError::Time { key: 1, time: 1.0 }));

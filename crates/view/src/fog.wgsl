@@ -1,59 +1,62 @@
-// Fog: droplets that scatter light and take none, as many everywhere up to a level and ever fewer above it. Depths are
-// optical.
+// Fog: droplets that scatter light without absorption. Density is constant up to a level and falls
+// exponentially above. Depths are optical depths.
 //
-// Along a way up the depth of the fog overhead falls by σ dh, and along a ray the depth behind one grows by σ dt. So along
-// a straight ray one is a linear function of the other whatever σ does, and light summed over depths has closed forms.
+// Upwards, the depth of the fog overhead falls by σ dh; along a ray, the depth behind grows by σ dt. So along
+// a straight ray one is a linear function of the other for any density σ, and sums of light over depth have
+// closed forms.
 
-// Mean cosine of the angle by which droplets turn light (J. Hansen, L. Travis, "Light scattering in planetary atmospheres",
-// 1974).
+// Mean cosine of the scattering angle of droplets (J. Hansen, L. Travis, "Light scattering in planetary
+// atmospheres", 1974).
 const FOG_FORWARD: f32 = 0.85;
-// Metres beyond which none is seen.
+// Metres beyond which fog is not computed.
 const FOG_FURTHEST: f32 = 4e5;
 
-// A straight way: the heights of its ends, and its length, in metres.
-struct fog_Way {
+// A straight path: heights of its ends and its length, in metres.
+struct fog_Path {
     first: f32,
     last: f32,
     length: f32,
 }
 
-// Depth straight up from a height. Under water there is none.
+// Depth straight up from a height. There is no fog under water.
 fn fog_above(height: f32) -> f32 {
     let over = max(height, frame.heights.z) - frame.fog.y;
     return frame.fog.x * (frame.fog.z * exp(-max(over, 0.0) / frame.fog.z) + max(-over, 0.0));
 }
 
-// Depth of a way: its share below the level, where density is even, and the mean density of the rest, which is exponential.
-fn fog_depth(way: fog_Way) -> f32 {
-    let low = min(way.first, way.last) - frame.fog.y;
-    let high = max(way.first, way.last) - frame.fog.y;
+// Depth of a path: its share below the level, where density is constant, and the mean density of the rest,
+// which is exponential.
+fn fog_depth(path: fog_Path) -> f32 {
+    let low = min(path.first, path.last) - frame.fog.y;
+    let high = max(path.first, path.last) - frame.fog.y;
     let below = clamp(-low / max(high - low, 1e-6), 0.0, 1.0);
     let bottom = max(low, 0.0) / frame.fog.z;
     let rise = max(high, 0.0) / frame.fog.z - bottom;
-    return frame.fog.x * way.length * mix(exp(-bottom) * air_fade(vec3<f32>(rise)).x, 1.0, below);
+    return frame.fog.x * path.length * mix(exp(-bottom) * air_fade(vec3<f32>(rise)).x, 1.0, below);
 }
 
-// How many metres along a way it has gathered a part of its whole depth: where the depth overhead is what is left there; on a
-// level way, and below the level, density is even.
-fn fog_place(way: fog_Way, whole: f32, part: f32) -> f32 {
+// Metres along a path after which it has gathered `part` of its depth `whole`: where the depth overhead
+// equals what is left. On level paths and below the level, density is constant.
+fn fog_point(path: fog_Path, whole: f32, part: f32) -> f32 {
     let share = part / max(whole, 1e-20);
     let level = frame.fog.x * frame.fog.z;
-    let above = max(mix(fog_above(way.first), fog_above(way.last), share), 1e-30);
+    let above = max(mix(fog_above(path.first), fog_above(path.last), share), 1e-30);
     let over = select(-frame.fog.z * log(above / level), frame.fog.z - above / frame.fog.x, above > level);
-    let rise = way.last - way.first;
-    let even = abs(rise) < 0.03 * frame.fog.z || max(way.first, way.last) < frame.fog.y;
-    return way.length * clamp(select((over + frame.fog.y - way.first) / select(rise, 1.0, even), share, even), 0.0, 1.0);
+    let rise = path.last - path.first;
+    let even = abs(rise) < 0.03 * frame.fog.z || max(path.first, path.last) < frame.fog.y;
+    return path.length * clamp(select((over + frame.fog.y - path.first) / select(rise, 1.0, even), share, even), 0.0, 1.0);
 }
 
-// How much longer the sun's way through the fog is than the way straight up, which the roundness of the Earth keeps finite
-// (S. Chapman, 1931).
+// Length of the sun's path through the fog over that of the vertical path. The curvature of the planet keeps
+// it finite (S. Chapman, 1931).
 fn fog_slant() -> f32 {
     let sine = max(frame.sun.z, 0.0);
     return inverseSqrt(sine * sine + 2.0 * frame.fog.z / (AIR_PI * air.shape.x));
 }
 
-// Shares of the light that fall through fog of a depth, straight or scattered: the sun's, and an even sky's. Eddington's
-// approximation (E. Shettle, J. Weinman, 1970), for fewer droplets that scatter evenly: what is turned by little goes on.
+// Shares of sunlight and of an even sky's light that pass fog of this depth, direct or scattered. Eddington's
+// approximation (E. Shettle, J. Weinman, 1970) for fewer droplets that scatter isotropically: light that
+// turns only a little counts as direct.
 fn fog_passed(above: f32) -> vec2<f32> {
     let depth = (1.0 - FOG_FORWARD) * above;
     let slant = fog_slant();
@@ -62,7 +65,7 @@ fn fog_passed(above: f32) -> vec2<f32> {
     return vec2<f32>(sun, 4.0) / (4.0 + 3.0 * depth);
 }
 
-// Irradiance of the sky, the ground and the fog on what faces along a normal.
+// Irradiance of the sky, the ground and the fog on a surface with this normal.
 fn fog_ambient(height: f32, normal: vec3<f32>) -> vec3<f32> {
     let sky = sky_ambient(normal);
     if frame.fog.x == 0.0 {
@@ -74,45 +77,45 @@ fn fog_ambient(height: f32, normal: vec3<f32>) -> vec3<f32> {
     return sky * passed.y + scattered * (0.5 + 0.5 * normal.z);
 }
 
-// Share of the light scattered once per steradian, by the cosine of the angle it turns and the mean of that (L. Henyey,
-// J. Greenstein, 1941).
+// Phase function: share of the light scattered per steradian, by the cosine of the scattering angle and its
+// mean (L. Henyey, J. Greenstein, 1941).
 fn fog_phase(cosine: f32, mean: f32) -> f32 {
     let spread = 1.0 + mean * mean - 2.0 * mean * cosine;
     return (1.0 - mean * mean) / (4.0 * AIR_PI * spread * sqrt(spread));
 }
 
-// The sun's light that is scattered once along a way and comes to its beginning, as a share of what would come from it by
-// an even phase function of 1: ∫ e^−(depth from the beginning + depth towards the sun) d depth. The exponent is linear.
-fn fog_once(way: fog_Way, depth: f32) -> f32 {
-    let begin = fog_slant() * fog_above(way.first);
-    let end = depth + fog_slant() * fog_above(way.last);
+// Sunlight scattered once along a path that arrives at its start, for a phase function of 1: ∫ e^−(depth from
+// the start + depth towards the sun) d depth. The exponent is linear in depth.
+fn fog_once(path: fog_Path, depth: f32) -> f32 {
+    let begin = fog_slant() * fog_above(path.first);
+    let end = depth + fog_slant() * fog_above(path.last);
     return depth * exp(-min(begin, end)) * air_fade(vec3<f32>(abs(end - begin))).x;
 }
 
-// Mean of the depths that light of a way comes from, where fog is lit evenly; by its series where the difference would have
-// no digits.
+// Mean depth from which light of an evenly lit path arrives; by its series for small depths, where the
+// difference loses its digits.
 fn fog_mean(depth: f32) -> f32 {
     let opaque = 1.0 - exp(-depth);
     return select(1.0 - depth * (1.0 / max(opaque, 1e-6) - 1.0), depth * (0.5 - depth / 12.0), depth < 0.1);
 }
 
-// Light of the fog on a way of this depth, to its beginning; `cosine` is that of the angle to the sun, of which a share is
-// seen there. What is scattered again is taken as it is at the mean of the depths that light comes from.
-fn fog_light(way: fog_Way, depth: f32, cosine: f32, share: f32) -> vec3<f32> {
+// Radiance of the fog on a path of this depth. `cosine` is that of the angle to the sun, and `share` the part
+// of the path in sunlight. Multiply scattered light is taken at the mean depth that light arrives from.
+fn fog_light(path: fog_Path, depth: f32, cosine: f32, share: f32) -> vec3<f32> {
     let opaque = 1.0 - exp(-depth);
-    let above = mix(fog_above(way.first), fog_above(way.last), fog_mean(depth) / max(depth, 1e-20));
+    let above = mix(fog_above(path.first), fog_above(path.last), fog_mean(depth) / max(depth, 1e-20));
     let slant = fog_slant();
     let passed = fog_passed(above);
-    // After n times the mean cosine is gⁿ, and light is scattered as many times as its way is deep. What has lost its
-    // direction has none of the shadows either.
+    // After n scatterings the mean cosine is gⁿ, and light scatters about as many times as its path is deep.
+    // Light that has lost its direction shows no shadows.
     let turned = pow(FOG_FORWARD, 1.0 + slant * above);
     let straight = sky_clear_sunlight(frame.fog.y);
     let sun = straight * mix(1.0, share, turned);
     let sky = sky_ambient(vec3<f32>(0.0, 0.0, 1.0)) * passed.y;
     let scattered = sun / slant * (passed.x - exp(-slant * above));
     let again = 2.0 * scattered * fog_phase(cosine, turned);
-    // Ground and fog below throw about half of it up again. Spread all around, an even hemisphere's light has the mean
-    // irradiance / 2π.
+    // Ground and fog below reflect about half of it. An even hemisphere spread over all directions has the
+    // mean irradiance / 2π.
     let around = (sky + 0.5 * (sky + sun / slant * passed.x)) / (2.0 * AIR_PI);
-    return share * straight * fog_once(way, depth) * fog_phase(cosine, FOG_FORWARD) + opaque * (again + around);
+    return share * straight * fog_once(path, depth) * fog_phase(cosine, FOG_FORWARD) + opaque * (again + around);
 }

@@ -1,4 +1,4 @@
-//! What all passes know of a picture: the twin of `frame.wgsl`.
+//! Parameters of a frame that all passes read: the twin of `frame.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -7,19 +7,20 @@ use orogen::recipe::Fog;
 
 use crate::fog;
 
-/// The text that every pass begins with.
+/// The WGSL that every pass begins with.
 pub(crate) const FRAME: &str = include_str!("frame.wgsl");
 
-/// Metres after which the eye's place begins again at 0: what is made of it on the device repeats after them.
-const AROUND: f64 = 4096.0;
+/// Period in metres of the eye's position on the device; all patterns computed from it repeat after this
+/// distance.
+const PERIOD: f64 = 4096.0;
 
-/// Lower than all ground.
+/// A sea level below all ground.
 pub(crate) const NO_SEA: f32 = -3e38;
 
-/// Metres beyond which nothing is.
-const FAR: f64 = 1e30;
+/// A bound in metres beyond all ground.
+const UNBOUNDED: f64 = 1e30;
 
-/// See `frame.wgsl`.
+/// Uniform buffer, see `frame.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Frame {
@@ -31,75 +32,75 @@ pub(crate) struct Frame {
     pub(crate) size: [f32; 4],
     sample: [f32; 4],
     pub(crate) heights: [f32; 4],
-    window: [f32; 4],
+    region: [f32; 4],
     bounds: [f32; 4],
     pub(crate) top: [f32; 4],
     pub(crate) fog: [f32; 4],
 }
 
-/// What does not change from frame to frame of a picture.
+/// Parameters that all frames of a picture share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) camera: Camera,
-    /// Towards the sun.
+    /// Direction to the sun.
     pub(crate) sun: [f64; 3],
-    /// Radius of its disc, in radians.
+    /// Angular radius of the sun's disc, in radians.
     pub(crate) sun_radius: f32,
     /// Columns and rows.
     pub(crate) size: [u32; 2],
-    /// Metres of depth of the nearest thing that is drawn.
+    /// Depth of the near plane, in metres.
     pub(crate) near: f32,
-    /// Metres of depth of the furthest.
+    /// Depth of the far plane, in metres.
     pub(crate) far: f32,
-    /// The highest ground that casts a shadow.
+    /// Height of the highest ground that casts shadows.
     pub(crate) top: f32,
     /// Lowest and highest ground of the domain.
     pub(crate) heights: [f32; 2],
     pub(crate) sea: Option<f32>,
-    /// Light times that is shown.
+    /// Factor from light to brightness on screen.
     pub(crate) exposure: f32,
-    /// What is drawn of the ground: along x, and along y.
+    /// Bounds of the ground that is drawn, along x and y.
     pub(crate) bounds: [[f64; 2]; 2],
-    /// Height of the bottom of ground that is cut out.
+    /// Height of the bottom of cutaway terrain.
     pub(crate) bottom: f32,
     pub(crate) fog: Option<Fog>,
 }
 
-/// A part of a picture: its first column and row, columns and rows.
+/// A rectangle of a picture: its first column and row, its columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Window {
+pub(crate) struct Region {
     pub(crate) first: [u32; 2],
     pub(crate) size: [u32; 2],
 }
 
 impl View {
-    /// Frame number `sample`, of a part of the picture.
-    pub(crate) fn frame(&self, sample: u32, window: Window) -> Frame {
+    /// The uniform of frame number `sample`, for a region of the picture.
+    pub(crate) fn frame(&self, sample: u32, region: Region) -> Frame {
         let [columns, rows] = self.size.map(|count| count as f32);
         let half_height = self.camera.half_height();
         let half_width = half_height * f64::from(self.size[0]) / f64::from(self.size[1]);
         let vector = |v: [f64; 3], w: f64| [v[0] as f32, v[1] as f32, v[2] as f32, w as f32];
         let [x, y, height] = self.camera.eye();
-        let offset = offset(sample);
+        let jitter = jitter(sample);
         Frame {
             right: vector(self.camera.right(), half_width),
             up: vector(self.camera.up(), half_height),
             forward: vector(self.camera.forward(), f64::from(u8::from(self.camera.is_parallel()))),
             sun: vector(self.sun, f64::from(self.sun_radius)),
-            eye: vector([x.rem_euclid(AROUND), y.rem_euclid(AROUND), height], f64::from(self.near)),
+            eye: vector([x.rem_euclid(PERIOD), y.rem_euclid(PERIOD), height], f64::from(self.near)),
             size: [columns, rows, 1.0 / columns, 1.0 / rows],
-            sample: [offset[0], offset[1], sample as f32, self.far],
+            sample: [jitter[0], jitter[1], sample as f32, self.far],
             heights: [self.heights[0], self.heights[1], self.sea.unwrap_or(NO_SEA), self.bottom],
-            window: [window.first[0], window.first[1], window.size[0], window.size[1]].map(|n| n as f32),
+            region: [region.first[0], region.first[1], region.size[0], region.size[1]].map(|n| n as f32),
             bounds: [
                 self.bounds[0][0] - x,
                 self.bounds[1][0] - y,
                 self.bounds[0][1] - x,
                 self.bounds[1][1] - y,
             ]
-            .map(|edge| edge.clamp(-FAR, FAR) as f32),
+            .map(|edge| edge.clamp(-UNBOUNDED, UNBOUNDED) as f32),
             top: [self.top, self.exposure, 0.0, 0.0],
-            fog: fog::uniform(self.fog, share(sample)),
+            fog: fog::uniform(self.fog, golden_sequence(sample)),
         }
     }
 }
@@ -110,24 +111,24 @@ impl Frame {
         self.eye[2]
     }
 
-    /// Towards the sun.
+    /// Direction to the sun.
     pub(crate) fn sun_direction(&self) -> [f32; 3] {
         [self.sun[0], self.sun[1], self.sun[2]]
     }
 }
 
-/// Where a frame's samples lie in their pixels, −½ to ½ from the middle: the first in the middle, the rest evenly, by
-/// the golden ratio's counterpart in the plane (M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
-/// 2018).
-fn offset(sample: u32) -> [f32; 2] {
+/// Jitter of a frame's samples, −½ to ½ from the pixels' centres. The first is at the centre; the others
+/// spread evenly by the two-dimensional counterpart of the golden ratio (M. Roberts, "The unreasonable
+/// effectiveness of quasirandom sequences", 2018).
+fn jitter(sample: u32) -> [f32; 2] {
     const PLASTIC: f64 = 1.324_717_957_244_746;
     let n = f64::from(sample);
     let along = |step: f64| ((0.5 + n * step).fract() - 0.5) as f32;
     [along(1.0 / PLASTIC), along(1.0 / (PLASTIC * PLASTIC))]
 }
 
-/// A number from 0 to 1 for a frame, spread evenly over any first few of them by the golden ratio.
-fn share(sample: u32) -> f32 {
+/// A number from 0 to 1 for each frame, evenly spread over any first few frames by the golden ratio.
+fn golden_sequence(sample: u32) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     (0.5 + f64::from(sample) * GOLDEN).fract() as f32
 }
@@ -136,13 +137,13 @@ fn share(sample: u32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Of any first few samples no quarter of a pixel has much more than its share.
+    /// Quarters of a pixel get nearly equal shares of any first few samples.
     #[test]
     fn samples_are_spread_over_the_pixel() {
-        assert_eq!(offset(0), [0.0, 0.0]);
+        assert_eq!(jitter(0), [0.0, 0.0]);
         for count in [8, 16, 64] {
             let mut quarters = [0; 4];
-            for [x, y] in (0..count).map(offset) {
+            for [x, y] in (0..count).map(jitter) {
                 assert!(x.abs() <= 0.5 && y.abs() <= 0.5);
                 quarters[usize::from(x < 0.0) + 2 * usize::from(y < 0.0)] += 1;
             }

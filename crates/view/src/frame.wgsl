@@ -1,33 +1,33 @@
-// What all passes know of a picture. Directions are along the recipe's axes: x to the right of the map, y down, z up;
-// places are metres from the eye.
+// Parameters of a frame that all passes read. Directions are along the recipe's axes: x to the right of the
+// map, y down, z up. Positions are metres from the eye.
 struct Frame {
-    // The camera's right; w: half the picture's width at a depth of one metre, or at any if rays are parallel.
+    // The camera's right; w: half the picture's width at a depth of 1 m, or at any depth with parallel rays.
     right: vec4<f32>,
-    // Its up; w: half the height.
+    // The camera's up; w: half the picture's height.
     up: vec4<f32>,
-    // Its direction; w: 1 if rays are parallel, else 0.
+    // The viewing direction; w: 1 with parallel rays, else 0.
     forward: vec4<f32>,
-    // Towards the sun; w: the radius of its disc, in radians.
+    // Direction to the sun; w: angular radius of its disc in radians.
     sun: vec4<f32>,
-    // The eye: x and y modulo 4096 m, height in metres above zero; w: metres of depth of the nearest thing drawn.
+    // The eye: x and y modulo 4096 m, height above zero; w: depth of the near plane in metres.
     eye: vec4<f32>,
-    // Columns and rows of the picture, and what one is of it.
+    // Columns and rows of the picture, and their reciprocals.
     size: vec4<f32>,
-    // How far samples lie from the middle of a pixel, in pixels; number of the frame in its picture; metres of depth of the
-    // furthest thing that is drawn, for parallel rays.
+    // Jitter from the pixels' centres, in pixels; number of the frame in its picture; depth of the far plane
+    // in metres, for parallel rays.
     sample: vec4<f32>,
-    // Lowest and highest ground of the domain, the sea's level (far below all ground where there is none), and the bottom of
-    // ground that is cut out, all in metres above zero.
+    // Heights in metres: lowest and highest ground of the domain, sea level (far below all ground without a
+    // sea), bottom of cutaway terrain.
     heights: vec4<f32>,
-    // The part of the picture that is drawn: its first column and row, columns and rows.
-    window: vec4<f32>,
-    // What is drawn of the ground: least x and y, greatest x and y, in metres from the eye.
+    // The region that is drawn: first column and row, columns and rows.
+    region: vec4<f32>,
+    // Bounds of the ground that is drawn: least x and y, greatest x and y, in metres from the eye.
     bounds: vec4<f32>,
-    // Height of the highest ground that casts a shadow; the exposure: light times that is shown.
+    // Height of the highest ground that casts shadows; exposure: factor from light to brightness on screen.
     top: vec4<f32>,
-    // Fog: extinction per metre up to its level (0: there is none), that level above zero, metres above it in which it falls
-    // to 1/e; of each part of the fog's light along a ray, the share that comes from before the place where this frame looks for
-    // shadows.
+    // Fog: extinction per metre up to its level (0 without fog), height of the level, metres above it in
+    // which density falls to 1/e, and a number from 0 to 1 that places this frame's shadow samples along each
+    // ray.
     fog: vec4<f32>,
 }
 
@@ -36,39 +36,39 @@ struct Frame {
 struct Ray {
     // Metres from the eye.
     origin: vec3<f32>,
-    // One metre of depth; of length 1 in the middle of the picture only.
+    // One metre of depth: of length 1 only in the middle of the picture.
     direction: vec3<f32>,
 }
 
-// The ray of a place in the picture: -1 to 1, to the right and up.
-fn frame_ray(place: vec2<f32>) -> Ray {
-    let across = frame.right.xyz * (place.x * frame.right.w) + frame.up.xyz * (place.y * frame.up.w);
+// The ray of a point of the picture, -1 to 1 to the right and up.
+fn frame_ray(position: vec2<f32>) -> Ray {
+    let across = frame.right.xyz * (position.x * frame.right.w) + frame.up.xyz * (position.y * frame.up.w);
     let parallel = frame.forward.w;
     return Ray(across * parallel, frame.forward.xyz + across * (1.0 - parallel));
 }
 
-// The place of a fragment's sample in the picture.
-fn frame_place(fragment: vec2<f32>) -> vec2<f32> {
-    let at = (fragment + frame.window.xy + frame.sample.xy) * frame.size.zw;
+// The point of the picture where a fragment's sample lies.
+fn frame_point(fragment: vec2<f32>) -> vec2<f32> {
+    let at = (fragment + frame.region.xy + frame.sample.xy) * frame.size.zw;
     return vec2<f32>(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y);
 }
 
-// Where a place, metres from the eye, is in the part of the picture that is drawn, such that fragments show their samples;
-// the nearer the larger its z.
-fn frame_clip(place: vec3<f32>) -> vec4<f32> {
-    let depth = dot(place, frame.forward.xyz);
+// Clip position of a point, in metres from the eye, in the region that is drawn and with the frame's jitter.
+// Nearer points have a larger z.
+fn frame_clip(position: vec3<f32>) -> vec4<f32> {
+    let depth = dot(position, frame.forward.xyz);
     let parallel = frame.forward.w > 0.5;
     let w = select(depth, 1.0, parallel);
-    let across = vec2<f32>(dot(place, frame.right.xyz) / frame.right.w, dot(place, frame.up.xyz) / frame.up.w);
-    let scale = frame.size.xy / frame.window.zw;
-    let middle = (2.0 * (frame.window.xy + frame.sample.xy) + frame.window.zw - frame.size.xy) / frame.window.zw;
+    let across = vec2<f32>(dot(position, frame.right.xyz) / frame.right.w, dot(position, frame.up.xyz) / frame.up.w);
+    let scale = frame.size.xy / frame.region.zw;
+    let middle = (2.0 * (frame.region.xy + frame.sample.xy) + frame.region.zw - frame.size.xy) / frame.region.zw;
     let near = select(frame.eye.w, 1.0 - depth / frame.sample.w, parallel);
     return vec4<f32>(across * scale - vec2<f32>(middle.x, -middle.y) * w, near, w);
 }
 
-// How much a sample counts: what is brighter than white as much as white. Else a corner of the sky by the sun, or a spark,
-// outshines all else in its pixel, and edges have steps (B. Karis, "High quality temporal supersampling", 2014). Where
-// nothing is brighter than white this is the plain mean.
+// Weight of a sample: samples brighter than white count as much as white. Otherwise a bit of bright sky or a
+// glint outshines the rest of its pixel, and edges alias (B. Karis, "High quality temporal supersampling",
+// 2014). Without samples brighter than white this is the plain mean.
 fn frame_weight(light: vec3<f32>) -> f32 {
     return 1.0 / max(frame.top.y * dot(light, vec3<f32>(0.2126, 0.7152, 0.0722)), 1.0);
 }

@@ -1,18 +1,19 @@
-// Places of the ground, and noise on them that no raster could hold.
+// Points on the ground, and procedural noise finer than any raster.
 
-// A place of the ground.
+// A point on the ground.
 struct Ground {
     // Metres from the eye.
-    place: vec3<f32>,
-    // Exact.
+    position: vec3<f32>,
+    // Exact normal.
     normal: vec3<f32>,
     // Metres above zero.
     height: f32,
-    // The tangent of its angle.
+    // Tangent of the slope angle.
     slope: f32,
-    // Metres that a pixel covers there: the mean of those across the view and, more where that grazes, along it.
+    // Size of a pixel on the ground in metres: geometric mean of its width and its length, which grows at
+    // grazing angles.
     pixel: f32,
-    // One over how many times as long it is along the view.
+    // Width of the pixel's footprint over its length.
     facing: f32,
 }
 
@@ -27,9 +28,9 @@ fn grain_corner(cell: vec3<i32>, around: i32) -> f32 {
     return f32(grain_hash(grain_wrapped(cell, around)) >> 8u) * 1.1920928955078125e-7 - 1.0;
 }
 
-// Noise of values with its slopes, from -1 to 1, in cells of 1/rate metres; the rate is a power of two.
-fn grain_noise(place: vec3<f32>, rate: f32) -> vec4<f32> {
-    let at = place * rate;
+// Value noise with its gradient, -1 to 1, in cells of 1/rate metres; the rate is a power of two.
+fn grain_noise(position: vec3<f32>, rate: f32) -> vec4<f32> {
+    let at = position * rate;
     let whole = floor(at);
     let cell = vec3<i32>(whole);
     let around = i32(4096.0 * rate);
@@ -53,20 +54,20 @@ fn grain_noise(place: vec3<f32>, rate: f32) -> vec4<f32> {
     return vec4<f32>(mix(floor_value, roof_value, fade.z), rise * rate * vec3<f32>(along_x, along_y, roof_value - floor_value));
 }
 
-// A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, each with half the strength of the
-// one before; slopes are those of a bump as high as a hundredth of each octave's cells.
+// A sum of octaves from cells of `coarsest` metres (a power of two) down to a pixel, with a gain of 0.6.
+// Slopes are those of bumps a hundredth as high as the octave's cells are wide.
 fn grain_sum(ground: Ground, coarsest: f32, octaves: u32) -> vec4<f32> {
-    let place = grain_place(ground);
+    let position = grain_point(ground);
     var rate = 1.0 / coarsest;
     var strength = 1.0;
     var sum = vec4<f32>(0.0);
     for (var k = 0u; k < octaves; k++) {
-        // An octave goes as its cells come down to two pixels.
+        // An octave fades out as its cells shrink to two pixels.
         let shown = smoothstep(1.5, 4.0, 1.0 / (rate * ground.pixel));
         if shown <= 0.0 {
             break;
         }
-        let octave = grain_noise(place, rate);
+        let octave = grain_noise(position, rate);
         sum += shown * vec4<f32>(strength * octave.x, octave.yzw / rate);
         strength *= 0.6;
         rate *= 2.0;

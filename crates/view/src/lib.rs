@@ -1,9 +1,40 @@
-//! Pictures of terrains: seen from anywhere, under any sun.
+//! Renders pictures of terrains and planets: from any position, under any sun.
 //!
-//! Nothing here knows of windows or files: a picture is light in memory.
+//! Nothing here knows windows or files: a picture is linear light in memory.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use orogen::image::NoImages;
+//! use orogen::query::HeightQuery;
+//! use orogen::recipe::{Recipe, Source};
+//! use orogen_gpu::Choice;
+//! use orogen_view::{Painter, Progress, Scout, Shot, ground_detail};
+//!
+//! let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
+//! let recipe = Arc::new(Recipe::parse(source, orogen::nodes::registry())?);
+//!
+//! // A view and a sun that suit the terrain.
+//! let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
+//! let scout = Scout::new(&recipe, &ground);
+//! let camera = scout.landscape([960, 540], 40.0)?;
+//! let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera).with_looks(&recipe.view) };
+//!
+//! let gpu = orogen_view::open(&Choice::Gpu)?;
+//! let mut painter = Painter::new(gpu, Arc::clone(&recipe), Arc::new(NoImages))?;
+//! let picture = painter.paint(&shot, &mut Progress::unwatched)?;
+//! let srgb: Vec<u8> = picture.encoded(0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Structure
+//!
+//! - [`Shot`] and [`GlobeShot`] describe a picture; [`Painter`] and [`GlobePainter`] render it on a device.
+//! - [`Scout`] finds camera poses and suns; [`Flight`] and [`GlobeFlight`] move a camera through keys.
+//! - [`DraftLight`], [`DraftClouds`] and [`draft_stars`] approximate the light of pictures on the CPU.
 
+mod accumulate;
 mod camera;
-mod canvas;
 mod cut;
 mod device;
 mod draft;
@@ -13,6 +44,7 @@ mod fog;
 mod frame;
 mod framing;
 mod globe;
+mod ground_buffer;
 mod looks;
 mod march;
 mod materials;
@@ -22,15 +54,18 @@ mod painter;
 mod palette;
 mod pass;
 mod picture;
+mod progress;
 mod sand;
 mod scale;
 mod shade;
+#[cfg(test)]
+mod shader_tests;
 mod shot;
 mod sky;
 mod spline;
 mod sun;
 mod surroundings;
-mod survey;
+mod targets;
 
 pub use camera::{Camera, CameraError, Lens};
 pub use device::open;
@@ -39,14 +74,15 @@ pub use error::ViewError;
 pub use flight::{Flight, FlightError, Key};
 pub use framing::Scout;
 pub use globe::{GlobeFlight, GlobeGround, GlobeKey, GlobePainter, GlobeShot};
+pub use ground_buffer::GroundBuffer;
 pub use looks::atmosphere;
 pub use meter::WHITE;
 pub use orogen::recipe::{Air, Clouds, Fog, Sand};
-pub use painter::{Painter, Progress, Watch};
+pub use painter::Painter;
 pub use palette::materials;
 pub use picture::Picture;
+pub use progress::{Progress, Watch};
 pub use scale::{ground_detail, refuse_inside};
 pub use shot::{Bounds, MAX_SAMPLES, MAX_SIDE, Shot, Style, Surface};
 pub use sky::{Atmosphere, Sky};
 pub use sun::Sun;
-pub use survey::Survey;

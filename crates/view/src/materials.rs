@@ -1,20 +1,17 @@
-//! What the ground is made of, as shaders read it: the twin of `realistic.wgsl`.
+//! Materials of the ground as uniforms: the twin of `realistic.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 use orogen::covering::linear;
-use orogen::recipe::{Material, Reach, Recipe};
+use orogen::recipe::{MAX_MATERIALS, Material, Reach, Recipe};
 
 use crate::surroundings;
 
-/// Most materials, the recipe's own limit.
-const MOST: usize = orogen::recipe::MAX_MATERIALS;
-
-/// An end of a reach that is none.
-const NOWHERE: f32 = 1e30;
+/// Stands for an infinite end of a range.
+const UNBOUNDED: f32 = 1e30;
 
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct Laid {
+pub(crate) struct MaterialUniform {
     pub(crate) color: [f32; 4],
     pub(crate) height: [f32; 4],
     pub(crate) slope: [f32; 4],
@@ -30,55 +27,53 @@ pub(crate) struct Laid {
 #[repr(C)]
 pub(crate) struct Materials {
     count: [u32; 4],
-    list: [Laid; MOST],
+    list: [MaterialUniform; MAX_MATERIALS],
 }
 
 impl Materials {
-    /// Of a recipe, or of its palette if it has none.
+    /// The materials of a recipe, or of its palette if it has none.
     pub(crate) fn new(recipe: &Recipe, heights: [f32; 2]) -> Self {
         let materials = crate::palette::materials(recipe, heights);
-        let mut list = [Laid::zeroed(); MOST];
+        let mut list = [MaterialUniform::zeroed(); MAX_MATERIALS];
         let mut fields = 1..;
-        for (place, material) in list.iter_mut().zip(&materials) {
-            *place = laid(material, &mut fields);
+        for (entry, material) in list.iter_mut().zip(&materials) {
+            *entry = material_uniform(material, &mut fields);
         }
         Self { count: [materials.len() as u32, surroundings::layers(recipe) as u32, 0, 0], list }
     }
-}
 
-impl Materials {
-    /// The same for who looks up how much of each material its field lets lie, 0 to 1, and not that field.
-    pub(crate) fn with_shares(mut self) -> Self {
-        for laid in &mut self.list {
-            laid.noise = [0.0, 1.0, EVERYWHERE[2], EVERYWHERE[3]];
+    /// For shaders that look up the weight of each material's field, 0 to 1, instead of the field.
+    pub(crate) fn with_weights(mut self) -> Self {
+        for material in &mut self.list {
+            material.noise = [0.0, 1.0, EVERYWHERE[2], EVERYWHERE[3]];
         }
         self
     }
 }
 
-fn laid(material: &Material, fields: &mut impl Iterator<Item = u32>) -> Laid {
+fn material_uniform(material: &Material, fields: &mut impl Iterator<Item = u32>) -> MaterialUniform {
     let field = material.noise.as_ref().and_then(|_| fields.next()).unwrap_or(0);
-    Laid {
+    MaterialUniform {
         height: reach(material.height),
         slope: reach(material.slope),
         curvature: reach(material.curvature),
         noise: reach(material.noise.as_ref().map(|noise| noise.reach)),
         field: [field, 0, 0, 0],
-        ..Grain::of_name(&material.name).laid(material.color)
+        ..Grain::of_name(&material.name).uniform(material.color)
     }
 }
 
-/// A reach as four rising numbers; everywhere, if there is none.
+/// A range as four increasing numbers; unbounded without one.
 pub(crate) fn reach(reach: Option<Reach>) -> [f32; 4] {
     let Some(Reach { from, whole: [first, last], to }) = reach else { return EVERYWHERE };
     let or = |number: f64, end: f32| if number.is_finite() { number as f32 } else { end };
-    [or(from, -2.0 * NOWHERE), or(first, -NOWHERE), or(last, NOWHERE), or(to, 2.0 * NOWHERE)]
+    [or(from, -2.0 * UNBOUNDED), or(first, -UNBOUNDED), or(last, UNBOUNDED), or(to, 2.0 * UNBOUNDED)]
 }
 
-/// The reach of what lies everywhere.
-pub(crate) const EVERYWHERE: [f32; 4] = [-2.0 * NOWHERE, -NOWHERE, NOWHERE, 2.0 * NOWHERE];
+/// The unbounded range.
+pub(crate) const EVERYWHERE: [f32; 4] = [-2.0 * UNBOUNDED, -UNBOUNDED, UNBOUNDED, 2.0 * UNBOUNDED];
 
-/// How a material is grained.
+/// The grain of a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
     Soil,
@@ -90,7 +85,7 @@ pub(crate) enum Grain {
 }
 
 impl Grain {
-    /// By what a material is called; what is called nothing of all this is soil.
+    /// The grain that a material's name suggests; soil if none.
     fn of_name(name: &str) -> Self {
         let name = name.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -109,10 +104,11 @@ impl Grain {
         }
     }
 
-    /// A material of such grain that lies everywhere.
-    pub(crate) fn laid(self, color: [u8; 3]) -> Laid {
+    /// An unbounded material with this grain.
+    pub(crate) fn uniform(self, color: [u8; 3]) -> MaterialUniform {
         let [red, green, blue] = color.map(linear);
-        // Metres of the coarsest cells, octaves, how much darker and brighter; how much it leans, and warms.
+        // Metres of the coarsest cells, octaves, contrast, strength of normals (grain) or of warm tints
+        // (patches).
         let (grain, patches, beds) = match self {
             Self::Soil => ([8.0, 8.0, 0.16, 0.12], [256.0, 6.0, 0.16, 0.2], 0.0),
             Self::Rock => ([16.0, 9.0, 0.28, 0.2], [256.0, 5.0, 0.12, 0.07], 0.13),
@@ -121,7 +117,7 @@ impl Grain {
             Self::Snow => ([16.0, 7.0, 0.025, 0.035], [256.0, 4.0, 0.015, 0.0], 0.0),
             Self::Sand => ([2.0, 9.0, 0.07, 0.05], [128.0, 5.0, 0.06, 0.04], 0.0),
         };
-        Laid {
+        MaterialUniform {
             color: [red, green, blue, beds],
             height: EVERYWHERE,
             slope: EVERYWHERE,
@@ -139,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_grain() {
+    fn names_decide_the_grain() {
         for (name, grain) in [
             ("old snow", Grain::Snow),
             ("Scree", Grain::Scree),
@@ -153,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn reaches_rise() {
+    fn ranges_increase() {
         let rising = reach(Some(Reach { from: 3.0, whole: [4.0, f64::INFINITY], to: f64::INFINITY }));
-        assert_eq!(rising, [3.0, 4.0, NOWHERE, 2.0 * NOWHERE]);
+        assert_eq!(rising, [3.0, 4.0, UNBOUNDED, 2.0 * UNBOUNDED]);
         assert!(EVERYWHERE.is_sorted());
     }
 }

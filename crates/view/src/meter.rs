@@ -1,22 +1,22 @@
-//! How bright a picture is to be: by the light that falls on level ground, as a photographer's meter has it, so that
-//! snow comes out bright and forest dark, and frames of a flight do not flicker.
+//! Exposure by the light that falls on level ground, like an incident-light meter: snow comes out bright,
+//! forest dark, and frames of a flight do not flicker.
 
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::BufferUsages;
 
-use crate::canvas;
 use crate::frame::{FRAME, Frame};
 use crate::pass::{self, Layouts};
 use crate::shade::LIGHT;
 use crate::sky::{SKY, Sky};
+use crate::targets;
 
-/// What white chalk in full light becomes, before the film's curve: light times the exposure.
+/// Brightness of a white diffuse surface in full light, before the film curve: radiance times exposure.
 pub const WHITE: f32 = 0.95;
 
-/// Less light than this is night, which is not made into day.
+/// Irradiance below which pictures stay dark: night does not become day.
 const NIGHT: f32 = 0.002;
 
-/// Measures the light.
+/// Measures irradiance on the device.
 #[derive(Debug)]
 pub(crate) struct Meter {
     gpu: Gpu,
@@ -32,7 +32,7 @@ impl Meter {
             let device = gpu.device();
             let frame = pass::buffer(device, BufferUsages::UNIFORM, size_of::<Frame>());
             let frame_group = pass::group(device, &layouts.frame, &[frame.as_entire_binding()]);
-            let pipeline = pass::covering(
+            let pipeline = pass::fullscreen(
                 device,
                 "meter",
                 &[FRAME, SKY, include_str!("meter.wgsl")],
@@ -40,12 +40,12 @@ impl Meter {
                 "meter",
                 &[Some(LIGHT.into())],
             );
-            let target = pass::target(device, [1, 1], LIGHT);
+            let target = pass::render_target(device, [1, 1], LIGHT);
             Self { gpu: gpu.clone(), pipeline, frame, frame_group, target }
         })
     }
 
-    /// Brings the sky up to date with a frame; the exposure under it.
+    /// Updates the sky for a frame, and returns the exposure.
     pub(crate) fn exposure(&self, sky: &Sky, frame: &Frame) -> Result<f32, GpuError> {
         let light = self.gpu.checked(|| {
             self.gpu.queue().write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
@@ -68,15 +68,15 @@ impl Meter {
                 pass.draw(0..3, 0..1);
             }
             self.gpu.queue().submit([encoder.finish()]);
-            canvas::read(&self.gpu, self.target.texture(), [1, 1], wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+            targets::read(&self.gpu, self.target.texture(), [1, 1], wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
         })?;
         Ok(exposure([light[0], light[1], light[2]]))
     }
 }
 
-/// By how much light is multiplied where this much falls on level ground.
+/// The exposure for this irradiance on level ground.
 pub(crate) fn exposure(light: [f32; 3]) -> f32 {
-    // As eyes weigh the primaries (ITU-R BT.709).
+    // Luminance of the primaries (ITU-R BT.709).
     let seen = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
     WHITE * std::f32::consts::PI / seen.max(NIGHT)
 }

@@ -1,4 +1,4 @@
-// How much light falls on level ground at the eye's height.
+// Irradiance on level ground at the eye's height.
 
 @fragment
 fn meter(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {

@@ -1,7 +1,6 @@
-//! Paints pictures of a recipe.
+//! Renders pictures of a recipe.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use orogen::bounds::Bounds as Box3;
@@ -18,102 +17,68 @@ use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::{Images, Terrain};
 use orogen_gpu::{Gpu, GpuMaker};
 
-use crate::canvas::Canvas;
+use crate::accumulate::{MAX_REGION, accumulate, regions};
 use crate::cut::Cut;
-use crate::frame::{View, Window};
+use crate::frame::{Region, View};
+use crate::ground_buffer::GroundBuffer;
 use crate::march::March;
 use crate::materials::Materials;
-use crate::mesh::{Mesh, Walk};
+use crate::mesh::{Mesh, TileSelector};
 use crate::meter::Meter;
 use crate::pass::{GROUND, Layouts};
-use crate::sand::Grains;
+use crate::sand::SandUniform;
 use crate::scale::{Scale, ground_detail};
 use crate::shade::Shade;
 use crate::sky::{Atmosphere, Sky};
 use crate::surroundings::{Extent, Surroundings};
-use crate::survey::Survey;
-use crate::{Bounds, Picture, Shot, Style, Surface, ViewError};
+use crate::targets::RenderTargets;
+use crate::{Bounds, Picture, Progress, Shot, Style, Surface, ViewError, Watch};
 
-/// Most columns or rows of a part of a picture that is drawn at once.
-pub(crate) const WINDOW: u32 = 2048;
+/// Size of the generator's tile cache, in bytes.
+const CACHE_BYTES: usize = 256 << 20;
 
-/// Bytes of tiles that are kept.
-const CACHE: usize = 256 << 20;
+/// Depth of a cutaway's bottom below the lowest ground, as a share of the domain's size.
+pub(crate) const CUTAWAY_DEPTH: f64 = 0.04;
 
-/// How far below the lowest ground its bottom is where it is cut out, as a share of the domain's size.
-pub(crate) const BOTTOM: f64 = 0.04;
+/// Samples along a side of the domain that measure its range of heights.
+const HEIGHT_SAMPLES: usize = 257;
 
-/// Samples along a side of the domain that say how high its ground is.
-const SAMPLES: usize = 257;
-
-/// Radius of the sun's disc, in radians.
+/// Angular radius of the sun's disc, in radians.
 pub(crate) const SUN_RADIUS: f32 = 0.004_65;
 
-/// Pixels that a cell of the mesh may measure.
+/// Largest size of the mesh's cells, in pixels.
 const CELL_PIXELS: f64 = 1.5;
 
-/// What a painter is doing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Progress {
-    /// The ground around is made.
-    Surroundings,
-    /// Tiles are made: so many of those known to be needed are there.
-    Tiles {
-        /// Those that are there.
-        done: usize,
-        /// Those known to be needed.
-        known: usize,
-    },
-    /// Samples are drawn: so many of so many, over all parts of the picture.
-    Samples {
-        /// Those that are drawn.
-        done: u32,
-        /// All.
-        of: u32,
-    },
-}
-
-/// Is told what a painter is doing, and says whether it is to go on: a painter that is not gives up with
-/// [`ViewError::Stopped`], and can paint again. A picture whose last sample is drawn is not given up.
+/// Renders pictures of a recipe on a device.
 ///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use orogen::image::NoImages;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen_gpu::Choice;
+/// use orogen_view::{Camera, Lens, Painter, Progress, Shot};
+///
+/// let source = Source::new("alps.toml", std::fs::read_to_string("alps.toml")?);
+/// let recipe = Arc::new(Recipe::parse(source, orogen::nodes::registry())?);
+/// let gpu = orogen_view::open(&Choice::Gpu)?;
+/// let mut painter = Painter::new(gpu, recipe, Arc::new(NoImages))?;
+///
+/// let lens = Lens::Perspective { degrees: 40.0 };
+/// let camera = Camera::new([8e3, 15e3, 4e3], [8e3, 8e3, 1500.0], lens)?;
+/// let picture = painter.paint(&Shot::new(camera), &mut Progress::unwatched)?;
+/// let srgb: Vec<u8> = picture.encoded(0.0);
+/// assert_eq!(srgb.len(), 960 * 540 * 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// use std::ops::ControlFlow;
-///
-/// use orogen_view::{Progress, Watch};
-///
-/// // Whoever has enough of it after a hundred tiles:
-/// let watch: &mut Watch<'_> = &mut |step| match step {
-///     Progress::Tiles { done: 100.., .. } => ControlFlow::Break(()),
-///     _ => ControlFlow::Continue(()),
-/// };
-/// assert!(watch(Progress::Surroundings).is_continue());
-/// ```
-pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
-
-impl Progress {
-    /// A [`Watch`] that does not look.
-    pub fn unwatched(self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Tells somebody.
-    pub(crate) fn tell(self, watch: &mut Watch<'_>) -> Result<(), ViewError> {
-        match watch(self) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(ViewError::Stopped),
-        }
-    }
-}
-
-/// Paints pictures of a recipe on a device.
 pub struct Painter {
     gpu: Gpu,
-    /// Most columns or rows of a part that is drawn at once.
-    window: u32,
+    /// Largest width and height of a region of a picture, in pixels.
+    max_region: u32,
     recipe: Arc<Recipe>,
     images: SharedImages,
     ground: HeightQuery,
-    /// Of the domain.
+    /// Lowest and highest ground of the domain.
     heights: [f32; 2],
     generator: Dispatcher,
     layouts: Layouts,
@@ -128,14 +93,14 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Makes a device and a recipe ready.
+    /// Prepares a device for a recipe.
     ///
     /// # Errors
-    /// [`ViewError::Shot`], if the recipe is a planet's; [`ViewError::Recipe`], [`ViewError::Gpu`],
+    /// [`ViewError::Shot`] if the recipe is a planet; [`ViewError::Recipe`], [`ViewError::Gpu`],
     /// [`ViewError::Threads`].
     pub fn new(gpu: Gpu, recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         if recipe.domain.sphere().is_some() {
-            return Err(ViewError::Shot("the recipe is a planet's: paint it with a GlobePainter".to_owned()));
+            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobePainter".to_owned()));
         }
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
@@ -154,10 +119,10 @@ impl Painter {
         }
         let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         makers.push(Box::new(CpuMaker::new(threads)?));
-        let generator = Dispatcher::new(Arc::clone(&recipe), Arc::clone(&images), makers, CACHE)?;
+        let generator = Dispatcher::new(Arc::clone(&recipe), Arc::clone(&images), makers, CACHE_BYTES)?;
         Ok(Self {
             gpu,
-            window: WINDOW,
+            max_region: MAX_REGION,
             recipe,
             images,
             ground,
@@ -175,25 +140,25 @@ impl Painter {
         })
     }
 
-    /// Takes another recipe in the place of the one before: sooner than a new painter, as what the device has been told of stays.
+    /// Replaces the recipe. This is faster than a new painter, as shaders stay compiled.
     ///
     /// # Errors
-    /// As [`new`](Self::new); the recipe before is kept.
+    /// As [`new`](Self::new); the previous recipe stays.
     pub fn replace(&mut self, recipe: Arc<Recipe>, images: SharedImages) -> Result<(), ViewError> {
         if recipe.domain.sphere().is_some() {
-            return Err(ViewError::Shot("the recipe is a planet's: paint it with a GlobePainter".to_owned()));
+            return Err(ViewError::Shot("the recipe is a planet: render it with a GlobePainter".to_owned()));
         }
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
         let surroundings = Surroundings::new(&self.gpu, &recipe)?;
         self.settle(self.generator.replace(Arc::clone(&recipe), Arc::clone(&images)))?;
-        self.mesh.forget()?;
+        self.mesh.clear()?;
         (self.ground, self.heights, self.surroundings) = (ground, heights, surroundings);
         (self.recipe, self.images) = (recipe, images);
         Ok(())
     }
 
-    /// Waits until the generator makes tiles of a version: those of the one before are of no use.
+    /// Waits until the generator has switched to a version, so that tiles of the previous one are ignored.
     fn settle(&self, version: Version) -> Result<(), ViewError> {
         loop {
             let state = self.generator.state();
@@ -205,12 +170,12 @@ impl Painter {
         }
     }
 
-    /// Takes other strokes over the same recipe, which differ from those before within a box: the ground elsewhere stays.
-    /// `images` gives them for the recipe's `[sculpt]`.
+    /// Takes other strokes over the same recipe, which differ from the previous ones within a box. Tiles
+    /// outside stay. `images` provides the strokes of the recipe's `[sculpt]`.
     ///
     /// # Errors
-    /// [`ViewError::Recipe`]: they cannot lie on this ground. What is painted is of no meaning then, until the recipe is
-    /// [replaced](Self::replace).
+    /// [`ViewError::Recipe`]: the strokes do not fit the ground. Pictures are then undefined until the recipe
+    /// is [replaced](Self::replace).
     pub fn sculpt(
         &mut self,
         recipe: Arc<Recipe>,
@@ -224,27 +189,27 @@ impl Painter {
         let ground = HeightQuery::new(&recipe, &*images, ground_detail(&recipe))?;
         let heights = heights(&recipe, &*images)?;
         self.surroundings.sculpt(&recipe, &*images, changed)?;
-        self.mesh.forget_within(changed);
+        self.mesh.invalidate(changed);
         self.settle(self.generator.sculpt(layer, *changed))?;
         (self.ground, self.heights) = (ground, heights);
         (self.recipe, self.images) = (recipe, images);
         Ok(())
     }
 
-    /// Paints a picture.
+    /// Renders a picture.
     ///
     /// # Errors
-    /// [`ViewError`]: a camera inside the ground, numbers out of range, a recipe that is unsound, a device that fails; or it
-    /// was stopped.
+    /// [`ViewError`]: the camera is inside the ground, a number is out of range, the recipe is invalid, the
+    /// device fails, or the caller stops it.
     pub fn paint(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
-        let whole = Window { first: [0; 2], size: shot.size };
+        let whole = Region { first: [0; 2], size: shot.size };
         let view = View { exposure: self.meter.exposure(&self.sky, &view.frame(0, whole))?, ..view };
-        painted(
+        accumulate(
             &view,
             shot.samples,
-            &windows(shot.size, self.window),
-            &|window| self.canvas(window),
+            &regions(shot.size, self.max_region),
+            &|region| self.targets(region),
             &mut |pass| self.ground(shot, pass),
             &|pass, group| {
                 pass.set_bind_group(1, self.sky.group(), &[]);
@@ -255,27 +220,31 @@ impl Painter {
         )
     }
 
-    /// What is in each pixel of a picture, at its middle.
+    /// The ground at the centre of each pixel.
     ///
     /// # Errors
     /// As [`paint`](Self::paint).
-    pub fn survey(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<Survey, ViewError> {
+    pub fn ground_buffer(
+        &mut self,
+        shot: &Shot,
+        progress: &mut Watch<'_>,
+    ) -> Result<GroundBuffer, ViewError> {
         let view = self.prepare(shot, progress)?;
-        let mut survey = Survey::empty(shot.size);
-        for window in windows(shot.size, self.window) {
-            let canvas = self.canvas(window)?;
-            canvas.survey(&view.frame(0, window), &mut |pass| self.ground(shot, pass))?;
-            canvas.read_ground(&mut |row, pixels| survey.put(window, row, pixels))?;
+        let mut ground_buffer = GroundBuffer::empty(shot.size);
+        for region in regions(shot.size, self.max_region) {
+            let targets = self.targets(region)?;
+            targets.draw_ground(&view.frame(0, region), &mut |pass| self.ground(shot, pass))?;
+            targets.read_ground(&mut |row, pixels| ground_buffer.put(region, row, pixels))?;
         }
-        Ok(survey)
+        Ok(ground_buffer)
     }
 
-    /// What a part of a picture is drawn on.
-    fn canvas(&self, window: Window) -> Result<Canvas, ViewError> {
+    /// The render targets of a region.
+    fn targets(&self, region: Region) -> Result<RenderTargets, ViewError> {
         let group = |ground: &[wgpu::TextureView], before: &wgpu::TextureView| {
             self.shade.group(&ground[0], before, &[])
         };
-        Ok(Canvas::new(&self.gpu, &self.layouts, &[GROUND], &group, window.size)?)
+        Ok(RenderTargets::new(&self.gpu, &self.layouts, &[GROUND], &group, region.size)?)
     }
 
     /// Draws the ground.
@@ -290,18 +259,18 @@ impl Painter {
         }
     }
 
-    /// Makes the ground of a picture.
+    /// Loads the ground of a picture.
     fn prepare(&mut self, shot: &Shot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
         shot.check()?;
         if self.air != shot.air {
             (self.sky, self.air) = (Sky::new(&self.gpu, &shot.air)?, shot.air);
         }
         let scale = Scale::new(shot, &self.recipe, &self.ground)?;
-        Progress::Surroundings.tell(progress)?;
-        let extent = Extent::new(scale.focus, scale.finest_light, scale.reach);
+        Progress::Surroundings.report(progress)?;
+        let extent = Extent::new(scale.focus, scale.shadow_spacing, scale.reach);
         self.surroundings.fill(&self.recipe, &*self.images, extent, shot.camera.eye())?;
         let heights = self.surroundings.heights();
-        let looks = self.heights;
+        let range = self.heights;
         let view = View {
             camera: shot.camera,
             sun: shot.sun.direction(),
@@ -309,29 +278,31 @@ impl Painter {
             size: shot.size,
             near: scale.near as f32,
             far: scale.far as f32,
-            heights: looks,
+            heights: range,
             top: heights[1],
             sea: self.recipe.sea.as_ref().map(|sea| sea.level as f32),
             bounds: scale.bounds,
             exposure: 1.0,
-            bottom: looks[0] - (BOTTOM * self.recipe.domain.size) as f32,
+            bottom: range[0] - (CUTAWAY_DEPTH * self.recipe.domain.size) as f32,
             fog: shot.fog.filter(|_| shot.style != Style::Map),
         };
         match shot.style {
             Style::Realistic => {
-                self.shade.take_up(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, looks)))?;
+                self.shade.prepare(shot.style, bytemuck::bytes_of(&Materials::new(&self.recipe, range)))?;
             }
-            Style::Desert => self.shade.take_up(shot.style, bytemuck::bytes_of(&Grains::new(&shot.sand)))?,
-            Style::Clay | Style::Map => self.shade.take_up(shot.style, &[])?,
+            Style::Desert => {
+                self.shade.prepare(shot.style, bytemuck::bytes_of(&SandUniform::new(&shot.sand)))?
+            }
+            Style::Clay | Style::Map => self.shade.prepare(shot.style, &[])?,
         }
         match shot.surface {
             Surface::Mesh => self.make_tiles(shot, &scale, heights, progress)?,
-            Surface::March => self.march.take_up(&self.recipe, &*self.images, shot, &scale, heights)?,
+            Surface::March => self.march.prepare(&self.recipe, &*self.images, shot, &scale, heights)?,
         }
         Ok(view)
     }
 
-    /// Makes the tiles of a picture.
+    /// Loads the tiles of a picture.
     fn make_tiles(
         &mut self,
         shot: &Shot,
@@ -341,66 +312,23 @@ impl Painter {
     ) -> Result<(), ViewError> {
         let finest = scale.finest_cell(CELL_PIXELS);
         let top = f64::from(heights[1]);
-        let walk = Walk::new(&shot.camera, shot.size, CELL_PIXELS, top, finest, scale.reach);
-        let gathered = self.mesh.gather(&walk, scale.bounds, &self.generator, progress)?;
-        Ok(self.mesh.take_up(&shot.camera, &walk, &gathered)?)
+        let selector = TileSelector::new(&shot.camera, shot.size, CELL_PIXELS, top, finest, scale.reach);
+        let loaded = self.mesh.load(&selector, scale.bounds, &self.generator, progress)?;
+        Ok(self.mesh.set_tiles(&shot.camera, &selector, &loaded)?)
     }
 }
 
-/// Draws a picture whose ground is made, part by part, in so many samples: each on a canvas of its own, `ground` first, then its
-/// light.
-pub(crate) fn painted(
-    view: &View,
-    samples: u32,
-    windows: &[Window],
-    canvas: &dyn Fn(Window) -> Result<Canvas, ViewError>,
-    ground: &mut dyn FnMut(&mut wgpu::RenderPass<'_>),
-    shade: &dyn Fn(&mut wgpu::RenderPass<'_>, &wgpu::BindGroup),
-    progress: &mut Watch<'_>,
-) -> Result<Picture, ViewError> {
-    let [columns, rows] = view.size;
-    let mut light = vec![[0.0; 3]; columns as usize * rows as usize];
-    let (mut done, all) = (0, windows.len() as u32 * samples);
-    for &window in windows {
-        let canvas = canvas(window)?;
-        for sample in 0..samples {
-            canvas.draw(&view.frame(sample, window), sample, ground, shade)?;
-            done += 1;
-            let told = Progress::Samples { done, of: all }.tell(progress);
-            // What is drawn to the end is not given up.
-            if done < all {
-                told?;
-            }
-        }
-        canvas.read(samples, &mut |row, pixels| {
-            let at = (window.first[1] + row) as usize * columns as usize + window.first[0] as usize;
-            light[at..at + pixels.len()].copy_from_slice(pixels);
-        })?;
-    }
-    Ok(Picture { size: view.size, light, exposure: view.exposure })
-}
-
-/// Lowest and highest ground of a recipe's domain, by samples of it.
+/// Lowest and highest ground of a recipe's domain, by samples.
 fn heights(recipe: &Recipe, images: &dyn Images) -> Result<[f32; 2], ViewError> {
-    let grid = Grid::over(recipe.domain.size, SAMPLES, false);
+    let grid = Grid::over(recipe.domain.size, HEIGHT_SAMPLES, false);
     let mut band = Band::default();
     let terrain = Terrain::new(recipe, images, grid.spacing)?;
     let rows = terrain.rows(Level::best(), grid).map_err(QueryError::from)?;
-    rows.make(0, SAMPLES, false, &mut band);
+    rows.make(0, HEIGHT_SAMPLES, false, &mut band);
     let ends = band.height.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
         [least.min(height), most.max(height)]
     });
     Ok(ends)
-}
-
-/// The parts of a picture that are drawn one after the other.
-pub(crate) fn windows([columns, rows]: [u32; 2], most: u32) -> Vec<Window> {
-    let cut = |all: u32| (0..all).step_by(most as usize).map(move |first| (first, most.min(all - first)));
-    cut(rows)
-        .flat_map(|(top, high)| {
-            cut(columns).map(move |(left, wide)| Window { first: [left, top], size: [wide, high] })
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
-//! Materials for recipes that say only what their pictures are to look like.
+//! Materials of palettes, for recipes without materials.
 
 use orogen::recipe::{Material, Reach, Recipe, Span};
 
-/// A material by the share of the heights and by slope; its name says how it is grained.
+/// A material by height and slope. Its name decides its grain.
 struct Cover {
     name: &'static str,
     color: u32,
-    /// From none to whole, as shares of the heights from the lowest dry ground to the highest, or from whole to none.
+    /// From none to full cover, or from full to none, as shares of the range from the lowest dry ground to
+    /// the highest.
     height: Option<[f64; 2]>,
-    /// The same by degrees of slope.
+    /// The same by slope, in degrees.
     slope: Option<[f64; 2]>,
 }
 
@@ -44,7 +45,8 @@ const MOON: &[Cover] =
     &[cover("rock", 0x8a_8782, None, None), cover("scree", 0x77_7470, None, Some([34.0, 22.0]))];
 const GREY: &[Cover] = &[cover("scree", 0x85_817b, None, None)];
 
-/// The materials of a recipe or, if it names none, of its palette, between its lowest and highest ground in metres.
+/// The materials of a recipe, or of its palette if it has none. `heights` are its lowest and highest ground,
+/// in metres.
 ///
 /// # Example
 /// ```
@@ -73,10 +75,10 @@ pub fn materials(recipe: &Recipe, heights: [f32; 2]) -> Vec<Material> {
     let [low, high] = heights.map(f64::from);
     let lowest = recipe.sea.as_ref().map_or(low, |sea| low.max(sea.level));
     let at = |share: f64| lowest + share * (high - lowest).max(1e-3);
-    covers.iter().map(|cover| laid(cover, &at)).collect()
+    covers.iter().map(|cover| material(cover, &at)).collect()
 }
 
-fn laid(cover: &Cover, at: &dyn Fn(f64) -> f64) -> Material {
+fn material(cover: &Cover, at: &dyn Fn(f64) -> f64) -> Material {
     let [_, red, green, blue] = cover.color.to_be_bytes();
     Material {
         name: cover.name.to_owned(),
@@ -98,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// What most of the ground is of at a height of −500 m to 1000 m and with a slope in degrees; the sea is at 0 m.
+    /// The dominant material at a height of −500 m to 1000 m and a slope in degrees, with the sea at 0 m.
     fn most(palette: &str, height: f32, degrees: f32) -> String {
         let text = format!(
             "orogen = 1\ndomain.size = 90.0\nsea.level = 0.0\nheight.field = \"a\"\n[fields.a]\n\
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn each_material_lies_where_one_expects_it() {
+    fn materials_cover_the_expected_ground() {
         let cases = [
             ("alpine", 100.0, 5.0, "forest"),
             ("alpine", 490.0, 5.0, "soil"),

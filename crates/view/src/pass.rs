@@ -1,14 +1,15 @@
-//! What passes are made of.
+//! Building blocks of render passes.
 
 use std::num::NonZeroU64;
 
 use orogen_gpu::Gpu;
 use wgpu::{BindingType, BufferBindingType, BufferUsages, ShaderStages, TextureFormat};
 
-/// The ground of a frame: depth along the camera's direction (0: there is none), slopes along x and y, height.
+/// Format of ground pixels: depth along the viewing direction (0 without ground), slopes along x and y,
+/// height.
 pub(crate) const GROUND: TextureFormat = TextureFormat::Rgba32Float;
 
-/// What is bound for several passes.
+/// Bind group layouts that several passes share.
 #[derive(Debug)]
 pub(crate) struct Layouts {
     pub(crate) frame: wgpu::BindGroupLayout,
@@ -37,7 +38,7 @@ impl Layouts {
     }
 }
 
-/// Numbers that a shader reads.
+/// A read-only storage buffer.
 pub(crate) fn storage() -> BindingType {
     BindingType::Buffer {
         ty: BufferBindingType::Storage { read_only: true },
@@ -46,13 +47,13 @@ pub(crate) fn storage() -> BindingType {
     }
 }
 
-/// A few numbers that a shader reads.
+/// A uniform buffer.
 pub(crate) fn uniform() -> BindingType {
     BindingType::Buffer { ty: BufferBindingType::Uniform, has_dynamic_offset: false, min_binding_size: None }
 }
 
-/// A picture that a shader reads pixel by pixel.
-pub(crate) fn loaded(view_dimension: wgpu::TextureViewDimension) -> BindingType {
+/// A texture that a shader reads texel by texel.
+pub(crate) fn unfiltered_texture(view_dimension: wgpu::TextureViewDimension) -> BindingType {
     BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable: false },
         view_dimension,
@@ -73,7 +74,7 @@ pub(crate) fn group_layout(
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// A group to such a layout.
+/// A bind group for such a layout.
 pub(crate) fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
@@ -86,7 +87,7 @@ pub(crate) fn group(
     device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }
 
-/// Memory that the processor writes.
+/// A buffer that the CPU writes.
 pub(crate) fn buffer(device: &wgpu::Device, usage: BufferUsages, bytes: usize) -> wgpu::Buffer {
     device.create_buffer(&wgpu::BufferDescriptor {
         label: None,
@@ -96,24 +97,32 @@ pub(crate) fn buffer(device: &wgpu::Device, usage: BufferUsages, bytes: usize) -
     })
 }
 
-/// Memory with contents.
-pub(crate) fn filled<T: bytemuck::NoUninit>(gpu: &Gpu, usage: BufferUsages, contents: &[T]) -> wgpu::Buffer {
+/// A buffer with contents.
+pub(crate) fn buffer_with<T: bytemuck::NoUninit>(
+    gpu: &Gpu,
+    usage: BufferUsages,
+    contents: &[T],
+) -> wgpu::Buffer {
     let bytes = bytemuck::cast_slice(contents);
     let filled = buffer(gpu.device(), usage, bytes.len());
     gpu.queue().write_buffer(&filled, 0, bytes);
     filled
 }
 
-/// A shader of several texts.
-pub(crate) fn module(device: &wgpu::Device, label: &str, texts: &[&str]) -> wgpu::ShaderModule {
+/// A shader module from several sources.
+pub(crate) fn module(device: &wgpu::Device, label: &str, sources: &[&str]) -> wgpu::ShaderModule {
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(texts.join("\n").into()),
+        source: wgpu::ShaderSource::Wgsl(sources.join("\n").into()),
     })
 }
 
-/// A picture on the device that passes draw and others read.
-pub(crate) fn target(device: &wgpu::Device, size: [u32; 2], format: TextureFormat) -> wgpu::TextureView {
+/// A texture that one pass draws into and others read.
+pub(crate) fn render_target(
+    device: &wgpu::Device,
+    size: [u32; 2],
+    format: TextureFormat,
+) -> wgpu::TextureView {
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: None,
         size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
@@ -129,8 +138,8 @@ pub(crate) fn target(device: &wgpu::Device, size: [u32; 2], format: TextureForma
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// What is nearer hides what is further; depth is largest at the eye.
-fn nearer() -> wgpu::DepthStencilState {
+/// Reversed depth: the eye is at the largest depth.
+fn depth_test() -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: TextureFormat::Depth32Float,
         depth_write_enabled: Some(true),
@@ -140,21 +149,21 @@ fn nearer() -> wgpu::DepthStencilState {
     }
 }
 
-/// What draws ground, the nearer over the further.
+/// A pass that draws ground with a depth test.
 pub(crate) struct GroundPass<'a> {
     pub(crate) label: &'static str,
-    pub(crate) texts: &'a [&'a str],
+    pub(crate) sources: &'a [&'a str],
     pub(crate) layout: &'a wgpu::PipelineLayout,
-    /// The functions for vertices and for fragments.
+    /// Entry points of the vertex and the fragment shader.
     pub(crate) entries: [&'a str; 2],
     pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    /// What it is drawn into.
+    /// Formats of the render targets.
     pub(crate) targets: &'a [TextureFormat],
 }
 
 impl GroundPass<'_> {
     pub(crate) fn pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
-        let module = module(device, self.label, self.texts);
+        let module = module(device, self.label, self.sources);
         let [vertices, fragments] = self.entries;
         let targets: Vec<_> = self.targets.iter().map(|&format| Some(format.into())).collect();
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -167,7 +176,7 @@ impl GroundPass<'_> {
                 buffers: self.buffers,
             },
             primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: Some(nearer()),
+            depth_stencil: Some(depth_test()),
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &module,
@@ -181,8 +190,8 @@ impl GroundPass<'_> {
     }
 }
 
-/// The vertices of a triangle that covers the picture.
-pub(crate) const COVER: &str = "
+/// Vertex shader of a triangle that covers the picture.
+pub(crate) const FULLSCREEN_TRIANGLE: &str = "
 @vertex
 fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     let corner = vec2<f32>(vec2<u32>((index << 1u) & 2u, index & 2u));
@@ -190,16 +199,16 @@ fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
 }
 ";
 
-/// A pass whose every pixel a shader's function computes from what is bound, without depth.
-pub(crate) fn covering(
+/// A full-screen pass without depth: a fragment function computes every pixel.
+pub(crate) fn fullscreen(
     device: &wgpu::Device,
     label: &'static str,
-    texts: &[&str],
+    sources: &[&str],
     layout: &wgpu::PipelineLayout,
     entry: &str,
     targets: &[Option<wgpu::ColorTargetState>],
 ) -> wgpu::RenderPipeline {
-    let module = module(device, label, &[texts, &[COVER]].concat());
+    let module = module(device, label, &[sources, &[FULLSCREEN_TRIANGLE]].concat());
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(label),
         layout: Some(layout),

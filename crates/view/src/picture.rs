@@ -1,20 +1,28 @@
-//! A picture: light, and what screens make of it.
+//! Rendered pictures, and their conversion to sRGB.
 
 /// A picture in linear light.
+///
+/// ```
+/// use orogen_view::Picture;
+///
+/// let picture = Picture { size: [2, 1], light: vec![[0.0; 3], [0.18; 3]], exposure: 1.0 };
+/// let srgb = picture.encoded(0.0);
+/// assert!(srgb.len() == 6 && srgb[5] > srgb[0] + 80);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// Columns and rows.
     pub size: [u32; 2],
-    /// Radiance of each pixel, red, green and blue with the primaries of sRGB, row by row from the top. The sun's
-    /// irradiance outside of the air is 1. Of pixels that hold light brighter than white and other light the brighter part counts
-    /// less, see docs/looks.md.
+    /// Radiance of each pixel, row by row from the top: red, green and blue with the primaries of sRGB. The
+    /// sun's irradiance outside the air is 1. In pixels with light brighter than white and other light, the
+    /// brighter part counts less, see docs/looks.md.
     pub light: Vec<[f32; 3]>,
-    /// By how much the light is to be multiplied for white chalk in full light to come out nearly white.
+    /// The factor by which a white diffuse surface in full light comes out nearly white.
     pub exposure: f32,
 }
 
 impl Picture {
-    /// The picture as sRGB bytes, three a pixel, after a film's curve; `stops` brighter than exposed.
+    /// The picture as sRGB bytes, three per pixel, after a film curve. `stops` brightens it.
     pub fn encoded(&self, stops: f32) -> Vec<u8> {
         let exposure = self.exposure * libm::exp2f(stops);
         let columns = self.size[0] as usize;
@@ -27,14 +35,14 @@ impl Picture {
     }
 }
 
-/// From light to sRGB, IEC 61966-2-1.
+/// Linear light to sRGB, IEC 61966-2-1.
 pub(crate) fn encode(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
     if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::powf(light, 1.0 / 2.4) - 0.055 }
 }
 
-/// A film's curve: the fit of the Academy's reference transforms by S. Hill (2016), which lets bright colours go pale as
-/// film does; scaled so that middle grey stays where it is.
+/// A film curve: the fit of the Academy's reference transforms by S. Hill (2016), in which bright colours
+/// become pale as on film; scaled so that middle grey keeps its value.
 pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     const TO_FILM: [[f32; 3]; 3] =
         [[0.597_19, 0.354_58, 0.048_23], [0.076, 0.908_34, 0.015_66], [0.028_4, 0.133_83, 0.837_77]];
@@ -53,8 +61,8 @@ pub(crate) fn filmic(light: [f32; 3]) -> [f32; 3] {
     times(&TO_SCREEN, curve)
 }
 
-/// Less than half a step of a byte either way, another for each pixel and in no pattern that eyes find, so that slow
-/// gradients do not band: interleaved gradient noise (J. Jimenez, "Next generation post processing", 2014).
+/// Less than half a step of a byte either way, for each pixel and without a visible pattern, against banding
+/// in slow gradients: interleaved gradient noise (J. Jimenez, "Next generation post processing", 2014).
 fn dither(column: usize, row: usize) -> f32 {
     let along = 0.067_110_56 * column as f32 + 0.005_837_15 * row as f32;
     (52.982_918 * along.fract()).fract() - 0.5
@@ -77,7 +85,7 @@ mod tests {
         assert!(last > 0.7, "{last}");
     }
 
-    /// A gradient over a few steps of a byte has no edge: of a column of pixels some are a step ahead.
+    /// A gradient over a few steps of a byte has no edge: within a column, pixels differ by a step.
     #[test]
     fn slow_gradients_are_dithered() {
         let light: Vec<_> = (0..64 * 64).map(|at| [0.2 + 0.0002 * (at % 64) as f32 / 64.0; 3]).collect();

@@ -1,4 +1,4 @@
-//! The sand of the desert style as shaders read it: the twin of `desert.wgsl`.
+//! The sand of the desert style as a uniform: the twin of `desert.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 use orogen::covering::linear;
@@ -7,7 +7,7 @@ use orogen::recipe::Sand;
 /// See `desert.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct Grains {
+pub(crate) struct SandUniform {
     low: [f32; 4],
     high: [f32; 4],
     shine: [f32; 4],
@@ -15,10 +15,10 @@ pub(crate) struct Grains {
     wind: [f32; 4],
 }
 
-/// Patterns on the device repeat after so many metres.
-const AROUND: f64 = 4096.0;
+/// Period in metres of patterns on the device.
+const PERIOD: f64 = 4096.0;
 
-impl Grains {
+impl SandUniform {
     pub(crate) fn new(sand: &Sand) -> Self {
         let color = |rgb: [u8; 3], w: f64| {
             let [red, green, blue] = rgb.map(linear);
@@ -26,8 +26,8 @@ impl Grains {
         };
         let four = |numbers: [f64; 4]| numbers.map(|number| number as f32);
         let (sin, cos) = libm::sincos(sand.wind.to_radians());
-        // Whole numbers of cells and of ripples until the pattern begins again.
-        let whole = |rate: f64| (rate * AROUND).round() / AROUND;
+        // Rounded so that a period has a whole number of cells or ripples.
+        let whole = |rate: f64| (rate * PERIOD).round() / PERIOD;
         Self {
             low: color(sand.low, sand.contrast),
             high: color(sand.high, sand.gain),

@@ -1,4 +1,4 @@
-//! How near and how far, how fine and how coarse: what the numbers of a picture follow from.
+//! Distances and resolutions that a picture needs: reach, clip planes, finest spacing.
 
 use orogen::query::{HeightQuery, Ray};
 use orogen::recipe::Recipe;
@@ -7,34 +7,34 @@ use crate::camera::Camera;
 use crate::shot::{Bounds, Shot};
 use crate::{Lens, ViewError};
 
-/// Ground is drawn as far as this many times the domain's size, and as the eye is high above it.
+/// Reach of the ground: as a multiple of the domain's size, and of the eye's height above it.
 const FAR_DOMAINS: f64 = 16.0;
 const FAR_HEIGHTS: f64 = 60.0;
 
-/// Metres beyond which no ground is drawn: the air hides it.
-const FURTHEST: f64 = 400_000.0;
+/// Greatest reach in metres: the air hides ground beyond.
+const MAX_REACH: f64 = 400_000.0;
 
-/// Metres of depth of the nearest thing that is drawn.
+/// Depth of the near plane, in metres.
 const NEAR: f64 = 1e-3;
 
-/// Pixels between the finest samples that shadows are cast by.
-const LIGHT_PIXELS: f64 = 2.0;
+/// Spacing of the finest samples for shadows, in pixels.
+const SHADOW_PIXELS: f64 = 2.0;
 
-/// What the numbers of a picture follow from.
+/// Distances and resolutions of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    /// The ground that is nearest in the picture: metres along x and y.
+    /// The nearest ground in the picture: metres along x and y.
     pub(crate) focus: [f64; 2],
-    /// Metres that a pixel covers there.
+    /// Size of a pixel there, in metres.
     pixel: f64,
-    /// Metres between the finest samples that shadows are cast by.
-    pub(crate) finest_light: f64,
-    /// How far ground is drawn, in metres.
+    /// Spacing of the finest samples for shadows, in metres.
+    pub(crate) shadow_spacing: f64,
+    /// Reach of the ground, in metres.
     pub(crate) reach: f64,
-    /// Metres of depth of the nearest and furthest things.
+    /// Depths of the near and far planes, in metres.
     pub(crate) near: f64,
     pub(crate) far: f64,
-    /// What is drawn along x and y.
+    /// Bounds of the ground that is drawn, along x and y.
     pub(crate) bounds: [[f64; 2]; 2],
 }
 
@@ -50,32 +50,53 @@ impl Scale {
             Bounds::Endless => [[f64::NEG_INFINITY, f64::INFINITY]; 2],
             Bounds::Domain => [[0.0, recipe.domain.size]; 2],
         };
-        // Reversed depth has as many steps near as far.
+        // Reversed depth resolves near and far alike.
         let near = NEAR;
         let far = 2.0 * reach + 2.0 * z.abs();
-        Ok(Self { focus, pixel, finest_light: LIGHT_PIXELS * pixel, reach, near, far, bounds })
+        Ok(Self { focus, pixel, shadow_spacing: SHADOW_PIXELS * pixel, reach, near, far, bounds })
     }
 
-    /// Level of the finest cells of a mesh that measure so many pixels.
+    /// Level of the finest mesh cells, which measure this many pixels.
     pub(crate) fn finest_cell(&self, pixels: f64) -> i32 {
-        // The nearest ground is found by one ray, and some may be half as far.
+        // The nearest ground is found by one ray; other ground may be half as far.
         libm::log2(0.5 * pixels * self.pixel).floor() as i32
     }
 }
 
-/// How much finer the ground is that cameras stand on than that of the recipe's own raster.
-const FINER: f64 = 64.0;
+/// Ratio between the spacing of the recipe's raster and the detail of the ground below cameras.
+const DETAIL_RATIO: f64 = 64.0;
 
-/// The detail, in metres, of the ground that cameras stand on: for a [`HeightQuery`] that [`refuse_inside`] is asked with.
+/// The detail in metres of the ground below cameras, for the [`HeightQuery`] of [`refuse_inside`].
 pub fn ground_detail(recipe: &Recipe) -> f64 {
-    recipe.domain.spacing() / FINER
+    recipe.domain.spacing() / DETAIL_RATIO
 }
 
-/// Refuses a camera inside the ground or the water, as a painter would. Otherwise says how high its eye is above what covers
-/// the place, in metres; beside ground that is cut out that may be negative.
+/// Rejects a camera inside the ground or under water, as a painter would. Returns the height of its eye above
+/// ground or water, in metres; beside a cutaway it may be negative.
 ///
 /// # Errors
 /// [`ViewError::Underground`], [`ViewError::Underwater`].
+///
+/// # Example
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::query::HeightQuery;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen_view::{Bounds, Camera, Lens, ViewError, ground_detail, refuse_inside};
+///
+/// let text = "orogen = 1\ndomain.size = 900.0\nheight = { field = \"level\", scale = 1.0 }\n\
+///             [fields.level]\ntype = \"constant\"\nvalue = 50.0";
+/// let recipe = Recipe::parse(Source::new("level.toml", text), orogen::nodes::registry())?;
+/// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
+/// let check = |height: f64| {
+///     let lens = Lens::Perspective { degrees: 40.0 };
+///     let camera = Camera::new([450.0, 450.0, height], [0.0; 3], lens)?;
+///     refuse_inside(&camera, Bounds::Endless, &recipe, &ground)
+/// };
+/// assert!((check(52.0)? - 2.0).abs() < 1e-9);
+/// assert!(matches!(check(49.0), Err(ViewError::Underground { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn refuse_inside(
     camera: &Camera,
     bounds: Bounds,
@@ -98,7 +119,7 @@ pub fn refuse_inside(
     Ok(eye - ground.max(sea))
 }
 
-/// How far from the eye there is ground: to the domain's far corner at least.
+/// Reach of the ground from the eye: at least to the domain's far corner.
 fn reach(shot: &Shot, recipe: &Recipe, clearance: f64) -> f64 {
     let ([x, y, _], size) = (shot.camera.eye(), recipe.domain.size);
     let corner = f64::hypot(x.abs().max((size - x).abs()), y.abs().max((size - y).abs()));
@@ -106,11 +127,11 @@ fn reach(shot: &Shot, recipe: &Recipe, clearance: f64) -> f64 {
         let wide = metres * (f64::from(shot.size[0]) / f64::from(shot.size[1])).max(1.0);
         return (4.0 * wide + clearance).max(corner);
     }
-    (FAR_DOMAINS * size).max(FAR_HEIGHTS * clearance).clamp(1000.0, FURTHEST).max(corner)
+    (FAR_DOMAINS * size).max(FAR_HEIGHTS * clearance).clamp(1000.0, MAX_REACH).max(corner)
 }
 
-/// The nearest ground in the picture, and how far it is: where the ray at the middle of its lower edge meets it, or else
-/// what is below the eye.
+/// The nearest ground in the picture, and its distance: where the ray at the middle of the lower edge hits
+/// it, or else below the eye.
 fn nearest(camera: &Camera, ground: &HeightQuery, clearance: f64, reach: f64) -> ([f64; 2], f64) {
     let [eye, forward, up] = [camera.eye(), camera.forward(), camera.up()];
     let half = camera.half_height();

@@ -1,21 +1,21 @@
-// The level sea before the eye: its waves, what they mirror, and where they break.
+// The level sea: waves, reflections, foam.
 
 // Waves on flat ground.
-fn water_surface(place: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
-    let waves = water_waves(vec3<f32>(place.xy, 0.0), vec3<f32>(7.0, 7.0, 3.0), pixel, depth, 0.05);
+fn water_surface(position: vec3<f32>, pixel: f32, depth: f32) -> water_Surface {
+    let waves = water_waves(vec3<f32>(position.xy, 0.0), vec3<f32>(7.0, 7.0, 3.0), pixel, depth, 0.05);
     // Crests lie across the wind: slopes along it are larger.
     return water_Surface(normalize(vec3<f32>(-waves.x, -0.8 * waves.y, 1.0)), waves.w);
 }
 
-// Light that falls on the level sea.
+// Irradiance on the level sea.
 fn water_level_light() -> vec3<f32> {
     return sky_sunlight(frame.heights.z) * max(frame.sun.z, 0.0) + fog_ambient(frame.heights.z, vec3<f32>(0.0, 0.0, 1.0));
 }
 
-// Light from the sea, `depth` metres deep, at `place` from the eye. `below` is the light of the ground under it, `path`
-// the metres of water before that.
+// Radiance of the sea, `depth` metres deep, at `position` from the eye. `below` is the radiance of the ground
+// under it, `path` the length of the ray through the water in metres.
 fn water_light(
-    place: vec3<f32>,
+    position: vec3<f32>,
     view: vec3<f32>,
     below: vec3<f32>,
     path: f32,
@@ -24,25 +24,25 @@ fn water_light(
     pixel: vec2<u32>,
 ) -> vec3<f32> {
     let up = vec3<f32>(0.0, 0.0, 1.0);
-    let surface = water_surface(place + frame.eye.xyz, ground_pixel, depth);
+    let surface = water_surface(position + frame.eye.xyz, ground_pixel, depth);
     let level = water_level_light();
     let through = water_through(level, below, path, WATER_DEPTH);
-    // Waves that face the eye more than the level does where it is looked at from the side.
+    // At a grazing angle, visible waves tilt towards the eye.
     let facing = max(dot(surface.normal, -view), 0.0);
     let grazing = mix(facing, max(facing, sqrt(surface.hidden)), 0.9);
     let mirrored = water_fresnel(grazing, 1.0 / (1.0 + 12.0 * surface.hidden));
     var away = reflect(view, surface.normal);
     away.z = max(away.z, 0.02) + 0.5 * sqrt(surface.hidden);
     away = normalize(away);
-    let free = light_free(place, up, away, light_random(pixel, 6u));
+    let free = light_visibility(position, up, away, light_random(pixel, 6u));
     let sky = mix(level * WATER_LAND, sky_radiance(away), free);
-    let sun = light_free(place, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
+    let sun = light_visibility(position, up, light_towards_sun(pixel), light_random(pixel, 3u)) * step(0.0, frame.sun.z);
     let facing_sun = max(dot(normalize(frame.sun.xyz - view), -view), 0.0);
     let glint = water_fresnel(facing_sun, 1.0) * water_sun(surface, view);
     return mix(through, sky, mirrored) + glint * sun * sky_sunlight(frame.heights.z);
 }
 
-// Light from the side of water that is cut out: what comes through so many metres of it, and the sky in its pane.
+// Radiance of a cutaway's water wall: light through `path` metres of water, and the sky's reflection.
 fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -> vec3<f32> {
     let level = water_level_light();
     let away = reflect(view, normal);
@@ -50,9 +50,9 @@ fn water_wall(view: vec3<f32>, normal: vec3<f32>, below: vec3<f32>, path: f32) -
     return mix(water_through(level, below, path, WATER_DEPTH), sky, water_fresnel(max(dot(normal, -view), 0.0), 1.0));
 }
 
-// How much of the surface is foam: a frayed line along the shore, and another where waves begin to break.
-fn water_foam(place: vec3<f32>, depth: f32, pixel: f32) -> f32 {
-    let frayed = grain_sum(Ground(place, vec3<f32>(0.0, 0.0, 1.0), 0.0, 0.0, pixel, 1.0), 16.0, 6u).x;
+// Foam cover: a frayed line along the shore, and another where waves begin to break.
+fn water_foam(position: vec3<f32>, depth: f32, pixel: f32) -> f32 {
+    let frayed = grain_sum(Ground(position, vec3<f32>(0.0, 0.0, 1.0), 0.0, 0.0, pixel, 1.0), 16.0, 6u).x;
     let line = 1.0 - smoothstep(0.05, 0.45, depth + 0.3 * frayed);
     let waves = smoothstep(0.82, 1.0, sin(depth * 3.1 + 2.5 * frayed)) * (1.0 - smoothstep(0.8, 2.6, depth));
     return clamp(0.8 * line + 0.5 * waves * smoothstep(0.1, 0.6, frayed), 0.0, 1.0);

@@ -1,4 +1,4 @@
-//! From the ground of a frame to light, in one style or another.
+//! The shading pass: from ground pixels to light, in one of several styles.
 
 use std::collections::BTreeMap;
 
@@ -12,30 +12,30 @@ use crate::pass::{self, Layouts};
 use crate::sky::SKY;
 use crate::surroundings::SURROUNDINGS;
 
-/// The sum of the frames so far.
+/// Format of the sum of frames.
 pub(crate) const LIGHT: TextureFormat = TextureFormat::Rgba32Float;
 
-/// The styles that globes have, too.
+/// Styles that planets share.
 pub(crate) const REALISTIC: &str = include_str!("style/realistic.wgsl");
 pub(crate) const CLAY: &str = include_str!("style/clay.wgsl");
 
-/// Bytes of numbers that a style may have.
-pub(crate) const NUMBERS: usize = 4096;
+/// Largest uniform of a style, in bytes.
+pub(crate) const UNIFORM_BYTES: usize = 4096;
 
-/// Makes light of ground.
+/// The shading pass.
 #[derive(Debug)]
 pub(crate) struct Shade {
     gpu: Gpu,
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
-    /// Of the styles that were wanted so far: together they are more than some drivers take in one shader.
+    /// Pipelines of the styles used so far. Some drivers cannot compile all styles in one shader.
     pipelines: BTreeMap<Style, wgpu::RenderPipeline>,
-    texts: Texts,
-    numbers: wgpu::Buffer,
+    sources: Sources,
+    uniform: wgpu::Buffer,
 }
 
-/// The texts of a style's shader.
-pub(crate) type Texts = fn(Style) -> Vec<&'static str>;
+/// WGSL of a style's shader.
+pub(crate) type Sources = fn(Style) -> Vec<&'static str>;
 
 impl Shade {
     pub(crate) fn new(
@@ -44,32 +44,33 @@ impl Shade {
         sky: &wgpu::BindGroupLayout,
         surroundings: &wgpu::BindGroupLayout,
     ) -> Result<Self, GpuError> {
-        Self::of(gpu, layouts, [sky, surroundings], &[], texts)
+        Self::with_bindings(gpu, layouts, [sky, surroundings], &[], sources)
     }
 
-    /// From shaders of such texts, which have `more` bound than the ground, a style's numbers and the sum of the frames before.
-    pub(crate) fn of(
+    /// With other sources, which bind `more` than the ground, the style's uniform and the sum of the previous
+    /// frames.
+    pub(crate) fn with_bindings(
         gpu: &Gpu,
         layouts: &Layouts,
         [sky, surroundings]: [&wgpu::BindGroupLayout; 2],
         more: &[wgpu::BindingType],
-        texts: Texts,
+        sources: Sources,
     ) -> Result<Self, GpuError> {
         gpu.checked(|| {
             let device = gpu.device();
-            let picture = pass::loaded(TextureViewDimension::D2);
+            let picture = pass::unfiltered_texture(TextureViewDimension::D2);
             let bindings = [&[picture, pass::uniform(), picture], more].concat();
             let layout = pass::group_layout(device, ShaderStages::FRAGMENT, &bindings);
             let groups = [Some(&layouts.frame), Some(sky), Some(surroundings), Some(&layout)];
             let pipeline_layout = layouts.pipeline(device, &groups);
-            let numbers = pass::buffer(device, BufferUsages::UNIFORM, NUMBERS);
-            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), texts, numbers }
+            let uniform = pass::buffer(device, BufferUsages::UNIFORM, UNIFORM_BYTES);
+            Self { gpu: gpu.clone(), layout, pipeline_layout, pipelines: BTreeMap::new(), sources, uniform }
         })
     }
 
-    /// Makes a style ready; what it is told of the picture are the numbers of its text's uniform.
-    pub(crate) fn take_up(&mut self, style: Style, numbers: &[u8]) -> Result<(), GpuError> {
-        self.gpu.queue().write_buffer(&self.numbers, 0, numbers);
+    /// Prepares a style with the contents of its uniform.
+    pub(crate) fn prepare(&mut self, style: Style, uniform: &[u8]) -> Result<(), GpuError> {
+        self.gpu.queue().write_buffer(&self.uniform, 0, uniform);
         if !self.pipelines.contains_key(&style) {
             let pipeline = self.gpu.checked(|| self.pipeline(style))?;
             self.pipelines.insert(style, pipeline);
@@ -78,12 +79,12 @@ impl Shade {
     }
 
     fn pipeline(&self, style: Style) -> wgpu::RenderPipeline {
-        let texts = (self.texts)(style);
+        let sources = (self.sources)(style);
         let target = [Some(LIGHT.into())];
-        pass::covering(self.gpu.device(), "shade", &texts, &self.pipeline_layout, "shade", &target)
+        pass::fullscreen(self.gpu.device(), "shade", &sources, &self.pipeline_layout, "shade", &target)
     }
 
-    /// What is bound for a ground, and the sum of the frames before, and what there is more.
+    /// Binds a ground, the sum of the previous frames, and `more`.
     pub(crate) fn group(
         &self,
         ground: &wgpu::TextureView,
@@ -92,13 +93,13 @@ impl Shade {
     ) -> wgpu::BindGroup {
         let own = [
             wgpu::BindingResource::TextureView(ground),
-            self.numbers.as_entire_binding(),
+            self.uniform.as_entire_binding(),
             wgpu::BindingResource::TextureView(before),
         ];
         pass::group(self.gpu.device(), &self.layout, &[&own[..], more].concat())
     }
 
-    /// Draws in a style that is ready, into a pass that has frame, sky and surroundings bound.
+    /// Draws in a prepared style, into a pass that has frame, sky and surroundings bound.
     pub(crate) fn draw(&self, style: Style, pass: &mut wgpu::RenderPass<'_>, group: &wgpu::BindGroup) {
         if let Some(pipeline) = self.pipelines.get(&style) {
             pass.set_pipeline(pipeline);
@@ -108,8 +109,8 @@ impl Shade {
     }
 }
 
-/// The texts for flat ground.
-fn texts(style: Style) -> Vec<&'static str> {
+/// WGSL of a style for flat ground.
+fn sources(style: Style) -> Vec<&'static str> {
     vec![
         FRAME,
         SKY,
@@ -120,14 +121,14 @@ fn texts(style: Style) -> Vec<&'static str> {
         include_str!("grain_flat.wgsl"),
         include_str!("water.wgsl"),
         include_str!("sea.wgsl"),
-        text(style),
+        style_source(style),
         if style == Style::Realistic { include_str!("style/cover.wgsl") } else { "" },
         include_str!("shade.wgsl"),
     ]
 }
 
-/// The text of a style: it defines `style_light`.
-fn text(style: Style) -> &'static str {
+/// WGSL of a style, which defines `style_light`.
+fn style_source(style: Style) -> &'static str {
     match style {
         Style::Realistic => REALISTIC,
         Style::Desert => include_str!("style/desert.wgsl"),

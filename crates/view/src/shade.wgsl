@@ -1,41 +1,43 @@
-// From the ground of a frame to light: what reaches each place, what it throws back, and the air between.
+// Shades the ground: light on each point, reflection, and the air in between.
 
 @group(3) @binding(0) var shade_ground: texture_2d<f32>;
-// The sum of the frames before this one.
+// The sum of the previous frames.
 @group(3) @binding(2) var shade_before: texture_2d<f32>;
 
-// Lambert's law, under the sun and the sky.
+// Lambertian reflection of sun and sky.
 fn shade_lit(ground: Ground, albedo: vec3<f32>, normal: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let sun = light_sun(ground.place, ground.normal, pixel);
-    let sky = light_sky(ground.place, ground.normal, pixel);
+    let sun = light_sun(ground.position, ground.normal, pixel);
+    let sky = light_sky(ground.position, ground.normal, pixel);
     let direct = max(dot(normal, frame.sun.xyz), 0.0) * sun * sky_sunlight(ground.height);
-    // Where the sky is hidden, ground is seen that throws light back: of its own colour.
+    // Hidden parts of the sky show ground that reflects its own colour.
     let ambient = fog_ambient(ground.height, normal) * (sky + (1.0 - sky) * 0.3 * albedo);
     return albedo * (direct + ambient) * 0.31830989;
 }
 
-// Light of the sea where a ray meets it at a depth, before the ground or where there is none; `below` is the light of the
-// ground.
+// Radiance of the sea where a ray meets it at a depth, before the ground or without ground; `below` is the
+// radiance of the ground.
 fn shade_sea(ray: Ray, view: vec3<f32>, depth: f32, ground: Ground, below: vec3<f32>, has_ground: bool, pixel: vec2<u32>) -> vec3<f32> {
-    let place = ray.origin + ray.direction * depth;
+    let position = ray.origin + ray.direction * depth;
     let covered = 2.0 * frame.up.w * frame.size.w * mix(depth, 1.0, frame.forward.w);
-    let path = select(1e4, length(ground.place - place), has_ground);
+    let path = select(1e4, length(ground.position - position), has_ground);
     let deep = select(100.0, max(frame.heights.z - ground.height, 0.0), has_ground);
-    let light = water_light(place, view, below, path, deep, covered, pixel);
-    return mix(light, water_level_light() * 0.22, water_foam(place, deep, covered));
+    let light = water_light(position, view, below, path, deep, covered, pixel);
+    return mix(light, water_level_light() * 0.22, water_foam(position, deep, covered));
 }
 
-// Places along a ray at which a frame looks for the ground's shadow on the fog.
-const SHADE_PLACES: u32 = 3u;
+// Points along a ray at which a frame samples the ground's shadow on the fog.
+const SHADE_POINTS: u32 = 3u;
 
-// What is seen through the fog before it, so many metres away at a height; `behind` is its light, through air.
+// Radiance through the fog in front of a point at this distance and height; `behind` is its radiance after
+// the air.
 //
-// What comes from the fog has the air before it of the mean depth. For shadows, each place stands for an even part of its
-// light; frames look at others, and pixels so little beside them that it only blurs the shadows' edges.
+// Light of the fog passes the air in front of its mean depth. For shadows, each point stands for an equal
+// part of the fog's light. Points change from frame to frame, and a little from pixel to pixel, which blurs
+// the shadows' edges.
 fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, behind: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let way = fog_Way(origin.z + frame.eye.z, height, distance);
-    let depth = fog_depth(way);
-    // No eye sees that, and the sky above is quick.
+    let path = fog_Path(origin.z + frame.eye.z, height, distance);
+    let depth = fog_depth(path);
+    // Too thin to see: skips the sky above the fog quickly.
     if depth < 1e-4 {
         return behind;
     }
@@ -43,13 +45,13 @@ fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, beh
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let aside = 0.125 * (light_random(pixel, 7u) - 0.5);
     var sun = 0.0;
-    for (var k = 0u; k < SHADE_PLACES; k++) {
-        let share = clamp((f32(k) + frame.fog.w + aside) / f32(SHADE_PLACES), 0.0, 0.999);
-        let place = fog_place(way, depth, -log(1.0 - share * (1.0 - through)));
-        sun += light_free(origin + view * place, up, frame.sun.xyz, frame.fog.w) / f32(SHADE_PLACES);
+    for (var k = 0u; k < SHADE_POINTS; k++) {
+        let share = clamp((f32(k) + frame.fog.w + aside) / f32(SHADE_POINTS), 0.0, 0.999);
+        let position = fog_point(path, depth, -log(1.0 - share * (1.0 - through)));
+        sun += light_visibility(origin + view * position, up, frame.sun.xyz, frame.fog.w) / f32(SHADE_POINTS);
     }
-    let light = fog_light(way, depth, dot(view, frame.sun.xyz), sun);
-    let air = sky_aerial(view, fog_place(way, depth, fog_mean(depth)));
+    let light = fog_light(path, depth, dot(view, frame.sun.xyz), sun);
+    let air = sky_aerial(view, fog_point(path, depth, fog_mean(depth)));
     return behind * through + light * air.transmittance + (1.0 - through) * air.light;
 }
 
@@ -57,13 +59,13 @@ fn shade_fog(origin: vec3<f32>, view: vec3<f32>, distance: f32, height: f32, beh
 fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     let pixel = vec2<u32>(fragment.xy);
     let found = textureLoad(shade_ground, pixel, 0);
-    let ray = frame_ray(frame_place(fragment.xy));
+    let ray = frame_ray(frame_point(fragment.xy));
     let view = normalize(ray.direction);
-    let place = ray.origin + ray.direction * found.x;
+    let position = ray.origin + ray.direction * found.x;
     let normal = normalize(vec3<f32>(-found.yz, 1.0));
     let covered = 2.0 * frame.up.w * frame.size.w * mix(found.x, 1.0, frame.forward.w);
     let facing = max(abs(dot(normal, view)), 0.04);
-    let ground = Ground(place, normal, found.w, length(found.yz), covered * inverseSqrt(facing), facing);
+    let ground = Ground(position, normal, found.w, length(found.yz), covered * inverseSqrt(facing), facing);
     let has_ground = found.x > 0.0;
     var light = vec3<f32>(0.0);
     var depth = found.x;
@@ -73,7 +75,7 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
     } else {
         light = sky_radiance(view) + sky_sun(view);
     }
-    // Depth at which the ray meets the level of the sea.
+    // Depth at which the ray meets the sea level.
     let sea = (frame.heights.z - frame.eye.z - ray.origin.z) / ray.direction.z;
     if STYLE_HAS_SEA {
         let at = ray.origin.xy + ray.direction.xy * sea;
@@ -86,17 +88,17 @@ fn shade(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
         }
     }
     if STYLE_HAS_SEA && cut_is_there() {
-        let way = cut_way(ray);
-        let first = ray.origin + ray.direction * way.first;
-        let is_wall = way.first > 0.0 && way.first < way.last && way.normal.z == 0.0;
-        // Before the ground by more than a rounding.
-        let is_open = !has_ground || way.first < found.x * 0.9999;
+        let span = cut_span(ray);
+        let first = ray.origin + ray.direction * span.first;
+        let is_wall = span.first > 0.0 && span.first < span.last && span.normal.z == 0.0;
+        // In front of the ground by more than rounding.
+        let is_open = !has_ground || span.first < found.x * 0.9999;
         if is_wall && is_open && first.z + frame.eye.z < frame.heights.z {
             // Through the water to the ground, to the other side, or up to the surface.
-            let up = select(way.last, sea, ray.direction.z > 0.0);
-            let last = min(select(way.last, found.x, has_ground), up);
-            light = water_wall(view, way.normal, light, (last - way.first) * length(ray.direction));
-            depth = way.first;
+            let up = select(span.last, sea, ray.direction.z > 0.0);
+            let last = min(select(span.last, found.x, has_ground), up);
+            light = water_wall(view, span.normal, light, (last - span.first) * length(ray.direction));
+            depth = span.first;
             height = first.z + frame.eye.z;
         }
     }

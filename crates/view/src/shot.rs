@@ -1,77 +1,88 @@
-//! What a picture is to be.
+//! The parameters of a picture.
 
-use orogen::recipe::{Air, Fog};
+use orogen::recipe::{Air, Fog, View};
 
 use crate::{Atmosphere, Camera, Sand, Sun, ViewError, atmosphere};
 
-/// Most columns or rows of a picture.
+/// Largest width or height of a picture, in pixels.
 pub const MAX_SIDE: u32 = 32_768;
 
-/// Most samples of a pixel.
+/// Most samples per pixel.
 pub const MAX_SAMPLES: u32 = 4096;
 
-/// How the ground looks.
+/// How the ground is shaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Style {
-    /// The recipe's materials, or its palette's, as rock, meadow, snow, sand.
+    /// The materials of the recipe or its palette: rock, meadow, snow, sand.
     #[default]
     Realistic,
-    /// Sand after Journey.
+    /// Sand as in the game Journey.
     Desert,
-    /// The shape alone.
+    /// Plain clay, which shows the shape.
     Clay,
-    /// Tints by height, and contour lines.
+    /// A map: tints by height and contour lines.
     Map,
 }
 
-/// How the ground is found.
+/// How the ground is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surface {
-    /// By tiles, in levels of detail.
+    /// Meshes of tiles with levels of detail.
     #[default]
     Mesh,
-    /// By marching along each ray of the picture through the recipe's function itself.
+    /// Ray marching through the recipe's height function.
     March,
 }
 
-/// How far the ground goes.
+/// How far the ground extends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bounds {
-    /// To the horizon: recipes go on beyond their domain.
+    /// To the horizon: recipes continue beyond their domain.
     #[default]
     Endless,
-    /// The domain only, cut out like a cake.
+    /// Only the domain, as a cutaway block.
     Domain,
 }
 
-/// What a picture is to be.
+/// The parameters of a picture.
+///
+/// ```
+/// use orogen_view::{Camera, Lens, Shot, Style, Sun};
+///
+/// let lens = Lens::Perspective { degrees: 40.0 };
+/// let camera = Camera::new([0.0, 4000.0, 900.0], [4000.0, 4000.0, 0.0], lens)?;
+/// let sun = Sun { elevation: 12.0, azimuth: 250.0 };
+/// let shot = Shot { sun, style: Style::Clay, samples: 32, ..Shot::new(camera) };
+/// assert_eq!(shot.size, [960, 540]);
+/// # Ok::<(), orogen_view::CameraError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
-    /// From where.
+    /// The camera.
     pub camera: Camera,
-    /// In which light.
+    /// The sun.
     pub sun: Sun,
-    /// Through which air.
+    /// The air.
     pub air: Atmosphere,
-    /// And through which fog; [`Style::Map`] has none.
+    /// The fog, if any; [`Style::Map`] ignores it.
     pub fog: Option<Fog>,
     /// Columns and rows, 1 to [`MAX_SIDE`].
     pub size: [u32; 2],
-    /// How the ground looks.
+    /// How the ground is shaded.
     pub style: Style,
-    /// How it is found.
+    /// How the ground is drawn.
     pub surface: Surface,
-    /// How far it goes.
+    /// How far the ground extends.
     pub bounds: Bounds,
     /// The sand of [`Style::Desert`].
     pub sand: Sand,
-    /// Samples of a pixel, 1 to [`MAX_SAMPLES`]: more are smoother and take longer.
+    /// Samples per pixel, 1 to [`MAX_SAMPLES`]. More are smoother and take longer.
     pub samples: u32,
 }
 
 impl Shot {
-    /// A shot with what is usual for all but the camera: 960 × 540 pixels of 8 samples, air and sand as of a recipe that
-    /// says nothing of them; [`with_looks`](Self::with_looks) has those of a recipe.
+    /// A shot with defaults for all but the camera: 960 × 540 pixels with 8 samples, and the air and sand of
+    /// a recipe without `[view]`; [`with_looks`](Self::with_looks) takes those of a recipe.
     pub fn new(camera: Camera) -> Self {
         Self {
             camera,
@@ -87,6 +98,22 @@ impl Shot {
         }
     }
 
+    /// This shot with the air, fog and sand of a recipe. The painter knows the palette itself.
+    ///
+    /// ```
+    /// use orogen::recipe::{Air, View};
+    /// use orogen_view::{Camera, Lens, Shot};
+    ///
+    /// let camera = Camera::new([0.0, 0.0, 9.0], [9.0, 9.0, 0.0], Lens::Perspective { degrees: 40.0 })?;
+    /// let view = View { air: Air::Mars, haze: 0.5, ..View::default() };
+    /// let shot = Shot::new(camera).with_looks(&view);
+    /// assert_eq!((shot.air.radius, shot.air.haze), (3_389_500.0, 0.5));
+    /// # Ok::<(), orogen_view::CameraError>(())
+    /// ```
+    pub fn with_looks(self, view: &View) -> Self {
+        Self { air: atmosphere(view.air, view.haze), fog: view.fog, sand: view.sand, ..self }
+    }
+
     pub(crate) fn check(&self) -> Result<(), ViewError> {
         let fault = fault(self.size, self.samples, self.sun)
             .or_else(|| self.sand.fault())
@@ -95,19 +122,19 @@ impl Shot {
     }
 }
 
-/// What is wrong with the numbers that shots of all grounds have, if anything is.
+/// What is wrong with numbers that all shots have, if anything.
 pub(crate) fn fault(size: [u32; 2], samples: u32, sun: Sun) -> Option<String> {
     let ([columns, rows], Sun { elevation, azimuth }) = (size, sun);
     if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
         return Some(format!(
-            "a picture of {columns} × {rows} pixels cannot be: ask for 1 to {MAX_SIDE} along a side"
+            "the picture is {columns} × {rows} pixels: each side has to be 1 to {MAX_SIDE}"
         ));
     }
     if !(1..=MAX_SAMPLES).contains(&samples) {
-        return Some(format!("{samples} samples of a pixel cannot be: ask for 1 to {MAX_SAMPLES}"));
+        return Some(format!("the picture has {samples} samples per pixel: it has to be 1 to {MAX_SAMPLES}"));
     }
     let is_sun = (-90.0..=90.0).contains(&elevation) && azimuth.is_finite();
     (!is_sun).then(|| {
-        format!("the sun cannot stand {elevation} degrees high at {azimuth} degrees: its elevation is from -90 to 90")
+        format!("the sun is at elevation {elevation} and azimuth {azimuth}: the elevation has to be -90 to 90 degrees")
     })
 }

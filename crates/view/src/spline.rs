@@ -1,23 +1,24 @@
-//! Curves in time through what is given at some times.
+//! Splines in time.
 
 use glam::DVec3;
 
-/// Curves through states at uneven times, each of whose parts goes for itself.
+/// Interpolates states at uneven times; each component is a spline of its own.
 ///
-/// Between two times a part goes along a cubic whose speed at either is that of Catmull and Rom: the mean of the speeds before
-/// and after, the shorter time counting more. So it is at each state at its time, and its speed never jumps. That speed is no
-/// more than three times the slower of the two: a straight way then never turns back between its states (F. N. Fritsch and R. E.
-/// Carlson, "Monotone piecewise cubic interpolation", 1980), and where a state is repeated it stands still.
+/// Between two times a component follows a cubic with the speeds of Catmull and Rom: at each state the mean
+/// of the speeds before and after, where the shorter interval counts more. So it passes each state at its
+/// time, and its speed is continuous. The speed is at most three times the slower of the two: a straight path
+/// then never turns back between its states (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic
+/// interpolation", 1980), and it rests where a state is repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spline<const N: usize> {
     times: Vec<f64>,
     states: Vec<[DVec3; N]>,
-    /// A second, at each of them.
+    /// Speed at each state, per second.
     speeds: Vec<[DVec3; N]>,
 }
 
 impl<const N: usize> Spline<N> {
-    /// Through at least two states, at times that grow.
+    /// Through at least two states, at increasing times.
     pub(crate) fn new(times: Vec<f64>, states: Vec<[DVec3; N]>) -> Self {
         let speeds = speeds(&times, &states);
         Self { times, states, speeds }
@@ -31,7 +32,7 @@ impl<const N: usize> Spline<N> {
         self.times[self.times.len() - 1] - self.begin()
     }
 
-    /// The state at a time; before the first that of the first, after the last that of the last.
+    /// The state at a time; before the first time the first state, after the last the last.
     pub(crate) fn at(&self, time: f64) -> [DVec3; N] {
         let time = time.clamp(self.begin(), self.begin() + self.seconds());
         let next = self.times.partition_point(|&at| at <= time).clamp(1, self.times.len() - 1);
@@ -47,7 +48,7 @@ impl<const N: usize> Spline<N> {
     }
 }
 
-/// Joins several states, part by part.
+/// Combines several states component by component.
 fn join<const N: usize, const M: usize>(
     all: [&[DVec3; N]; M],
     how: impl Fn([DVec3; M]) -> DVec3,
@@ -68,7 +69,7 @@ fn speeds<const N: usize>(times: &[f64], states: &[[DVec3; N]]) -> Vec<[DVec3; N
         }
         let (before, after) = (steps[key - 1], steps[key]);
         join([&between[key - 1], &between[key]], |[arriving, leaving]| {
-            // Where it turns straight back it stands.
+            // It stops where it reverses.
             if arriving.dot(leaving) <= -0.999 * arriving.length() * leaving.length() {
                 return DVec3::ZERO;
             }

@@ -1,6 +1,14 @@
-//! Where the sun stands.
+//! The position of the sun.
 
-/// Where the sun stands.
+/// The position of the sun in the sky.
+///
+/// ```
+/// use orogen_view::Sun;
+///
+/// let noon = Sun::at(12.0, 50.0, 0.0);
+/// assert!((noon.elevation - 40.0).abs() < 1e-9 && (noon.azimuth - 180.0).abs() < 1e-9);
+/// assert!(noon.direction()[2] > 0.6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sun {
     /// Degrees above the horizon, −90 to 90.
@@ -10,22 +18,22 @@ pub struct Sun {
 }
 
 impl Default for Sun {
-    /// A forenoon.
+    /// A sun in the morning.
     fn default() -> Self {
         Self { elevation: 32.0, azimuth: 120.0 }
     }
 }
 
 impl Sun {
-    /// Towards it: x to the right of the map, y down the map, z up; of length 1.
+    /// The unit vector to the sun: x to the right of the map, y down the map, z up.
     pub fn direction(&self) -> [f64; 3] {
         let (up, along) = libm::sincos(self.elevation.to_radians());
         let (east, north) = libm::sincos(self.azimuth.to_radians());
         [east * along, -north * along, up]
     }
 
-    /// The sun at an hour of the day, 0 to 24, at a latitude in degrees, when so many degrees north (−23.4 to 23.4) of
-    /// the equator it stands overhead: 0 in spring and autumn.
+    /// The sun at an hour of the day, 0 to 24, a latitude and a declination in degrees. The declination is
+    /// −23.4 to 23.4, and 0 at the equinoxes.
     ///
     /// Spherical astronomy: sin(elevation) = sin φ·sin δ + cos φ·cos δ·cos H, with the hour angle H.
     pub fn at(hour: f64, latitude: f64, declination: f64) -> Self {
@@ -59,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_those_of_the_map() {
+    fn directions_match_the_map() {
         let near =
             |a: [f64; 3], b: [f64; 3]| assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12), "{a:?}");
         near(Sun { elevation: 0.0, azimuth: 0.0 }.direction(), [0.0, -1.0, 0.0]);

@@ -1,4 +1,4 @@
-//! Views that are found by themselves, of every recipe that comes with the program.
+//! Automatic camera poses for all bundled recipes.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn recipes() -> Vec<(String, Recipe)> {
             let text = std::fs::read_to_string(&path).unwrap();
             (name.clone(), Recipe::parse(Source::new(name, text), orogen::nodes::registry()).unwrap())
         })
-        // A planet is not looked at from a corner of its domain.
+        // Planets have other views.
         .filter(|(_, recipe)| recipe.domain.sphere().is_none())
         .collect();
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -32,9 +32,9 @@ fn ground(recipe: &Recipe) -> HeightQuery {
     HeightQuery::new(recipe, &NoImages, recipe.domain.size / 256.0).unwrap()
 }
 
-/// Where a place is in a picture: from −1 to 1 from left to right and from bottom to top.
-fn seen(camera: &Camera, size: [u32; 2], place: [f64; 3]) -> [f64; 2] {
-    let way: [f64; 3] = std::array::from_fn(|axis| place[axis] - camera.eye()[axis]);
+/// Position of a point in a picture: −1 to 1 from left to right and from bottom to top.
+fn seen(camera: &Camera, size: [u32; 2], position: [f64; 3]) -> [f64; 2] {
+    let way: [f64; 3] = std::array::from_fn(|axis| position[axis] - camera.eye()[axis]);
     let along = |axis: [f64; 3]| way.iter().zip(axis).map(|(a, b)| a * b).sum::<f64>();
     let aspect = f64::from(size[0]) / f64::from(size[1]);
     let (depth, up) = match camera.lens() {
@@ -45,7 +45,7 @@ fn seen(camera: &Camera, size: [u32; 2], place: [f64; 3]) -> [f64; 2] {
     [along(camera.right()) / (depth * up * aspect), along(camera.up()) / (depth * up)]
 }
 
-/// The eye is clear of the ground, the middle is in the picture, and no hill stands before the eye.
+/// The eye is clear of the ground, the domain's centre is in the picture, and no hill blocks the view.
 #[test]
 fn landscapes_show_the_middle_of_the_domain_from_over_the_ground() {
     for (name, recipe) in recipes() {
@@ -86,7 +86,7 @@ fn the_same_recipe_has_the_same_view() {
     assert_eq!(view(), view());
 }
 
-/// The corners of the domain are those of a square map, and the whole domain is in a wide one.
+/// A square map shows the domain's corners in its own, and a tall one shows the whole domain.
 #[test]
 fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     let (_, recipe) = recipes().swap_remove(0);
@@ -97,7 +97,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     assert_eq!(map.lens(), Lens::Parallel { metres: size });
     assert_eq!((map.right(), map.up()), ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]));
     assert_eq!(scout.map([500, 1000]).unwrap().lens(), Lens::Parallel { metres: 2.0 * size });
-    // From the top of the map one sees its bottom.
+    // From the top of the map, the view is towards its bottom.
     let north = scout.orbit(0.0, 30.0, 2.0 * size, 40.0).unwrap();
     assert!(north.eye()[1] < 0.0 && north.forward()[1] > 0.8, "{north:?}");
     let distance =
@@ -105,7 +105,7 @@ fn maps_show_the_whole_domain_and_orbits_go_round_it() {
     assert!((distance[0] - 0.5 * size).abs() < 1e-6 && (distance[1] - 0.5 * size).abs() < 1e-6);
 }
 
-/// Lowest ground and highest ground or water of a domain, the first as deep as it is cut out.
+/// Lowest ground and highest ground or water of a domain; for a cutaway, with the depth of its bottom.
 fn ends(recipe: &Recipe, bounds: Bounds) -> [f64; 2] {
     const SIDE: usize = 200;
     let (ground, size) = (ground(recipe), recipe.domain.size);
@@ -119,7 +119,7 @@ fn ends(recipe: &Recipe, bounds: Bounds) -> [f64; 2] {
     [lowest - deep, heights.iter().copied().fold(sea, f64::max)]
 }
 
-/// How far the corners of a domain reach in a picture: to the left, right, bottom and top.
+/// How far the corners of a domain reach in a picture: left, right, bottom and top.
 fn reach(camera: &Camera, size: [u32; 2], side: f64, ends: [f64; 2]) -> [f64; 4] {
     let corners = (0..8).map(|k| {
         let of = |bit: usize, values: [f64; 2]| values[k >> bit & 1];
@@ -130,7 +130,7 @@ fn reach(camera: &Camera, size: [u32; 2], side: f64, ends: [f64; 2]) -> [f64; 4]
     })
 }
 
-/// All of the domain is in the picture, and it fills the picture from side to side or from top to bottom but for a margin.
+/// The whole domain is in the picture, and fills its width or its height up to a margin.
 #[test]
 fn the_whole_domain_fills_the_picture() {
     for (name, recipe) in recipes() {
@@ -155,9 +155,9 @@ fn the_whole_domain_fills_the_picture() {
     }
 }
 
-/// It does not swell and shrink as it turns, fits from all sides, and nearly touches the edges from some.
+/// A turntable keeps its distance, fits from all sides, and nearly touches the edges from some.
 #[test]
-fn what_is_on_a_turntable_keeps_its_distance() {
+fn turntables_keep_their_distance() {
     let (_, recipe) = recipes().swap_remove(2);
     let of_ground = ground(&recipe);
     let scout = Scout::new(&recipe, &of_ground);

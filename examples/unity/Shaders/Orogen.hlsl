@@ -5,18 +5,17 @@
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
 //
 //     float orogen_height(float2 p)
-//         The height in metres above the recipe's zero.
+//         Height in metres above the recipe's zero.
 //     float3 orogen_height_gradient(float2 p)
-//         The height, and its slopes in metres per metre: (h, ∂h/∂x, ∂h/∂y).
+//         Height and slopes in metres per metre: (h, ∂h/∂x, ∂h/∂y).
 //
-// p is x and y in metres from the place (0, 0) of the recipe's domain. On pictures and maps
-// of the terrain x grows to the right and y downwards.
-// Heights lie between 140 and 980 m.
+// p is x and y in metres from the point (0, 0) of the recipe's domain. On pictures and maps
+// of the terrain, x increases to the right and y downwards.
+// Heights are between 140 and 980 m.
 //
-// The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells
-// a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single
-// precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose
-// another origin near the camera.
+// The origin is exact. From there, lattice positions are computed in integers, with rates in cells per metre that
+// are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:
+// 1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera.
 
 struct orogen_Coordinate {
     uint mantissa;

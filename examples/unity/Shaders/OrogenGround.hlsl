@@ -1,6 +1,6 @@
-// For Custom Function nodes of Shader Graph: type File, this file as source, OrogenGround as name. Position comes from a
-// Position node in absolute world space, as metres; Displaced and Normal go through Transform nodes, absolute world to
-// object, to the vertex stage.
+// For a Custom Function node of Shader Graph: type File, this file as source, OrogenGround as name. Connect Position to a
+// Position node in absolute world space, in metres. Connect Displaced and Normal to the vertex stage, through Transform
+// nodes from absolute world to object.
 #ifndef OROGEN_GROUND_INCLUDED
 #define OROGEN_GROUND_INCLUDED
 #include "Orogen.hlsl"

@@ -1,4 +1,4 @@
-// A mesh that lies flat becomes ground: for the built-in pipeline, with the light of the sun alone.
+// Displaces a flat mesh to the ground. For the built-in render pipeline, with sunlight only.
 Shader "Orogen/OrogenGround"
 {
     Properties

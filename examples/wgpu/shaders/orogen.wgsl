@@ -3,18 +3,17 @@
 // As fine as samples 7.8201369 m apart can show, where the recipe's octaves are "auto".
 //
 //     fn orogen_height(p: vec2<f32>) -> f32
-//         The height in metres above the recipe's zero.
+//         Height in metres above the recipe's zero.
 //     fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32>
-//         The height, and its slopes in metres per metre: (h, ∂h/∂x, ∂h/∂y).
+//         Height and slopes in metres per metre: (h, ∂h/∂x, ∂h/∂y).
 //
-// p is x and y in metres from the place (0, 0) of the recipe's domain. On pictures and maps
-// of the terrain x grows to the right and y downwards.
-// Heights lie between 140 and 980 m.
+// p is x and y in metres from the point (0, 0) of the recipe's domain. On pictures and maps
+// of the terrain, x increases to the right and y downwards.
+// Heights are between 140 and 980 m.
 //
-// The origin lies exactly where it should, and from there places in lattices are computed in integers, from cells
-// a metre that are rounded to 2^-45: 10 km away they are right to 2^-31 of a cell. What limits p is single
-// precision itself: it is right to 1 mm 10 km from the origin, to 1 m 10,000 km from it. Where that shows, choose
-// another origin near the camera.
+// The origin is exact. From there, lattice positions are computed in integers, with rates in cells per metre that
+// are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:
+// 1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera.
 
 var<private> orogen_words: array<vec4<u32>, 104> = array<vec4<u32>, 104>(
     vec4<u32>(973279855u, 973279855u, 3938194689u, 1128205855u), vec4<u32>(978869167u, 3121873921u, 974390273u, 978869167u),
@@ -75,8 +74,8 @@ fn orogen_word(at: u32) -> u32 {
     return orogen_words[at >> 2u][at & 3u];
 }
 
-// Where a position lies in the lattices. All of it is done in integers, as the hashes of cells hang on the last bit:
-// so every compiler comes to the same place, and none can rearrange it.
+// Lattice positions. All arithmetic is in integers, because the hashes of cells depend on the last bit: every compiler
+// gets the same result, and none can rearrange it.
 
 // A coordinate: mantissa·2^(12 − shift) metres. The sign is 0 or all bits.
 struct orogen_Coordinate {
@@ -93,7 +92,7 @@ fn orogen_coordinate(metres: f32) -> orogen_Coordinate {
     return orogen_Coordinate((bits & 0x7fffffu) | 0x800000u, shift, 0u - (bits >> 31u));
 }
 
-// The product of two words, in two words, the higher one first.
+// The product of two words, as two words, high word first.
 fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     let low = (x & 0xffffu) * (y & 0xffffu);
     let middle = (x >> 16u) * (y & 0xffffu) + (low >> 16u);
@@ -102,10 +101,10 @@ fn orogen_long_product(x: u32, y: u32) -> vec2<u32> {
     return vec2<u32>(high, (cross << 16u) | (low & 0xffffu));
 }
 
-// A place along an axis, cell and fraction of a cell, moved by a coordinate. `rate` is the cells a metre: a sign, and 63
-// bits of which 44 are a fraction.
+// A position along an axis (cell, fraction of a cell), moved by a coordinate. `rate` is in cells per metre: a sign and 63
+// bits, of which 44 are fractional.
 fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec2<u32> {
-    // Cells in three words, the highest last, which are then shifted until the first is the fraction.
+    // Cells in three words, highest last, shifted until the first word is the fraction.
     let low = orogen_long_product(rate.y, by.mantissa);
     let high = orogen_long_product(rate.x & 0x7fffffffu, by.mantissa);
     let w0_ = low.y;
@@ -119,7 +118,7 @@ fn orogen_moved(place: vec2<u32>, rate: vec2<u32>, by: orogen_Coordinate) -> vec
     let bits = by.shift & 31u;
     let fraction = (a0_ >> bits) | ((a1_ << 1u) << (31u - bits));
     let cell = (a1_ >> bits) | ((a2_ << 1u) << (31u - bits));
-    // The two's complement, if the way leads back.
+    // Two's complement if the product is negative.
     let sign = by.sign ^ (0u - (rate.x >> 31u));
     let signed_fraction = (fraction ^ sign) - sign;
     let signed_cell = (cell ^ sign) + (sign & select(0u, 1u, fraction == 0u));
@@ -133,7 +132,7 @@ struct orogen_Here {
     y: orogen_Coordinate,
 }
 
-// Where it lies along an axis of a lattice.
+// Its position along an axis of a lattice.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
     let origin = orogen_words[36u + 2u * axis];
     let rates = orogen_words[36u + 2u * axis + 1u];
@@ -143,9 +142,9 @@ fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
     return place;
 }
 
-// Operations of programs that the language has no word for.
+// Operations that WGSL does not have.
 
-// The fraction of a cell as a number, of 24 bits.
+// The fraction of a cell as a number with 24 bits.
 fn orogen_place(share: vec2<u32>) -> f32 {
     return f32(share.y >> 8u) * 5.9604644775390625e-8;
 }

@@ -1,34 +1,37 @@
 //! Graphics devices, if the program is built to use them.
 
-#[cfg(not(feature = "gpu"))]
-mod none;
 #[cfg(feature = "gpu")]
-mod some;
-
+mod with_gpu;
 #[cfg(not(feature = "gpu"))]
-pub(crate) use none::{Bands, Choice, Gpu, devices, open};
-#[cfg(feature = "gpu")]
-pub(crate) use some::{Bands, Choice, Gpu, devices, open};
+mod without_gpu;
 
-/// What computes.
+#[cfg(feature = "gpu")]
+pub(crate) use with_gpu::{Bands, Choice, Gpu, INSTALL_DRIVER, devices, open};
+#[cfg(not(feature = "gpu"))]
+pub(crate) use without_gpu::{Bands, Choice, Gpu, devices, open};
+
+/// What computes heights.
 pub(crate) enum Device {
-    /// The processor, as was asked for.
+    /// The processor, as requested.
     Cpu,
-    /// The processor, as there is no graphics device to be taken: why.
+    /// The processor, because no graphics device can be used: the reason.
     CpuInstead(String),
     /// A graphics device.
-    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "there is none to be opened"))]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "no device can be opened without the feature")
+    )]
     Gpu(Gpu),
 }
 
-/// A graphics device that there is.
-pub(crate) struct Found {
-    /// What the device and its driver are called.
+/// An installed graphics device.
+pub(crate) struct DeviceInfo {
+    /// The name of the device and its driver.
     pub(crate) name: String,
-    /// What kind of device it is, in words.
+    /// The kind of device, in words.
     pub(crate) kind: &'static str,
-    /// Whether `--device auto` may take it.
+    /// Whether `--device auto` may use it.
     pub(crate) is_automatic: bool,
-    /// What it lacks to be of use, in words.
+    /// The required feature it lacks, in words.
     pub(crate) lack: Option<String>,
 }

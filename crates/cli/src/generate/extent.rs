@@ -1,4 +1,4 @@
-//! Which samples a job makes.
+//! The samples of a job.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,20 @@ use orogen::raster::{Grid, MAX_SIDE};
 use orogen::recipe::Domain;
 use orogen_files::Tiling;
 
-use super::planet::Around;
+use super::planet::PlanetRegion;
 use crate::failure::Failure;
 use crate::numbers::plain;
 
-/// Fewest samples along a side of the domain.
+/// The fewest samples along a side of the domain.
 pub(crate) const MIN_SIDE: i64 = 2;
 
 /// A part of a domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Region {
+    /// On a plane.
     Rectangle(Rectangle),
     /// On a planet.
-    Around(Around),
+    Planet(PlanetRegion),
 }
 
 impl FromStr for Region {
@@ -27,7 +28,7 @@ impl FromStr for Region {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split(',').count() {
-            3 => text.parse().map(Self::Around),
+            3 => text.parse().map(Self::Planet),
             _ => text.parse().map(Self::Rectangle),
         }
     }
@@ -38,15 +39,15 @@ impl Region {
     pub(super) fn on_plane(self) -> Result<Rectangle, Failure> {
         match self {
             Self::Rectangle(rectangle) => Ok(rectangle),
-            Self::Around(around) => {
-                let message = format!("the region {around} has three numbers, as on a planet");
-                Err(Failure::of_use(message, "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000"))
+            Self::Planet(region) => {
+                let message = format!("the region {region} has three numbers, which only planets take");
+                Err(Failure::usage(message, "give four numbers in metres, x0,y0,x1,y1: 0,0,4000,4000"))
             }
         }
     }
 }
 
-/// A rectangle in metres: x and y of two opposite corners, the lesser ones first.
+/// A rectangle in metres: x0, y0, x1 and y1, with x0 < x1 and y0 < y1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rectangle([f64; 4]);
 
@@ -55,7 +56,7 @@ impl FromStr for Rectangle {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || {
-            "give four numbers of metres, x0,y0,x1,y1: 0,0,4000,4000; on a planet a place and a size, 46.5,8.0,20km"
+            "give four numbers in metres, x0,y0,x1,y1: 0,0,4000,4000; on a planet latitude,longitude,size: 46.5,8.0,20km"
                 .to_owned()
         };
         let numbers: Vec<f64> = text
@@ -70,10 +71,10 @@ impl FromStr for Rectangle {
             return Err(form());
         }
         if x0 > x1 || y0 > y1 {
-            return Err("it is empty: give the lesser x and y first, x0,y0,x1,y1".to_owned());
+            return Err("the region is empty: give the smaller x and y first, x0,y0,x1,y1".to_owned());
         }
         if x0 == x1 || y0 == y1 {
-            return Err("it is empty: x1 has to be greater than x0, and y1 than y0".to_owned());
+            return Err("the region is empty: x1 must be greater than x0, and y1 greater than y0".to_owned());
         }
         Ok(Self([x0, y0, x1, y1]))
     }
@@ -86,10 +87,10 @@ impl fmt::Display for Rectangle {
     }
 }
 
-/// The samples of a job, and those of the whole domain they are a part of.
+/// The samples of a job, as a part of the samples of the domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
-    /// What is made.
+    /// The samples to generate.
     pub(crate) grid: Grid,
     whole: Grid,
     /// Metres along a side of the domain.
@@ -114,29 +115,27 @@ impl Extent {
         };
         if grid.columns.max(grid.rows) > MAX_SIDE {
             let message = format!("{} × {} samples are too many", grid.columns, grid.rows);
-            let help = format!(
-                "at most {MAX_SIDE} × {MAX_SIDE} can be made: choose wider spacing or a smaller region"
-            );
-            return Err(Failure::of_use(message, help));
+            let help =
+                format!("the limit is {MAX_SIDE} × {MAX_SIDE}: choose a wider spacing or a smaller region");
+            return Err(Failure::usage(message, help));
         }
         Ok(Self { grid, whole, side: domain.size })
     }
 
-    /// All of a grid that goes its own way.
+    /// All samples of a grid that does not follow from the domain.
     pub(crate) fn of(grid: Grid) -> Self {
         Self { grid, whole: grid, side: (grid.columns - 1) as f64 * grid.spacing }
     }
 
-    /// What to ask for, where these samples cannot be cut into so many tiles across and down.
-    pub(crate) fn mend_for_tiles(&self, counts: [usize; 2]) -> String {
+    /// The options to choose if these samples cannot be split into `counts` tiles across and down.
+    pub(crate) fn tiling_help(&self, counts: [usize; 2]) -> String {
         if self.grid == self.whole {
             return match Tiling::nearest_square(self.grid.columns, counts, MAX_SIDE) {
                 Some(size) => format!("choose --size {size}"),
-                None => "choose fewer tiles: no size there is has so many of them".to_owned(),
+                None => "choose fewer tiles: no size allows this many".to_owned(),
             };
         }
-        // As many samples as there are, or fewer; a quarter of a step around them leaves the last digits of what is typed
-        // without meaning.
+        // Round the samples down. A margin of a quarter of the spacing makes the last digits of the region irrelevant.
         let end = |samples: usize, tiles: usize| (samples - 1) / tiles * tiles;
         let [columns, rows] =
             [(self.grid.columns, counts[0]), (self.grid.rows, counts[1])].map(|(n, tiles)| end(n, tiles));
@@ -158,8 +157,8 @@ impl Extent {
         )
     }
 
-    /// In words, which samples of the whole these are, if not all.
-    pub(crate) fn cut(&self) -> Option<String> {
+    /// A description of which samples of the domain these are, or `None` if they are all.
+    pub(crate) fn crop_note(&self) -> Option<String> {
         let Self { grid, whole, .. } = self;
         (grid != whole).then(|| {
             format!(
@@ -175,32 +174,32 @@ impl Extent {
     }
 }
 
-/// The grid of a domain with samples `spacing` metres apart. Where the spacing does not divide the domain's side, the
-/// last samples fall short of its edge.
+/// The grid of a domain with a spacing in metres. If the spacing does not divide the domain's side, the last samples
+/// fall short of the edge.
 fn spaced(domain: &Domain, spacing: f64) -> Result<Grid, Failure> {
     let steps = domain.size / spacing;
     let (apart, side) = (plain(spacing), plain(domain.size));
     let whole = (steps + 1e-6).floor();
     if whole < 1.0 {
-        let message = format!("samples {apart} m apart are too few for a domain of {side} m");
-        return Err(Failure::of_use(message, format!("choose at most {side} m")));
+        let message = format!("a spacing of {apart} m is too wide for a domain of {side} m");
+        return Err(Failure::usage(message, format!("choose at most {side} m")));
     }
-    // Beyond 2⁵³ samples a side, their numbers are no longer exact; far more than can be made, even of a region.
+    // Beyond 2⁵³ samples per side, their indices are no longer exact. This is far above the limit of any region.
     if whole > 9e15 {
-        let message = format!("samples {apart} m apart are too many for a domain of {side} m");
-        return Err(Failure::of_use(message, "choose wider spacing"));
+        let message = format!("a spacing of {apart} m is too fine for a domain of {side} m");
+        return Err(Failure::usage(message, "choose a wider spacing"));
     }
     if !domain.tile {
         return Ok(Grid::square(whole as usize + 1, spacing));
     }
     if (steps - steps.round()).abs() > 1e-6 {
-        let message = format!("{apart} m do not divide the {side} m after which this domain repeats");
+        let message = format!("a spacing of {apart} m does not divide the period of {side} m");
         let help = format!(
-            "choose --size {} in its place: samples {} m apart",
+            "choose --size {} instead: samples {} m apart",
             steps.round(),
             plain(domain.size / steps.round())
         );
-        return Err(Failure::of_use(message, help));
+        return Err(Failure::usage(message, help));
     }
     Ok(Grid::square(steps.round() as usize, spacing))
 }
@@ -209,15 +208,15 @@ fn cropped(domain: &Domain, whole: &Grid, region: Rectangle) -> Result<Grid, Fai
     let edge = domain.size * (1.0 + 1e-9);
     let inside = |metres: &f64| (-1e-9 * domain.size..=edge).contains(metres);
     if !region.0.iter().all(inside) {
-        let message = format!("the region {region} reaches out of the domain");
+        let message = format!("the region {region} extends beyond the domain");
         let help = format!("the domain covers 0 to {} m along x and y", plain(domain.size));
-        return Err(Failure::of_use(message, help));
+        return Err(Failure::usage(message, help));
     }
-    // The far edge of a domain that repeats is its near edge again, and not among its samples.
+    // In a periodic domain the far edge equals the near edge, and is not among the samples.
     let last = (whole.columns - 1) as f64 * whole.spacing;
     let [x0, y0, x1, y1] = region.0.map(|metres| metres.max(0.0));
     whole.crop([x0, y0, x1.min(last), y1.min(last)]).ok_or_else(|| {
-        let message = format!("no sample lies in the region {region}");
-        Failure::of_use(message, format!("make it larger: samples are {} m apart", plain(whole.spacing)))
+        let message = format!("the region {region} contains no sample");
+        Failure::usage(message, format!("make it larger: samples are {} m apart", plain(whole.spacing)))
     })
 }

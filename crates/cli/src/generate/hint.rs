@@ -1,33 +1,34 @@
-//! What could be had better.
+//! Hints about better options.
 
 use orogen_files::HeightMapping;
 use orogen_files::mesh::gltf::quantum;
 
-/// The share of the 16-bit values below which it is worth a word that heights use no more.
-const LITTLE: f64 = 0.25;
+/// A hint is shown if the heights use less than this share of the 16-bit range.
+const SMALL_SHARE: f64 = 0.25;
 
-/// A line about heights that use little of the 16 bits, given what these mean and what `--fit` would let them mean.
+/// A hint for heights that use a small part of the 16-bit range, given the current mapping and that of `--fit`.
 pub(super) fn of_fit(mapping: HeightMapping, fitted: HeightMapping) -> Option<String> {
     let share = fitted.metres_per_step() / mapping.metres_per_step();
-    (share < LITTLE).then(|| {
+    (share < SMALL_SHARE).then(|| {
         let percent = if share < 0.01 { "less than 1".to_owned() } else { format!("{:.0}", 100.0 * share) };
         format!(
-            "the heights use {percent} % of the 16-bit values: --fit spreads these over the heights that are there, and \
-             other regions and seeds of the recipe then have steps of their own"
+            "the heights use {percent} % of the 16-bit range: --fit maps the whole range to these heights, but other \
+             regions and seeds of the recipe then get a different mapping"
         )
     })
 }
 
-/// The share of the distance between samples above which steps of a mesh show. Where single precision allows it, they are less.
+/// A hint is shown if the steps of a mesh are larger than this share of the spacing. They are smaller where single
+/// precision allows.
 const COARSE: f64 = 1.0 / 32.0;
 
-/// A line about a `.glb` whose steps are coarse for samples so many metres apart, as the recipe can have such heights.
+/// A hint for a `.glb` whose positions are coarse for this spacing, because of the heights that the recipe can reach.
 pub(super) fn of_steps(spacing: f64, [lowest, highest]: [f64; 2]) -> Option<String> {
     let step = quantum(spacing, [lowest, highest])?;
     (step > COARSE * spacing).then(|| {
         format!(
-            "places in the .glb are whole steps of {step} m, {:.0} % of the distance between samples: single precision has none \
-             finer beside heights up to {:.0} m, which the recipe can have; an .obj (--format obj) has the heights themselves",
+            "positions in the .glb are multiples of {step} m, {:.0} % of the spacing: single precision is no finer for heights \
+             up to {:.0} m, which the recipe can reach; --format obj does not round the heights",
             100.0 * step / spacing,
             lowest.abs().max(highest.abs())
         )
@@ -39,20 +40,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_is_enough() {
+    fn a_quarter_of_the_range_is_enough() {
         let mapping = |min, max| HeightMapping::new(min, max).unwrap();
-        let told = |min, max| of_fit(mapping(0.0, 1_000.0), mapping(min, max));
-        assert_eq!(told(400.0, 650.0), None);
-        assert!(told(400.0, 640.0).unwrap().contains("use 24 % of"));
-        assert!(told(400.0, 400.1).unwrap().contains("less than 1 % of"));
+        let hint = |min, max| of_fit(mapping(0.0, 1_000.0), mapping(min, max));
+        assert_eq!(hint(400.0, 650.0), None);
+        assert!(hint(400.0, 640.0).unwrap().contains("use 24 % of"));
+        assert!(hint(400.0, 400.1).unwrap().contains("less than 1 % of"));
     }
 
     #[test]
-    fn steps_of_a_mesh_are_told_where_they_show() {
+    fn coarse_steps_of_a_mesh_give_a_hint() {
         assert_eq!(of_steps(1.0, [-5_000.0, 9_000.0]), None);
         assert_eq!(of_steps(0.04, [-5_000.0, 9_000.0]), None);
-        let told = of_steps(0.01, [-5_000.0, 9_000.0]).unwrap();
-        assert!(told.contains("steps of 0.0009765625 m, 10 % of") && told.contains("up to 9000 m"), "{told}");
+        let hint = of_steps(0.01, [-5_000.0, 9_000.0]).unwrap();
+        assert!(hint.contains("multiples of 0.0009765625 m, 10 % of"), "{hint}");
+        assert!(hint.contains("up to 9000 m"), "{hint}");
         assert_eq!(of_steps(0.01, [-5.0, 9.0]), None);
     }
 }

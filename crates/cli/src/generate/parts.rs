@@ -1,4 +1,4 @@
-//! The parts of a job: one, but of the six faces of a cube map.
+//! The parts of a job: six for the faces of a cube map, otherwise one.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use orogen::raster::Grid;
 use orogen_files::delivery::{Delivery, Subject};
 use orogen_files::{FileInfo, PlanetInfo, PlanetMap};
 
-use super::pipeline::{Maker, Work, Written, threads};
+use super::pipeline::{BandMaker, Job, WrittenFiles, threads};
 use super::range::Range;
 use super::timings::Timings;
 use crate::device::Device;
 use crate::failure::Failure;
 
-/// Files that are made from the same rows.
+/// Files that are written from the same rows.
 pub(super) struct Part {
     pub(super) delivery: Delivery,
     face: Option<Face>,
-    /// Where the rows lie, of a planet.
+    /// The directions of the samples, for planets.
     map: Option<DirectionGrid>,
 }
 
 impl Part {
-    /// What `terrain.json` says of its files.
+    /// The entries of `terrain.json` about its files.
     pub(super) fn files(&self, subject: &Subject) -> Vec<FileInfo> {
         let face = self.face.map(|face| face.name().to_owned());
         let files = self.delivery.files(subject).into_iter();
@@ -31,11 +31,11 @@ impl Part {
     }
 }
 
-/// The parts of a delivery; a map of a planet is one that there is.
+/// The parts of a delivery. The map of `planet` must be valid.
 pub(super) fn of(delivery: &Delivery, grid: &Grid, planet: Option<&PlanetInfo>) -> Vec<Part> {
     let size = [grid.columns, grid.rows];
     let map = |planet: &PlanetInfo, face| {
-        planet.grid(size, face).unwrap_or_else(|error| unreachable!("it was there before: {error}"))
+        planet.grid(size, face).unwrap_or_else(|error| unreachable!("the map was checked before: {error}"))
     };
     match planet {
         Some(planet) if planet.map == PlanetMap::Cube => {
@@ -52,38 +52,42 @@ pub(super) fn of(delivery: &Delivery, grid: &Grid, planet: Option<&PlanetInfo>) 
     }
 }
 
-/// Who makes the rows of each part, all on the same threads. Maps of planets are made by the processor.
+/// The band makers of the parts, which share their threads. Planet maps are always computed by the processor.
 pub(super) fn makers<'a>(
     parts: &'a [Part],
-    work: Work<'a>,
+    job: Job<'a>,
     device: Device,
-) -> Result<Vec<Maker<'a>>, Failure> {
-    let threads = threads(work.args)?;
+) -> Result<Vec<BandMaker<'a>>, Failure> {
+    let threads = threads(job.args)?;
     if parts.iter().all(|part| part.map.is_none()) {
-        return Ok(vec![Maker::new(work, None, device, threads)]);
+        return Ok(vec![BandMaker::new(job, None, device, threads)]);
     }
-    if !matches!(device, Device::Cpu) && !work.args.quiet {
-        eprintln!("maps of planets are made by the processor");
+    if !matches!(device, Device::Cpu) && !job.args.quiet {
+        eprintln!("planet maps are always computed by the processor");
     }
-    let maker = |part: &'a Part| Maker::new(work, part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
+    let maker = |part: &'a Part| BandMaker::new(job, part.map.as_ref(), Device::Cpu, Arc::clone(&threads));
     Ok(parts.iter().map(maker).collect())
 }
 
-/// The range of all heights, which are made for that alone.
-pub(super) fn measured(makers: &mut [Maker<'_>]) -> Result<Range, Failure> {
+/// Computes all heights to measure their range.
+pub(super) fn measured(makers: &mut [BandMaker<'_>]) -> Result<Range, Failure> {
     makers.iter_mut().try_fold(Range::NONE, |range, maker| Ok(range.hull(maker.measure()?)))
 }
 
-/// Makes all files, one part after the other.
+/// Writes all files, one part after the other.
 pub(super) fn written(
     parts: &[Part],
-    makers: Vec<Maker<'_>>,
+    makers: Vec<BandMaker<'_>>,
     folder: &Path,
     grid: &Grid,
     subject: &Arc<Subject>,
-) -> Result<Written, Failure> {
-    let mut all =
-        Written { wholes: Vec::new(), range: Range::NONE, made_by: Vec::new(), timings: Timings::default() };
+) -> Result<WrittenFiles, Failure> {
+    let mut all = WrittenFiles {
+        wholes: Vec::new(),
+        range: Range::NONE,
+        made_by: Vec::new(),
+        timings: Timings::default(),
+    };
     for (part, maker) in parts.iter().zip(makers) {
         let written = maker.write(part.delivery.open(folder, grid, subject)?)?;
         all.wholes.extend(written.wholes);

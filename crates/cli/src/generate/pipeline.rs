@@ -1,12 +1,12 @@
-//! Bands of rows, made on all threads while the files take those made before.
+//! Computes bands of rows on all threads while the files encode earlier bands.
 //!
 //! ```text
 //!  thread pool ──▶ band ──▶ Arc<Band> ─┬─▶ thread of height.png
 //!      ▲                               ├─▶ thread of normal.png
-//!      └──── bands nobody holds ◀──────┴─▶ thread of preview.png
+//!      └────── free bands ◀────────────┴─▶ thread of preview.png
 //! ```
 //! Every file has a thread of its own, fed through a channel that holds one band. So at most four bands are in
-//! memory: one in the hands of the slowest file, one in its channel, one that waits for that channel, one being made.
+//! memory: one that the slowest file encodes, one in its channel, one that waits for that channel, one being computed.
 
 use std::panic;
 use std::sync::Arc;
@@ -25,26 +25,26 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Args;
 use super::range::Range;
-use super::rows::{Rows, Wanted};
+use super::rows::{RowSettings, Rows};
 use super::timings::{self, Timings};
 use crate::device::Device;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// Rows of a band: all threads have some, and it passes through the caches on its way to the files.
+/// Rows of a band: enough for all threads, few enough to stay in the caches until the files read them.
 const ROWS: usize = 64;
-/// Most samples of a band, for wide grids: 24 MB with slopes.
+/// The most samples of a band, for wide grids: 24 MB with slopes.
 const SAMPLES: usize = 1 << 21;
 
-/// Rows of the bands of a grid.
+/// The number of rows in a band of a grid.
 pub(crate) fn rows_of_bands(grid: &Grid) -> usize {
     (SAMPLES / grid.columns).clamp(1, ROWS)
 }
 
-/// What is made of a terrain.
+/// What to compute.
 #[derive(Clone, Copy)]
-pub(crate) struct Work<'a> {
+pub(crate) struct Job<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) grid: Grid,
     pub(crate) curvature: bool,
@@ -52,8 +52,8 @@ pub(crate) struct Work<'a> {
     pub(crate) interrupt: &'a Interrupt,
 }
 
-/// Makes the bands of a grid, one after another.
-pub(crate) struct Maker<'a> {
+/// Computes the bands of a grid, one after another.
+pub(crate) struct BandMaker<'a> {
     rows: Rows<'a>,
     grid: Grid,
     pool: Arc<ThreadPool>,
@@ -62,11 +62,11 @@ pub(crate) struct Maker<'a> {
     timings: Timings,
 }
 
-/// Every file whole, none committed yet.
-pub(crate) struct Written {
+/// Complete files, not committed yet.
+pub(crate) struct WrittenFiles {
     pub(crate) wholes: Vec<Whole>,
     pub(crate) range: Range,
-    /// Names of those who made its samples, in order.
+    /// Names of the devices that computed the samples, in order.
     pub(crate) made_by: Vec<String>,
     pub(crate) timings: Timings,
 }
@@ -74,26 +74,27 @@ pub(crate) struct Written {
 /// The threads of a job.
 pub(crate) fn threads(args: &Args) -> Result<Arc<ThreadPool>, Failure> {
     let threads = args.threads.map_or(0, |threads| threads as usize);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        Failure::of_job(format!("the threads cannot be started: {error}"), "choose fewer: --threads 1")
-    })?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::job(format!("cannot start threads: {error}"), "use fewer: --threads 1"))?;
     Ok(Arc::new(pool))
 }
 
-impl<'a> Maker<'a> {
-    /// Prepares to make the rows on some threads; those of a planet lie on a map.
+impl<'a> BandMaker<'a> {
+    /// Prepares to compute the rows of a plane, or of a planet's map, on a thread pool.
     pub(crate) fn new(
-        work: Work<'a>,
+        job: Job<'a>,
         map: Option<&'a DirectionGrid>,
         device: Device,
         pool: Arc<ThreadPool>,
     ) -> Self {
-        let Work { terrain, grid, curvature, args, interrupt } = work;
+        let Job { terrain, grid, curvature, args, interrupt } = job;
         let start = Instant::now();
         let level = args.simd.unwrap_or_else(Level::best);
-        let wanted = Wanted { terrain, grid, map, curvature, level };
-        let tell: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
-        let rows = pool.install(|| Rows::new(wanted, device, tell));
+        let settings = RowSettings { terrain, grid, map, curvature, level };
+        let notify: fn(&str) = if args.quiet { |_| () } else { |line| eprintln!("{line}") };
+        let rows = pool.install(|| Rows::new(settings, device, notify));
         let timings = Timings {
             threads: pool.current_num_threads(),
             evaluation: start.elapsed(),
@@ -102,19 +103,19 @@ impl<'a> Maker<'a> {
         Self { rows, grid, pool, interrupt, show_progress: !args.quiet, timings }
     }
 
-    /// The range of all heights, which are made for that alone.
+    /// Computes all heights to measure their range.
     pub(crate) fn measure(&mut self) -> Result<Range, Failure> {
         let mut band = Band::default();
         let mut range = Range::NONE;
-        self.each_band("measuring", |maker, first, rows| {
+        self.each_band("measuring heights", |maker, first, rows| {
             range = range.hull(maker.make(first, rows, false, &mut band));
             Ok(())
         })?;
         Ok(range)
     }
 
-    /// Makes every band once and feeds it to all products.
-    pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<Written, Failure> {
+    /// Computes every band once and feeds it to all products.
+    pub(crate) fn write(mut self, products: Vec<Opened>) -> Result<WrittenFiles, Failure> {
         self.rows.forget();
         let last = self.grid.rows;
         let (range, encoded) = thread::scope(|scope| {
@@ -126,7 +127,7 @@ impl<'a> Maker<'a> {
                 encoders.push((name, scope.spawn(move || encode(product, &bands, last))));
             }
             let range = self.feed(&senders);
-            // Without senders the encoders come to their end, whether or not every band was sent.
+            // Dropping the senders ends the encoders, whether or not every band was sent.
             drop(senders);
             (range, encoders.into_iter().map(|(name, encoder)| (name, joined(encoder))).collect::<Vec<_>>())
         });
@@ -136,28 +137,28 @@ impl<'a> Maker<'a> {
             self.timings.encoders.push((name, busy));
         }
         self.timings.evaluation_busy = timings::busy(&self.pool);
-        let made_by = self.rows.into_makers();
+        let made_by = self.rows.into_devices();
         self.timings.devices = made_by.iter().filter(|name| *name != CPU).cloned().collect();
-        Ok(Written { wholes, range: range?, made_by, timings: self.timings })
+        Ok(WrittenFiles { wholes, range: range?, made_by, timings: self.timings })
     }
 
     fn feed(&mut self, senders: &[SyncSender<Arc<Band>>]) -> Result<Range, Failure> {
         let mut range = Range::NONE;
         let mut bands = Bands::default();
-        self.each_band("writing", |maker, first, rows| {
+        self.each_band("writing files", |maker, first, rows| {
             let mut band = bands.take();
             range = range.hull(maker.make(first, rows, true, &mut band));
             let band = bands.share(band);
             let start = Instant::now();
-            // An encoder that no longer listens has failed, and tells why when it is joined.
+            // An encoder that no longer receives has failed; joining it gives the error.
             let sent = senders.iter().try_for_each(|sender| sender.send(Arc::clone(&band)));
             maker.timings.waiting += start.elapsed();
-            sent.map_err(|_| Failure::of_job("a file cannot be written", ""))
+            sent.map_err(|_| Failure::job("cannot write a file", ""))
         })?;
         Ok(range)
     }
 
-    /// Does something for every band: its first row and the number of its rows.
+    /// Calls `action` for every band with its first row and its number of rows.
     fn each_band(
         &mut self,
         what: &'static str,
@@ -171,7 +172,7 @@ impl<'a> Maker<'a> {
             let rows = rows.min(self.grid.rows - first);
             action(self, first, rows)?;
             progress.advance(rows * self.grid.columns);
-            self.interrupt.tell(((first + rows) * self.grid.columns) as u64, all);
+            self.interrupt.report_progress(((first + rows) * self.grid.columns) as u64, all);
         }
         self.interrupt.check()
     }
@@ -188,10 +189,10 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What an encoder gives back: its file if it got every row, and how long it was busy.
+/// The result of an encoder: its file if it got every row, and its busy time.
 type Encoded = (Result<Option<Whole>, FileError>, Duration);
 
-/// The life of an encoder's thread.
+/// Encodes a file on its own thread.
 fn encode(mut product: Box<dyn Product>, bands: &Receiver<Arc<Band>>, last_row: usize) -> Encoded {
     let mut next = 0;
     let work = || {
@@ -201,15 +202,15 @@ fn encode(mut product: Box<dyn Product>, bands: &Receiver<Arc<Band>>, last_row: 
         }
         if next == last_row { product.complete().map(Some) } else { Ok(None) }
     };
-    let made = work();
-    (made, ThreadTime::now().as_duration())
+    let file = work();
+    (file, ThreadTime::now().as_duration())
 }
 
 fn joined<T>(encoder: ScopedJoinHandle<'_, T>) -> T {
     encoder.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
 }
 
-/// The memory of bands, used again as soon as no file holds it.
+/// Bands, reused as soon as no file holds them.
 #[derive(Default)]
 struct Bands(Vec<Arc<Band>>);
 
@@ -240,13 +241,13 @@ mod tests {
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
         [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
 
-    /// A product in whose third band the device is lost.
-    struct Sabotaged {
+    /// A product that loses the device in its third band.
+    struct LosesDevice {
         product: Box<dyn Product>,
         gpu: Gpu,
     }
 
-    impl Product for Sabotaged {
+    impl Product for LosesDevice {
         fn write(&mut self, band: &Band) -> Result<(), FileError> {
             if band.first_row == 2 * ROWS {
                 self.gpu.lose();
@@ -259,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Files are whole whoever made their rows.
+    /// Files are complete even if the device is lost on the way.
     #[test]
     fn a_device_lost_while_files_are_written_costs_no_row() {
         let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
@@ -271,14 +272,14 @@ mod tests {
         };
         let Verb::Generate(args) = Command::parse_from(["orogen", "generate", "hills", "-o", "out"]).verb
         else {
-            unreachable!("that is the verb")
+            unreachable!("the command is `generate`")
         };
         let interrupt = Interrupt::watch().unwrap();
         let name = gpu.name().to_owned();
         let product = height32::f32(&path, &grid).unwrap();
-        let product = Box::new(Sabotaged { product, gpu: gpu.clone() });
-        let work = Work { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
-        let maker = Maker::new(work, None, Device::Gpu(gpu), threads(&args).unwrap());
+        let product = Box::new(LosesDevice { product, gpu: gpu.clone() });
+        let job = Job { terrain: &terrain, grid, curvature: false, args: &args, interrupt: &interrupt };
+        let maker = BandMaker::new(job, None, Device::Gpu(gpu), threads(&args).unwrap());
         let written = maker.write(vec![Opened { name: "heights".to_owned(), product }]).unwrap();
         assert_eq!(written.made_by, [&*name, CPU]);
         written.wholes.into_iter().for_each(|whole| drop(whole.commit().unwrap()));

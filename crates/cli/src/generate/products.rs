@@ -1,4 +1,4 @@
-//! Which files a job writes.
+//! The files of a job.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -24,10 +24,7 @@ use super::extent::Extent;
 use crate::failure::Failure;
 use crate::numbers;
 
-/// The file that describes the others.
-pub(crate) const DESCRIPTION: &str = "terrain.json";
-
-/// The formats by name.
+/// The formats, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FormatName {
     /// height.png: 16-bit grey
@@ -43,7 +40,7 @@ pub(crate) enum FormatName {
     ExrRgb,
     /// height.tif: metres, 32-bit floats
     Tiff,
-    /// height.tif: the same with the place, for a GIS
+    /// height.tif: the same with a georeference, for a GIS
     Geotiff,
     /// terrarium.png: metres as 8-bit RGB
     Terrarium,
@@ -53,36 +50,36 @@ pub(crate) enum FormatName {
     Glb,
     /// terrain.obj: a mesh, Wavefront OBJ
     Obj,
-    /// terrain.stl: a closed solid for printing
+    /// terrain.stl: a closed solid for 3D printing
     Stl,
     /// slope.png: 16-bit grey
     Slope,
-    /// aspect.png: where slopes face, 16-bit grey
+    /// aspect.png: direction of slopes, 16-bit grey
     Aspect,
     /// curvature.png: hollows light, ridges dark, 16-bit grey
     Curvature,
-    /// splat0.png …: the weights of the recipe's materials, four a picture
+    /// splat0.png …: weights of the recipe's materials, four per image
     Splat,
-    /// weight0.png …: the weight of each material, 8-bit grey
+    /// weight0.png …: weight of each material, 8-bit grey
     Weights,
-    /// colour.png: the materials' colours
+    /// colour.png: colours of the materials
     Colour,
 }
 
 impl FormatName {
-    /// As it is typed.
+    /// The name on the command line.
     fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
-/// How the files are to be.
+/// The files and their formats.
 #[derive(clap::Args)]
-pub(crate) struct Options {
-    /// The files to make besides normal.png and preview.png, separated by commas or one an option [default: png16].
+pub(crate) struct FileOptions {
+    /// Files to write besides normal.png and preview.png, separated by commas or repeated [default: png16].
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) format: Vec<FormatName>,
-    /// Cut the files into so many tiles across and down, which share their border samples: 4 or 4x2.
+    /// Split the files into N × N or A × B tiles that share their border samples: 4 or 4x2.
     #[arg(long, value_name = "N|AxB")]
     pub(crate) tiles: Option<Tiles>,
     /// Byte order of r16 and f32.
@@ -91,17 +88,17 @@ pub(crate) struct Options {
     /// Row order of r16 and f32.
     #[arg(long, value_enum, default_value = "top-first")]
     row_order: RowOrderName,
-    /// Where green points in normal.png: up for Unity, Godot and Blender, down for Unreal.
+    /// Direction of green in normal.png: up for Unity, Godot and Blender, down for Unreal.
     #[arg(long, value_enum, default_value = "up")]
     green: GreenName,
-    /// Width of the STL in millimetres; of each, if there are tiles.
+    /// Width of the STL in millimetres; with tiles, of each tile.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "150", value_parser = numbers::positive)]
     print_width: f64,
-    /// Thickness of the STL below its lowest point, in millimetres; of tiles, which are to stand side by side, below the
-    /// lowest height the recipe can have, or with --fit the lowest there is.
+    /// Thickness of the STL below its lowest point, in millimetres. With tiles, which must match, below the lowest height
+    /// the recipe can reach, or with --fit the lowest measured height.
     #[arg(long, value_name = "MM", allow_negative_numbers = true, default_value = "3", value_parser = numbers::positive)]
     print_base: f64,
-    /// How many times higher than true to scale the STL is.
+    /// Vertical exaggeration of the STL.
     #[arg(long, value_name = "FACTOR", allow_negative_numbers = true, default_value = "1", value_parser = numbers::positive)]
     exaggeration: f64,
 }
@@ -128,21 +125,21 @@ enum GreenName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tiles(pub(crate) [usize; 2]);
 
-/// Most tiles along a side.
-const MOST_TILES: usize = 1024;
+/// The most tiles along a side.
+const MAX_TILES: usize = 1024;
 
 impl FromStr for Tiles {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse().ok().filter(|count| (1..=MOST_TILES).contains(count));
+        let number = |text: &str| text.parse().ok().filter(|count| (1..=MAX_TILES).contains(count));
         let (across, down) = text.split_once(['x', '×']).unwrap_or((text, text));
         let tiles = number(across).zip(number(down)).map(|(across, down)| Self([across, down]));
-        tiles.ok_or_else(|| format!("give one or two whole numbers from 1 to {MOST_TILES}: 4 or 4x2"))
+        tiles.ok_or_else(|| format!("give one or two whole numbers from 1 to {MAX_TILES}: 4 or 4x2"))
     }
 }
 
-impl Options {
+impl FileOptions {
     /// The files for the samples of a job.
     pub(crate) fn delivery(&self, extent: &Extent, recipe: &Recipe) -> Result<Delivery, Failure> {
         let mut made: Vec<(FormatName, Output)> = Vec::new();
@@ -157,7 +154,7 @@ impl Options {
                         let (one, two) = (other.word(), name.word());
                         let message =
                             format!("{one} and {two} both write {}.{}", output.stem, output.extension);
-                        return Err(Failure::of_use(message, format!("choose one: --format {one}")));
+                        return Err(Failure::usage(message, format!("choose one: --format {one}")));
                     }
                 }
             }
@@ -172,13 +169,13 @@ impl Options {
         Ok(Delivery { outputs, tiling, names: TileNames::FromTop })
     }
 
-    /// What the name of a format stands for.
+    /// The formats that a name stands for.
     fn formats(&self, name: FormatName, grid: &Grid, recipe: &Recipe) -> Result<Vec<Format>, Failure> {
         let materials = recipe.materials.len();
         if materials == 0 && matches!(name, FormatName::Splat | FormatName::Weights | FormatName::Colour) {
-            let help = "write [[materials]] in it, each with name = \"rock\" and color = \"#7d7568\"; \
-                        docs/recipe.md explains their rules";
-            return Err(Failure::of_use("the recipe has no materials", help));
+            let help = "add [[materials]] to it, each with name = \"rock\" and color = \"#7d7568\"; \
+                        docs/recipe.md explains the rules";
+            return Err(Failure::usage("the recipe has no materials", help));
         }
         Ok(match name {
             FormatName::Splat => (0..materials.div_ceil(CHANNELS)).map(Format::Splat).collect(),
@@ -226,19 +223,19 @@ impl Options {
     }
 }
 
-/// The tiling of a job, or what to ask for to have one.
+/// The tiling of a job; the error suggests a size that allows it.
 pub(crate) fn tiling(extent: &Extent, Tiles([across, down]): Tiles) -> Result<Tiling, Failure> {
     let grid = &extent.grid;
     Tiling::new(grid, across, down).ok_or_else(|| {
         let message = format!(
-            "{} × {} samples cannot be cut into {across} × {down} tiles that share their borders",
+            "{} × {} samples cannot be split into {across} × {down} tiles that share their borders",
             grid.columns, grid.rows
         );
-        Failure::of_use(message, extent.mend_for_tiles([across, down]))
+        Failure::usage(message, extent.tiling_help([across, down]))
     })
 }
 
-/// What the files have to know of the terrain.
+/// The properties of the terrain that the files need.
 pub(crate) fn subject(
     terrain: &Terrain,
     recipe: &Recipe,
@@ -256,20 +253,20 @@ pub(crate) fn subject(
     })
 }
 
-/// Finds out before the work whether the disk cannot take the files.
-pub(crate) fn check_room(folder: &Path, needed: u64) -> Result<(), Failure> {
+/// Checks before the work that the disk has space for the files.
+pub(crate) fn check_space(folder: &Path, needed: u64) -> Result<(), Failure> {
     match fs4::available_space(folder) {
         Ok(free) if free < needed => {
             let gigabytes = |bytes: u64| bytes as f64 / 1e9;
             let message = format!(
-                "the disk of {} is too full: {:.2} GB are free, and the files take {:.2} GB at least",
+                "not enough disk space for {}: {:.2} GB are free, and the files need at least {:.2} GB",
                 folder.display(),
                 gigabytes(free),
                 gigabytes(needed)
             );
-            Err(Failure::of_job(message, "free some space or choose a folder on another disk"))
+            Err(Failure::job(message, "free some space or choose a folder on another disk"))
         }
-        // Where the system does not tell, the job finds out.
+        // If the system does not report the space, the writes fail instead.
         _ => Ok(()),
     }
 }
@@ -279,13 +276,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_engine_and_the_pictures_know_the_same_palettes() {
-        let ours: Vec<_> = Palette::ALL.iter().map(|palette| palette.name()).collect();
-        assert_eq!(ours, orogen::recipe::PALETTES);
+    fn recipes_and_previews_have_the_same_palettes() {
+        let names: Vec<_> = Palette::ALL.iter().map(|palette| palette.name()).collect();
+        assert_eq!(names, orogen::recipe::PALETTES);
     }
 
     #[test]
-    fn tiles_are_read_as_people_write_them() {
+    fn tiles_are_parsed() {
         assert_eq!("4".parse(), Ok(Tiles([4, 4])));
         assert_eq!("4x2".parse(), Ok(Tiles([4, 2])));
         for wrong in ["", "0", "4x0", "4x", "-1", "4x2x1", "2000", "a"] {

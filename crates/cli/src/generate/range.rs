@@ -1,4 +1,4 @@
-//! The lowest and the highest of heights.
+//! The range of heights.
 
 use rayon::prelude::*;
 
@@ -9,14 +9,14 @@ pub(crate) struct Range {
     pub(crate) max: f32,
 }
 
-/// Heights that one task of the thread pool looks at.
+/// Heights per task of the thread pool.
 const TASK: usize = 1 << 16;
 
 impl Range {
-    /// Of no heights at all.
+    /// The range of no heights: empty, with `min > max`.
     pub(crate) const NONE: Self = Self { min: f32::INFINITY, max: f32::NEG_INFINITY };
 
-    /// Of many, on the threads of the current pool.
+    /// The range of heights, computed on the current thread pool.
     pub(crate) fn of(heights: &[f32]) -> Self {
         heights.par_chunks(TASK).map(Self::of_run).reduce(|| Self::NONE, Self::hull)
     }
@@ -25,8 +25,8 @@ impl Range {
         heights.iter().fold(Self::NONE, |range, &height| range.hull(Self { min: height, max: height }))
     }
 
-    /// The range of both. Of zeros with different signs the first one stays, so that the result does not depend on
-    /// how the threads shared the work.
+    /// The smallest range that contains both. Of zeros with different signs, the first one stays, so that the result does
+    /// not depend on how the threads shared the work.
     pub(crate) fn hull(self, other: Self) -> Self {
         Self {
             min: if other.min < self.min { other.min } else { self.min },

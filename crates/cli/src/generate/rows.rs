@@ -1,4 +1,4 @@
-//! Who makes the rows of a terrain: a graphics device as long as there is one, else the processor.
+//! Computes rows on a graphics device, and on the processor if there is no device or it fails.
 
 use std::time::Duration;
 
@@ -8,93 +8,93 @@ use orogen::raster::{Band, Grid};
 use orogen::terrain::{MapMaker, RowMaker, Terrain};
 use orogen_files::CPU;
 
-use super::patience::tell_if_long;
+use super::notify;
 use crate::device::{Bands, Device};
 
-/// How long somebody waits without a word while a device's driver compiles: some take a minute.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// After this time the user is told that a shader is being compiled: some drivers take a minute.
+const SLOW: Duration = Duration::from_secs(2);
 
-/// What rows are wanted.
+/// Which rows to compute, and how.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct RowSettings<'a> {
     pub(super) terrain: &'a Terrain,
     pub(super) grid: Grid,
-    /// Where the grid's samples lie, of a planet; its processor makes them, no device.
+    /// The directions of the samples, for planets. Only the processor computes these.
     pub(super) map: Option<&'a DirectionGrid>,
     pub(super) curvature: bool,
-    /// What the processor computes with.
+    /// The SIMD level of the processor.
     pub(super) level: Level,
 }
 
-/// Makes rows; to be used on a thread of a pool, whose threads make those of the processor.
+/// Computes rows. Use it on a thread of a pool, which the processor's computation shares.
 pub(super) struct Rows<'a> {
-    wanted: Wanted<'a>,
-    maker: Maker<'a>,
-    /// Names of those who made rows, in order.
+    settings: RowSettings<'a>,
+    backend: Backend<'a>,
+    /// Names of the devices that computed rows, in order.
     made_by: Vec<String>,
-    /// Where it is told that the processor takes over.
-    tell: fn(&str),
+    /// Called with a message when the processor takes over.
+    notify: fn(&str),
 }
 
-enum Maker<'a> {
+enum Backend<'a> {
     Device(Box<Bands<'a>>),
     Processor(RowMaker<'a>),
     Map(MapMaker<'a>),
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(wanted: Wanted<'a>, device: Device, tell: fn(&str)) -> Self {
-        let maker = match device {
-            Device::Cpu => wanted.by_processor(),
+    pub(super) fn new(settings: RowSettings<'a>, device: Device, notify: fn(&str)) -> Self {
+        let backend = match device {
+            Device::Cpu => settings.processor(),
             Device::CpuInstead(why) => {
-                tell(&format!("{why}: the processor computes"));
-                wanted.by_processor()
+                notify(&format!("{why}: using the processor"));
+                settings.processor()
             }
             Device::Gpu(gpu) => {
                 let line = format!("compiling the shader for {} …", gpu.name());
-                let compile = || Bands::new(gpu, wanted.terrain, wanted.grid, wanted.curvature);
-                match tell_if_long(PATIENCE, || tell(&line), compile) {
-                    Ok(bands) => Maker::Device(Box::new(bands)),
+                let compile = || Bands::new(gpu, settings.terrain, settings.grid, settings.curvature);
+                match notify::if_slow(SLOW, || notify(&line), compile) {
+                    Ok(bands) => Backend::Device(Box::new(bands)),
                     Err(error) => {
-                        tell(&format!("{error}: the processor computes"));
-                        wanted.by_processor()
+                        notify(&format!("{error}: using the processor"));
+                        settings.processor()
                     }
                 }
             }
         };
-        Self { wanted, maker, made_by: Vec::new(), tell }
+        Self { settings, backend, made_by: Vec::new(), notify }
     }
 
-    /// Makes rows `first..first + rows`; without slopes, only heights are of meaning. What a device cannot make any
-    /// more the processor makes.
+    /// Computes rows `first..first + rows`. Without `slopes`, only heights are valid. If the device fails, the processor
+    /// takes over.
     pub(super) fn make(&mut self, first: usize, rows: usize, slopes: bool, band: &mut Band) {
-        if let Maker::Device(bands) = &mut self.maker {
+        if let Backend::Device(bands) = &mut self.backend {
             match bands.make(first, rows, band) {
                 Ok(()) => {
                     let name = bands.name().to_owned();
                     return self.note(&name);
                 }
                 Err(error) => {
-                    (self.tell)(&format!("{error}: the processor computes the rest"));
-                    self.maker = self.wanted.by_processor();
+                    (self.notify)(&format!("{error}: using the processor for the rest"));
+                    self.backend = self.settings.processor();
                 }
             }
         }
-        match &self.maker {
-            Maker::Device(_) => unreachable!("a device that fails gives way to the processor"),
-            Maker::Processor(maker) => maker.make(first, rows, slopes, band),
-            Maker::Map(maker) => maker.make(first, rows, slopes, band),
+        match &self.backend {
+            Backend::Device(_) => unreachable!("the processor replaced the failed device"),
+            Backend::Processor(maker) => maker.make(first, rows, slopes, band),
+            Backend::Map(maker) => maker.make(first, rows, slopes, band),
         }
         self.note(CPU);
     }
 
-    /// Forgets who made what so far: it was not kept.
+    /// Forgets the devices used so far, whose rows were not kept.
     pub(super) fn forget(&mut self) {
         self.made_by.clear();
     }
 
-    /// Names of those who made rows, in order.
-    pub(super) fn into_makers(self) -> Vec<String> {
+    /// Names of the devices that computed rows, in order.
+    pub(super) fn into_devices(self) -> Vec<String> {
         self.made_by
     }
 
@@ -105,16 +105,16 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl<'a> Wanted<'a> {
-    fn by_processor(&self) -> Maker<'a> {
+impl<'a> RowSettings<'a> {
+    fn processor(&self) -> Backend<'a> {
         if let Some(map) = self.map {
             let maker = self.terrain.map(self.level, map.clone());
             let maker = maker.unwrap_or_else(|_| unreachable!("only planets have maps"));
-            return Maker::Map(if self.curvature { maker.with_curvature() } else { maker });
+            return Backend::Map(if self.curvature { maker.with_curvature() } else { maker });
         }
         let rows = self.terrain.rows(self.level, self.grid);
         let rows = rows.unwrap_or_else(|_| unreachable!("planets have maps"));
-        Maker::Processor(if self.curvature { rows.with_curvature() } else { rows })
+        Backend::Processor(if self.curvature { rows.with_curvature() } else { rows })
     }
 }
 
@@ -131,10 +131,10 @@ mod tests {
     const HILLS: &str = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
         [fields.hills]\ntype = 'ridged'\nfeature = 200.0\noctaves = 5\n";
 
-    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    static MESSAGES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-    fn tell(line: &str) {
-        TOLD.lock().unwrap().push(line.to_owned());
+    fn notify(line: &str) {
+        MESSAGES.lock().unwrap().push(line.to_owned());
     }
 
     fn gpu() -> Gpu {
@@ -144,18 +144,19 @@ mod tests {
         }
     }
 
-    /// A device that is lost in the middle of a job, or before it begins, takes nothing of it along.
+    /// A device that is lost before or during a job loses no rows.
     #[test]
     fn the_processor_finishes_what_a_lost_device_leaves() {
         let recipe = Recipe::parse(Source::new("hills", HILLS), orogen::nodes::registry()).unwrap();
         let terrain = Terrain::new(&recipe, &NoImages, 2.0).unwrap();
         let grid = Grid { rows: 20 * 60, ..Grid::square(300, 2.0) };
         for (curvature, lost_at) in [(false, 0), (false, 2), (true, 3)] {
-            let wanted = Wanted { terrain: &terrain, grid, map: None, curvature, level: Level::best() };
-            let mut alone = Rows::new(wanted, Device::Cpu, tell);
+            let settings =
+                RowSettings { terrain: &terrain, grid, map: None, curvature, level: Level::best() };
+            let mut alone = Rows::new(settings, Device::Cpu, notify);
             let gpu = gpu();
             let name = gpu.name().to_owned();
-            let mut rows = Rows::new(wanted, Device::Gpu(gpu.clone()), tell);
+            let mut rows = Rows::new(settings, Device::Gpu(gpu.clone()), notify);
             let (mut found, mut expected) = (Band::default(), Band::default());
             for number in 0..20 {
                 if number == lost_at {
@@ -167,15 +168,15 @@ mod tests {
                 let far = found.height.iter().zip(&expected.height).filter(|(a, b)| (*a - *b).abs() > 1e-3);
                 assert_eq!(far.count(), 0, "band {number}");
             }
-            // What the device had done when it was lost is taken; the last band it had not begun.
+            // Rows that the lost device had finished are kept; it had not begun the last band.
             assert!(found == expected, "the last band is the processor's");
-            assert_eq!(alone.into_makers(), [CPU]);
+            assert_eq!(alone.into_devices(), [CPU]);
             let both = [name.as_str(), CPU];
-            assert_eq!(rows.into_makers(), if lost_at == 0 { &both[1..] } else { &both[..] });
-            let told = std::mem::take(&mut *TOLD.lock().unwrap());
+            assert_eq!(rows.into_devices(), if lost_at == 0 { &both[1..] } else { &both[..] });
+            let messages = std::mem::take(&mut *MESSAGES.lock().unwrap());
             assert!(
-                matches!(&told[..], [line] if line.ends_with("the processor computes the rest")),
-                "{told:?}"
+                matches!(&messages[..], [line] if line.ends_with("using the processor for the rest")),
+                "{messages:?}"
             );
         }
     }

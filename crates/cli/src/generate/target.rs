@@ -1,4 +1,4 @@
-//! `--for`: what a job has to be for the program that takes its files.
+//! `--for`: plans a job for the program that imports its files.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -9,8 +9,7 @@ use orogen_files::PlanetInfo;
 use orogen_files::delivery::{Delivery, MAX_FILES};
 use orogen_files::geotiff::{Crs, Georeference, is_projected};
 use orogen_files::targets::{
-    Blender, Gis, Godot, Hterrain, Refusal, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name,
-    nearest,
+    Blender, Gis, Godot, Hterrain, Sides, Target, Unity, Unreal, Web, Wish, Worldpainter, file_name, nearest,
 };
 use orogen_files::web::{Encoding, Layout, Place, Tileset};
 
@@ -19,23 +18,23 @@ use super::extent::{Extent, Rectangle, Region};
 use super::planet;
 use super::products::{self, FormatName, Tiles};
 use crate::failure::Failure;
-use crate::images::PictureFiles;
+use crate::images::ImageFiles;
 use crate::numbers::plain;
 
-/// The program, and what only some of them ask for.
+/// The program, and options for some of the programs.
 #[derive(clap::Args)]
 pub(crate) struct TargetOptions {
-    /// Make the files that this program takes, in its sizes and under its names, and tell what to type into it.
+    /// Write the files that this program imports, with its sizes and names, and print the settings to enter there.
     #[arg(long = "for", value_enum, value_name = "PROGRAM", conflicts_with_all =
           ["byte_order", "row_order", "green", "print_width", "print_base", "exaggeration"])]
     program: Option<Program>,
-    /// Where a web map shows the middle of the domain, in degrees [default: 0,0].
+    /// Position of the domain's centre on a web map, in degrees [default: 0,0].
     #[arg(long, value_name = "LAT,LON", allow_hyphen_values = true, requires = "program")]
     at: Option<Pair>,
-    /// One PMTiles file for a web map, instead of a folder.
+    /// Write one PMTiles file for a web map instead of a folder.
     #[arg(long, requires = "program")]
     pmtiles: bool,
-    /// The projected coordinates of a GeoTIFF for a GIS [default: local ones].
+    /// Projected coordinate system of a GeoTIFF for a GIS [default: local coordinates].
     #[arg(long, value_name = "EPSG:N", requires = "origin")]
     crs: Option<Epsg>,
     /// Easting and northing, in metres, of the domain's top left corner for a GIS [default: 0,0].
@@ -55,7 +54,7 @@ enum Program {
     Hterrain,
     /// NAME.exr and NAME.glb
     Blender,
-    /// NAME.png, one value a block
+    /// NAME.png, one value per block
     Worldpainter,
     /// web/{z}/{x}/{y}.png and web/tiles.json
     Web,
@@ -63,7 +62,7 @@ enum Program {
     Gis,
 }
 
-/// The programs by name, and what they get.
+/// The names of the programs and the files they get.
 #[cfg(feature = "studio")]
 pub(crate) fn programs() -> Vec<(String, String)> {
     let values = Program::value_variants().iter().filter_map(ValueEnum::to_possible_value);
@@ -84,19 +83,16 @@ impl FromStr for Pair {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
         let pair = text.split_once(',').and_then(|(a, b)| Some(Self([number(a)?, number(b)?])));
-        pair.ok_or_else(|| "give two numbers with a comma between them: 46.5,8.1".to_owned())
+        pair.ok_or_else(|| "give two numbers separated by a comma: 46.5,8.1".to_owned())
     }
 }
 
-/// Reads a place in projected coordinates.
+/// Parses projected coordinates.
 fn easting_northing(text: &str) -> Result<Pair, String> {
-    text.parse().map_err(|_| {
-        "give easting and northing, two numbers of metres with a comma between them: 400000,5150000"
-            .to_owned()
-    })
+    text.parse().map_err(|_| "give easting and northing in metres: 400000,5150000".to_owned())
 }
 
-/// A code of EPSG's tables.
+/// An EPSG code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Epsg(u16);
 
@@ -106,65 +102,68 @@ impl FromStr for Epsg {
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.strip_prefix("EPSG:").or_else(|| text.strip_prefix("epsg:")).unwrap_or(text);
         code.parse().ok().filter(|&code| is_projected(code)).map(Self).ok_or_else(|| {
-            "give the code of a projected system in metres, such as a UTM zone: EPSG:32632".to_owned()
+            "give the code of a projected coordinate system in metres, such as a UTM zone: EPSG:32632"
+                .to_owned()
         })
     }
 }
 
-/// What a job is to make.
-pub(super) struct Order {
+/// The plan of a job: its samples and files.
+pub(super) struct Plan {
     pub(super) extent: Extent,
     pub(super) delivery: Delivery,
     pub(super) target: Option<Box<dyn Target>>,
-    /// Which map it is, of a planet.
+    /// The map, for planets.
     pub(super) planet: Option<PlanetInfo>,
 }
 
-/// The samples and the files of a job.
-pub(super) fn order(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
-    let order = wanted(args, recipe)?;
-    match order.delivery.count() {
-        ..=MAX_FILES => Ok(order),
+/// The samples and files of a job.
+pub(super) fn plan(args: &Args, recipe: &Recipe) -> Result<Plan, Failure> {
+    let plan = unchecked(args, recipe)?;
+    match plan.delivery.count() {
+        ..=MAX_FILES => Ok(plan),
         count => {
-            let message =
-                format!("{count} files are more than the {MAX_FILES} that are described in one folder");
-            Err(Failure::of_use(message, "choose fewer --tiles or formats, or make a --region at a time"))
+            let message = format!("{count} files exceed the limit of {MAX_FILES} per folder");
+            Err(Failure::usage(
+                message,
+                "choose fewer --tiles or formats, or generate one --region at a time",
+            ))
         }
     }
 }
 
-fn wanted(args: &Args, recipe: &Recipe) -> Result<Order, Failure> {
+fn unchecked(args: &Args, recipe: &Recipe) -> Result<Plan, Failure> {
     if let Some(sphere) = recipe.domain.sphere() {
-        return planet::order(args, recipe, sphere);
+        return planet::plan(args, recipe, sphere);
     }
     args.planet.refuse_on_others(&recipe.domain)?;
     let region = args.region.map(Region::on_plane).transpose()?;
     on_plane(args, recipe, &recipe.domain, region, None)
 }
 
-/// The samples and the files of a job on a plane, or on a part of a planet that is made as one: then it lies at a place.
+/// The samples and files of a job on a plane, or on a region of a planet, which has a georeference.
 pub(super) fn on_plane(
     args: &Args,
     recipe: &Recipe,
     domain: &Domain,
     region: Option<Rectangle>,
-    place: Option<Georeference>,
-) -> Result<Order, Failure> {
+    georeference: Option<Georeference>,
+) -> Result<Plan, Failure> {
     let Some(program) = args.target.program else {
         let extent = Extent::new(domain, args.size, args.spacing, region)?;
         let delivery = args.files.delivery(&extent, recipe)?;
-        return Ok(Order { extent, delivery, target: None, planet: None });
+        return Ok(Plan { extent, delivery, target: None, planet: None });
     };
-    if place.is_some() {
-        args.target.refuse_other_places(program)?;
+    if georeference.is_some() {
+        args.target.refuse_other_positions(program)?;
     }
-    args.target.refuse_strange(program)?;
-    args.target.refuse_nowhere()?;
+    args.target.refuse_unused(program)?;
+    args.target.refuse_bad_origin()?;
     refuse_formats(program, &args.files.format)?;
     let (extent, target) = match program {
         Program::Web => web(args, recipe, region)?,
         _ => {
-            let target = args.target.simple(program, &args.files.format, place);
+            let target = args.target.simple(program, &args.files.format, georeference);
             (extent(args, domain, region, &*target)?, target)
         }
     };
@@ -173,58 +172,55 @@ pub(super) fn on_plane(
     let materials: Vec<_> = recipe.materials.iter().map(|material| &*material.name).collect();
     let name = name_of(&args.recipe);
     let wish = Wish { name: &name, grid: &extent.grid, tiling, materials: &materials };
-    let delivery = target.delivery(&wish).map_err(refused)?;
-    Ok(Order { extent, delivery, target: Some(target), planet: None })
+    let delivery = target.delivery(&wish)?;
+    Ok(Plan { extent, delivery, target: Some(target), planet: None })
 }
 
-/// What the files are called after: the file of the recipe, or the preset.
+/// The base name of the files: that of the recipe file or preset.
 fn name_of(recipe: &Path) -> String {
     file_name(&recipe.file_stem().unwrap_or_default().to_string_lossy())
 }
 
-pub(super) fn refused(Refusal { what, mend }: Refusal) -> Failure {
-    Failure::of_use(what, mend)
-}
-
 impl TargetOptions {
-    /// Refuses programs for maps that are no plane.
+    /// Refuses programs for maps of planets that are not planes.
     pub(super) fn refuse_without_region(&self) -> Result<(), Failure> {
         let Some(program) = self.program else { return Ok(()) };
         let name = program.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        let message = format!("--for {name} makes terrain on a plane, and this recipe is a planet");
-        Err(Failure::of_use(message, "make a part of it: --region LAT,LON,SIZE"))
+        let message = format!("--for {name} takes flat terrain, but this recipe is a planet");
+        Err(Failure::usage(message, "generate a part of it: --region LAT,LON,SIZE"))
     }
 
-    /// Refuses to put a region of a planet elsewhere than where it lies.
-    fn refuse_other_places(&self, program: Program) -> Result<(), Failure> {
+    /// Refuses options that move a region of a planet to another position.
+    fn refuse_other_positions(&self, program: Program) -> Result<(), Failure> {
         if program == Program::Web {
-            let help = "leave out --for web; --for gis makes a GeoTIFF that knows its place on the planet";
-            return Err(Failure::of_use("web maps show the Earth, not other planets", help));
+            let help = "leave out --for web; --for gis writes a GeoTIFF with its position on the planet";
+            return Err(Failure::usage("web maps show the Earth, not other planets", help));
         }
         let given = [(self.origin.is_some(), "--origin"), (self.crs.is_some(), "--crs")];
         given.iter().find(|(given, _)| *given).map_or(Ok(()), |(_, name)| {
-            let message = format!("a region of a planet lies where --region says, and {name} elsewhere");
-            Err(Failure::of_use(message, format!("leave out {name}")))
+            let message =
+                format!("{name} conflicts with --region, which already sets the position on the planet");
+            Err(Failure::usage(message, format!("leave out {name}")))
         })
     }
 
-    /// Refuses what the program has no use for.
-    fn refuse_strange(&self, program: Program) -> Result<(), Failure> {
+    /// Refuses options that the program does not use.
+    fn refuse_unused(&self, program: Program) -> Result<(), Failure> {
         let of_web = [(self.at.is_some(), "--at"), (self.pmtiles, "--pmtiles")];
         let of_gis = [(self.origin.is_some(), "--origin"), (self.crs.is_some(), "--crs")];
-        let strange = |options: &[(bool, &'static str)], home: Program| {
+        let unused = |options: &[(bool, &'static str)], home: Program| {
             options.iter().find(|(given, _)| *given && program != home).map(|(_, name)| *name)
         };
-        let (name, home) = match (strange(&of_web, Program::Web), strange(&of_gis, Program::Gis)) {
+        let (name, home) = match (unused(&of_web, Program::Web), unused(&of_gis, Program::Gis)) {
             (Some(name), _) => (name, "web"),
             (None, Some(name)) => (name, "gis"),
             (None, None) => return Ok(()),
         };
-        Err(Failure::of_use(format!("{name} is for --for {home}"), format!("leave out {name}")))
+        Err(Failure::usage(format!("{name} requires --for {home}"), format!("leave out {name}")))
     }
 
-    /// Refuses an origin that lies nowhere on Earth, by the system of coordinates if that is known.
-    fn refuse_nowhere(&self) -> Result<(), Failure> {
+    /// Refuses an origin outside the Earth's range in the coordinate system.
+    fn refuse_bad_origin(&self) -> Result<(), Failure> {
         let Some(Pair([east, north])) = self.origin else { return Ok(()) };
         let (easts, norths) = match self.crs {
             // UTM: a zone is 3° wide to either side of 500 000 m, and the equator is 0 or 10 000 000 m.
@@ -239,16 +235,16 @@ impl TargetOptions {
         }
         let system =
             self.crs.map_or_else(|| "local coordinates".to_owned(), |Epsg(code)| format!("EPSG:{code}"));
-        let message = format!("--origin {},{} lies outside of {system}", plain(east), plain(north));
+        let message = format!("--origin {},{} is outside of {system}", plain(east), plain(north));
         let help = format!(
-            "eastings go from {} to {} m there, and northings from {} to {} m",
+            "eastings range from {} to {} m there, and northings from {} to {} m",
             easts[0], easts[1], norths[0], norths[1]
         );
-        Err(Failure::of_use(message, help))
+        Err(Failure::usage(message, help))
     }
 
-    /// How to put a terrain where the elevation model lies that it was made from, if that is known and not done.
-    pub(super) fn hint(&self, recipe: &Recipe, pictures: &PictureFiles) -> Option<String> {
+    /// A hint to use the georeference of the elevation model that the recipe reads, if it has one.
+    pub(super) fn hint(&self, recipe: &Recipe, pictures: &ImageFiles) -> Option<String> {
         if self.program != Some(Program::Gis) || self.origin.is_some() {
             return None;
         }
@@ -262,7 +258,7 @@ impl TargetOptions {
             let origin = [east - field.args.number("x"), north + field.args.number("y")];
             let name = path.file_name().unwrap_or_default().display();
             Some(format!(
-                "{name} lies in {system}; to put the terrain there, add --crs {system} --origin {},{}",
+                "{name} is in {system}; to georeference the terrain, add --crs {system} --origin {},{}",
                 origin[0], origin[1]
             ))
         })
@@ -273,7 +269,7 @@ impl TargetOptions {
         &self,
         program: Program,
         formats: &[FormatName],
-        place: Option<Georeference>,
+        georeference: Option<Georeference>,
     ) -> Box<dyn Target> {
         match program {
             Program::Unity => Box::new(Unity),
@@ -282,7 +278,7 @@ impl TargetOptions {
             Program::Hterrain => Box::new(Hterrain),
             Program::Blender => Box::new(Blender),
             Program::Worldpainter => Box::new(Worldpainter),
-            Program::Web | Program::Gis => Box::new(match place {
+            Program::Web | Program::Gis => Box::new(match georeference {
                 Some(Georeference { crs, origin, .. }) => Gis { crs, origin },
                 None => Gis {
                     crs: self.crs.map_or(Crs::Local, |Epsg(code)| Crs::Epsg(code)),
@@ -293,7 +289,7 @@ impl TargetOptions {
     }
 }
 
-/// The formats a program leaves a choice of.
+/// Refuses formats that the program does not import.
 fn refuse_formats(program: Program, given: &[FormatName]) -> Result<(), Failure> {
     let choice: &[FormatName] = match program {
         Program::Unreal => &[FormatName::Png16, FormatName::R16],
@@ -306,12 +302,12 @@ fn refuse_formats(program: Program, given: &[FormatName]) -> Result<(), Failure>
     let help = match program {
         Program::Unreal => "choose --format png16 or --format r16, or leave it out",
         Program::Web => "choose --format terrarium or --format mapbox, or leave it out",
-        _ => "leave out --format; for other files run generate again without --for, into another folder",
+        _ => "leave out --format; for other files, run generate again without --for into another folder",
     };
-    Err(Failure::of_use("--for has formats of its own", help))
+    Err(Failure::usage("--for chooses the formats", help))
 }
 
-/// The samples that a target takes.
+/// The samples that a target accepts.
 fn extent(
     args: &Args,
     domain: &Domain,
@@ -319,21 +315,21 @@ fn extent(
     target: &dyn Target,
 ) -> Result<Extent, Failure> {
     let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
-    let (sides, repeats) = match target.sides(tiles).map_err(refused)? {
+    let (sides, repeats) = match target.sides(tiles)? {
         Sides::Any => return Extent::new(domain, args.size, args.spacing, region),
         Sides::Corners(sides) => (sides, false),
         Sides::Samples(sides) => (sides, domain.tile),
     };
     if region.is_some() {
-        let message = format!("--for {} makes the whole domain", target.name());
-        return Err(Failure::of_use(message, "leave out --region, or give a recipe with a smaller domain"));
+        let message = format!("--for {} takes the whole domain", target.name());
+        return Err(Failure::usage(message, "leave out --region, or use a recipe with a smaller domain"));
     }
     let domain = Domain { tile: repeats, ..domain.clone() };
-    let usual = match (args.size, args.spacing) {
+    let size = match (args.size, args.spacing) {
         (None, None) => nearest(&sides, domain.samples).map(|side| side as i64),
         (size, _) => size,
     };
-    let extent = Extent::new(&domain, usual, args.spacing, None)?;
+    let extent = Extent::new(&domain, size, args.spacing, None)?;
     let side = extent.grid.columns;
     if sides.contains(&side) {
         return Ok(extent);
@@ -341,43 +337,42 @@ fn extent(
     let below = sides.iter().rev().find(|known| **known < side);
     let above = sides.iter().find(|known| **known > side);
     let near: Vec<_> = below.into_iter().chain(above).map(|side| format!("--size {side}")).collect();
-    let message = format!("{} does not take {side} samples along a side", target.name());
+    let message = format!("{} does not accept {side} samples along a side", target.name());
     let instead = if args.spacing.is_some() { " instead of --spacing" } else { "" };
-    let help = format!("it takes {}: choose {}{instead}", listed(&sides), near.join(" or "));
-    Err(Failure::of_use(message, help))
+    let help = format!("it accepts {}: choose {}{instead}", listed(&sides), near.join(" or "));
+    Err(Failure::usage(message, help))
 }
 
-/// Most sizes that are told one by one.
-const MOST_SIZES: usize = 10;
+/// The most sizes that a message lists.
+const MAX_SIZES: usize = 10;
 
 fn listed(sides: &[usize]) -> String {
     let texts: Vec<_> = sides.iter().map(usize::to_string).collect();
     match texts.as_slice() {
-        [first @ .., last] if texts.len() > MOST_SIZES => format!("{}, … {last}", first[..3].join(", ")),
+        [first @ .., last] if texts.len() > MAX_SIZES => format!("{}, … {last}", first[..3].join(", ")),
         _ => texts.join(", "),
     }
 }
 
-/// The samples of a web map's tiles, which reach beyond the domain.
+/// The samples of a web map's tiles, which extend beyond the domain.
 fn web(
     args: &Args,
     recipe: &Recipe,
     region: Option<Rectangle>,
 ) -> Result<(Extent, Box<dyn Target>), Failure> {
     let domain = &recipe.domain;
-    let wanted = Extent::new(domain, args.size, args.spacing, region)?.grid;
+    let grid = Extent::new(domain, args.size, args.spacing, region)?.grid;
     let Pair([latitude, longitude]) = args.target.at.unwrap_or(Pair([0.0, 0.0]));
     let place = Place { latitude, longitude, point: [0.5 * domain.size; 2] };
-    let region = [wanted.x(0), wanted.y(0), wanted.x(wanted.columns - 1), wanted.y(wanted.rows - 1)];
-    let layout = Layout::new(place, region, wanted.spacing, TILE)
-        .map_err(|error| Failure::of_use(error.what, error.mend))?;
+    let region = [grid.x(0), grid.y(0), grid.x(grid.columns - 1), grid.y(grid.rows - 1)];
+    let layout = Layout::new(place, region, grid.spacing, TILE)?;
     let mapbox = args.files.format.contains(&FormatName::Mapbox);
     let encoding = if mapbox { Encoding::Mapbox } else { Encoding::Terrarium };
     let extent = Extent::of(layout.grid());
     let tileset = Tileset { name: recipe.name.clone(), encoding, layout };
     let target = Web { tileset, archive: args.target.pmtiles };
     let tiles = args.files.tiles.map(|Tiles(tiles)| tiles);
-    target.sides(tiles).map_err(refused)?;
+    target.sides(tiles)?;
     Ok((extent, Box::new(target)))
 }
 
@@ -389,7 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_systems_are_read_as_people_write_them() {
+    fn positions_and_coordinate_systems_are_parsed() {
         assert_eq!("46.5, -8.1".parse(), Ok(Pair([46.5, -8.1])));
         for wrong in ["", "1", "1,2,3", "a,b", "1,nan", "inf,0"] {
             assert!(wrong.parse::<Pair>().is_err(), "{wrong}");

@@ -8,32 +8,33 @@ use rayon::ThreadPool;
 
 /// Where the time of a job went.
 ///
-/// *Busy* is time on a processor as the system counts it for each thread, so waiting for each other, or for a
-/// processor that others use, is not in it. Waiting for the disk is not in it either.
+/// *Busy* is the processor time that the system counts for each thread. It excludes waiting: for other threads, for a
+/// processor, and for the disk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Timings {
-    /// Threads that make heights.
+    /// Threads that compute heights.
     pub(crate) threads: usize,
-    /// Graphics devices that make heights, in order; nobody knows how busy they are.
+    /// Graphics devices that compute heights, in order. Their busy time is unknown.
     pub(crate) devices: Vec<String>,
-    /// By the clock: samples were being made.
+    /// Wall-clock time of computing samples.
     pub(crate) evaluation: Duration,
-    /// Busy threads of the pool.
+    /// Busy time of the thread pool.
     pub(crate) evaluation_busy: Duration,
-    /// By the clock: the next samples waited for the files.
+    /// Wall-clock time in which the next samples waited for the files.
     pub(crate) waiting: Duration,
-    /// Busy thread of each file, by its name.
+    /// Busy time of each file's thread, by file name.
     pub(crate) encoders: Vec<(String, Duration)>,
 }
 
 impl Timings {
-    /// What encoding the files takes of all the work: busy encoders over busy threads of any kind.
+    /// The share of encoding in the busy time of all threads.
     pub(crate) fn encoding_share(&self) -> f64 {
         let encoding = self.encoding_busy().as_secs_f64();
         encoding / (encoding + self.evaluation_busy.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
-    /// Adds what another part of the job took, on the same threads: how busy they were is counted from their beginning.
+    /// Adds the timings of another part of the job on the same threads. The busy time of the pool counts from its start,
+    /// so the larger one stays.
     pub(crate) fn add(&mut self, part: Self) {
         self.threads = part.threads;
         self.devices.extend(part.devices);
@@ -47,9 +48,9 @@ impl Timings {
         self.encoders.iter().map(|(_, busy)| busy).sum()
     }
 
-    /// A table for people.
+    /// The timings as a table.
     pub(crate) fn table(&self, total: Duration) -> String {
-        let mut text = String::from("seconds            by the clock   busy threads\n");
+        let mut text = String::from("seconds              wall clock   busy threads\n");
         let mut line = |name: &str, clock: Option<Duration>, busy: Option<Duration>| {
             let seconds = |time: Option<Duration>| {
                 time.map_or_else(String::new, |time| format!("{:.3}", time.as_secs_f64()))
@@ -71,14 +72,14 @@ impl Timings {
                 writeln!(text, "file encoding is {share:.1} % of the busy time; {threads} threads evaluate")
             }
             devices => {
-                writeln!(text, "evaluated by {}, whose own time is that by the clock", devices.join(", "))
+                writeln!(text, "evaluated by {}, whose time is the wall-clock time", devices.join(", "))
             }
         };
         text
     }
 }
 
-/// Time that the threads of a pool have been on a processor since they began.
+/// The processor time of a pool's threads since they started.
 pub(crate) fn busy(pool: &ThreadPool) -> Duration {
     pool.broadcast(|_| ThreadTime::now().as_duration()).into_iter().sum()
 }

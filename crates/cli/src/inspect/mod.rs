@@ -1,4 +1,4 @@
-//! `orogen inspect`: figures and plots of a terrain.
+//! `orogen inspect`: statistics and plots of a terrain.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,36 +6,36 @@ use std::path::PathBuf;
 use orogen_files::Whole;
 
 use crate::failure::Failure;
-use crate::{numbers, output};
-use relief::Relief;
+use crate::{json, numbers, output};
+use height_field::HeightField;
 use spectrum::Spectrum;
 use statistics::Statistics;
 
 mod axes;
-mod relief;
+mod height_field;
 mod report;
 mod sheet;
 mod spectrum;
 mod statistics;
 
-/// Figures and plots of a terrain: heights, slopes, spectrum.
+/// Print statistics of a terrain and plot them: heights, slopes, spectrum.
 ///
-/// Takes a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, tiles put
-/// together. A PNG, TIFF, EXR or .hgt from elsewhere is read too.
+/// Reads a recipe, or what `generate` wrote: the folder, its terrain.json or one of its height files, with tiles joined.
+/// It also reads PNG, TIFF, EXR and .hgt files of other programs.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, the name of a preset, a folder or terrain.json, or a file of heights (.png, .tif, .exr, .r16 …).
+    /// A recipe file, a preset name, a folder or terrain.json, or a height file (.png, .tif, .exr, .r16 …).
     #[arg(value_name = "FILE|RECIPE")]
     target: PathBuf,
-    /// The folder for the plots, `inspect.svg`; without it there are only figures.
+    /// Write the plots to `inspect.svg` in this folder.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Samples along a side that a recipe is made with.
+    /// Samples along a side, for recipes.
     #[arg(long, value_name = "N", default_value = "1024", allow_negative_numbers = true,
           value_parser = numbers::whole(2..=8192))]
     size: i64,
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -47,26 +47,24 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let _claimed = args.output.as_ref().map(|folder| output::claim(folder, false)).transpose()?;
-    let relief = Relief::load(&args.target, args.size as usize)?;
-    let statistics = Statistics::of(&relief).ok_or_else(|| {
-        let message = format!("{} has no height that is a number", relief.name);
-        Failure::of_use(message, "look in what made it for a division by zero")
+    let field = HeightField::load(&args.target, args.size as usize)?;
+    let statistics = Statistics::of(&field).ok_or_else(|| {
+        let message = format!("{} has no finite height", field.name);
+        Failure::usage(message, "check the program that wrote it for a division by zero")
     })?;
-    let spectrum = Spectrum::of(&relief);
+    let spectrum = Spectrum::of(&field);
     let plots = args.output.as_ref().map(|folder| folder.join("inspect.svg"));
     if let Some(path) = &plots {
-        let sheet = sheet::draw(&relief, &statistics, spectrum.as_ref())?;
+        let sheet = sheet::draw(&field, &statistics, spectrum.as_ref())?;
         Whole::of_bytes(path, sheet.as_bytes())?.commit()?;
     }
-    let mut out = io::stdout().lock();
     if args.json {
-        let facts = report::facts(&relief, &statistics, spectrum.as_ref(), plots.as_deref());
-        writeln!(out, "{facts:#}")?;
-    } else {
-        write!(out, "{}", report::text(&relief, &statistics, spectrum.as_ref()))?;
-        if let Some(path) = &plots {
-            writeln!(out, "plots              {}", path.display())?;
-        }
+        return json::print(&report::json(&field, &statistics, spectrum.as_ref(), plots.as_deref()));
+    }
+    let mut out = io::stdout().lock();
+    write!(out, "{}", report::text(&field, &statistics, spectrum.as_ref()))?;
+    if let Some(path) = &plots {
+        writeln!(out, "plots              {}", path.display())?;
     }
     Ok(out.flush()?)
 }

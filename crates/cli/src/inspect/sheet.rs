@@ -1,21 +1,21 @@
-//! The plots of a terrain, on one sheet.
+//! The plots of a terrain on one sheet.
 
 use std::error::Error;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::axes::{Length, height_title, power_of_ten, tick, with_room};
-use super::relief::Relief;
+use super::axes::{Length, height_title, power_of_ten, tick, with_margin};
+use super::height_field::HeightField;
 use super::spectrum::Spectrum;
 use super::statistics::{Statistics, histogram, quantile};
 use crate::failure::Failure;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), Box<dyn Error>>;
+type DrawResult = Result<(), Box<dyn Error>>;
 
 const SIZE: (u32, u32) = (1240, 1180);
-/// Heights of the sheet's title and of its square plots; the profile has the rest.
+/// Heights in pixels of the title and of the four square plots. The profile gets the rest.
 const TITLE: u32 = 76;
 const SQUARES: u32 = 780;
 
@@ -29,43 +29,42 @@ const FIT: RGBColor = RGBColor(0xc2, 0x41, 0x2d);
 
 /// Draws all plots, as the text of an SVG.
 pub(crate) fn draw(
-    relief: &Relief,
+    field: &HeightField,
     statistics: &Statistics,
     spectrum: Option<&Spectrum>,
 ) -> Result<String, Failure> {
     let mut svg = String::new();
-    let mut sheet = || -> Drawn {
+    let mut sheet = || -> DrawResult {
         let sheet = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         sheet.fill(&WHITE)?;
         let (title, plots) = sheet.split_vertically(TITLE);
         let (squares, bottom) = plots.split_vertically(SQUARES);
         let squares = squares.split_evenly((2, 2));
-        heading(&title, relief, statistics)?;
-        heights(&squares[0], relief, statistics)?;
-        hypsometric(&squares[1], relief, statistics)?;
+        heading(&title, field, statistics)?;
+        heights(&squares[0], field, statistics)?;
+        hypsometric(&squares[1], field, statistics)?;
         slopes(&squares[2], statistics)?;
-        waves(&squares[3], relief, spectrum)?;
-        profile(&bottom, relief, statistics)?;
+        waves(&squares[3], field, spectrum)?;
+        profile(&bottom, field, statistics)?;
         Ok(sheet.present()?)
     };
-    sheet().map_err(|error| Failure::of_job(format!("the plots cannot be drawn: {error}"), ""))?;
+    sheet().map_err(|error| Failure::job(format!("cannot draw the plots: {error}"), ""))?;
     Ok(svg)
 }
 
-fn heading(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
-    let unit = if relief.scale.is_some() { " m" } else { "" };
+fn heading(area: &Area<'_>, field: &HeightField, statistics: &Statistics) -> DrawResult {
+    let unit = if field.scale.is_some() { " m" } else { "" };
     let (min, max) = (statistics.min(), statistics.max());
     let decimals = if max - min >= 100.0 { 0 } else { 3 };
     let range = format!("{min:.decimals$} to {max:.decimals$}{unit}");
-    let spacing = relief.scale.as_ref().map(|scale| format!(", {} m apart", tick_of(scale.spacing)));
-    let facts =
-        format!("{} × {} samples{}, {range}", relief.columns, relief.rows, spacing.unwrap_or_default());
-    area.draw(&Text::new(relief.name.clone(), (24, 18), (FONT, 28).into_font().color(&INK)))?;
+    let spacing = field.scale.as_ref().map(|scale| format!(", {} m apart", tick_of(scale.spacing)));
+    let facts = format!("{} × {} samples{}, {range}", field.columns, field.rows, spacing.unwrap_or_default());
+    area.draw(&Text::new(field.name.clone(), (24, 18), (FONT, 28).into_font().color(&INK)))?;
     area.draw(&Text::new(facts, (24, 52), (FONT, 16).into_font().color(&FAINT)))?;
     Ok(())
 }
 
-/// Four digits that say something.
+/// A number with about four significant digits.
 fn tick_of(value: f64) -> String {
     let decimals = if value.abs() >= 1000.0 {
         0
@@ -77,7 +76,7 @@ fn tick_of(value: f64) -> String {
     tick(format!("{value:.decimals$}").parse().unwrap_or(value))
 }
 
-/// What all plots have in common: margins, title, room for the axes.
+/// A chart with the margins, title and axes of all plots.
 fn chart<'a, 'b>(area: &'a Area<'b>, title: &str) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
     let mut chart = ChartBuilder::on(area);
     chart
@@ -89,8 +88,8 @@ fn chart<'a, 'b>(area: &'a Area<'b>, title: &str) -> ChartBuilder<'a, 'b, SVGBac
     chart
 }
 
-/// A plot that cannot be drawn says why.
-fn empty(area: &Area<'_>, title: &str, why: &str) -> Drawn {
+/// Writes the reason in place of a plot that cannot be drawn.
+fn empty(area: &Area<'_>, title: &str, why: &str) -> DrawResult {
     let (width, height) = area.dim_in_pixel();
     area.draw(&Text::new(title.to_owned(), (24, 16), (FONT, 19).into_font().color(&INK)))?;
     let middle = (width as i32 / 2 - 4 * why.len() as i32, height as i32 / 2);
@@ -117,13 +116,20 @@ macro_rules! mesh {
     };
 }
 
-/// The outline of bars of equal width from `from` to `to`.
+/// The outline of a histogram with bars of equal width from `from` to `to`.
 fn steps(shares: &[f64], from: f64, to: f64) -> Vec<(f64, f64)> {
     let edge = |bin: usize| from + (to - from) * bin as f64 / shares.len() as f64;
     shares.iter().enumerate().flat_map(|(bin, &share)| [(edge(bin), share), (edge(bin + 1), share)]).collect()
 }
 
-fn bars(area: &Area<'_>, title: &str, x: &str, y: &str, outline: Vec<(f64, f64)>, colour: RGBColor) -> Drawn {
+fn bars(
+    area: &Area<'_>,
+    title: &str,
+    x: &str,
+    y: &str,
+    outline: Vec<(f64, f64)>,
+    colour: RGBColor,
+) -> DrawResult {
     let (from, to) = (outline[0].0, outline[outline.len() - 1].0);
     let top = outline.iter().map(|point| point.1).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let mut chart = chart(area, title).build_cartesian_2d(from..to, 0.0..1.06 * top)?;
@@ -133,7 +139,7 @@ fn bars(area: &Area<'_>, title: &str, x: &str, y: &str, outline: Vec<(f64, f64)>
     Ok(())
 }
 
-fn heights(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
+fn heights(area: &Area<'_>, field: &HeightField, statistics: &Statistics) -> DrawResult {
     const BINS: usize = 100;
     let (mut from, mut to) = (statistics.min(), statistics.max());
     if from == to {
@@ -141,24 +147,24 @@ fn heights(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
     }
     let shares: Vec<_> =
         histogram(&statistics.heights, from, to, BINS).iter().map(|share| 100.0 * share).collect();
-    let y = format!("ground, % per {} {}", tick_of((to - from) / BINS as f64), unit_of_height(relief));
-    bars(area, "Heights", height_title(relief), &y, steps(&shares, from, to), EARTH)
+    let y = format!("area, % per {} {}", tick_of((to - from) / BINS as f64), unit_of_height(field));
+    bars(area, "Heights", height_title(field), &y, steps(&shares, from, to), EARTH)
 }
 
-fn unit_of_height(relief: &Relief) -> &'static str {
-    if relief.scale.is_some() { "m" } else { "of the range" }
+fn unit_of_height(field: &HeightField) -> &'static str {
+    if field.scale.is_some() { "m" } else { "of the range" }
 }
 
-fn hypsometric(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
+fn hypsometric(area: &Area<'_>, field: &HeightField, statistics: &Statistics) -> DrawResult {
     const POINTS: usize = 200;
-    let range = with_room(statistics.min(), statistics.max());
+    let range = with_margin(statistics.min(), statistics.max());
     let floor = range.start;
     let title = match statistics.hypsometric_integral() {
         Some(integral) => format!("Hypsometric curve, integral {integral:.2}"),
         None => "Hypsometric curve".to_owned(),
     };
     let mut chart = chart(area, &title).build_cartesian_2d(0.0..100.0, range)?;
-    mesh!(chart, "ground above that height, %", height_title(relief), tick, tick);
+    mesh!(chart, "area above, %", height_title(field), tick, tick);
     let curve = (0..=POINTS).map(|i| {
         let share = i as f64 / POINTS as f64;
         (100.0 * share, quantile(&statistics.heights, 1.0 - share))
@@ -167,21 +173,21 @@ fn hypsometric(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Dra
     Ok(())
 }
 
-fn slopes(area: &Area<'_>, statistics: &Statistics) -> Drawn {
+fn slopes(area: &Area<'_>, statistics: &Statistics) -> DrawResult {
     if statistics.degrees.is_empty() {
-        return empty(area, "Slopes", "not known without a scale");
+        return empty(area, "Slopes", "unknown without a scale");
     }
-    // Whole degrees, up to the steepest.
+    // One bar per degree, up to the steepest slope.
     let steepest = quantile(&statistics.degrees, 1.0).ceil().clamp(5.0, 90.0);
     let shares: Vec<_> = histogram(&statistics.degrees, 0.0, steepest, steepest as usize)
         .iter()
         .map(|share| 100.0 * share)
         .collect();
     let title = format!("Slopes, median {:.0}°", quantile(&statistics.degrees, 0.5));
-    bars(area, &title, "slope, degrees", "ground, % per degree", steps(&shares, 0.0, steepest), SLOPE)
+    bars(area, &title, "slope, degrees", "area, % per degree", steps(&shares, 0.0, steepest), SLOPE)
 }
 
-fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn {
+fn waves(area: &Area<'_>, field: &HeightField, spectrum: Option<&Spectrum>) -> DrawResult {
     let Some(spectrum) = spectrum else {
         return empty(area, "Radial spectrum", "the terrain is too small or flat");
     };
@@ -189,7 +195,7 @@ fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn
     let most = |index: usize| spectrum.rings.iter().map(|ring| ring[index]).fold(0.0, f64::max);
     let (x, y) = (least(0) * 0.9..most(0) * 1.1, least(1) * 0.5..most(1) * 2.0);
     let title = format!("Radial spectrum, power ~ wavelength^β, β = {:.2}", spectrum.beta);
-    let (x_title, y_title) = match relief.scale {
+    let (x_title, y_title) = match field.scale {
         Some(_) => ("wavelength, m", "power density, m⁴"),
         None => ("wavelength, samples", "power density"),
     };
@@ -204,12 +210,12 @@ fn waves(area: &Area<'_>, relief: &Relief, spectrum: Option<&Spectrum>) -> Drawn
     Ok(())
 }
 
-fn profile(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
+fn profile(area: &Area<'_>, field: &HeightField, statistics: &Statistics) -> DrawResult {
     const POINTS: usize = 2400;
-    let spacing = relief.scale.as_ref().map_or(1.0, |scale| scale.spacing);
-    let reach = relief.columns.saturating_sub(1).max(1) as f64 * spacing;
-    let length = Length::along(relief, reach);
-    let row = &relief.heights[relief.rows / 2 * relief.columns..][..relief.columns];
+    let spacing = field.scale.as_ref().map_or(1.0, |scale| scale.spacing);
+    let reach = field.columns.saturating_sub(1).max(1) as f64 * spacing;
+    let length = Length::along(field, reach);
+    let row = &field.heights[field.rows / 2 * field.columns..][..field.columns];
     let points: Vec<_> = row
         .iter()
         .enumerate()
@@ -217,11 +223,11 @@ fn profile(area: &Area<'_>, relief: &Relief, statistics: &Statistics) -> Drawn {
         .filter(|(_, height)| height.is_finite())
         .map(|(i, &height)| (i as f64 * spacing / length.size, f64::from(height)))
         .collect();
-    let range = with_room(statistics.min(), statistics.max());
+    let range = with_margin(statistics.min(), statistics.max());
     let floor = range.start;
     let mut chart =
         chart(area, "Profile along the middle row").build_cartesian_2d(0.0..reach / length.size, range)?;
-    mesh!(chart, format!("along x, {}", length.unit), height_title(relief), tick, tick);
+    mesh!(chart, format!("along x, {}", length.unit), height_title(field), tick, tick);
     chart.draw_series(AreaSeries::new(points, floor, EARTH.mix(0.35)).border_style(EARTH.stroke_width(1)))?;
     Ok(())
 }

@@ -1,40 +1,40 @@
-//! The radial power spectrum of a terrain: how strong its features of each size are.
+//! The radial power spectrum of a terrain: the power of its features by wavelength.
 
 use std::f64::consts::TAU;
 
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex64;
 
-use super::relief::Relief;
+use super::height_field::HeightField;
 
-/// Most samples along a side of the square that is transformed.
+/// The most samples along a side of the transformed square.
 const LARGEST: usize = 2048;
-/// Fewest: smaller ones have no octave between the largest wave that fits well and the shortest.
+/// The fewest samples. Smaller squares have no octave between the longest wave that fits well and the shortest.
 const SMALLEST: usize = 64;
 /// Rings of the spectral plane, evenly spaced in the logarithm of the frequency.
 const RINGS: usize = 40;
 
 /// Power against wavelength, averaged over all directions.
 pub(crate) struct Spectrum {
-    /// Wavelength in metres (or samples, where the scale is not known), falling, and mean power density
-    /// in m² per (wave a metre)².
+    /// Wavelength in metres (or samples, if the scale is unknown), decreasing, and mean power density in m² per
+    /// (cycle per metre)².
     pub(crate) rings: Vec<[f64; 2]>,
-    /// The exponent in power ~ wavelength^β between an eighth of the side and four samples.
+    /// The exponent β in power ~ wavelength^β, for wavelengths from four samples to an eighth of the side.
     pub(crate) beta: f64,
     /// The logarithm of the fitted power at wavelength 1.
     pub(crate) log_offset: f64,
 }
 
 impl Spectrum {
-    /// Of the largest square in the middle, without its mean and slope, faded out towards its edges by Hann's window
-    /// so that these do not show as features. Too small or too flat a terrain has none.
-    pub(crate) fn of(relief: &Relief) -> Option<Self> {
-        let side = relief.columns.min(relief.rows).min(LARGEST);
+    /// The spectrum of the largest centred square, or `None` if the terrain is too small or too flat. The mean and slope
+    /// of the square are removed and a Hann window fades its edges, so that these do not appear as features.
+    pub(crate) fn of(field: &HeightField) -> Option<Self> {
+        let side = field.columns.min(field.rows).min(LARGEST);
         if side < SMALLEST {
             return None;
         }
-        let spacing = relief.scale.as_ref().map_or(1.0, |scale| scale.spacing);
-        let mut plane = middle(relief, side);
+        let spacing = field.scale.as_ref().map_or(1.0, |scale| scale.spacing);
+        let mut plane = middle(field, side);
         remove_plane(&mut plane, side);
         fade_out(&mut plane, side);
         transform(&mut plane, side);
@@ -47,10 +47,10 @@ impl Spectrum {
     }
 }
 
-/// The square in the middle; what is not a number counts as the mean.
-fn middle(relief: &Relief, side: usize) -> Vec<Complex64> {
-    let (left, top) = ((relief.columns - side) / 2, (relief.rows - side) / 2);
-    let rows = relief.heights.chunks_exact(relief.columns).skip(top).take(side);
+/// The centred square. Samples that are not finite are replaced by the mean.
+fn middle(field: &HeightField, side: usize) -> Vec<Complex64> {
+    let (left, top) = ((field.columns - side) / 2, (field.rows - side) / 2);
+    let rows = field.heights.chunks_exact(field.columns).skip(top).take(side);
     let heights: Vec<f64> =
         rows.flat_map(|row| &row[left..][..side]).map(|&height| f64::from(height)).collect();
     let finite = || heights.iter().filter(|height| height.is_finite());
@@ -58,7 +58,7 @@ fn middle(relief: &Relief, side: usize) -> Vec<Complex64> {
     heights.iter().map(|&height| Complex64::from(if height.is_finite() { height } else { mean })).collect()
 }
 
-/// Takes the plane of least squares away. On a square, the coordinates from its centre, x and y, are orthogonal to
+/// Subtracts the plane of least squares. On a square, the coordinates from its centre, x and y, are orthogonal to
 /// each other and to 1, so each coefficient is a quotient of two sums.
 fn remove_plane(plane: &mut [Complex64], side: usize) {
     let centred = |i: usize| i as f64 - (side - 1) as f64 / 2.0;
@@ -87,7 +87,7 @@ fn fade_out(plane: &mut [Complex64], side: usize) {
     }
 }
 
-/// The Fourier transform of both axes, with the axes exchanged.
+/// The Fourier transform along both axes, with the axes swapped.
 fn transform(plane: &mut [Complex64], side: usize) {
     let fourier = FftPlanner::new().plan_fft_forward(side);
     fourier.process(plane);
@@ -99,10 +99,10 @@ fn transform(plane: &mut [Complex64], side: usize) {
     fourier.process(plane);
 }
 
-/// Mean power of the rings, those without power left out.
+/// The mean power of each ring that has any.
 ///
 /// With the window's weights w, Σ|F|² over all frequencies is N²·Σ(w·h)², so |F|²·spacing²/Σw² is the variance per
-/// (wave a metre)².
+/// (cycle per metre)².
 fn rings(plane: &[Complex64], side: usize, spacing: f64) -> Vec<[f64; 2]> {
     let weight: f64 = (0..side).map(|i| hann(i, side) * hann(i, side)).sum::<f64>().powi(2);
     let (first, last) = (2.0_f64, side as f64 / 2.0);
@@ -126,7 +126,7 @@ fn rings(plane: &[Complex64], side: usize, spacing: f64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Slope and offset of the line of least squares, of three points or more.
+/// Slope and offset of the line of least squares through at least three points.
 fn line(points: impl Iterator<Item = [f64; 2]>) -> Option<(f64, f64)> {
     let [mut n, mut sx, mut sy, mut sxx, mut sxy] = [0.0; 5];
     for [x, y] in points {
@@ -142,38 +142,38 @@ fn line(points: impl Iterator<Item = [f64; 2]>) -> Option<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::relief::Scale;
+    use super::super::height_field::Scale;
     use super::*;
 
     const SIDE: usize = 256;
     const SPACING: f64 = 10.0;
 
-    fn relief(height: impl Fn(f64, f64) -> f64) -> Relief {
+    fn field(height: impl Fn(f64, f64) -> f64) -> HeightField {
         let at = |i: usize| height((i % SIDE) as f64, (i / SIDE) as f64) as f32;
         let scale = Some(Scale { spacing: SPACING, slopes: Vec::new(), exact: true });
         let heights = (0..SIDE * SIDE).map(at).collect();
-        Relief { name: String::new(), columns: SIDE, rows: SIDE, heights, scale }
+        HeightField { name: String::new(), columns: SIDE, rows: SIDE, heights, scale }
     }
 
     #[test]
-    fn a_wave_shows_at_its_length() {
-        // Twenty waves along a diagonal, upon a slope, of which nothing may be seen.
+    fn a_wave_appears_at_its_wavelength() {
+        // Twenty waves along a diagonal, on a slope that must not appear.
         let phase = |x: f64, y: f64| TAU * (12.0 * x + 16.0 * y) / SIDE as f64;
-        let spectrum = Spectrum::of(&relief(|x, y| phase(x, y).sin() + 3.0 * x - 2.0 * y)).unwrap();
+        let spectrum = Spectrum::of(&field(|x, y| phase(x, y).sin() + 3.0 * x - 2.0 * y)).unwrap();
         let strongest = spectrum.rings.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
         let length = SIDE as f64 * SPACING / 20.0;
         assert!((strongest[0] / length - 1.0).abs() < 0.08, "{} {length}", strongest[0]);
     }
 
     #[test]
-    fn white_noise_has_no_slope_and_its_own_variance() {
+    fn white_noise_has_a_flat_spectrum_and_its_variance() {
         let mut state = 1_u64;
         let mut noise = Vec::new();
         for _ in 0..SIDE * SIDE {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             noise.push((state >> 40) as f64 / (1_u64 << 24) as f64);
         }
-        let spectrum = Spectrum::of(&relief(|x, y| noise[y as usize * SIDE + x as usize])).unwrap();
+        let spectrum = Spectrum::of(&field(|x, y| noise[y as usize * SIDE + x as usize])).unwrap();
         assert!(spectrum.beta.abs() < 0.1, "{}", spectrum.beta);
         // The variance 1/12 is spread over 1/spacing² of the plane of frequencies.
         let density = SPACING * SPACING / 12.0;
@@ -182,9 +182,9 @@ mod tests {
     }
 
     #[test]
-    fn the_small_and_the_flat_have_none() {
-        assert!(Spectrum::of(&relief(|_, _| 5.0)).is_none());
-        let small = Relief { columns: 32, rows: 32, ..relief(|x, _| x) };
+    fn small_and_flat_terrain_has_no_spectrum() {
+        assert!(Spectrum::of(&field(|_, _| 5.0)).is_none());
+        let small = HeightField { columns: 32, rows: 32, ..field(|x, _| x) };
         assert!(Spectrum::of(&small).is_none());
     }
 }

@@ -1,13 +1,13 @@
-//! How the heights and slopes of a terrain are distributed.
+//! The distribution of a terrain's heights and slopes.
 
 use rayon::prelude::*;
 
-use super::relief::Relief;
+use super::height_field::HeightField;
 
-/// The percentiles that are told.
+/// The percentiles to report.
 pub(crate) const PERCENTS: [u32; 7] = [1, 5, 25, 50, 75, 95, 99];
 
-/// How heights and slopes are distributed. What is not a number is left out, but counted.
+/// The distribution of heights and slopes. Samples that are not finite are counted and otherwise ignored.
 pub(crate) struct Statistics {
     /// Mean height.
     pub(crate) mean: f64,
@@ -17,27 +17,27 @@ pub(crate) struct Statistics {
     pub(crate) not_finite: f64,
     /// Every finite height, sorted.
     pub(crate) heights: Vec<f32>,
-    /// Every finite slope in degrees, sorted; empty where the scale is not known.
+    /// Every finite slope in degrees, sorted; empty if the scale is unknown.
     pub(crate) degrees: Vec<f32>,
     /// Mean slope in degrees.
     pub(crate) mean_degrees: f64,
 }
 
 impl Statistics {
-    /// Of a terrain; of one without a single finite height, nothing.
-    pub(crate) fn of(relief: &Relief) -> Option<Self> {
-        let heights = sorted(relief.heights.iter().copied());
+    /// The statistics of a terrain, or `None` if it has no finite height.
+    pub(crate) fn of(field: &HeightField) -> Option<Self> {
+        let heights = sorted(field.heights.iter().copied());
         if heights.is_empty() {
             return None;
         }
-        let slopes = relief.scale.iter().flat_map(|scale| &scale.slopes);
+        let slopes = field.scale.iter().flat_map(|scale| &scale.slopes);
         let degrees = sorted(slopes.map(|&slope| libm::atanf(slope).to_degrees()));
         let mean = mean(&heights, |height| height);
         let variance = self::mean(&heights, |height| (height - mean) * (height - mean));
         Some(Self {
             mean,
             deviation: variance.sqrt(),
-            not_finite: 1.0 - heights.len() as f64 / relief.heights.len() as f64,
+            not_finite: 1.0 - heights.len() as f64 / field.heights.len() as f64,
             mean_degrees: self::mean(&degrees, |slope| slope),
             heights,
             degrees,
@@ -54,7 +54,7 @@ impl Statistics {
         f64::from(self.heights[self.heights.len() - 1])
     }
 
-    /// The area under the hypsometric curve: (mean − min)/(max − min) (Pike and Wilson, 1971). Flat ground has none.
+    /// The area under the hypsometric curve: (mean − min)/(max − min) (Pike and Wilson, 1971). `None` for flat terrain.
     pub(crate) fn hypsometric_integral(&self) -> Option<f64> {
         let range = self.max() - self.min();
         (range > 0.0).then(|| (self.mean - self.min()) / range)
@@ -67,7 +67,7 @@ fn sorted(values: impl Iterator<Item = f32>) -> Vec<f32> {
     values
 }
 
-/// The mean of a function of some values, 0 of none.
+/// The mean of a function of the values, 0 if there are none.
 fn mean(values: &[f32], function: impl Fn(f64) -> f64) -> f64 {
     let sum: f64 = values.iter().map(|&value| function(f64::from(value))).sum();
     sum / values.len().max(1) as f64
@@ -85,7 +85,7 @@ pub(crate) fn quantile(sorted: &[f32], share: f64) -> f64 {
 /// Shares of sorted values in `bins` equal intervals of `from..=to`.
 pub(crate) fn histogram(sorted: &[f32], from: f64, to: f64, bins: usize) -> Vec<f64> {
     let edge = |bin: usize| from + (to - from) * bin as f64 / bins as f64;
-    // The last interval has its upper edge.
+    // The last interval includes its upper edge.
     let below = |bin: usize| {
         if bin == bins { sorted.len() } else { sorted.partition_point(|&value| f64::from(value) < edge(bin)) }
     };
@@ -96,15 +96,15 @@ pub(crate) fn histogram(sorted: &[f32], from: f64, to: f64, bins: usize) -> Vec<
 mod tests {
     use super::*;
 
-    fn relief(heights: Vec<f32>) -> Relief {
-        Relief { name: String::new(), columns: heights.len(), rows: 1, heights, scale: None }
+    fn field(heights: Vec<f32>) -> HeightField {
+        HeightField { name: String::new(), columns: heights.len(), rows: 1, heights, scale: None }
     }
 
     #[test]
-    fn figures_of_a_ramp() {
+    fn statistics_of_a_ramp() {
         let mut heights: Vec<f32> = (0..=100).rev().map(|i| 10.0 + i as f32).collect();
         heights.extend([f32::NAN, f32::INFINITY]);
-        let statistics = Statistics::of(&relief(heights)).unwrap();
+        let statistics = Statistics::of(&field(heights)).unwrap();
         assert_eq!((statistics.min(), statistics.max(), statistics.mean), (10.0, 110.0, 60.0));
         // The variance of n even steps of 1 is (n² − 1)/12.
         assert!((statistics.deviation - ((101.0_f64 * 101.0 - 1.0) / 12.0).sqrt()).abs() < 1e-9);
@@ -115,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn flat_ground_and_none_at_all() {
-        assert_eq!(Statistics::of(&relief(vec![3.0; 9])).unwrap().hypsometric_integral(), None);
-        assert!(Statistics::of(&relief(vec![f32::NAN; 9])).is_none());
+    fn flat_terrain_and_terrain_without_heights() {
+        assert_eq!(Statistics::of(&field(vec![3.0; 9])).unwrap().hypsometric_integral(), None);
+        assert!(Statistics::of(&field(vec![f32::NAN; 9])).is_none());
     }
 }

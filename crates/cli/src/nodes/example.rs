@@ -1,33 +1,33 @@
-//! A node as a recipe has it.
+//! Example fields for nodes.
 
 use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec, Unit};
 
 use crate::numbers::plain;
 
-/// A field of this kind as a recipe has it: what is required, and each default.
+/// A field of this node in a recipe, with all required parameters and all defaults.
 pub(super) fn example(spec: &NodeSpec) -> String {
     let mut lines = vec![format!("[fields.my-{}]", spec.name), format!("type = \"{}\"", spec.name)];
     lines.extend(spec.inputs.iter().map(|input| format!("{} = \"another-field\"", input.name)));
     for param in spec.params {
-        let value = default(param).or_else(|| param.is_required().then(|| sensible(param)));
+        let value = default(param).or_else(|| param.is_required().then(|| placeholder(param)));
         lines.extend(value.map(|value| format!("{} = {value}", param.name)));
     }
     lines.join("\n")
 }
 
-/// A value for a parameter that has no default.
-fn sensible(param: &ParamSpec) -> String {
+/// A value for a required parameter.
+fn placeholder(param: &ParamSpec) -> String {
     match param.kind {
         ParamKind::Number { min, max, .. } => {
-            let usual: f64 = if param.unit == Unit::Metres { 1000.0 } else { 0.5 };
-            format!("{:?}", usual.clamp(min, max))
+            let value: f64 = if param.unit == Unit::Metres { 1000.0 } else { 0.5 };
+            format!("{:?}", value.clamp(min, max))
         }
         ParamKind::Points => "[[0.0, 0.0], [0.5, 0.2], [1.0, 1.0]]".to_owned(),
         _ => "\"heights.png\"".to_owned(),
     }
 }
 
-/// The default as a recipe would write it.
+/// The default as it is written in a recipe.
 pub(super) fn default(param: &ParamSpec) -> Option<String> {
     match param.kind {
         ParamKind::Number { default, .. } => default.map(plain),
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_example_is_a_field_of_a_good_recipe() {
+    fn every_example_is_a_field_of_a_valid_recipe() {
         for spec in nodes::registry().nodes() {
             let text = format!(
                 "orogen = 1\ndomain.size = 1000\nheight = {{ field = \"my-{}\", scale = 1 }}\n\

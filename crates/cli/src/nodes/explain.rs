@@ -1,4 +1,4 @@
-//! A node explained to people.
+//! Explains a node or key as text.
 
 use std::io::{self, StdoutLock, Write};
 
@@ -8,7 +8,7 @@ use super::example::{default, example};
 use super::keys::Key;
 use crate::numbers::plain;
 
-/// Writes everything that is known about a node.
+/// Writes the documentation of a node.
 pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> {
     writeln!(out, "{} ({}): {}\n", spec.name, spec.group.name(), spec.summary)?;
     wrapped(out, "", spec.help)?;
@@ -34,18 +34,18 @@ pub(super) fn node(out: &mut StdoutLock<'_>, spec: &NodeSpec) -> io::Result<()> 
         }
     }
     let common = if spec.group.takes_seed() { "`displace` and `seed`" } else { "`displace`" };
-    writeln!(out, "\nAs any field it also takes {common}.")?;
+    writeln!(out, "\nLike every field, it also takes {common}.")?;
     writeln!(out, "\nExample:\n\n{}", example(spec))
 }
 
-/// Writes everything that is known about a key of fields.
+/// Writes the documentation of a key of fields.
 pub(super) fn key(out: &mut StdoutLock<'_>, key: &Key) -> io::Result<()> {
-    writeln!(out, "{} (a key of fields, not a kind of field): {}\n", key.name, key.summary)?;
+    writeln!(out, "{} (a key of fields, not a node): {}\n", key.name, key.summary)?;
     wrapped(out, "", key.help)?;
     writeln!(out, "\nExample:\n\n{}", key.example)
 }
 
-/// Breaks prose into lines.
+/// Writes prose, broken into lines.
 fn wrapped(out: &mut StdoutLock<'_>, indent: &str, prose: &str) -> io::Result<()> {
     const WIDTH: usize = 96;
     for paragraph in prose.split('\n') {
@@ -70,7 +70,7 @@ fn values(param: &ParamSpec) -> String {
     let kind = match param.kind {
         ParamKind::Number { min, max, .. } => format!("number {}", range(min, max, param.unit)),
         ParamKind::Flag { .. } => "true or false".to_owned(),
-        ParamKind::Choice { .. } => "one of the words below".to_owned(),
+        ParamKind::Choice { .. } => "one of the values below".to_owned(),
         ParamKind::Octaves { .. } => format!("whole number from 1 to {}, or \"auto\"", Octaves::MAX),
         ParamKind::Roughness => "{ coarse = …, fine = … }, each from 0 to 1".to_owned(),
         ParamKind::Points => "[[x, y], …]".to_owned(),
@@ -80,7 +80,7 @@ fn values(param: &ParamSpec) -> String {
     let default = match default(param) {
         Some(default) => format!("default {default}"),
         None if param.is_required() => "required".to_owned(),
-        None => "may be left out".to_owned(),
+        None => "optional".to_owned(),
     };
     format!("{kind}, {default}")
 }

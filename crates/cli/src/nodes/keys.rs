@@ -1,4 +1,4 @@
-//! Keys that are no node and no parameter of one, since fields of every kind take them.
+//! Keys that every field takes, in addition to the parameters of its node.
 
 use serde_json::{Value, json};
 
@@ -13,24 +13,24 @@ pub(super) struct Key {
 const KEYS: [Key; 3] = [
     Key {
         name: "displace",
-        summary: "any field can displace any other",
-        help: "The ground under the field that has this key, and under all it reads, is moved by `strength` metres \
-               times the field `by`, along each axis with seeds of its own. `strength` is a number of metres from \
-               -1e9 to 1e9, or a string with a unit. Slopes stay exact.",
+        summary: "displace a field by another",
+        help: "Displaces the domain of this field and of all fields it reads by `strength` metres times the field `by`, \
+               with different seeds along each axis. `strength` is a number of metres from -1e9 to 1e9, or a string \
+               with a unit. Slopes stay exact.",
         example: "[fields.drift]\ntype = \"fbm\"\nfeature = \"5 km\"\noctaves = 5\n\n[fields.ranges]\n\
                   type = \"swiss\"\nfeature = \"6.5 km\"\ndisplace = { by = \"drift\", strength = \"900 m\" }",
     },
     Key {
         name: "seed",
-        summary: "a seed of the field's own",
-        help: "Bases and fractals draw random numbers. Left out, a field's seed is made from the recipe's seed and \
-               the field's name; given, it is made from the recipe's seed and this one. A whole number from 0 to \
+        summary: "the seed of a field",
+        help: "Bases and fractals draw random numbers. With this key, the field's seed is derived from the recipe's seed \
+               and this value; otherwise from the recipe's seed and the field's name. A whole number from 0 to \
                18446744073709551615, or a string such as \"0x9e37\".",
         example: "[fields.hills]\ntype = \"fbm\"\nfeature = \"1 km\"\nseed = 12",
     },
     Key {
         name: "type",
-        summary: "the kind of field",
+        summary: "the node of a field",
         help: "The name of a node: `orogen nodes` lists them, and `orogen nodes NAME` explains one.",
         example: "[fields.hills]\ntype = \"fbm\"\nfeature = \"1 km\"",
     },
@@ -42,8 +42,8 @@ pub(super) fn find(name: &str) -> Option<&'static Key> {
 }
 
 impl Key {
-    /// Everything that is known about it.
-    pub(super) fn facts(&self) -> Value {
+    /// The documentation of the key as JSON.
+    pub(super) fn json(&self) -> Value {
         json!({
             "name": self.name,
             "group": "key of a field",
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_example_is_part_of_a_good_recipe() {
+    fn every_example_is_part_of_a_valid_recipe() {
         for key in &KEYS {
             let field = key.example.rsplit("[fields.").next().unwrap().split(']').next().unwrap();
             let text =

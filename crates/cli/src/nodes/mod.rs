@@ -1,4 +1,4 @@
-//! `orogen nodes`: every kind of field, from what the nodes say about themselves.
+//! `orogen nodes`: documents the nodes, from their own descriptions.
 
 use std::io::{self, StdoutLock, Write};
 
@@ -7,19 +7,20 @@ use orogen::recipe::spec::{Group, NodeSpec};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::json;
 
+mod describe;
 mod example;
 mod explain;
-mod facts;
 mod keys;
 
-/// List the kinds of field a recipe is built from, or explain one, or a key that all fields take.
+/// List the nodes that recipes are built from, or explain a node or a key that every field takes.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Explain this one.
+    /// The node or key to explain.
     name: Option<String>,
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -35,22 +36,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match &args.name {
         Some(name) => match (registry.get(name), keys::find(name)) {
-            (Some(spec), _) if args.json => writeln!(out, "{:#}", facts::of_node(spec))?,
+            (Some(spec), _) if args.json => json::print(&describe::node(spec))?,
             (Some(spec), _) => explain::node(&mut out, spec)?,
-            (None, Some(key)) if args.json => writeln!(out, "{:#}", key.facts())?,
+            (None, Some(key)) if args.json => json::print(&key.json())?,
             (None, Some(key)) => explain::key(&mut out, key)?,
             (None, None) => return Err(unknown(name)),
         },
         None if args.json => {
-            let nodes: Vec<_> = registry.nodes().iter().map(|spec| facts::of_node(spec)).collect();
-            writeln!(out, "{:#}", json!({ "nodes": nodes }))?;
+            let nodes: Vec<_> = registry.nodes().iter().map(|spec| describe::node(spec)).collect();
+            json::print(&json!({ "nodes": nodes }))?;
         }
         None => list(&mut out, registry.nodes())?,
     }
     Ok(out.flush()?)
 }
 
-/// Neither a node nor a key of all fields: maybe a parameter or an input of some.
+/// Reports an unknown name. It may be a parameter or an input of some nodes.
 fn unknown(name: &str) -> Failure {
     let registry = nodes::registry();
     let takes =
@@ -61,10 +62,10 @@ fn unknown(name: &str) -> Failure {
         true => registry.suggest(name, None),
         false => format!("`{name}` is a key of {}", takers.join(", ")),
     };
-    Failure::of_use(format!("no node is named `{name}`"), help)
+    Failure::usage(format!("`{name}` is not a node"), help)
 }
 
-/// One line a node, under the name of its group.
+/// Lists the nodes by group, one per line.
 fn list(out: &mut StdoutLock<'_>, specs: &[&NodeSpec]) -> io::Result<()> {
     let width = specs.iter().map(|spec| spec.name.len()).max().unwrap_or(0);
     let mut groups: Vec<Group> = specs.iter().map(|spec| spec.group).collect();
@@ -79,6 +80,6 @@ fn list(out: &mut StdoutLock<'_>, specs: &[&NodeSpec]) -> io::Result<()> {
     }
     writeln!(
         out,
-        "`orogen nodes NAME` explains one; `displace` and `seed` are keys of fields, explained likewise."
+        "`orogen nodes NAME` explains a node, or `displace` or `seed`, which are keys of every field."
     )
 }

@@ -1,4 +1,4 @@
-//! The ground below cameras.
+//! The ground below cameras on a plane.
 
 use std::cell::OnceCell;
 
@@ -6,42 +6,42 @@ use orogen::query::HeightQuery;
 use orogen::recipe::Recipe;
 use orogen_view::{Bounds, Camera, Scout, ViewError, refuse_inside};
 
-use super::wish::Place;
+use super::camera_args::Place;
 
 /// The ground below cameras.
 pub(super) struct Ground<'a> {
     pub(super) recipe: &'a Recipe,
-    /// As fine as cameras stand on it.
+    /// With the detail that a camera near the ground sees.
     query: &'a HeightQuery,
-    /// As fine as its raster, which is asked sooner.
-    broad: &'a HeightQuery,
-    /// Who finds views, if one is wanted.
+    /// With the detail of the domain's spacing, which is faster.
+    coarse: &'a HeightQuery,
+    /// Created on first use.
     scout: OnceCell<Scout<'a>>,
 }
 
 impl<'a> Ground<'a> {
-    pub(super) fn new(recipe: &'a Recipe, query: &'a HeightQuery, broad: &'a HeightQuery) -> Self {
-        Self { recipe, query, broad, scout: OnceCell::new() }
+    pub(super) fn new(recipe: &'a Recipe, query: &'a HeightQuery, coarse: &'a HeightQuery) -> Self {
+        Self { recipe, query, coarse, scout: OnceCell::new() }
     }
 
     /// Finds views.
     pub(super) fn scout(&self) -> &Scout<'a> {
-        self.scout.get_or_init(|| Scout::new(self.recipe, self.broad))
+        self.scout.get_or_init(|| Scout::new(self.recipe, self.coarse))
     }
 
-    /// The height of the ground, or of the water over it.
+    /// The height of the ground, or of the water above it.
     pub(super) fn covered(&self, x: f64, y: f64) -> f64 {
         let sea = self.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
         self.query.sample(x, y).height.max(sea)
     }
 
-    /// The domain's middle.
-    pub(super) fn middle(&self) -> Place {
+    /// The centre of the domain.
+    pub(super) fn centre(&self) -> Place {
         let middle = 0.5 * self.recipe.domain.size;
         Place { x: middle, y: middle, height: None }
     }
 
-    /// Refuses a camera inside the ground or the water, before any work.
+    /// Refuses a camera inside the ground or the water.
     pub(super) fn refuse_inside(&self, camera: &Camera, bounds: Bounds) -> Result<(), ViewError> {
         refuse_inside(camera, bounds, self.recipe, self.query).map(drop)
     }

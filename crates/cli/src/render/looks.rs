@@ -1,4 +1,4 @@
-//! How pictures look: as the recipe says, or as the command line says instead.
+//! The look of pictures: the recipe's, with changes from the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use orogen::recipe::{Air, Clouds, Fog, Recipe, View, length_of_text};
@@ -6,11 +6,11 @@ use orogen::recipe::{Air, Clouds, Fog, Recipe, View, length_of_text};
 use super::Args;
 use crate::failure::Failure;
 
-/// What `--fog` says.
+/// The value of `--fog`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum FogWish {
+pub(super) enum FogArg {
     Clear,
-    /// In metres; what is not said is as in a recipe that does not say it.
+    /// In metres. Missing values have the recipe's defaults.
     Dense {
         visibility: f64,
         level: Option<f64>,
@@ -18,91 +18,91 @@ pub(super) enum FogWish {
     },
 }
 
-/// Reads `--air`.
+/// Parses `--air`.
 pub(super) fn air() -> impl TypedValueParser<Value = Air> {
     PossibleValuesParser::new(Air::ALL.map(Air::name))
-        .map(|name| Air::of_name(&name).unwrap_or_else(|| unreachable!("`{name}` is one of them")))
+        .map(|name| Air::of_name(&name).unwrap_or_else(|| unreachable!("`{name}` is one of the values")))
 }
 
-/// Reads `--fog`.
-pub(super) fn fog(text: &str) -> Result<FogWish, String> {
+/// Parses `--fog`.
+pub(super) fn fog(text: &str) -> Result<FogArg, String> {
     if text.trim() == "none" {
-        return Ok(FogWish::Clear);
+        return Ok(FogArg::Clear);
     }
     let parts: Option<Vec<_>> = text.split(',').map(length_of_text).collect();
     match parts.as_deref() {
         Some(&[visibility, ref rest @ ..]) if rest.len() <= 2 => {
-            Ok(FogWish::Dense { visibility, level: rest.first().copied(), falloff: rest.get(1).copied() })
+            Ok(FogArg::Dense { visibility, level: rest.first().copied(), falloff: rest.get(1).copied() })
         }
-        _ => Err("give visibility,level,falloff as metres or lengths, or the first of them: 2 km,400,120; or `none`"
+        _ => Err("give visibility,level,falloff in metres or as lengths, the last two optional: 2 km,400,120; or `none`"
             .to_owned()),
     }
 }
 
-/// What `--clouds` says.
+/// The value of `--clouds`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum CloudsWish {
+pub(super) enum CloudsArg {
     Clear,
-    /// Metres of height, if they are said.
+    /// The height is in metres.
     Cover {
         cover: f64,
         height: Option<f64>,
     },
 }
 
-/// Reads `--clouds`.
-pub(super) fn clouds(text: &str) -> Result<CloudsWish, String> {
-    const FORM: &str = "give how much they cover, 0 to 1, and their height if you like: 0.4,6 km; or `none`";
+/// Parses `--clouds`.
+pub(super) fn clouds(text: &str) -> Result<CloudsArg, String> {
+    const FORM: &str = "give the cover, 0 to 1, and optionally the height: 0.4,6 km; or `none`";
     if text.trim() == "none" {
-        return Ok(CloudsWish::Clear);
+        return Ok(CloudsArg::Clear);
     }
     let (cover, height) = text.split_once(',').map_or((text, None), |(cover, height)| (cover, Some(height)));
     let cover = cover.trim().parse().map_err(|_| FORM.to_owned())?;
     let height = height.map(|height| length_of_text(height).ok_or_else(|| FORM.to_owned())).transpose()?;
-    let usual = Clouds::default();
-    let fault = Clouds { cover, height: height.unwrap_or(usual.height) }.fault();
-    fault.map_or(Ok(CloudsWish::Cover { cover, height }), |fault| Err(format!("{fault}; {FORM}")))
+    let default = Clouds::default();
+    let fault = Clouds { cover, height: height.unwrap_or(default.height) }.fault();
+    fault.map_or(Ok(CloudsArg::Cover { cover, height }), |fault| Err(format!("{fault}; {FORM}")))
 }
 
 impl Args {
-    /// How the pictures look. Another air than the recipe's has the haze that is usual there.
+    /// The look of the pictures. If `--air` differs from the recipe's air, it has its default haze.
     pub(super) fn looks(&self, recipe: &Recipe) -> Result<View, Failure> {
         let view = &recipe.view;
         let air = self.air.unwrap_or(view.air);
         if let (Air::None, Some(haze)) = (air, self.haze) {
-            let message = format!("there is no air for `--haze {haze}`");
-            return Err(Failure::of_use(message, "leave --haze out, or take --air earth or --air mars"));
+            let message = format!("`--haze {haze}` needs air, but there is none");
+            return Err(Failure::usage(message, "leave out --haze, or use --air earth or --air mars"));
         }
         let haze = if air == view.air { view.haze } else { air.haze() };
         let fog = match self.fog {
             None => view.fog,
-            Some(FogWish::Clear) => None,
-            Some(FogWish::Dense { visibility, level, falloff }) => {
-                let usual = Fog::usual(recipe.sea.as_ref());
-                let [level, falloff] = [level.unwrap_or(usual.level), falloff.unwrap_or(usual.falloff)];
+            Some(FogArg::Clear) => None,
+            Some(FogArg::Dense { visibility, level, falloff }) => {
+                let default = Fog::usual(recipe.sea.as_ref());
+                let [level, falloff] = [level.unwrap_or(default.level), falloff.unwrap_or(default.falloff)];
                 Some(Fog { visibility, level, falloff })
             }
         };
         if let Some(fault) = fog.and_then(|fog| fog.fault()) {
-            return Err(Failure::of_use(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
+            return Err(Failure::usage(fault, "give --fog visibility,level,falloff: 2 km,400,120"));
         }
-        let clouds = self.cloudy(view);
-        if let (Air::None, Some(_), Some(CloudsWish::Cover { .. })) = (air, clouds, self.clouds) {
-            let help = "leave --clouds out, or take --air earth or --air mars";
-            return Err(Failure::of_use("there is no air for clouds", help));
+        let clouds = self.cloud_layer(view);
+        if let (Air::None, Some(_), Some(CloudsArg::Cover { .. })) = (air, clouds, self.clouds) {
+            let help = "leave out --clouds, or use --air earth or --air mars";
+            return Err(Failure::usage("clouds need air, but there is none", help));
         }
         let clouds = clouds.filter(|_| air != Air::None);
         Ok(View { air, haze: self.haze.unwrap_or(haze), fog, clouds, ..*view })
     }
 
-    /// Which clouds there are, if there is air for them.
-    fn cloudy(&self, view: &View) -> Option<Clouds> {
+    /// The clouds, regardless of the air.
+    fn cloud_layer(&self, view: &View) -> Option<Clouds> {
         match self.clouds {
             None => view.clouds,
-            Some(CloudsWish::Clear) => None,
-            Some(CloudsWish::Cover { cover, height }) => {
-                let usual = view.clouds.unwrap_or_default();
-                Some(Clouds { cover, height: height.unwrap_or(usual.height) })
+            Some(CloudsArg::Clear) => None,
+            Some(CloudsArg::Cover { cover, height }) => {
+                let default = view.clouds.unwrap_or_default();
+                Some(Clouds { cover, height: height.unwrap_or(default.height) })
             }
         }
     }
@@ -113,11 +113,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clouds_are_read() {
-        let cover = |cover, height| Ok(CloudsWish::Cover { cover, height });
+    fn clouds_are_parsed() {
+        let cover = |cover, height| Ok(CloudsArg::Cover { cover, height });
         assert_eq!(clouds("0.4"), cover(0.4, None));
         assert_eq!(clouds("1, 6 km"), cover(1.0, Some(6000.0)));
-        assert_eq!(clouds("none"), Ok(CloudsWish::Clear));
+        assert_eq!(clouds("none"), Ok(CloudsArg::Clear));
         for (wrong, phrase) in
             [("", "0 to 1"), ("1.5", "cover is 1.5"), ("0.5,1 m", "height is 1"), ("nan", "cover is NaN")]
         {
@@ -127,11 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn fog_is_read() {
-        let dense = |visibility, level, falloff| Ok(FogWish::Dense { visibility, level, falloff });
+    fn fog_is_parsed() {
+        let dense = |visibility, level, falloff| Ok(FogArg::Dense { visibility, level, falloff });
         assert_eq!(fog("2 km"), dense(2000.0, None, None));
         assert_eq!(fog("800, -20, 1 km"), dense(800.0, Some(-20.0), Some(1000.0)));
-        assert_eq!(fog("none"), Ok(FogWish::Clear));
+        assert_eq!(fog("none"), Ok(FogArg::Clear));
         for wrong in ["", "1,2,3,4", "thick", "1,,2"] {
             assert!(fog(wrong).unwrap_err().contains("visibility,level,falloff"), "{wrong}");
         }

@@ -1,21 +1,21 @@
-//! Whether a picture fits into memory, before it is painted.
+//! Checks that a picture fits into memory before it is rendered.
 
 use std::fs;
 
 use crate::failure::Failure;
 
-/// Bytes a pixel: its light, its bytes, and what they are when compressed; in an EXR nothing may be left out.
+/// Bytes per pixel: light, encoded bytes, and the compressed file. An EXR may not compress at all.
 const PIXEL: u64 = 12 + 12 + 4;
 
-/// What a painter needs besides, with its tiles, its ground around the eye and its targets on the device.
-const PAINTER: u64 = 1 << 30;
+/// Other memory of the renderer: tiles, the ground around the camera, and targets on the device.
+const RENDERER: u64 = 1 << 30;
 
-/// Bytes a pixel of a planet's picture that its tiles take, and their vertices: more where it shows more ground, about so
-/// many at 120 km above an Earth, looking to the horizon.
+/// Bytes per pixel of a planet's tiles and their vertices. They grow with the visible ground; this is the value at 120 km
+/// above an Earth, looking to the horizon.
 pub(super) const TILES: u64 = 100;
 
-/// Refuses a picture of more than the memory that is free, where the system says how much that is. Its ground may take more the
-/// more pixels there are: so many bytes each.
+/// Refuses a picture that needs more than the free memory, if the system reports it. `ground` is the memory of the ground
+/// in bytes per pixel.
 pub(super) fn refuse_too_large(size: [u32; 2], ground: u64) -> Result<(), Failure> {
     let known = fs::read_to_string("/proc/meminfo").ok();
     match known.as_deref().and_then(available) {
@@ -25,20 +25,20 @@ pub(super) fn refuse_too_large(size: [u32; 2], ground: u64) -> Result<(), Failur
 }
 
 fn needed([columns, rows]: [u32; 2], ground: u64) -> u64 {
-    PAINTER + (PIXEL + ground) * u64::from(columns) * u64::from(rows)
+    RENDERER + (PIXEL + ground) * u64::from(columns) * u64::from(rows)
 }
 
 fn too_large(size: [u32; 2], needed: u64, free: u64) -> Failure {
     let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
     let (needed, free) = (gigabytes(needed), gigabytes(free));
     let message = format!(
-        "a picture of {} × {} pixels needs {needed} of memory, and {free} are free",
+        "a picture of {} × {} pixels needs {needed} of memory, but only {free} are free",
         size[0], size[1]
     );
-    Failure::of_job(message, "choose a smaller --size, or close other programs")
+    Failure::job(message, "choose a smaller --size, or close other programs")
 }
 
-/// The bytes that Linux can give to a program.
+/// The available bytes, from Linux's `/proc/meminfo`.
 fn available(facts: &str) -> Option<u64> {
     let kibibytes = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(1024 * kibibytes.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?)
@@ -49,21 +49,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_free_is_read() {
+    fn available_memory_is_parsed() {
         let facts = "MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:   2048000 kB\n";
         assert_eq!(available(facts), Some(2_097_152_000));
         assert_eq!(available("MemTotal: 3 kB\n"), None);
     }
 
     #[test]
-    fn the_largest_picture_needs_what_it_needs() {
+    fn memory_grows_with_the_picture() {
         assert!(needed([960, 540], TILES) < 1_200_000_000);
         assert!(needed([7680, 4320], TILES) > 4_000_000_000);
         let needed = needed([32_768; 2], 0);
         assert!((28_000_000_000..34_000_000_000).contains(&needed), "{needed}");
-        let Failure::Job { message, .. } = too_large([32_768; 2], needed, 2_000_000_000) else {
-            panic!("not of a job")
+        let Failure::Job(problem) = too_large([32_768; 2], needed, 2_000_000_000) else {
+            panic!("not a failed job")
         };
-        assert_eq!(message, "a picture of 32768 × 32768 pixels needs 31.1 GB of memory, and 2.0 GB are free");
+        assert_eq!(
+            problem.message,
+            "a picture of 32768 × 32768 pixels needs 31.1 GB of memory, but only 2.0 GB are free"
+        );
     }
 }

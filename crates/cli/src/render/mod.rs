@@ -1,4 +1,4 @@
-//! `orogen render`: pictures of a terrain.
+//! `orogen render`: renders pictures of a terrain.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,14 +9,17 @@ use orogen::recipe::{Air, View};
 use orogen_gpu::{Choice, GpuError};
 use orogen_view::{Bounds, MAX_SAMPLES, Painter, Shot, Sun, Surface, ViewError, ground_detail};
 
-use crate::failure::{self, Failure};
-use crate::images::PictureFiles;
+use crate::device::INSTALL_DRIVER;
+use crate::failure::{self, Failure, Problem};
+use crate::images::ImageFiles;
 use crate::{numbers, recipe};
+use camera_args::{CameraArg, Orbit};
 use ground::Ground;
-use looks::{CloudsWish, FogWish};
+use looks::{CloudsArg, FogArg};
 use scene::Scene;
-use wish::{Aim, Orbit};
 
+mod camera_args;
+mod camera_option;
 mod files;
 mod flyover;
 mod frames;
@@ -25,117 +28,115 @@ mod globe_flight;
 mod ground;
 mod looks;
 mod memory;
-mod said;
+mod report;
 mod scene;
-mod told;
-mod wish;
 
-/// Paint pictures of a terrain: from where it looks best, or from anywhere, under any sun.
+/// Render pictures of a terrain, from the best view or from any camera, under any sun.
 ///
-/// A graphics card paints fast; without one, a driver that computes on the processor does (Mesa's lavapipe).
+/// A graphics card renders fast. Without one, install a driver that computes on the processor (Mesa's lavapipe).
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, or the name of a preset.
+    /// A recipe file or preset name.
     recipe: PathBuf,
-    /// The picture: .png has 8 bits in sRGB, .exr the light itself. Of a sequence, the folder of its frames.
+    /// The picture, .png (8 bits, sRGB) or .exr (linear light); for a sequence, the folder of its frames.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// From where: `eye=x,y,height,target=x,y,height,fov=degrees`, or `map` [default: where it looks best].
+    /// The camera: `eye=x,y,height,target=x,y,height,fov=degrees`, or `map` [default: the best view].
     ///
     /// Metres, or lengths such as `2 km`: x to the right of the map, y down the map. A height with a plus, as in
-    /// `eye=2000,3000,+2`, is above the ground or the water; an eye without a height stands, a target without one lies
-    /// on the ground. Without a target it looks at the domain's middle.
-    #[arg(long, value_name = "EYE,TARGET", allow_hyphen_values = true, value_parser = wish::camera)]
-    camera: Option<Aim>,
-    /// The whole domain from above, the top of the map up: as `--camera map`.
+    /// `eye=2000,3000,+2`, is above the ground or the water. Without a height, the eye is 2 m above the ground and the
+    /// target is on the ground. Without a target, the camera looks at the centre of the domain.
+    #[arg(long, value_name = "EYE,TARGET", allow_hyphen_values = true, value_parser = camera_args::camera)]
+    camera: Option<CameraArg>,
+    /// Show the whole domain from above, with the top of the map up; the same as `--camera map`.
     #[arg(long, conflicts_with = "camera")]
     map: bool,
-    /// From round the domain's middle: degrees clockwise from the top of the map, degrees over the horizon, and metres
-    /// [default of the last: as far as shows the whole domain].
+    /// A camera that looks at the centre of the domain: degrees clockwise from the top of the map, degrees above the
+    /// horizon, and distance in metres [default distance: shows the whole domain].
     #[arg(long, value_name = "AZIMUTH,ELEVATION,DISTANCE", allow_hyphen_values = true,
-          conflicts_with_all = ["camera", "map"], value_parser = wish::orbit)]
+          conflicts_with_all = ["camera", "map"], value_parser = camera_args::orbit)]
     orbit: Option<Orbit>,
-    /// Where the sun stands: degrees over the horizon, and degrees clockwise from the top of the map
-    /// [default: to the side, as high as the ground is steep].
-    #[arg(long, value_name = "ELEVATION,AZIMUTH", allow_hyphen_values = true, value_parser = wish::sun)]
+    /// The sun: degrees above the horizon, and degrees clockwise from the top of the map [default: to the side, as high as
+    /// the ground is steep].
+    #[arg(long, value_name = "ELEVATION,AZIMUTH", allow_hyphen_values = true, value_parser = camera_args::sun)]
     sun: Option<Sun>,
-    /// The hour of a day in spring or autumn, instead of --sun: 0 to 24.
+    /// The hour of a day at an equinox, 0 to 24, instead of --sun.
     #[arg(long, value_name = "HOUR", allow_negative_numbers = true, conflicts_with = "sun",
           value_parser = within(0.0, 24.0))]
     time: Option<f64>,
-    /// Degrees north of the equator, for --time [default: 45; of a planet that of the place].
+    /// Degrees north of the equator, for --time [default: 45; on a planet, the latitude of --from].
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true, requires = "time",
           value_parser = within(-90.0, 90.0))]
     latitude: Option<f64>,
-    /// Through which air, instead of the recipe's [default: the recipe's, or earth].
+    /// The atmosphere [default: the recipe's, or earth].
     #[arg(long, value_parser = looks::air())]
     air: Option<Air>,
-    /// How many times as much haze as on the clearest day, 0 to 100 [default: the recipe's; 3 of earth, 1 of mars].
+    /// Haze relative to the clearest day, 0 to 100 [default: the recipe's; 3 for earth, 1 for mars].
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = within(View::HAZE.least, View::HAZE.most))]
     haze: Option<f64>,
-    /// Fog: how far one sees in it, up to which height, and above that in what height it thins to 1/e, in metres or
-    /// lengths; or the first of them; or `none` [default: the recipe's].
+    /// Fog: visibility, height of its top, and the distance above it in which it thins to 1/e, in metres or as lengths, the
+    /// last two optional; or `none` [default: the recipe's].
     #[arg(long, value_name = "VISIBILITY,LEVEL,FALLOFF", allow_hyphen_values = true, value_parser = looks::fog)]
-    fog: Option<FogWish>,
-    /// Clouds of a planet: how much of it they cover, 0 to 1, and how high they are, in metres or as a length; or the first of
-    /// them; or `none` [default: the recipe's].
+    fog: Option<FogArg>,
+    /// Planets: cloud cover, 0 to 1, and optionally the height of the clouds, in metres or as a length; or `none` [default:
+    /// the recipe's].
     #[arg(long, value_name = "COVER,HEIGHT", allow_hyphen_values = true, value_parser = looks::clouds)]
-    clouds: Option<CloudsWish>,
-    /// How the ground looks; `raymarch` is clay whose surface is the recipe's function itself.
+    clouds: Option<CloudsArg>,
+    /// The style of the ground; `raymarch` is clay, with the surface from the recipe's function itself.
     #[arg(long, value_enum, default_value = "realistic")]
     style: Style,
-    /// How the ground is found: by tiles in levels of detail, or by marching through the recipe's function along each
+    /// How the surface is found: a mesh of tiles in levels of detail, or marching through the recipe's function along each
     /// ray [default: mesh].
     #[arg(long, value_enum)]
     surface: Option<SurfaceName>,
-    /// How far the ground goes: on beyond the domain, or cut out at its edges.
+    /// Whether the ground continues beyond the domain or ends at its edges.
     #[arg(long, value_enum, default_value = "endless")]
     bounds: BoundsName,
-    /// Columns and rows [default: 960x540; of a map 1024x1024].
+    /// Columns and rows [default: 960x540; for maps 1024x1024].
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = scene::size)]
     size: Option<[u32; 2]>,
-    /// Samples of each pixel: more are smoother and take longer.
+    /// Samples per pixel; more are smoother but slower.
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value = "8",
           value_parser = numbers::whole(1..=MAX_SAMPLES as i64))]
     samples: i64,
-    /// How much brighter than exposed, in stops: 1 doubles the light. An EXR keeps it as it is.
+    /// Brightness in stops relative to the exposure; 1 doubles the light. Does not affect EXR files.
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, default_value = "0",
           value_parser = within(-20.0, 20.0))]
     stops: f64,
-    /// As many frames once around, from the azimuth of --orbit on, into the folder -o: `frame_00000.png` and so on.
+    /// Render N frames once around, starting at the azimuth of --orbit, into the folder -o: `frame_00000.png` and so on.
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["camera", "map", "flyover"],
           value_parser = numbers::whole(2..=100_000))]
     turntable: Option<i64>,
-    /// The frames of a flight along keys in a file of TOML, into the folder -o; docs/render.md has its form.
+    /// Render a flight along keys in a TOML file into the folder -o; docs/render.md explains the file.
     #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["camera", "map", "orbit"])]
     flyover: Option<PathBuf>,
-    /// Of a planet, from where: degrees north, degrees east, and metres (or `400 km`) above the ground or the water
-    /// there [default: so far away that all of it is seen]. Of a sequence, the first frame that is painted, counted from 0. A
-    /// planet's turntable may have both.
+    /// Planets: the camera's position in degrees north, degrees east, and metres (or `400 km`) above the ground or water
+    /// [default: shows the whole planet]. Sequences: the first frame to render, counted from 0. A planet's turntable takes
+    /// both.
     #[arg(long, value_name = "LATITUDE,LONGITUDE,ALTITUDE|K", allow_hyphen_values = true, value_parser = globe::from)]
-    from: Vec<globe::FromWish>,
-    /// Of a planet, where it looks: degrees clockwise from north, degrees over level (-90 is straight down), and the angle
-    /// of view from bottom to top [default: north, down from far away and more and more level near the ground; 40].
+    from: Vec<globe::FromArg>,
+    /// Planets: the camera's direction in degrees clockwise from north and degrees above level (-90 is straight down), and
+    /// the vertical angle of view [default: north, downwards from afar and more level near the ground; 40].
     #[arg(long, value_name = "AZIMUTH,ELEVATION,FOV", allow_hyphen_values = true, value_parser = globe::look)]
-    look: Option<globe::Look>,
-    /// The last frame that is painted [default: the last there is].
+    look: Option<globe::LookArg>,
+    /// The last frame to render [default: the last of the sequence].
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::whole(0..=100_000))]
     to: Option<i64>,
-    /// What paints: gpu, the best graphics device there is, or part of the name of one. `orogen devices` lists them.
+    /// Render on the best graphics device (gpu) or the one with NAME in its name; `orogen devices` lists them.
     #[arg(long, value_name = "gpu|NAME", default_value = "gpu")]
     device: Choice,
-    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
-    /// Replace files that orogen did not paint.
+    /// Overwrite files that orogen did not render.
     #[arg(long)]
     force: bool,
-    /// Say nothing but errors.
+    /// Print only errors.
     #[arg(long)]
     quiet: bool,
-    /// Print machine-readable facts; what goes wrong before there are any is told on stderr, in words.
+    /// Print the result as JSON; errors that prevent it go to stderr.
     #[arg(long)]
     json: bool,
 }
@@ -176,9 +177,9 @@ enum BoundsName {
 impl Args {
     fn surface(&self) -> Result<Surface, Failure> {
         match (self.style, self.surface) {
-            (Style::Raymarch, Some(SurfaceName::Mesh)) => Err(Failure::of_use(
+            (Style::Raymarch, Some(SurfaceName::Mesh)) => Err(Failure::usage(
                 "`--style raymarch` has no mesh",
-                "leave --surface out, or take `--style clay`",
+                "leave out --surface, or use `--style clay`",
             )),
             (Style::Raymarch, _) | (_, Some(SurfaceName::March)) => Ok(Surface::March),
             _ => Ok(Surface::Mesh),
@@ -202,7 +203,7 @@ impl Args {
     }
 }
 
-/// Reads a number in a range.
+/// Parses a number in a range.
 fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
@@ -213,53 +214,51 @@ fn within(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = Instant::now();
     let recipe = Arc::new(recipe::load(&args.recipe, args.seed)?);
-    let pictures = Arc::new(PictureFiles::default());
+    let pictures = Arc::new(ImageFiles::default());
     if recipe.domain.sphere().is_some() {
         return globe::run(args, recipe, pictures);
     }
     globe::refuse_twice(args)?;
     globe::refuse_on_flat(args)?;
     let ground = |detail: f64| HeightQuery::new(&recipe, &*pictures, detail).map_err(of_query);
-    let (query, broad) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
+    let (query, coarse) = (ground(ground_detail(&recipe))?, ground(recipe.domain.spacing())?);
     if !args.quiet {
         failure::warn(query.terrain().warnings());
     }
-    let scene = Scene::new(args, &Ground::new(&recipe, &query, &broad))?;
+    let scene = Scene::new(args, &Ground::new(&recipe, &query, &coarse))?;
     memory::refuse_too_large(scene.shot.size, 0)?;
     let frames = frames::Frames::new(args, scene.cameras.len())?;
     let (mut painter, device) =
-        frames.painter(args, |gpu| Painter::new(gpu, Arc::clone(&recipe), pictures))?;
-    let exposure = frames.paint(args, &mut |number, watch| {
+        frames.renderer(args, |gpu| Painter::new(gpu, Arc::clone(&recipe), pictures))?;
+    let exposure = frames.render(args, &mut |number, watch| {
         let shot = Shot { camera: scene.cameras[number].camera, ..scene.shot.clone() };
         painter.paint(&shot, watch)
     })?;
-    told::tell(args, &scene, &frames, &told::Work { device, exposure, time: start.elapsed() })
+    report::print(args, &scene, &frames, &report::RunInfo { device, exposure, time: start.elapsed() })
 }
 
-/// Opens what paints, and says on stderr what that is. There is none but graphics devices, so that `auto` means the best of them.
+/// Opens the graphics device, and prints its name to stderr. `auto` means the best device, since the processor cannot
+/// render.
 fn open(args: &Args) -> Result<orogen_gpu::Gpu, Failure> {
     let choice = if args.device == Choice::Auto { &Choice::Gpu } else { &args.device };
     if *choice == Choice::Cpu {
-        let help = "leave --device out: where there is no graphics card, a driver that computes on the processor is \
-                    taken (Debian: mesa-vulkan-drivers)";
-        return Err(Failure::of_use(
-            "pictures are painted by graphics devices, not by the processor itself",
+        let help = "leave out --device: without a graphics card, orogen uses a driver that computes on the processor \
+                    (Debian: mesa-vulkan-drivers)";
+        return Err(Failure::usage(
+            "`render` needs a graphics device and does not support --device cpu",
             help,
         ));
     }
     let gpu = orogen_view::open(choice).map_err(|error| {
         let help = match error {
-            GpuError::NoDevice => {
-                "install the driver of the graphics card, or for one that computes on the processor Mesa's lavapipe \
-                 (Debian: mesa-vulkan-drivers)"
-            }
-            _ => "`orogen devices` lists what there is",
+            GpuError::NoDevice => INSTALL_DRIVER,
+            _ => "`orogen devices` lists the devices",
         };
-        Failure::of_job(error.to_string(), help)
+        Failure::job(error.to_string(), help)
     })?;
     if !args.quiet {
         let how = if gpu.is_software() { ", which computes on the processor" } else { "" };
-        eprintln!("painted by {}{how}", gpu.name());
+        eprintln!("rendering on {}{how}", gpu.name());
     }
     Ok(gpu)
 }
@@ -268,33 +267,42 @@ fn of_query(error: QueryError) -> Failure {
     match error {
         QueryError::Recipe(error) => error.into(),
         QueryError::Detail(_) | QueryError::Planet | QueryError::NotAPlanet => {
-            Failure::of_job(error.to_string(), "")
+            Failure::job(error.to_string(), "")
         }
     }
 }
 
-/// Why there is no picture, and the mend.
+/// The failure of a frame. In a sequence, usage errors name the frame.
+fn in_frame(error: ViewError, frame: usize, frames: usize) -> Failure {
+    match (of_view(error), frames) {
+        (Failure::Usage(Problem { message, help }), 2..) => {
+            Failure::usage(format!("frame {frame}: {message}"), help)
+        }
+        (failure, _) => failure,
+    }
+}
+
+/// The failure of a picture, with its fix.
 fn of_view(error: ViewError) -> Failure {
     match error {
-        ViewError::Camera(_) => Failure::of_use(
+        ViewError::Camera(_) => Failure::usage(
             error.to_string(),
             "change --camera or --orbit; `orogen render --help` has examples",
         ),
-        ViewError::Underground { .. } | ViewError::Underwater { .. } => Failure::of_use(
+        ViewError::Underground { .. } | ViewError::Underwater { .. } => Failure::usage(
             error.to_string(),
-            "a height with a plus, such as `eye=0,0,+2`, is above the ground; above a planet each height of --from is",
+            "give a height above the ground, such as `eye=0,0,+2`; heights in --from always are",
         ),
-        ViewError::Shot(_) => Failure::of_use(error.to_string(), ""),
+        ViewError::Shot(_) => Failure::usage(error.to_string(), ""),
         ViewError::Recipe(error) => error.into(),
         ViewError::Query(error) => of_query(error),
         ViewError::Generate(_) | ViewError::Threads(_) | ViewError::Stopped => {
-            Failure::of_job(error.to_string(), "")
+            Failure::job(error.to_string(), "")
         }
-        ViewError::Function(_) => Failure::of_job(
-            error.to_string(),
-            "without --surface march and --style raymarch it can be painted",
-        ),
-        ViewError::Gpu(_) => Failure::of_job(
+        ViewError::Function(_) => {
+            Failure::job(error.to_string(), "leave out --surface march and --style raymarch")
+        }
+        ViewError::Gpu(_) => Failure::job(
             error.to_string(),
             "choose a smaller --size or another --device; `orogen devices` lists them",
         ),

@@ -1,29 +1,29 @@
-//! What the pictures of a run have in common, and the cameras of their frames.
+//! The scene of a run, and the cameras of its frames.
 
 use orogen::recipe::View;
 use orogen_view::{CameraError, MAX_SIDE, Shot, Sun};
 
+use super::camera_args::{CameraArg, FOV, Orbit};
+use super::camera_option::CameraOption;
 use super::ground::Ground;
-use super::said::Said;
-use super::wish::{Aim, DEGREES, Orbit};
-use super::{Args, flyover, of_view};
+use super::{Args, flyover, in_frame, of_view};
 use crate::failure::Failure;
 
-/// Degrees north of the equator, for the sun of an hour, when nothing is said.
+/// Default latitude of `--time`, in degrees.
 const LATITUDE: f64 = 45.0;
 
-/// What the pictures of a run have in common, and the cameras of their frames: at least one.
+/// The scene of a run, and the cameras of its frames: at least one.
 pub(super) struct Scene {
-    /// The first of them.
+    /// The first frame.
     pub(super) shot: Shot,
-    /// How it looks.
+    /// The look of the pictures.
     pub(super) looks: View,
-    pub(super) cameras: Vec<Said>,
+    pub(super) cameras: Vec<CameraOption>,
     /// Metres along a side of the domain.
     pub(super) size: f64,
 }
 
-/// Reads `--size`.
+/// Parses `--size`.
 pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     let sides =
         text.split_once(['x', '×']).map(|(columns, rows)| [columns, rows].map(|side| side.trim().parse()));
@@ -36,21 +36,15 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 }
 
 impl Scene {
-    /// Settles what the command line says, and refuses cameras that cannot be: all this before any work.
+    /// Builds the scene from the options, and refuses invalid cameras before any work.
     pub(super) fn new(args: &Args, ground: &Ground<'_>) -> Result<Self, Failure> {
-        let aim = if args.map { Some(&Aim::Map) } else { args.camera.as_ref() };
-        let usual = if aim == Some(&Aim::Map) { [1024, 1024] } else { [960, 540] };
-        let size = args.size.unwrap_or(usual);
-        let cameras = cameras(args, aim, ground, size)?;
-        for (frame, Said { camera, .. }) in cameras.iter().enumerate() {
-            ground.refuse_inside(camera, args.bounds()).map_err(|error| {
-                match (of_view(error), cameras.len()) {
-                    (Failure::Use { message, help }, 2..) => {
-                        Failure::of_use(format!("frame {frame}: {message}"), help)
-                    }
-                    (failure, _) => failure,
-                }
-            })?;
+        let camera = if args.map { Some(&CameraArg::Map) } else { args.camera.as_ref() };
+        let default = if camera == Some(&CameraArg::Map) { [1024, 1024] } else { [960, 540] };
+        let size = args.size.unwrap_or(default);
+        let cameras = cameras(args, camera, ground, size)?;
+        for (frame, CameraOption { camera, .. }) in cameras.iter().enumerate() {
+            let inside = ground.refuse_inside(camera, args.bounds());
+            inside.map_err(|error| in_frame(error, frame, cameras.len()))?;
         }
         let looks = args.looks(ground.recipe)?;
         let latitude = args.latitude.unwrap_or(LATITUDE);
@@ -70,50 +64,50 @@ impl Scene {
 
 fn cameras(
     args: &Args,
-    aim: Option<&Aim>,
+    camera: Option<&CameraArg>,
     ground: &Ground<'_>,
     size: [u32; 2],
-) -> Result<Vec<Said>, Failure> {
+) -> Result<Vec<CameraOption>, Failure> {
     let refused = |error: orogen_view::CameraError| of_view(error.into());
     if let Some(path) = &args.flyover {
         let flight = flyover::read(path, ground)?;
-        let at = |time| flight.flight.camera(time).and_then(|camera| Said::near(&camera));
+        let at = |time| flight.flight.camera(time).and_then(|camera| CameraOption::exact(&camera));
         return flight.times.iter().map(|&time| at(time).map_err(refused)).collect();
     }
-    match (args.turntable, args.orbit, aim) {
+    match (args.turntable, args.orbit, camera) {
         (Some(frames), orbit, _) => {
             let orbit = orbit.unwrap_or_default();
             let turn = |frame: i64| 360.0 * frame as f64 / frames as f64;
             (0..frames)
-                .map(|frame| circled(args, ground, orbit, turn(frame), size).map_err(refused))
+                .map(|frame| orbiting(args, ground, orbit, turn(frame), size).map_err(refused))
                 .collect()
         }
-        (None, Some(orbit), _) => Ok(vec![circled(args, ground, orbit, 0.0, size).map_err(refused)?]),
-        (None, None, aim) => {
-            let aim = aim.unwrap_or(&Aim::Look { eye: None, target: None, degrees: DEGREES });
-            Ok(vec![aim.camera(ground, size).map_err(refused)?])
+        (None, Some(orbit), _) => Ok(vec![orbiting(args, ground, orbit, 0.0, size).map_err(refused)?]),
+        (None, None, camera) => {
+            let camera = camera.unwrap_or(&CameraArg::Look { eye: None, target: None, degrees: FOV });
+            Ok(vec![camera.camera(ground, size).map_err(refused)?])
         }
     }
 }
 
-/// The camera of an orbit, so many degrees on its way round.
-fn circled(
+/// The camera of an orbit, turned by `turn` degrees.
+fn orbiting(
     args: &Args,
     ground: &Ground<'_>,
     Orbit { azimuth, elevation, distance }: Orbit,
     turn: f64,
     size: [u32; 2],
-) -> Result<Said, CameraError> {
+) -> Result<CameraOption, CameraError> {
     let (scout, bounds, azimuth) = (ground.scout(), args.bounds(), azimuth + turn);
     let camera = match (distance, args.turntable) {
-        (Some(distance), _) => scout.orbit(azimuth, elevation, distance, DEGREES),
-        (None, Some(_)) => scout.turntable(azimuth, elevation, bounds, size, DEGREES),
-        (None, None) => scout.whole(azimuth, elevation, bounds, size, DEGREES),
+        (Some(distance), _) => scout.orbit(azimuth, elevation, distance, FOV),
+        (None, Some(_)) => scout.turntable(azimuth, elevation, bounds, size, FOV),
+        (None, None) => scout.whole(azimuth, elevation, bounds, size, FOV),
     };
-    Said::round(&camera?, distance.unwrap_or(ground.recipe.domain.size))
+    CameraOption::rounded(&camera?, distance.unwrap_or(ground.recipe.domain.size))
 }
 
-/// The sun to a ten-thousandth of a degree: more is not seen, and is long to say.
+/// The sun rounded to a ten-thousandth of a degree, which is not visible and short to print.
 pub(super) fn rounded(Sun { elevation, azimuth }: Sun) -> Sun {
     let round = |degrees: f64| (degrees * 1e4).round() / 1e4;
     Sun { elevation: round(elevation), azimuth: round(azimuth) }
@@ -124,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read() {
+    fn sizes_are_parsed() {
         assert_eq!(size("1920x1080"), Ok([1920, 1080]));
         assert_eq!(size("64 × 36"), Ok([64, 36]));
         for wrong in ["", "64", "0x10", "10x-1", "axb", "1.5x2", "32769x2", "99999999999x1", "1x2x3"] {

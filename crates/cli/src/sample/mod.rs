@@ -1,4 +1,4 @@
-//! `orogen sample`: the terrain at given points.
+//! `orogen sample`: prints height and slope at given points.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,38 +12,39 @@ use orogen::terrain::{PlanetSample, Sample, Terrain};
 use rayon::prelude::*;
 
 use crate::failure::{self, Failure};
-use crate::images::PictureFiles;
+use crate::images::ImageFiles;
 use crate::numbers::{self, plain};
 use crate::recipe;
-use points::{Points, Wanted};
+use points::{PointFormat, Points};
 
 mod points;
 
 /// Print height and exact slope at given points.
 ///
-/// The points are the columns `x`, `y` and, in a space, `z` of a CSV file, in metres. The result is CSV: all columns
-/// given, then `height` in metres and its gradient `dx`, `dy` and, in a space, `dz`, in metres per metre. On a planet the
-/// columns are `lat` and `lon`, in degrees, and the result is `height`, the slopes `east` and `north`, and the ground's
-/// normal `nx`, `ny`, `nz` with the north pole at +z; they are those of the ground itself, as fine as samples a metre apart
-/// show it, and not those of a map, whose samples are kilometres apart.
+/// The points are the columns `x`, `y` and, in a space, `z` of a CSV file, in metres. The result is CSV: all input
+/// columns, then `height` in metres and its gradient `dx`, `dy` and, in a space, `dz`, in metres per metre.
+///
+/// On a planet, the input columns are `lat` and `lon`, in degrees. The result is `height`, the slopes `east` and `north`,
+/// and the normal `nx`, `ny`, `nz`, with the north pole at +z. The default spacing is 1 m, not that of a map, whose
+/// samples are kilometres apart.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, group = clap::ArgGroup::new("places").required(true).args(["at", "points"]))]
+#[command(after_help = EXAMPLES, group = clap::ArgGroup::new("input").required(true).args(["at", "points"]))]
 pub(crate) struct Args {
-    /// A recipe file, or the name of a preset.
+    /// A recipe file or preset name.
     recipe: PathBuf,
-    /// The CSV file of points; `-` reads them from stdin.
+    /// A CSV file of points; `-` reads stdin.
     #[arg(long, value_name = "FILE.csv")]
     points: Option<PathBuf>,
-    /// One point: latitude and longitude in degrees on a planet, else x, y and, in a space, z in metres.
+    /// One point: x, y and, in a space, z in metres; on a planet, latitude and longitude in degrees.
     #[arg(long, value_name = "LAT,LON|X,Y[,Z]", allow_hyphen_values = true)]
     at: Option<String>,
-    /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them; on a planet 1].
+    /// Spacing in metres that limits the detail of fractals [default: as in `generate`; 1 on a planet].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
-    /// What to compute in: f32 gives the very bits of `generate`, f64 the reference.
+    /// Precision: f32 gives the same bits as `generate`, f64 the reference.
     #[arg(long, value_enum, default_value = "f32")]
     precision: Precision,
-    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
 }
@@ -60,47 +61,47 @@ enum Precision {
     F64,
 }
 
-/// Metres between samples on a planet where nobody says another number: at a place there is ground, whatever a map shows.
-const ON_PLANETS: f64 = 1.0;
+/// The largest default spacing on a planet, in metres. It shows the ground itself, whatever a map shows.
+const PLANET_SPACING: f64 = 1.0;
 
-/// Points that one task of the thread pool computes.
+/// Points per task of the thread pool.
 const TASK: usize = 1 << 12;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
-    let spacing = args.spacing.unwrap_or_else(|| usual_spacing(domain));
-    let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
+    let spacing = args.spacing.unwrap_or_else(|| default_spacing(domain));
+    let terrain = Terrain::new(&recipe, &ImageFiles::default(), spacing)?;
     failure::warn(terrain.warnings());
-    let wanted = Wanted {
+    let format = PointFormat {
         planet: terrain.sphere().is_some(),
         dimensions: terrain.dimensions(),
         results: results(&terrain),
     };
     let mut points = match (&args.at, &args.points) {
-        (Some(at), _) => Points::at(at, &wanted)?,
-        (None, Some(path)) => Points::open(path, &wanted)?,
-        (None, None) => unreachable!("clap asks for one of them"),
+        (Some(at), _) => Points::at(at, &format)?,
+        (None, Some(path)) => Points::open(path, &format)?,
+        (None, None) => unreachable!("clap requires one of them"),
     };
-    if domain.kind == DomainKind::Space && !points.have_z() {
+    if domain.kind == DomainKind::Space && !points.has_z() {
         eprintln!(
-            "no column z: every point is taken at z = {} m, where the recipe cuts the space",
+            "no column z: using z = {} m for every point, where the recipe slices the space",
             plain(domain.z)
         );
     }
     let mut next = points.chunk(domain.z)?;
-    // Not before the first points are known to be right.
+    // Write the header only after the first points are known to be valid.
     let mut out = Writer::from_writer(io::stdout().lock());
     let columns = points.header.iter().chain(results(&terrain).iter().copied());
     out.write_record(columns).map_err(of_output)?;
     loop {
-        let (rows, places) = next;
+        let (rows, positions) = next;
         if rows.is_empty() {
             return Ok(out.flush()?);
         }
-        let samples = places.par_chunks(TASK).flat_map_iter(|places| match args.precision {
-            Precision::F32 => sampled::<f32>(&terrain, places),
-            Precision::F64 => sampled::<f64>(&terrain, places),
+        let samples = positions.par_chunks(TASK).flat_map_iter(|positions| match args.precision {
+            Precision::F32 => sampled::<f32>(&terrain, positions),
+            Precision::F64 => sampled::<f64>(&terrain, positions),
         });
         for (row, sample) in rows.iter().zip(samples.collect::<Vec<_>>()) {
             let numbers = shortest(&sample, args.precision);
@@ -110,42 +111,41 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Metres between samples when nobody asks for others.
-fn usual_spacing(domain: &Domain) -> f64 {
+/// The default of `--spacing`.
+fn default_spacing(domain: &Domain) -> f64 {
     let map = domain.spacing();
-    if domain.sphere().is_some() { map.min(ON_PLANETS) } else { map }
+    if domain.sphere().is_some() { map.min(PLANET_SPACING) } else { map }
 }
 
-/// The numbers of the result at some points.
-fn sampled<S: Number>(terrain: &Terrain, places: &[[f64; 3]]) -> Vec<Vec<f64>> {
+/// The result columns at the positions.
+fn sampled<S: Number>(terrain: &Terrain, positions: &[[f64; 3]]) -> Vec<Vec<f64>> {
     if terrain.sphere().is_some() {
-        return on_planet::<S>(terrain, places);
+        return on_planet::<S>(terrain, positions);
     }
     let numbers = |sample: Sample| {
         let gradient = &sample.gradient[..terrain.dimensions()];
         std::iter::once(sample.height).chain(gradient.iter().copied()).collect()
     };
-    terrain.sample::<S>(Level::best(), places).into_iter().map(numbers).collect()
+    terrain.sample::<S>(Level::best(), positions).into_iter().map(numbers).collect()
 }
 
-/// The same at latitudes and longitudes.
-fn on_planet<S: Number>(terrain: &Terrain, places: &[[f64; 3]]) -> Vec<Vec<f64>> {
-    let place = |&[latitude, longitude, _]: &[f64; 3]| {
-        LatLon::new(latitude, longitude)
-            .unwrap_or_else(|error| unreachable!("checked as it was read: {error}"))
+/// The result columns at latitudes and longitudes.
+fn on_planet<S: Number>(terrain: &Terrain, positions: &[[f64; 3]]) -> Vec<Vec<f64>> {
+    let position = |&[latitude, longitude, _]: &[f64; 3]| {
+        LatLon::new(latitude, longitude).unwrap_or_else(|error| unreachable!("checked on input: {error}"))
     };
-    let places: Vec<_> = places.iter().map(place).collect();
-    let directions: Vec<_> = places.iter().map(|place| place.direction()).collect();
+    let positions: Vec<_> = positions.iter().map(position).collect();
+    let directions: Vec<_> = positions.iter().map(|position| position.direction()).collect();
     let samples = terrain.sample_at::<S>(Level::best(), &directions);
-    let samples = samples.unwrap_or_else(|_| unreachable!("it is a planet"));
-    let numbers = |(sample, place): (PlanetSample, LatLon)| {
-        let parts = [&[sample.height][..], &sample.east_north(place), &sample.normal];
+    let samples = samples.unwrap_or_else(|_| unreachable!("the terrain is a planet"));
+    let numbers = |(sample, position): (PlanetSample, LatLon)| {
+        let parts = [&[sample.height][..], &sample.east_north(position), &sample.normal];
         parts.concat()
     };
-    samples.into_iter().zip(places).map(numbers).collect()
+    samples.into_iter().zip(positions).map(numbers).collect()
 }
 
-/// The columns of the result, after those given.
+/// The columns of the result, after the input columns.
 fn results(terrain: &Terrain) -> &'static [&'static str] {
     if terrain.sphere().is_some() {
         return &["height", "east", "north", "nx", "ny", "nz"];
@@ -153,7 +153,7 @@ fn results(terrain: &Terrain) -> &'static [&'static str] {
     &["height", "dx", "dy", "dz"][..1 + terrain.dimensions()]
 }
 
-/// The shortest decimals that read back to the same numbers, in the precision they were computed in.
+/// The shortest decimals that parse to the same numbers in their precision.
 fn shortest(numbers: &[f64], precision: Precision) -> Vec<String> {
     let text = |&number: &f64| match precision {
         Precision::F32 => (number as f32).to_string(),
@@ -165,6 +165,6 @@ fn shortest(numbers: &[f64], precision: Precision) -> Vec<String> {
 fn of_output(error: csv::Error) -> Failure {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error.into(),
-        other => Failure::of_job(format!("the output cannot be written: {other:?}"), ""),
+        other => Failure::job(format!("cannot write to stdout: {other:?}"), ""),
     }
 }

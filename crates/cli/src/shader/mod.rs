@@ -1,4 +1,4 @@
-//! `orogen shader`: the terrain as a function in shaders of other programs.
+//! `orogen shader`: exports the terrain as a function for shaders of other programs.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use orogen::terrain::Terrain;
 use orogen_gpu::export::{self, Code, Engine, ExportError, Numbers, Options, Shader};
 
 use crate::failure::{self, Failure};
-use crate::images::PictureFiles;
+use crate::images::ImageFiles;
 use crate::numbers::{self, plain};
 use crate::{hash, recipe};
 use origin::Origin;
@@ -16,45 +16,45 @@ use origin::Origin;
 mod origin;
 mod written;
 
-/// Write the terrain as functions for shaders: height and exact slopes at a position in metres.
+/// Export the terrain as shader functions: height and exact slopes at a position in metres.
 ///
-/// The text is a library without dependencies, to be included in shaders of any program: `NAME_height(p)` and
-/// `NAME_height_gradient(p)`, explained in a comment at its head. With `--for` it comes with what the engine wants around
-/// it. SPIR-V is a whole compute module that reads places and writes heights and slopes.
+/// The result is a library without dependencies, to include in any shader. A comment at the top explains its functions
+/// `NAME_height(p)` and `NAME_height_gradient(p)`. With `--for`, it comes with the files that the engine needs. SPIR-V is
+/// a complete compute module that reads positions and writes heights and slopes.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A recipe file, or the name of a preset.
+    /// A recipe file or preset name.
     recipe: PathBuf,
-    /// The language.
+    /// The shading language.
     #[arg(long, value_enum, required_unless_present = "engine")]
     lang: Option<Lang>,
-    /// Which GLSL: 4.50 for OpenGL and Vulkan, or ES 3.00 for mobile devices and WebGL 2 [default: core].
+    /// The GLSL profile: 4.50 for OpenGL and Vulkan, or ES 3.00 for mobile devices and WebGL 2 [default: core].
     #[arg(long, value_enum)]
     profile: Option<Profile>,
-    /// The engine: writes a folder with a library in its language and a small example.
+    /// The engine; writes a folder with a library in its language and a small example.
     #[arg(long = "for", id = "engine", value_enum, conflicts_with_all = ["lang", "profile"], requires = "output")]
     engine: Option<For>,
-    /// The place in the recipe's domain, in metres, from which positions are counted: X,Y or, in a space, X,Y,Z
-    /// [default: 0,0 and, in a space, where the recipe cuts it].
+    /// The origin of positions in the recipe's domain, in metres: X,Y or, in a space, X,Y,Z [default: 0,0 and, in a
+    /// space, the z at which the recipe slices it].
     #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true, value_parser = Origin::parse)]
     origin: Option<Origin>,
-    /// Metres between samples, for fractals that are as fine as those [default: as `generate` makes them].
+    /// Spacing in metres that limits the detail of fractals [default: as in `generate`].
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = numbers::metres)]
     spacing: Option<f64>,
-    /// Another seed than the recipe's: decimal, or as 0x9e37.
+    /// Replace the recipe's seed: decimal or hexadecimal (0x9e37).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed)]
     seed: Option<u64>,
-    /// Where the numbers are: constants in the text, or a uniform buffer and a file of what to put into it.
+    /// Numbers as constants in the code, or in a uniform buffer with a file of its contents.
     #[arg(long, value_enum, default_value = "baked")]
     params: Params,
-    /// What the names of the functions begin with, so that several terrains fit into one shader.
+    /// Prefix of the function names, so that several terrains fit into one shader.
     #[arg(long, default_value = "orogen")]
     name: String,
-    /// The file; a folder with `--for`, or if it is one [default: stdout].
+    /// The output file or an existing folder; with `--for`, always a folder [default: stdout].
     #[arg(short, long, value_name = "FILE-OR-FOLDER")]
     output: Option<PathBuf>,
-    /// Replace files that orogen did not write.
+    /// Overwrite files that orogen did not write.
     #[arg(long)]
     force: bool,
 }
@@ -98,20 +98,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let recipe = recipe::load(&args.recipe, args.seed)?;
     let domain = &recipe.domain;
     if domain.sphere().is_some() {
-        let help =
-            "take maps of it: orogen generate RECIPE -o DIR --cube 1024, or a part: --region 46.5,8.0,20km";
-        return Err(Failure::of_use("there are no shaders of planets", help));
+        let help = "generate maps of it: orogen generate RECIPE -o DIR --cube 1024, or of a part: --region 46.5,8.0,20km";
+        return Err(Failure::usage("planets cannot be exported as shaders", help));
     }
     if recipe.sculpt.is_some() {
-        let help = "take [sculpt] out for a shader of the ground without strokes, or the strokes' terrain as files: \
+        let help = "remove [sculpt] to export the terrain without strokes, or generate files with the strokes: \
                     orogen generate RECIPE -o DIR";
-        return Err(Failure::of_use("there are no shaders of strokes", help));
+        return Err(Failure::usage("brush strokes cannot be exported as shaders", help));
     }
     let spacing = args.spacing.unwrap_or_else(|| domain.spacing());
-    let terrain = Terrain::new(&recipe, &PictureFiles::default(), spacing)?;
+    let terrain = Terrain::new(&recipe, &ImageFiles::default(), spacing)?;
     failure::warn(terrain.warnings());
     let origin = match &args.origin {
-        Some(origin) => origin.on(&terrain, domain.z)?,
+        Some(origin) => origin.in_terrain(&terrain, domain.z)?,
         None => [0.0, 0.0, domain.z],
     };
     let numbers = if args.params == Params::Uniform { Numbers::Uniform } else { Numbers::Baked };
@@ -130,7 +129,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let lang = args.lang.unwrap_or(Lang::Wgsl);
     if args.profile.is_some() && lang != Lang::Glsl {
-        return Err(Failure::of_use("GLSL alone has profiles", "leave --profile out, or take `--lang glsl`"));
+        return Err(Failure::usage("only GLSL has profiles", "leave out --profile, or use `--lang glsl`"));
     }
     let language = match (lang, args.profile) {
         (Lang::Wgsl, _) => export::Language::Wgsl,
@@ -148,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Lang {
-    /// How files in it end.
+    /// The extension of its files.
     fn ending(self) -> &'static str {
         match self {
             Self::Wgsl => "wgsl",
@@ -166,21 +165,20 @@ fn print(shader: &Shader) -> Result<(), Failure> {
             Ok(io::stdout().lock().write_all(text.as_bytes())?)
         }
         Code::Text(_) => {
-            let message = "with `--params uniform` there are two files, and stdout takes one";
-            Err(Failure::of_use(
-                message,
-                "name the shader's file with -o; that of the numbers comes to lie beside it",
-            ))
+            let message = "`--params uniform` writes two files, but stdout takes only one";
+            Err(Failure::usage(message, "give the shader's file with -o; the numbers are written beside it"))
         }
-        Code::Words(_) => Err(Failure::of_use("SPIR-V is no text for stdout", "name its file with -o")),
+        Code::Words(_) => {
+            Err(Failure::usage("SPIR-V is binary and cannot be printed to stdout", "give a file with -o"))
+        }
     }
 }
 
-/// Which terrain it is, and who wrote it: lines of the comment at the head.
+/// The lines of the comment at the top: the terrain, and the program that wrote it.
 fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Failure> {
     let name = args.recipe.file_stem().unwrap_or_default().to_string_lossy();
     let title = if recipe.name.is_empty() { name.into_owned() } else { recipe.name.clone() };
-    // What a line of a comment cannot hold.
+    // Remove characters that a comment line cannot contain.
     let title: String = title.chars().filter(|letter| !letter.is_control() && *letter != '\\').collect();
     Ok(vec![
         format!("The terrain \"{title}\", {} Orogen {}.", written::MARK, env!("CARGO_PKG_VERSION")),
@@ -194,25 +192,24 @@ fn about(args: &Args, recipe: &Recipe, spacing: f64) -> Result<Vec<String>, Fail
 
 fn refused(error: &ExportError) -> Failure {
     match error {
-        ExportError::NoProgram(_) | ExportError::Translation(_) => Failure::of_job(
-            error.to_string(),
-            "this is a mistake of orogen's: please report it with the recipe",
-        ),
+        ExportError::NoProgram(_) | ExportError::Translation(_) => {
+            Failure::job(error.to_string(), "this is a bug in orogen: please report it with the recipe")
+        }
         ExportError::TooManyNumbers(_) => {
-            Failure::of_job(error.to_string(), "bake them in, with `--params baked`, or make fields simpler")
+            Failure::job(error.to_string(), "use `--params baked`, or simplify the fields")
         }
         ExportError::UniformModule | ExportError::NoUniforms => {
-            Failure::of_use(error.to_string(), "leave `--params uniform` out, or take another language")
+            Failure::usage(error.to_string(), "leave out `--params uniform`, or use another language")
         }
         ExportError::Name(_) | ExportError::Reserved { .. } => {
-            Failure::of_use(error.to_string(), "choose another --name")
+            Failure::usage(error.to_string(), "choose another --name")
         }
         ExportError::Pictures { .. } => {
-            Failure::of_job(error.to_string(), "sample the picture in the engine, and export the rest")
+            Failure::job(error.to_string(), "sample the image in the engine, and export the rest")
         }
-        ExportError::Origin => Failure::of_use(error.to_string(), "choose another --origin"),
+        ExportError::Origin => Failure::usage(error.to_string(), "choose another --origin"),
         ExportError::TooFine(_) => {
-            Failure::of_use(error.to_string(), "give the field fewer octaves, or let them be \"auto\"")
+            Failure::usage(error.to_string(), "give the field fewer octaves, or set octaves = \"auto\"")
         }
     }
 }

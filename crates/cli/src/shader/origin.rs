@@ -11,18 +11,18 @@ pub(super) struct Origin(Vec<f64>);
 impl Origin {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let numbers: Result<Vec<f64>, _> = text.split(',').map(|number| number.trim().parse()).collect();
-        let good =
+        let is_valid =
             |numbers: &Vec<f64>| (2..=3).contains(&numbers.len()) && numbers.iter().all(|x| x.is_finite());
-        let numbers = numbers.ok().filter(good);
+        let numbers = numbers.ok().filter(is_valid);
         numbers.map(Self).ok_or_else(|| "give metres as X,Y or, in a space, X,Y,Z".to_owned())
     }
 
-    /// The place in a terrain; a space is cut at `z` unless the origin says otherwise.
-    pub(super) fn on(&self, terrain: &Terrain, z: f64) -> Result<[f64; 3], Failure> {
+    /// The position in a terrain. In a space, `z` is used if the origin has none.
+    pub(super) fn in_terrain(&self, terrain: &Terrain, z: f64) -> Result<[f64; 3], Failure> {
         match self.0[..] {
             [x, y] => Ok([x, y, z]),
             [x, y, z] if terrain.dimensions() == 3 => Ok([x, y, z]),
-            _ => Err(Failure::of_use("a plane has no third coordinate", "give --origin as X,Y")),
+            _ => Err(Failure::usage("a plane has no third coordinate", "give --origin as X,Y")),
         }
     }
 }

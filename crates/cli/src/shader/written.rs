@@ -1,4 +1,4 @@
-//! The files of a shader.
+//! Writes the files of a shader.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use orogen_gpu::export::{Code, File, Shader, bytes};
 
 use crate::failure::Failure;
 
-/// By what a text is known to have been written here.
+/// The text that identifies files of this command.
 pub(super) const MARK: &str = "written by `orogen shader`,";
 
-/// How files of numbers end.
+/// The suffix of files of numbers.
 const NUMBERS: &str = ".numbers.bin";
 
 /// Writes a shader, and its numbers beside it; a folder gets a file called `name`.
@@ -31,7 +31,7 @@ pub(super) fn file(path: &Path, name: &str, shader: &Shader, force: bool) -> Res
     write(&files, force)
 }
 
-/// Writes the files of an engine. Examples that are there stay as they are.
+/// Writes the files of an engine. Existing examples are kept.
 pub(super) fn folder(folder: &Path, files: &[File], force: bool) -> Result<(), Failure> {
     let (kept, written): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| file.is_example && !force && folder.join(&file.path).exists());
@@ -39,23 +39,23 @@ pub(super) fn folder(folder: &Path, files: &[File], force: bool) -> Result<(), F
         written.iter().map(|file| (folder.join(&file.path), file.contents.clone())).collect();
     write(&written, force)?;
     for file in kept {
-        eprintln!("{} is there and was kept", folder.join(&file.path).display());
+        eprintln!("kept the existing {}", folder.join(&file.path).display());
     }
     Ok(())
 }
 
-/// Writes files so that they appear together, and says which on stdout.
+/// Writes files so that they appear together, and prints their paths.
 fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
     files.iter().try_for_each(|(path, _)| refuse_special(path))?;
-    // Numbers say nothing of themselves; they belong to the text beside them.
+    // Files of numbers have no mark. They belong to the text beside them.
     let is_foreign = |path: &Path| {
         let is_numbers = path.to_string_lossy().ends_with(NUMBERS);
         let text = files.first().map(|(text, _)| text.as_path()).filter(|_| is_numbers);
         path.exists() && text.map_or_else(|| is_foreign(path), |text| !text.exists() || is_foreign(text))
     };
     if let Some((path, _)) = files.iter().find(|(path, _)| !force && is_foreign(path)) {
-        let message = format!("{} would be replaced, but orogen did not write that", path.display());
-        return Err(Failure::of_job(message, "choose another name, or replace it with --force"));
+        let message = format!("refusing to overwrite {}: not written by orogen", path.display());
+        return Err(Failure::job(message, "choose another name, or overwrite with --force"));
     }
     let mut whole = Vec::new();
     for (path, contents) in files {
@@ -71,7 +71,7 @@ fn write(files: &[(PathBuf, Vec<u8>)], force: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether there is a file that was not written here, as far as one can see: text says so, SPIR-V names its maker.
+/// Whether the file exists and has no sign of this command: text has a mark, SPIR-V names its generator.
 fn is_foreign(path: &Path) -> bool {
     let holds = |contents: Vec<u8>| {
         let mark = MARK.trim_end_matches(',').as_bytes();
@@ -81,7 +81,7 @@ fn is_foreign(path: &Path) -> bool {
     path.exists() && !fs::read(path).is_ok_and(holds)
 }
 
-/// Whether these are words of a module by naga: the third names whoever made it.
+/// Whether this is a SPIR-V module by naga. The third word is the generator.
 fn is_own_module(contents: &[u8]) -> bool {
     const MAGIC: u32 = 0x0723_0203;
     const NAGA: u32 = 28;
@@ -90,11 +90,11 @@ fn is_own_module(contents: &[u8]) -> bool {
     magic == Some(MAGIC) && generator == Some(NAGA)
 }
 
-/// Refuses what is no file: a device or a pipe would be replaced by one.
+/// Refuses devices and pipes, which a file would replace.
 fn refuse_special(path: &Path) -> Result<(), Failure> {
     if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-        let message = format!("{} is no file", path.display());
-        return Err(Failure::of_job(message, "choose another name; without -o the text goes to stdout"));
+        let message = format!("{} is not a regular file", path.display());
+        return Err(Failure::job(message, "choose another name, or leave out -o to print to stdout"));
     }
     Ok(())
 }

@@ -1,31 +1,31 @@
-//! What `terrain.json` itself says of the terrain.
+//! Checks the contents of `terrain.json`.
 
 use orogen::recipe::Recipe;
 use orogen_files::TerrainInfo;
 use orogen_files::verify::{Needs, leeway_of_extremes};
 
-use super::ground::Ground;
+use super::reference::Reference;
 use crate::failure::Failure;
 
-/// What the description says otherwise than the recipe, in words. The ends of the heights are found by making them all.
+/// Descriptions of where `terrain.json` differs from the recipe. This computes all heights to find their range.
 pub(super) fn flaws(
     info: &TerrainInfo,
     recipe: &Recipe,
-    ground: &Ground<'_>,
+    reference: &Reference<'_>,
 ) -> Result<Vec<String>, Failure> {
     let grid = info.grid();
     let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
-    ground.each_band("terrain.json", Needs::Heights, |band| {
+    reference.each_band("terrain.json", Needs::Heights, |band| {
         (min, max) =
             band.height.iter().fold((min, max), |(min, max), &height| (min.min(height), max.max(height)));
     })?;
-    let interval = ground.terrain.interval();
+    let interval = reference.terrain.interval();
     let kind = recipe.domain.kind.name();
     let period = recipe.domain.tile.then_some(recipe.domain.size);
     let mut flaws = Vec::new();
-    let mut compare = |key: &str, same: bool, said: String, is: String| {
+    let mut compare = |key: &str, same: bool, found: String, expected: String| {
         if !same {
-            flaws.push(format!("`{key}` is {said}, and by the recipe {is}"));
+            flaws.push(format!("`{key}` is {found}, but the recipe gives {expected}"));
         }
     };
     compare("recipe", info.recipe == recipe.name, format!("{:?}", info.recipe), format!("{:?}", recipe.name));
@@ -37,13 +37,13 @@ pub(super) fn flaws(
     compare("min_height", near(info.min_height, min), info.min_height.to_string(), min.to_string());
     compare("max_height", near(info.max_height, max), info.max_height.to_string(), max.to_string());
     let possible = [interval.min, interval.max];
-    let said = info.possible_heights.unwrap_or(possible);
-    compare("possible_heights", said == possible, format!("{said:?}"), format!("{possible:?}"));
-    let sea = ground.terrain.sea_level();
+    let found = info.possible_heights.unwrap_or(possible);
+    compare("possible_heights", found == possible, format!("{found:?}"), format!("{possible:?}"));
+    let sea = reference.terrain.sea_level();
     compare("sea_level", info.sea_level == sea, of_option(info.sea_level), of_option(sea));
     compare("period", info.period == period, of_option(info.period), of_option(period));
     if info.files.is_empty() {
-        flaws.push("`files` is empty, and a terrain has some".to_owned());
+        flaws.push("`files` is empty, but a terrain has files".to_owned());
     }
     Ok(flaws)
 }

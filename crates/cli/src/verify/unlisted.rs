@@ -1,11 +1,11 @@
-//! Files that lie among those of a terrain, look like them, and are not.
+//! Finds files in a terrain's folder that look like its own but are not listed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use orogen_files::TerrainInfo;
 
-/// What files of a terrain are called if no target calls them otherwise, without tile and extension.
+/// The default names of a terrain's files, without tile and extension.
 const STEMS: [&str; 10] = [
     "height",
     "normal",
@@ -19,29 +19,29 @@ const STEMS: [&str; 10] = [
     "terrain",
 ];
 
-/// What their names end with.
-const ENDINGS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles"];
+/// The extensions of a terrain's files.
+const EXTENSIONS: [&str; 10] = ["png", "r16", "f32", "raw", "exr", "tif", "glb", "obj", "stl", "pmtiles"];
 
-/// Names of files in the folder that could be taken for the terrain's own, though its description does not list them,
-/// sorted. What cannot be looked at is none.
+/// The sorted names of files in the folder that look like the terrain's own, but that its description does not list.
+/// Files that cannot be read are left out.
 pub(super) fn unlisted(info: &TerrainInfo, folder: &Path) -> Vec<String> {
     let listed: BTreeSet<&str> = info.files.iter().map(|file| file.name.as_str()).collect();
     let stems: BTreeSet<&str> = listed.iter().filter_map(|name| bare(name)).chain(STEMS).collect();
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let strange = names.filter(|name| {
+    let unlisted = names.filter(|name| {
         !listed.contains(name.as_str()) && bare(name).is_some_and(|stem| stems.contains(stem))
     });
-    let mut strange: Vec<_> = strange.collect();
-    strange.sort();
-    strange
+    let mut unlisted: Vec<_> = unlisted.collect();
+    unlisted.sort();
+    unlisted
 }
 
-/// A name without extension and tile, if it has one of our extensions: `height_x0_y1.png` is `height`, and so is
+/// A name without extension and tile, if it has one of the extensions: `height` for `height_x0_y1.png` and
 /// `height_0_1.raw`.
 fn bare(name: &str) -> Option<&str> {
-    let (stem, ending) = name.rsplit_once('.')?;
-    if !ENDINGS.contains(&ending) {
+    let (stem, extension) = name.rsplit_once('.')?;
+    if !EXTENSIONS.contains(&extension) {
         return None;
     }
     let is_number = |part: &str| {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_are_known_by_their_stems() {
+    fn tiles_have_the_stem_of_their_series() {
         let cases = [("height_x0_y12.png", "height"), ("my_hills_3_4.raw", "my_hills"), ("a_b.png", "a_b")];
         for (name, stem) in cases {
             assert_eq!(bare(name), Some(stem));

@@ -1,4 +1,4 @@
-//! Recipes that are wrong: place, reason, mend, and status 2.
+//! Invalid recipes: position, reason, fix, and status 2.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::harness::{names, try_generate};
 
 const HEAD: &str = "orogen = 1\ndomain.size = 1000\nheight = { field = \"a\", scale = 10 }\n[fields.a]\n";
 
-/// Writes the recipe, tries to generate it, and checks what is said and that nothing is left.
+/// Writes the recipe, tries to generate it, and checks the message and that no files are left.
 #[track_caller]
 fn refused(folder: &Path, text: &[u8], phrases: &[&str]) {
     let (recipe, out) = (folder.join("wrong.toml"), folder.join("out"));
@@ -17,7 +17,7 @@ fn refused(folder: &Path, text: &[u8], phrases: &[&str]) {
 }
 
 #[test]
-fn each_mistake_is_shown_in_its_place_with_its_mend() {
+fn each_mistake_is_shown_at_its_position_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let cases: &[(&str, &[&str])] = &[
         (
@@ -51,7 +51,7 @@ fn each_mistake_is_shown_in_its_place_with_its_mend() {
 }
 
 #[test]
-fn what_is_no_recipe_at_all_is_refused() {
+fn files_that_are_no_recipes_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     refused(folder.path(), b"", &["lacks `orogen`", ":1:1", "add `orogen = 1`"]);
     refused(
@@ -63,13 +63,13 @@ fn what_is_no_recipe_at_all_is_refused() {
     refused(folder.path(), &vec![b'#'; 1 << 25], &["too large for a recipe"]);
 }
 
-/// Of a PNG, the signature and the header of a picture with these sides, after which the file is cut short.
+/// The signature and header of a PNG with these sides, without the rest of the file.
 fn png_of(width: u32, height: u32) -> Vec<u8> {
     let mut header = b"IHDR".to_vec();
     header.extend(width.to_be_bytes());
     header.extend(height.to_be_bytes());
     header.extend([8, 0, 0, 0, 0]);
-    // CRC-32 as ISO 3309 has it, bit by bit.
+    // CRC-32 of ISO 3309, bit by bit.
     let step = |crc: u32| {
         if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 }
     };
@@ -82,12 +82,12 @@ fn png_of(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn a_picture_that_cannot_be_had_is_shown_where_it_is_named() {
+fn an_unreadable_image_is_shown_at_its_position() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("text.png"), "not a picture").unwrap();
     fs::write(folder.path().join("large.png"), png_of(40_000, 8)).unwrap();
     fs::write(folder.path().join("cut.png"), png_of(64, 64)).unwrap();
-    for (name, phrase, mend) in [
+    for (name, phrase, help) in [
         ("absent.png", "there is no such file", "check the spelling"),
         (".", "it is a folder, not a file", "name a file"),
         ("text.png", "is not a PNG", "save it as a PNG"),
@@ -95,7 +95,7 @@ fn a_picture_that_cannot_be_had_is_shown_where_it_is_named() {
         ("cut.png", "cut short", "copy or export it again"),
     ] {
         let text = format!("{HEAD}type = \"image\"\nfile = \"{name}\"\n");
-        refused(folder.path(), text.as_bytes(), &[phrase, mend, name, "wrong.toml:6:8"]);
+        refused(folder.path(), text.as_bytes(), &[phrase, help, name, "wrong.toml:6:8"]);
     }
     assert!(names(folder.path()).contains(&"cut.png".to_owned()));
 }

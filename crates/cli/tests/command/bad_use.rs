@@ -1,11 +1,11 @@
-//! The command used in a wrong way: status 2 and the mend.
+//! Wrong usage of the command: status 2 and a fix.
 
 use std::fs;
 
 use crate::harness::{description, generate, orogen, try_generate};
 
 #[test]
-fn a_recipe_that_is_not_there_is_guessed() {
+fn a_missing_recipe_gets_a_suggestion() {
     for (name, phrases) in [
         ("alsp", &["there is no recipe `alsp`", "did you mean the preset `alps`?", "orogen presets"][..]),
         ("alp.toml", &["there is no file alp.toml", "did you mean the preset `alps`?"]),
@@ -17,22 +17,19 @@ fn a_recipe_that_is_not_there_is_guessed() {
     }
     orogen(&["inspect", "alsp"]).refuses(2, &["did you mean the preset `alps`?"]);
     for name in ["nosuch", "no/such.toml"] {
-        let phrases = [
-            &*format!("neither a preset nor a file or folder `{name}`"),
-            "file of heights",
-            "orogen presets",
-        ];
+        let phrases =
+            [&*format!("there is no preset, file or folder `{name}`"), "height file", "orogen presets"];
         orogen(&["inspect", name]).refuses(2, &phrases);
     }
     orogen(&["sample", "alps"]).refuses(2, &["--at <LAT,LON|X,Y[,Z]>", "--points <FILE.csv>"]);
     let both = ["sample", "alps", "--at", "1,2", "--points", "-"];
     orogen(&both).refuses(2, &["--points <FILE.csv>", "cannot be used with", "--at"]);
-    orogen(&["presets", "alsp"]).refuses(2, &["did you mean `alps`?"]);
+    orogen(&["presets", "alsp"]).refuses(2, &["did you mean the preset `alps`?"]);
     orogen(&["nodes", "swis"]).refuses(2, &["did you mean `swiss`?"]);
 }
 
 #[test]
-fn sizes_that_cannot_be_are_refused_with_the_range() {
+fn invalid_sizes_are_refused_with_the_range() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     for size in ["0", "1", "-5", "1000000000000", "262145"] {
@@ -47,10 +44,10 @@ fn sizes_that_cannot_be_are_refused_with_the_range() {
         try_generate("alps", &out, &["--spacing", spacing]).refuses(2, &["a number greater than 0"]);
     }
     for (spacing, phrase) in [
-        ("1e-3", "choose wider spacing"),
-        ("1e-300", "choose wider spacing"),
-        ("1e9", "at most 16384"),
-        ("1e300", "samples 1e300 m apart"),
+        ("1e-3", "choose a wider spacing"),
+        ("1e-300", "choose a wider spacing"),
+        ("1e9", "choose at most 16384 m"),
+        ("1e300", "a spacing of 1e300 m"),
     ] {
         try_generate("alps", &out, &["--spacing", spacing]).refuses(2, &[phrase]);
     }
@@ -59,25 +56,26 @@ fn sizes_that_cannot_be_are_refused_with_the_range() {
 
 #[cfg(unix)]
 #[test]
-fn a_recipe_without_end_is_refused() {
+fn an_endless_recipe_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    try_generate("/dev/zero", folder.path(), &[]).refuses(2, &["/dev/zero is not a file", "name a file"]);
+    try_generate("/dev/zero", folder.path(), &[])
+        .refuses(2, &["/dev/zero is not a file", "give a regular file"]);
 }
 
 #[test]
-fn regions_that_cannot_be_are_refused_with_the_mend() {
+fn invalid_regions_are_refused_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     for (region, phrase) in [
-        ("0,0,nan,1", "give four numbers of metres"),
-        ("0,0,inf,1", "give four numbers of metres"),
-        ("0,0,1", "give four numbers of metres"),
-        ("200,0,100,100", "it is empty"),
-        ("0,0,0,0", "x1 has to be greater than x0"),
-        ("0,5,100,5", "x1 has to be greater than x0"),
+        ("0,0,nan,1", "give four numbers in metres"),
+        ("0,0,inf,1", "give four numbers in metres"),
+        ("0,0,1", "give four numbers in metres"),
+        ("200,0,100,100", "the region is empty"),
+        ("0,0,0,0", "x1 must be greater than x0"),
+        ("0,5,100,5", "x1 must be greater than x0"),
         ("-100,0,100,100", "the domain covers 0 to 16384 m"),
         ("0,0,100,16385", "the domain covers 0 to 16384 m"),
-        ("1e300,0,1e301,1", "the region 1e300,0,1e301,1 reaches out of the domain"),
+        ("1e300,0,1e301,1", "the region 1e300,0,1e301,1 extends beyond the domain"),
         ("1,1,2,2", "make it larger"),
     ] {
         try_generate("alps", &out, &["--size", "100", "--region", region]).refuses(2, &["region", phrase]);
@@ -101,11 +99,13 @@ fn other_wrong_arguments() {
 }
 
 #[test]
-fn a_seed_is_refused_with_its_range_and_taken_as_recipes_take_it() {
+fn seeds_are_parsed_as_in_recipes() {
     let folder = tempfile::tempdir().unwrap();
     for seed in ["-1", "1.5", "abc", "18446744073709551616"] {
-        try_generate("alps", folder.path(), &["--seed", seed])
-            .refuses(2, &["--seed", "whole number from 0 to 18446744073709551615, decimal or as 0x9e37"]);
+        try_generate("alps", folder.path(), &["--seed", seed]).refuses(
+            2,
+            &["--seed", "whole number from 0 to 18446744073709551615, decimal or hexadecimal (0x9e37)"],
+        );
     }
     for (seed, number) in [("0x9e37", 40503), ("40_503", 40503)] {
         generate("alps", folder.path(), &["--size", "16", "--seed", seed]);
@@ -114,31 +114,31 @@ fn a_seed_is_refused_with_its_range_and_taken_as_recipes_take_it() {
 }
 
 #[test]
-fn what_is_no_recipe_is_told_so() {
+fn files_that_are_not_recipes_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.csv");
     for text in [&b"x,y\n1,2\n"[..], b"\x89PNG\r\n\xff", b""] {
         fs::write(&path, text).unwrap();
         for verb in ["inspect", "check"] {
-            let said = [
-                "p.csv is not a recipe: it lacks the line `orogen = 1`",
-                "for `orogen sample RECIPE --points`",
+            let phrases = [
+                "p.csv is not a recipe: the line `orogen = 1` is missing",
+                "`orogen sample RECIPE --points` reads points",
             ];
             let outcome = orogen(&[verb, path.to_str().unwrap()]);
-            outcome.refuses(2, &said);
+            outcome.refuses(2, &phrases);
         }
     }
-    // Whatever its name: with that line it is one.
+    // With that line it is a recipe, whatever its name.
     fs::write(&path, "orogen = 1\n").unwrap();
     orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["lacks `domain`", "p.csv:"]);
     let here = folder.path().to_str().unwrap();
-    orogen(&["inspect", here]).refuses(2, &["holds no terrain.json", "name a recipe"]);
+    orogen(&["inspect", here]).refuses(2, &["contains no terrain.json", "give a recipe"]);
     orogen(&["sample", "alps", "--points", here]).refuses(2, &["is a folder, not a file of points", "x,y"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_has_no_end_is_not_read() {
+fn endless_files_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["pipe.toml", "pipe.png", "pipe.json"] {
         let path = folder.path().join(name);
@@ -149,7 +149,7 @@ fn what_has_no_end_is_not_read() {
 }
 
 #[test]
-fn a_missing_section_is_asked_for_below_the_others() {
+fn a_missing_section_is_marked_below_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("headless.toml");
     let text = "orogen = 1\ndomain.size = 9\n[fields.a]\ntype = \"constant\"\n";

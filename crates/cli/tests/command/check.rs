@@ -1,4 +1,4 @@
-//! `orogen check`: recipes looked at without making anything.
+//! `orogen check`: recipes are validated without generating anything.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::harness::{HILLS, names, orogen};
 
 #[test]
-fn recipes_are_right_or_wrong_one_by_one() {
+fn each_recipe_is_checked_on_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: String| {
         let path = folder.path().join(name);
@@ -16,7 +16,7 @@ fn recipes_are_right_or_wrong_one_by_one() {
     };
     let good = write("good.toml", HILLS.to_owned());
     let typo = write("typo.toml", HILLS.replace("octaves = 2", "octavs = 2"));
-    // Parsed, but not to be built: there is no such picture.
+    // Parses, but cannot be built: the image does not exist.
     let image = write("image.toml", HILLS.replace("\"fbm\"\nfeature = 400", "\"image\"\nfile = \"no.png\""));
     let outcome = orogen(&["check", "alps", &good]);
     assert_eq!((outcome.status, outcome.err.as_str()), (Some(0), ""));
@@ -25,7 +25,7 @@ fn recipes_are_right_or_wrong_one_by_one() {
     assert_eq!(hills, format!("{good}: OK, heights between -80 and 80 m\n"));
     let outcome = orogen(&["check", &typo, "alps", &image, "alsp"]);
     assert_eq!(outcome.status, Some(2), "{}", outcome.err);
-    assert_eq!(outcome.out.trim_end(), alps, "the others are looked at all the same");
+    assert_eq!(outcome.out.trim_end(), alps, "the others are checked, too");
     for phrase in ["typo.toml:9:1", "did you mean `octaves`?", "no.png", "image.toml:", "the preset `alps`?"]
     {
         assert!(outcome.err.contains(phrase), "{}", outcome.err);
@@ -48,7 +48,7 @@ fn recipes_are_right_or_wrong_one_by_one() {
 }
 
 #[test]
-fn doubts_are_told_and_do_not_fail() {
+fn warnings_are_printed_and_do_not_fail() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("spare.toml");
     fs::write(&path, HILLS.to_owned() + "\n[fields.spare]\ntype = \"constant\"\n").unwrap();
@@ -61,7 +61,7 @@ fn doubts_are_told_and_do_not_fail() {
 }
 
 #[test]
-fn every_preset_is_right() {
+fn every_preset_is_valid() {
     let facts: Value = serde_json::from_str(&orogen(&["presets", "--json"]).out).unwrap();
     let mut args = vec!["check".to_owned()];
     args.extend(
@@ -71,9 +71,9 @@ fn every_preset_is_right() {
     assert_eq!((outcome.status, outcome.out.lines().count()), (Some(0), args.len() - 1), "{}", outcome.err);
 }
 
-/// By the same rule as `render`, at the same place.
+/// `render` has the same rule, with the same position.
 #[test]
-fn a_planet_whose_ground_is_as_deep_as_its_middle_is_wrong() {
+fn a_planet_whose_ground_reaches_its_centre_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep.toml");
     let text = "orogen = 1\ndomain = { kind = 'planet', radius = '20 km' }\n\

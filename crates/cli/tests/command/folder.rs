@@ -1,24 +1,24 @@
-//! A folder that is used again, by two runs at once, or after a run was killed.
+//! A folder that is used again, by two runs at once, or after a killed run.
 
 use std::fs;
 
 use crate::harness::{generate, names, orogen, try_generate};
 
 #[test]
-fn the_earlier_terrain_makes_room_for_the_new_one() {
+fn files_of_the_previous_terrain_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
     generate("alps", out, &["--size", "32", "--format", "r16,f32"]);
     fs::write(out.join("notes.txt"), "mine").unwrap();
     let outcome = generate("alps", out, &["--size", "16"]);
-    assert_eq!(outcome.err, "removed height.r16, height.f32 of the earlier terrain\n");
+    assert_eq!(outcome.err, "removed height.r16, height.f32 of the previous terrain\n");
     assert_eq!(names(out), ["height.png", "normal.png", "notes.txt", "preview.png", "terrain.json"]);
-    // What somebody has worked on stays, and that is said.
+    // An edited file is kept, with a message.
     fs::write(out.join("height.png"), "painted").unwrap();
     let outcome = generate("alps", out, &["--size", "16", "--format", "r16"]);
-    assert!(outcome.err.starts_with("kept height.png of the earlier terrain"), "{}", outcome.err);
+    assert!(outcome.err.starts_with("kept height.png of the previous terrain"), "{}", outcome.err);
     assert_eq!(fs::read(out.join("height.png")).unwrap(), b"painted");
-    // Without a description, or with one that is not ours, nothing is known of any file.
+    // Without a valid description, the files are not known.
     for description in [None, Some("{}"), Some("{\"files\": [{\"name\": \"height.r16\"}]}")] {
         match description {
             Some(text) => fs::write(out.join("terrain.json"), text).unwrap(),
@@ -34,33 +34,33 @@ fn the_earlier_terrain_makes_room_for_the_new_one() {
 }
 
 #[test]
-fn a_folder_of_tiles_makes_room_for_another_target() {
+fn a_folder_of_tiles_is_removed_for_another_target() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
     generate("alps", out, &["--for", "web", "--size", "33"]);
     let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
-    assert_eq!(outcome.err, "removed web of the earlier terrain\n");
+    assert_eq!(outcome.err, "removed web of the previous terrain\n");
     assert_eq!(names(out), ["alps.tif", "preview.png", "terrain.json"]);
     generate("alps", out, &["--for", "web", "--size", "33"]);
     fs::write(out.join("web/index.html"), "mine").unwrap();
     let outcome = generate("alps", out, &["--for", "gis", "--size", "33"]);
-    assert!(outcome.err.starts_with("kept web of the earlier terrain: it was changed"), "{}", outcome.err);
+    assert!(outcome.err.starts_with("kept web of the previous terrain: changed since"), "{}", outcome.err);
     assert_eq!(fs::read(out.join("web/index.html")).unwrap(), b"mine");
 }
 
 #[test]
-fn somebody_elses_tiles_stop_a_job_before_its_work() {
+fn foreign_tiles_stop_a_job_before_its_work() {
     let folder = tempfile::tempdir().unwrap();
     let tile = folder.path().join("web/14/8/9.png");
     fs::create_dir_all(tile.parent().unwrap()).unwrap();
     fs::write(&tile, "mine").unwrap();
     try_generate("alps", folder.path(), &["--for", "web", "--size", "33"])
-        .refuses(1, &["orogen did not write", "9.png", "choose another folder"]);
+        .refuses(1, &["not written by orogen", "9.png", "choose another folder"]);
     assert_eq!(fs::read(&tile).unwrap(), b"mine");
 }
 
 #[test]
-fn a_terrain_that_fails_leaves_the_earlier_one_as_it_was() {
+fn a_failed_job_keeps_the_previous_terrain() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "32", "--format", "r16,f32"]);
     let before = names(folder.path());

@@ -1,4 +1,4 @@
-//! The files: which there are, and that they say the same.
+//! The files of `generate`, and that they have the same contents.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use orogen_files::{TerrainInfo, read_heightmap};
 use crate::harness::{HILLS, description, generate, heights, names};
 
 #[test]
-fn the_files_are_those_asked_for() {
+fn the_requested_files_are_written() {
     let cases: [(&[&str], &[&str]); 4] = [
         (&[], &["height.png"]),
         (&["--format", "r16"], &["height.r16"]),
@@ -20,7 +20,7 @@ fn the_files_are_those_asked_for() {
         let outcome = generate("alps", &out, &[more, &["--size", "40"]].concat());
         assert_eq!(names(&out), [expected, &["normal.png", "preview.png", "terrain.json"]].concat());
         assert!(expected.iter().all(|name| outcome.out.contains(name)), "{}", outcome.out);
-        // In a pipe there is no progress.
+        // Progress is hidden in a pipe.
         assert_eq!(outcome.err, "");
         let described = description(&out)["files"].as_array().unwrap().len();
         assert_eq!(described, expected.len() + 2);
@@ -28,13 +28,13 @@ fn the_files_are_those_asked_for() {
 }
 
 #[test]
-fn all_formats_hold_the_same_heights_by_the_mapping_of_the_description() {
+fn all_formats_store_the_same_heights() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "64", "--format", "png16,r16,f32"]);
     let info = TerrainInfo::read(&folder.path().join("terrain.json")).unwrap();
     let exact = heights(folder.path());
     let bits = info.sixteen_bit.as_ref().unwrap();
-    // What the recipe can have: as far above 2200 m, the middle of its heights, as below.
+    // The range of the recipe is symmetric about 2200 m.
     let reach = [2200.0 - bits.min_metres, bits.max_metres - 2200.0];
     assert!(reach.iter().all(|reach| (reach - 1763.702).abs() < 1e-3), "{bits:?}");
     for file in &info.files[..3] {
@@ -54,7 +54,7 @@ fn all_formats_hold_the_same_heights_by_the_mapping_of_the_description() {
 }
 
 #[test]
-fn fitted_heights_span_all_values() {
+fn fitted_heights_span_the_16_bit_range() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "64", "--fit"]);
     let map = read_heightmap(&folder.path().join("height.png")).unwrap();
@@ -66,34 +66,34 @@ fn fitted_heights_span_all_values() {
 }
 
 #[test]
-fn heights_that_use_little_of_16_bits_are_told_of_the_mend() {
+fn heights_that_use_few_16_bit_values_get_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    let told = |more: &[&str]| {
+    let output = |more: &[&str]| {
         let outcome = generate("alps", folder.path(), &[&["--size", "64"][..], more].concat());
         assert!(!outcome.err.contains("hint"), "{}", outcome.err);
         outcome.out
     };
-    // A small part of the ground has a small part of its heights.
+    // A small region has a small part of the heights.
     let region = ["--region", "8000,8000,8600,8600"];
-    let hint = "% of the 16-bit values: --fit spreads these";
-    assert!(told(&region).contains(hint), "{}", told(&region));
-    assert!(!told(&[]).contains("hint"), "{}", told(&[]));
+    let hint = "% of the 16-bit range: --fit maps the whole range";
+    assert!(output(&region).contains(hint), "{}", output(&region));
+    assert!(!output(&[]).contains("hint"), "{}", output(&[]));
     for more in [&["--fit"][..], &["--format", "f32"], &["--quiet"]] {
-        assert!(!told(&[&region[..], more].concat()).contains("hint"), "{more:?}");
+        assert!(!output(&[&region[..], more].concat()).contains("hint"), "{more:?}");
     }
     let facts = |more: &[&str]| -> serde_json::Value {
-        serde_json::from_str(&told(&[&region[..], &["--json"], more].concat())).unwrap()
+        serde_json::from_str(&output(&[&region[..], &["--json"], more].concat())).unwrap()
     };
     assert!(facts(&[])["hint"].as_str().unwrap().contains(hint));
     assert!(facts(&["--fit"])["hint"].is_null());
-    // Blocks are as high whatever heights there are.
+    // The size of a block does not depend on the heights.
     let more = ["--for", "worldpainter", "--spacing", "64", region[0], region[1]];
     let blocks = generate("alps", folder.path(), &more);
     assert!(!blocks.out.contains("hint"), "{}", blocks.out);
 }
 
 #[test]
-fn flat_ground_has_a_mapping_too() {
+fn flat_terrain_has_a_mapping() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("flat.toml");
     let text = "orogen = 1\ndomain.size = 10\nheight = { field = \"flat\", scale = 10 }\n\
@@ -107,7 +107,7 @@ fn flat_ground_has_a_mapping_too() {
 }
 
 #[test]
-fn the_hash_knows_what_the_heights_depend_on() {
+fn the_hash_depends_on_everything_that_changes_heights() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("hills.toml");
     let hash = |text: &str, more: &[&str]| {
@@ -116,11 +116,11 @@ fn the_hash_knows_what_the_heights_depend_on() {
         description(folder.path())["recipe_hash"].as_str().unwrap().to_owned()
     };
     let plain = hash(HILLS, &[]);
-    assert_eq!(hash(&HILLS.replace("Hills", "Mounds"), &[]), plain, "a name changes nothing");
+    assert_eq!(hash(&HILLS.replace("Hills", "Mounds"), &[]), plain, "the name does not matter");
     assert_ne!(hash(&HILLS.replace("scale = 80", "scale = 81"), &[]), plain);
     assert_ne!(hash(HILLS, &["--seed", "4"]), plain);
     assert_eq!(hash(&HILLS.replace("seed = 3", "seed = 4"), &["--seed", "3"]), plain);
-    // A picture counts with its content.
+    // The contents of images matter.
     let image = HILLS.replace("type = \"fbm\"\nfeature = 400", "type = \"image\"\nfile = \"map.png\"");
     let picture = |seed: &str| {
         let made = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn the_hash_knows_what_the_heights_depend_on() {
 }
 
 #[test]
-fn facts_for_programs_and_a_table_of_times() {
+fn json_and_timings() {
     let folder = tempfile::tempdir().unwrap();
     let outcome = generate("alps", folder.path(), &["--size", "32", "--json", "--timings"]);
     let facts: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();

@@ -1,4 +1,4 @@
-//! Running the command, and looking at what it left.
+//! Runs the command and inspects its results.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 pub(crate) const OROGEN: &str = env!("CARGO_BIN_EXE_orogen");
 
-/// What a run of the command came to.
+/// The result of a run of the command.
 pub(crate) struct Outcome {
     pub(crate) status: Option<i32>,
     pub(crate) out: String,
@@ -27,7 +27,7 @@ pub(crate) fn orogen<A: AsRef<OsStr>>(args: &[A]) -> Outcome {
     Command::new(OROGEN).args(args).output().unwrap().into()
 }
 
-/// Runs `generate RECIPE -o FOLDER` with more arguments, which must go well.
+/// Runs `generate RECIPE -o FOLDER` with more arguments, which must succeed.
 pub(crate) fn generate(recipe: &str, folder: &Path, more: &[&str]) -> Outcome {
     let outcome = try_generate(recipe, folder, more);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
@@ -41,7 +41,7 @@ pub(crate) fn try_generate(recipe: &str, folder: &Path, more: &[&str]) -> Outcom
 }
 
 impl Outcome {
-    /// Checks that the run failed with this status, said all of these phrases on stderr, nothing on stdout, and did
+    /// Checks that the run failed with this status, printed all of these phrases to stderr and nothing to stdout, and did
     /// not panic.
     #[track_caller]
     pub(crate) fn refuses(&self, status: i32, phrases: &[&str]) {
@@ -55,7 +55,7 @@ impl Outcome {
     }
 }
 
-/// The names in a folder, hidden ones too, sorted.
+/// The sorted names in a folder, including hidden files.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! `orogen inspect`: figures and plots.
+//! `orogen inspect`: statistics and plots.
 
 use std::fs;
 
@@ -13,12 +13,12 @@ fn facts(target: &str, more: &[&str]) -> Value {
 }
 
 #[test]
-fn a_recipe_and_its_files_have_the_same_figures() {
+fn a_recipe_and_its_files_have_the_same_statistics() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "128", "--format", "f32,r16,png16"]);
     let of_recipe = facts("alps", &["--size", "128"]);
     let number = |facts: &Value, name: &str| facts["heights"][name].as_f64().unwrap();
-    // The folder is known by its most precise file.
+    // The most precise file of the folder is used.
     assert_eq!(facts(folder.path().to_str().unwrap(), &[])["heights"], of_recipe["heights"]);
     for name in ["terrain.json", "height.f32", "height.r16", "height.png"] {
         let of_file = facts(folder.path().join(name).to_str().unwrap(), &[]);
@@ -50,12 +50,12 @@ fn tiles_are_put_together() {
         let facts = facts(target.to_str().unwrap(), &[]);
         (facts["heights"].clone(), facts["slope_degrees"].clone(), facts["width"].clone())
     };
-    // The picture of slopes comes first, and holds no heights.
+    // The slope mask comes first, but has no heights.
     generate("alps", &tiles, &[&size[..], &["slope,r16,f32", "--tiles", "4x2"]].concat());
     assert_eq!(figures(&tiles), figures(&whole));
     let tile = facts(tiles.join("height_x3_y1.f32").to_str().unwrap(), &[]);
     assert_eq!((&tile["width"], &tile["height"]), (&17.into(), &33.into()));
-    // Without one of them, the next best.
+    // If one file is missing, the next best is used.
     fs::remove_file(tiles.join("height_x1_y1.f32")).unwrap();
     let (rough, exact) = (figures(&tiles), figures(&whole));
     assert_eq!(rough.2, 65);
@@ -64,7 +64,7 @@ fn tiles_are_put_together() {
 }
 
 #[test]
-fn the_files_of_every_target_are_looked_at() {
+fn the_files_of_every_target_are_read() {
     let folder = tempfile::tempdir().unwrap();
     for (target, file) in
         [("unity", "alps.raw"), ("godot", "alps.exr"), ("blender", "alps.glb"), ("gis", "alps.tif")]
@@ -80,15 +80,15 @@ fn the_files_of_every_target_are_looked_at() {
         fs::remove_file(out.join("terrain.json")).unwrap();
         let bare = orogen(&["inspect", out.join(file).to_str().unwrap()]);
         match file {
-            // Our EXRs and GeoTIFFs say how far apart their samples are.
+            // EXRs and GeoTIFFs of orogen store their spacing.
             "alps.exr" | "alps.tif" => assert!(bare.out.contains("spacing"), "{} {}", bare.out, bare.err),
-            _ => bare.refuses(2, &["does not say what it holds", "keep the terrain.json"]),
+            _ => bare.refuses(2, &["has no header", "keep the terrain.json"]),
         }
     }
 }
 
 #[test]
-fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
+fn pictures_without_a_description_have_no_scale() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "64", "--format", "png16,r16"]);
     fs::remove_file(folder.path().join("terrain.json")).unwrap();
@@ -97,16 +97,15 @@ fn a_bare_picture_has_no_metres_and_bare_numbers_no_meaning() {
     assert!(facts["metres_per_sample"].is_null() && facts["slope_degrees"].is_null());
     assert!(facts["heights"]["max"].as_f64().unwrap() <= 1.0);
     let outcome = orogen(&["inspect", png.to_str().unwrap()]);
-    assert!(outcome.out.contains("scale              not known"), "{}", outcome.out);
+    assert!(outcome.out.contains("scale              unknown"), "{}", outcome.out);
     let r16 = folder.path().join("height.r16");
-    orogen(&["inspect", r16.to_str().unwrap()])
-        .refuses(2, &["does not say what it holds", "keep the terrain.json"]);
+    orogen(&["inspect", r16.to_str().unwrap()]).refuses(2, &["has no header", "keep the terrain.json"]);
     orogen(&["inspect", folder.path().to_str().unwrap()])
-        .refuses(2, &["holds no terrain.json", "name a recipe"]);
+        .refuses(2, &["contains no terrain.json", "give a recipe"]);
 }
 
 #[test]
-fn what_is_not_a_number_is_counted() {
+fn samples_that_are_not_finite_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     generate("alps", folder.path(), &["--size", "64", "--format", "f32"]);
     let path = folder.path().join("height.f32");
@@ -117,7 +116,7 @@ fn what_is_not_a_number_is_counted() {
     assert_eq!(facts["heights"]["share_not_finite"], 0.25);
     assert!(facts["heights"]["mean"].is_f64() && facts["spectral_slope"].is_f64());
     fs::write(&path, f32::NAN.to_le_bytes().repeat(64 * 64)).unwrap();
-    orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["no height that is a number"]);
+    orogen(&["inspect", path.to_str().unwrap()]).refuses(2, &["no finite height"]);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn send(signal: &str, job: &Child) {
 }
 
 #[test]
-fn a_job_that_is_stopped_leaves_nothing() {
+fn a_stopped_job_leaves_no_files() {
     for signal in ["-INT", "-TERM"] {
         let folder = tempfile::tempdir().unwrap();
         let job = started(folder.path());
@@ -45,7 +45,7 @@ fn a_job_that_is_stopped_leaves_nothing() {
     }
 }
 
-/// One that is stopped before it has written anything, and whose folder was not there, leaves none.
+/// A job that is stopped before its first file removes the folder it created.
 #[test]
 fn an_early_stop_leaves_no_folder() {
     let parent = tempfile::tempdir().unwrap();
@@ -75,18 +75,18 @@ fn an_early_stop_leaves_no_folder() {
 }
 
 #[test]
-fn a_killed_job_holds_nothing_up_and_the_next_one_clears_its_files() {
+fn the_next_job_removes_the_files_of_a_killed_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut job = started(folder.path());
     let running = try_generate("alps", folder.path(), &["--size", "16"]);
     running.refuses(1, &["another run of orogen is writing to this folder"]);
     send("-KILL", &job);
     job.wait().unwrap();
-    // The files of heights, normals and picture, and that of the lock.
+    // The files of heights, normals and preview, and the lock file.
     assert_eq!(names(folder.path()).len(), 4);
     let outcome = generate("alps", folder.path(), &["--size", "16"]);
     assert!(
-        outcome.err.starts_with("removed 3 unfinished files that a killed run had left in "),
+        outcome.err.starts_with("removed 3 unfinished files that a killed run left in "),
         "{}",
         outcome.err
     );

@@ -1,4 +1,4 @@
-//! What the command says of itself: nodes, presets, help.
+//! Lists of nodes and presets, and help.
 
 use std::process::{Command, Stdio};
 
@@ -34,7 +34,7 @@ fn every_node_of_the_registry_is_listed_and_explained() {
 }
 
 #[test]
-fn a_parameter_is_told_with_range_default_and_unit() {
+fn a_parameter_has_range_default_and_unit() {
     let facts = json(&["nodes", "fbm", "--json"]);
     let parameters = facts["parameters"].as_array().unwrap();
     let feature = parameters.iter().find(|parameter| parameter["name"] == "feature").unwrap();
@@ -70,8 +70,8 @@ fn every_preset_is_listed_and_can_be_printed_and_used() {
 }
 
 #[test]
-fn help_of_every_verb_has_an_example() {
-    assert!(orogen(&["--help"]).out.contains("Exit status: 0 done, 1 the job failed, 2 wrong use"));
+fn help_of_every_command_has_an_example() {
+    assert!(orogen(&["--help"]).out.contains("Exit status: 0 success, 1 failure, 2 wrong usage"));
     for verb in ["generate", "check", "sample", "inspect", "nodes", "presets"] {
         let outcome = orogen(&[verb, "--help"]);
         assert_eq!(outcome.status, Some(0));
@@ -84,7 +84,7 @@ fn help_of_every_verb_has_an_example() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_stdout_is_not_an_error() {
     for args in
         [&["nodes", "--json"][..], &["presets", "alps"], &["nodes"], &["inspect", "alps", "--size", "16"]]
     {
@@ -98,7 +98,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn keys_of_all_fields_are_explained_and_keys_of_some_named() {
+fn keys_of_fields_are_explained() {
     let explained = orogen(&["nodes", "displace"]).out;
     for word in
         ["a key of fields", "displace = { by = \"drift\", strength = \"900 m\" }", "Slopes stay exact"]
@@ -106,5 +106,5 @@ fn keys_of_all_fields_are_explained_and_keys_of_some_named() {
         assert!(explained.contains(word), "{explained}");
     }
     assert_eq!(json(&["nodes", "seed", "--json"])["group"], "key of a field");
-    orogen(&["nodes", "octaves"]).refuses(2, &["no node is named `octaves`", "is a key of `fbm`, `billow`"]);
+    orogen(&["nodes", "octaves"]).refuses(2, &["`octaves` is not a node", "is a key of `fbm`, `billow`"]);
 }

@@ -1,4 +1,4 @@
-//! The command from outside: what goes in, what comes out, and how it refuses.
+//! Tests of the command: inputs, outputs and errors.
 
 mod bad_recipe;
 mod bad_use;

@@ -1,4 +1,4 @@
-//! Elevation models: where they lie, what stands in their gaps, and what has no header.
+//! Elevation models: georeferences, gaps, and headerless files.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 
 use crate::harness::{Outcome, generate, heights, orogen, try_generate};
 
-/// A GeoTIFF of 61 × 61 samples, 30 m apart or 0.0003°, that rises by a metre a column from 500 m.
+/// A GeoTIFF of 61 × 61 samples, 30 m apart or 0.0003°, that rises by one metre per column from 500 m.
 fn model(path: &Path, crs: Crs) {
     let grid = Grid::square(61, 30.0);
     let spacing = if matches!(crs, Crs::Sphere { .. }) { 0.0003 } else { 30.0 };
@@ -21,7 +21,7 @@ fn model(path: &Path, crs: Crs) {
     product.finish().unwrap();
 }
 
-/// A recipe of one picture.
+/// A recipe of one image.
 fn recipe(folder: &Path, size: &str, image: &str) -> String {
     let path = folder.join("dem.toml");
     let text = format!(
@@ -40,7 +40,7 @@ fn warned(outcome: &Outcome, phrases: &[&str]) {
 }
 
 #[test]
-fn a_geotiff_lies_at_its_true_size_and_a_gis_is_told_where() {
+fn a_geotiff_has_its_true_size_and_a_hint_for_its_georeference() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     model(&folder.path().join("dem.tif"), Crs::Epsg(2056));
@@ -50,7 +50,7 @@ fn a_geotiff_lies_at_its_true_size_and_a_gis_is_told_where() {
     let exact: Vec<f32> = (0..61 * 61).map(|at| 500.0 + (at % 61) as f32).collect();
     assert_eq!(heights(&out), exact);
     let outcome = generate(&own, &out.join("gis"), &["--for", "gis"]);
-    warned(&outcome, &["hint: dem.tif lies in EPSG:2056", "--crs EPSG:2056 --origin 2600000,1200000"]);
+    warned(&outcome, &["hint: dem.tif is in EPSG:2056", "--crs EPSG:2056 --origin 2600000,1200000"]);
     let place = ["--for", "gis", "--crs", "EPSG:2056", "--origin", "2600000,1200000"];
     assert_eq!(generate(&own, &out.join("gis"), &place).err, "");
     let wide = recipe(folder.path(), "9000", "file = \"dem.tif\"");
@@ -66,7 +66,7 @@ fn a_geotiff_lies_at_its_true_size_and_a_gis_is_told_where() {
 }
 
 #[test]
-fn degrees_are_refused_with_the_mend() {
+fn degrees_are_refused_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     model(&folder.path().join("dem.tif"), Crs::Sphere { radius: 6_371_000.0 });
     let own = recipe(folder.path(), "1800", "file = \"dem.tif\"");
@@ -77,7 +77,7 @@ fn degrees_are_refused_with_the_mend() {
 }
 
 #[test]
-fn gaps_without_a_tag_are_told_and_mended() {
+fn gaps_without_a_tag_are_reported_and_filled() {
     let folder = tempfile::tempdir().unwrap();
     let write = |gap: f32| {
         let numbers: Vec<u8> =
@@ -113,8 +113,8 @@ fn headerless_files_of_any_shape_are_read() {
     };
     refused("file = \"rect.raw\"", &["48 bytes are no square", "columns = 1024", "numbers = \"i16\""]);
     refused("file = \"rect.bin\"", &["of no known format", "numbers = \"u16\", columns = 1024"]);
-    refused("file = \"rect.bin\"\ncolumns = 6", &["nothing says what numbers", "numbers = \"u16\""]);
-    refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, where 5 × 4 samples have 40", "`rows`"]);
+    refused("file = \"rect.bin\"\ncolumns = 6", &["the number format is unknown", "numbers = \"u16\""]);
+    refused("file = \"rect.raw\"\ncolumns = 5", &["it has 48 bytes, but 5 × 4 samples have 40", "`rows`"]);
     for shape in ["columns = 6", "rows = 4", "columns = 6\nrows = 4"] {
         for name in ["rect.raw", "rect.bin"] {
             let image = format!(

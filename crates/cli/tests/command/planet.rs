@@ -1,4 +1,4 @@
-//! Maps of planets, as a person makes and reads them.
+//! Maps of planets.
 
 use std::path::Path;
 
@@ -22,14 +22,14 @@ fn recipe(folder: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The ground by the engine, in some directions.
+/// The terrain by the engine, in some directions.
 fn ground(directions: &[Direction]) -> Vec<PlanetSample> {
     let recipe = Recipe::parse(Source::new("ball", PLANET), orogen::nodes::registry()).unwrap();
     let terrain = Terrain::new(&recipe, &NoImages, 1.0).unwrap();
     terrain.sample_at::<f64>(Level::best(), directions).unwrap()
 }
 
-/// Makes a map, and verifies it.
+/// Generates a map and verifies it.
 fn made(more: &[&str]) -> (tempfile::TempDir, Outcome) {
     let folder = tempfile::tempdir().unwrap();
     let recipe = recipe(folder.path());
@@ -44,7 +44,7 @@ fn place(latitude: f64, longitude: f64) -> Direction {
     LatLon::new(latitude, longitude).unwrap().direction()
 }
 
-/// Compares heights with the ground, to what single precision and a planet of this size let expect.
+/// Compares heights with the terrain, within single precision for a planet of this size.
 fn assert_near(heights: &[f32], directions: &[Direction]) {
     assert_eq!(heights.len(), directions.len());
     for (i, (height, sample)) in heights.iter().zip(ground(directions)).enumerate() {
@@ -53,7 +53,7 @@ fn assert_near(heights: &[f32], directions: &[Direction]) {
 }
 
 #[test]
-fn a_planet_is_a_map_by_longitude_and_latitude() {
+fn the_default_map_is_equirectangular() {
     let (folder, outcome) = made(&["--format", "f32,png16,exr,tiff,slope,aspect,curvature"]);
     let out = folder.path().join("out");
     assert!(
@@ -81,9 +81,9 @@ fn a_planet_is_a_map_by_longitude_and_latitude() {
     assert_eq!(heights(&other.path().join("out")), heights(&out), "--equirect is the default");
 }
 
-/// Normals as they are stored, by the ground's own in the frame of east, south and up.
+/// Stored normals against the terrain's own, in the frame of east, south and up.
 #[test]
-fn normal_maps_are_true_at_the_poles_too() {
+fn normal_maps_are_correct_at_the_poles() {
     let (folder, _) = made(&["--equirect", "128"]);
     let file = std::fs::File::open(folder.path().join("out/normal.png")).unwrap();
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
@@ -107,7 +107,7 @@ fn normal_maps_are_true_at_the_poles_too() {
 }
 
 #[test]
-fn a_cube_map_is_six_files_that_say_which_face_they_are() {
+fn a_cube_map_is_six_files_with_their_faces() {
     let (folder, _) = made(&["--cube", "16", "--format", "f32"]);
     let out = folder.path().join("out");
     for face in Face::ALL {
@@ -131,7 +131,7 @@ fn a_cube_map_is_six_files_that_say_which_face_they_are() {
     assert!(files.iter().all(|file| {
         file["name"].as_str().unwrap().contains(&format!("_{}.", file["face"].as_str().unwrap()))
     }));
-    // What has changed is found out, face by face.
+    // Changes are found face by face.
     std::fs::write(out.join("height_py.f32"), std::fs::read(out.join("height_nz.f32")).unwrap()).unwrap();
     let verified = orogen(&["verify".as_ref(), out.as_os_str()]);
     assert_eq!(verified.status, Some(1));
@@ -160,7 +160,7 @@ fn faces_and_tiles_share_their_samples() {
     assert!(bytes == tile.iter().flat_map(|height| height.to_le_bytes()).collect::<Vec<_>>());
 }
 
-/// In the Alps, over the date line, beside a pole and on both: places by spherical trigonometry.
+/// In the Alps, across the date line, beside a pole and on both: positions by spherical trigonometry.
 #[test]
 fn regions_lie_anywhere() {
     for (latitude, longitude) in
@@ -176,7 +176,7 @@ fn regions_lie_anywhere() {
             let there =
                 (lat.sin() * angle.cos() + lat.cos() * angle.sin() * bearing.cos()).clamp(-1.0, 1.0).asin();
             let turn = (bearing.sin() * angle.sin() * lat.cos()).atan2(angle.cos() - lat.sin() * there.sin());
-            // The meridian that the longitude names goes down from the north pole, and up from the south pole.
+            // The meridian of the longitude goes down from the north pole, and up from the south pole.
             let turn = match latitude {
                 90.0 => std::f64::consts::PI - bearing,
                 -90.0 => bearing,
@@ -197,7 +197,7 @@ fn regions_lie_anywhere() {
     );
 }
 
-/// Keys of GeoTIFFs by the `tiff` crate: a sphere in degrees, a plane around a place.
+/// Keys of GeoTIFFs by the `tiff` crate: a sphere in degrees, a plane around a position.
 #[test]
 fn geotiffs_know_the_sphere() {
     let keys = |path: &Path| {
@@ -238,14 +238,17 @@ fn programs_take_regions() {
     let refuse = |more: &[&str], phrases: &[&str]| {
         try_generate(&recipe(folder.path()), &folder.path().join("out"), more).refuses(2, phrases);
     };
-    refuse(&["--for", "unity"], &["--for unity makes terrain on a plane", "--region LAT,LON,SIZE"]);
+    refuse(&["--for", "unity"], &["--for unity takes flat terrain", "--region LAT,LON,SIZE"]);
     refuse(&["--for", "unity", "--cube", "16"], &["this recipe is a planet"]);
     refuse(&["--for", "web", "--region", "1,2,4000"], &["web maps show the Earth"]);
-    refuse(&["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"], &["--origin elsewhere"]);
+    refuse(
+        &["--for", "gis", "--region", "1,2,4000", "--origin", "0,0"],
+        &["--origin conflicts with --region"],
+    );
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_mend() {
+fn invalid_maps_are_refused_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let ball = recipe(folder.path());
     let refuse = |more: &[&str], phrases: &[&str]| {
@@ -255,8 +258,8 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--region", "100,0,4000"], &["latitude 100", "−90"]);
     refuse(&["--region", "1,2,0"], &["a region of 0 m"]);
     refuse(&["--region", "1,2,1e9"], &["a region of 1000000000 m", "quarter turn"]);
-    refuse(&["--region", "0,0,4,4"], &["lies around a place", "46.5,8.0,20km"]);
-    refuse(&["--region", "1,2"], &["a place and a size, 46.5,8.0,20km"]);
+    refuse(&["--region", "0,0,4,4"], &["a square around a position", "46.5,8.0,20km"]);
+    refuse(&["--region", "1,2"], &["latitude,longitude,size: 46.5,8.0,20km"]);
     refuse(&["--face", "zz"], &["`zz` is not a face", "px, nx"]);
     refuse(&["--face", "px", "--level", "99"], &["0 to 11"]);
     refuse(&["--level", "3"], &["--face"]);
@@ -264,14 +267,14 @@ fn what_cannot_be_is_refused_with_the_mend() {
     refuse(&["--tile", "px/29/0/0"], &["there is no level 29"]);
     refuse(&["--tile", "hello"], &["not the address of a tile"]);
     refuse(&["--tile", "px/28/0/0", "--size", "129"], &["take a coarser level"]);
-    refuse(&["--tile", "px/3/0/0", "--size", "100"], &["100 samples a side", "65, 129"]);
+    refuse(&["--tile", "px/3/0/0", "--size", "100"], &["100 samples per side", "65, 129"]);
     refuse(&["--equirect", "63"], &["63 columns", "even"]);
     refuse(&["--equirect", "64", "--cube", "16"], &["cannot be used with"]);
     refuse(&["--size", "64"], &["--size is for regions and tiles", "--equirect N"]);
-    refuse(&["--spacing", "64"], &["nowhere the same distance apart"]);
+    refuse(&["--spacing", "64"], &["their spacing varies"]);
     refuse(&["--format", "glb"], &["would be flat", "--region"]);
-    refuse(&["--cube", "16", "--format", "geotiff"], &["cube's faces", "--format tiff"]);
-    refuse(&["--tiles", "2"], &["middles of pixels", "--face"]);
+    refuse(&["--cube", "16", "--format", "geotiff"], &["cube faces", "--format tiff"]);
+    refuse(&["--tiles", "2"], &["pixel centres", "--face"]);
     refuse(&["--face", "px", "--level", "0", "--tiles", "3"], &["65 samples", "power of two"]);
     let hills = folder.path().join("hills.toml");
     std::fs::write(&hills, HILLS).unwrap();
@@ -281,14 +284,14 @@ fn what_cannot_be_is_refused_with_the_mend() {
         (&["--cube", "64"], "--cube is for planets"),
         (&["--face", "px"], "--face is for planets"),
         (&["--tile", "px/0/0/0"], "--tile is for planets"),
-        (&["--region", "1,2,3"], "as on a planet"),
+        (&["--region", "1,2,3"], "which only planets take"),
     ] {
         try_generate(hills, &folder.path().join("out"), more).refuses(2, &[phrase]);
     }
 }
 
 #[test]
-fn a_radius_is_that_of_a_planet() {
+fn radii_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ball.toml");
     for radius in ["0", "-5", "999", "1e30", "nan", "'100001 km'"] {
@@ -303,17 +306,18 @@ fn a_radius_is_that_of_a_planet() {
 }
 
 #[test]
-fn other_commands_say_what_they_do_instead() {
+fn other_commands_suggest_alternatives() {
     let folder = tempfile::tempdir().unwrap();
     let ball = recipe(folder.path());
-    orogen(&["shader", &ball, "--lang", "wgsl"]).refuses(2, &["no shaders of planets", "--cube"]);
-    orogen(&["inspect", &ball]).refuses(2, &["a planet is no plane", "--region"]);
+    orogen(&["shader", &ball, "--lang", "wgsl"])
+        .refuses(2, &["planets cannot be exported as shaders", "--cube"]);
+    orogen(&["inspect", &ball]).refuses(2, &["statistics need a plane", "--region"]);
     let checked = orogen(&["check", &ball]);
     assert_eq!(checked.status, Some(0), "{}", checked.err);
     let (map, _) = made(&["--region", "1,2,4000", "--size", "65", "--format", "f32"]);
     let inspected = orogen(&["inspect".as_ref(), map.path().join("out").as_os_str()]);
     assert_eq!(inspected.status, Some(0), "{}", inspected.err);
-    // What is no plane is not taken for one, by its description or beside it.
+    // Maps of planets are not taken for planes, with their description or beside it.
     for more in [
         &["--equirect", "64"][..],
         &["--cube", "8"],
@@ -326,12 +330,12 @@ fn other_commands_say_what_they_do_instead() {
         let heights = heights.filter(|path| path.extension().is_some_and(|ending| ending == "f32"));
         for path in heights.chain([out.clone(), out.join("terrain.json")]) {
             orogen(&["inspect".as_ref(), path.as_os_str()])
-                .refuses(2, &["a map of a planet, and no plane", "--region"]);
+                .refuses(2, &["is a map of a planet, but statistics need a plane", "--region"]);
         }
     }
 }
 
-/// A sea, hills of red earth and, on the highest of a field that nothing else looks at, green stones.
+/// A sea, hills of red earth and, at the maxima of a field that nothing else reads, green stones.
 const WORLD: &str = "orogen = 1\nname = 'World'\nseed = 4\nsea = { level = 100 }\nview = { palette = 'grey' }\n\
     domain = { kind = 'planet', radius = '20 km', samples = 128 }\n\
     height = { field = 'land', scale = 1000.0 }\n\
@@ -372,10 +376,10 @@ fn pictures_of_planets_show_their_seas_and_materials() {
         earth += usize::from(*colour == [0xc0, 0x30, 0x10]);
         stones += usize::from(*colour == [0x20, 0xc0, 0x20]);
     }
-    // There is hardly anything between the two.
+    // Hardly any pixel is between the two.
     assert!(earth + stones + sea.len() > heights.len() * 98 / 100);
     assert!(earth > 1000 && stones > 100, "{earth} {stones}");
-    // The preview is lit, and blurs the shore.
+    // The preview is shaded and blurs the shore.
     let preview = pixels(&out.join("preview.png"));
     let is_seen = |(colour, [red, green, blue]): (&[u8; 3], &[u8; 3])| match colour {
         [0xc0, 0x30, 0x10] => red > green && red > blue,
@@ -387,7 +391,7 @@ fn pictures_of_planets_show_their_seas_and_materials() {
 }
 
 #[test]
-fn a_map_of_another_planet_is_found_out() {
+fn a_map_of_another_planet_is_refused() {
     let (folder, _) = made(&["--equirect", "64", "--format", "f32"]);
     let path = folder.path().join("out/terrain.json");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -419,7 +423,7 @@ fn points_are_latitudes_and_longitudes() {
     assert!(outcome.out.starts_with("name,lon,lat,height"), "{}{}", outcome.out, outcome.err);
     assert!(outcome.out.lines().nth(1).unwrap().starts_with(&format!("summit,8.0,46.5,{}", expected.height)));
     sample(&["--at", "100,0"]).refuses(2, &["--at: lat is `100`", "-90 to 90"]);
-    // The ground itself, not that of a map whose samples are kilometres apart.
+    // With the detail of the ground, not of a map whose samples are kilometres apart.
     let fine = folder.path().join("fine.toml");
     std::fs::write(&fine, PLANET.replace("octaves = 4", "octaves = 'auto'")).unwrap();
     let at = |more: &[&str]| {
@@ -431,7 +435,7 @@ fn points_are_latitudes_and_longitudes() {
     sample(&["--at", "1,2,3"]).refuses(2, &["latitude and longitude"]);
     sample(&["--at", "a,b"]).refuses(2, &["`a`"]);
     std::fs::write(&points, "x,y\n1,2\n").unwrap();
-    sample(&["--points", points.to_str().unwrap()]).refuses(2, &["lat and lon are not named"]);
+    sample(&["--points", points.to_str().unwrap()]).refuses(2, &["no columns lat and lon"]);
     let hills = folder.path().join("hills.toml");
     std::fs::write(&hills, HILLS).unwrap();
     let outcome = orogen(&["sample", hills.to_str().unwrap(), "--at", "120,-80"]);

@@ -1,4 +1,4 @@
-//! `render`, on the device that every machine can have: Mesa's lavapipe, which computes on the processor.
+//! `render`, on a device that every machine can have: Mesa's lavapipe, which computes on the processor.
 
 use std::fs;
 use std::io::BufReader;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::harness::{HILLS, OROGEN, Outcome, names, orogen};
 
-/// What makes pictures quick.
+/// Options for fast pictures.
 const SMALL: [&str; 6] = ["--size", "64x36", "--samples", "1", "--style", "clay"];
 
 /// The largest domain, with hills as large as continents.
@@ -39,7 +39,7 @@ fn arguments(folder: &Path, output: &str, more: &[&str]) -> Vec<String> {
     [&first[..], &SMALL, more].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// The bytes of a PNG, which has to be one in sRGB.
+/// The bytes of a PNG, which must be in sRGB.
 pub(crate) fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
     let decoder = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap()));
     let mut reader = decoder.read_info().unwrap();
@@ -56,25 +56,25 @@ pub(crate) fn mean(bytes: &[u8]) -> f64 {
 }
 
 #[test]
-fn a_picture_is_painted_and_says_how_to_paint_it_again() {
+fn a_picture_is_rendered_and_its_options_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     let outcome = render(folder.path(), "a.png", &["--json"]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
-    assert!(outcome.err.contains("painted by "), "{}", outcome.err);
+    assert!(outcome.err.contains("rendering on "), "{}", outcome.err);
     let facts: Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!((facts["columns"].as_u64(), facts["rows"].as_u64()), (Some(64), Some(36)));
     assert!(facts["camera"]["eye"][2].as_f64().unwrap() > 0.0);
     let (columns, rows, bytes) = pixels(&folder.path().join("a.png"));
     assert_eq!((columns, rows), (64, 36));
-    // Light and shade, and neither all black nor all white.
+    // Light and shadow, neither all black nor all white.
     let (least, most) = (bytes.iter().min().unwrap(), bytes.iter().max().unwrap());
     assert!(most - least > 60 && (30.0..230.0).contains(&mean(&bytes)), "{least} {most} {}", mean(&bytes));
     assert_eq!(names(folder.path()), ["a.png", "hills.toml"]);
 }
 
-/// What is said on stdout paints the same light, over the old one; found places are said in few digits.
+/// The printed options render the same light, over the old picture. Cameras that are found have few digits.
 #[test]
-fn what_is_said_paints_the_same_picture_to_the_bit() {
+fn printed_options_render_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     for (more, most_letters) in [
         (&[][..], 90),
@@ -98,7 +98,7 @@ fn what_is_said_paints_the_same_picture_to_the_bit() {
     }
 }
 
-/// The largest domain there can be has a map: a thousand times across a planet.
+/// The largest possible domain has a map: it is a thousand times as wide as a planet.
 #[test]
 fn the_largest_domain_has_a_map() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +115,7 @@ fn the_largest_domain_has_a_map() {
     assert!(most - least > 60, "{least} {most}");
 }
 
-/// The light of an EXR is what the bytes of a PNG are made of: of two pixels the brighter is the brighter.
+/// The bytes of a PNG follow the light of the EXR: a brighter pixel has a larger value.
 #[test]
 fn an_exr_has_the_light() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,7 +140,7 @@ fn an_exr_has_the_light() {
     assert!(green(bright) > green(dark) + 20.0, "{} {}", green(bright), green(dark));
 }
 
-/// The map is square, and a sun low in the west lights what falls to the west.
+/// The map is square, and a low sun in the west lights slopes that face west.
 #[test]
 fn maps_and_suns_are_as_asked() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,7 +160,7 @@ fn maps_and_suns_are_as_asked() {
     let (facts, east) = run("east.png", &["--time", "7", "--latitude", "0"]);
     assert!((facts["sun"]["elevation"].as_f64().unwrap() - 15.0).abs() < 1e-9, "{facts}");
     assert!((facts["sun"]["azimuth"].as_f64().unwrap() - 90.0).abs() < 1e-9, "{facts}");
-    // Where one is light the other is dark.
+    // Where one is bright the other is dark.
     let (mean_west, mean_east) = (mean(&west), mean(&east));
     let together: f64 =
         west.iter().zip(&east).map(|(&a, &b)| (f64::from(a) - mean_west) * (f64::from(b) - mean_east)).sum();
@@ -168,7 +168,7 @@ fn maps_and_suns_are_as_asked() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_any_work() {
+fn invalid_options_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     for (output, more, phrases) in [
         (
@@ -177,23 +177,23 @@ fn what_cannot_be_is_refused_before_any_work() {
             &["the camera is inside the ground", "+2"][..],
         ),
         ("a.png", &["--camera", "eye=500,500,900,target=500,500,900"], &["the camera is where it looks at"]),
-        ("a.png", &["--air", "none", "--haze", "2"], &["there is no air for `--haze 2`", "--air earth"]),
+        ("a.png", &["--air", "none", "--haze", "2"], &["`--haze 2` needs air", "--air earth"]),
         (
             "a.png",
             &["--fog", "2"],
             &["the fog's visibility is 2: it has to be from 10", "--fog visibility,level,falloff"],
         ),
         ("a.png", &["--camera", "eye=2e9,0,+2"], &["the camera's eye is 2000000000"]),
-        ("a.jpg", &[], &["a.jpg does not say what kind of picture", ".png"]),
-        ("a.png", &["--from", "3"], &["one picture has no other frames"]),
-        ("a.png", &["--device", "cpu"], &["painted by graphics devices"]),
-        ("turn", &["--turntable", "4", "--from", "2", "--to", "4"], &["there are frames 0 to 3"]),
+        ("a.jpg", &[], &["a.jpg has no known picture format", ".png"]),
+        ("a.png", &["--from", "3"], &["a single picture has no frames"]),
+        ("a.png", &["--device", "cpu"], &["needs a graphics device"]),
+        ("turn", &["--turntable", "4", "--from", "2", "--to", "4"], &["the sequence has frames 0 to 3"]),
         (
             "turn",
             &["--turntable", "4", "--orbit", "0,-80,4 km"],
             &["frame 0: the camera is inside the ground"],
         ),
-        ("hills.toml", &["--turntable", "4"], &["is a file, and frames want a folder"]),
+        ("hills.toml", &["--turntable", "4"], &["is a file, but frames need a folder"]),
     ] {
         let outcome = render(folder.path(), output, more);
         outcome.refuses(2, phrases);
@@ -201,7 +201,7 @@ fn what_cannot_be_is_refused_before_any_work() {
     }
 }
 
-/// As is an eye in the ground: before there is a device.
+/// Like an eye in the ground, it is refused before a device is opened.
 #[test]
 fn an_eye_under_water_is_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -214,9 +214,9 @@ fn an_eye_under_water_is_refused_before_any_work() {
     outcome.refuses(2, &["the camera is under water", "the sea at 5000.00 m", "+2"]);
 }
 
-/// What clap refuses comes with the option's name.
+/// Errors of clap name the option.
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn invalid_values_are_refused() {
     for (option, value, phrase) in [
         ("--camera", "eye=nan,0,0", "`eye` is x,y,height"),
         ("--camera", "eye=1,2,3,fov=0", "`fov` is a number of degrees from 0.01 to 170"),
@@ -239,7 +239,7 @@ fn numbers_that_are_none_are_refused() {
 }
 
 #[test]
-fn without_a_device_there_is_no_picture_and_a_mend() {
+fn without_a_device_the_error_has_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(OROGEN);
     command.args(arguments(folder.path(), "a.png", &[]));
@@ -254,7 +254,7 @@ fn pictures_of_others_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.png");
     fs::write(&path, "a photograph").unwrap();
-    render(folder.path(), "a.png", &[]).refuses(1, &["a.png would be replaced", "--force"]);
+    render(folder.path(), "a.png", &[]).refuses(1, &["refusing to overwrite", "--force"]);
     assert_eq!(fs::read(&path).unwrap(), b"a photograph");
     let outcome = render(folder.path(), "a.png", &["--force"]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
@@ -274,9 +274,9 @@ look = [45, -10]
 fov = 60
 ";
 
-/// Frames are numbered by their place in the whole flight, whichever are painted.
+/// Frames are numbered within the whole flight, whichever are rendered.
 #[test]
-fn a_flight_is_painted_frame_by_frame() {
+fn a_flight_is_rendered_frame_by_frame() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("path.toml");
     fs::write(&path, FLIGHT).unwrap();
@@ -289,9 +289,9 @@ fn a_flight_is_painted_frame_by_frame() {
     assert!(one != other);
 }
 
-/// A wrong flight is an error with its line and the mend.
+/// An invalid flight is an error with its line and a fix.
 #[test]
-fn wrong_flights_are_shown_where_they_are_wrong() {
+fn errors_in_flights_have_their_position() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("path.toml");
     for (wrong, right, phrases) in [
@@ -303,7 +303,7 @@ fn wrong_flights_are_shown_where_they_are_wrong() {
         ("time = 0.0", "tiem = 0.0", &["path.toml:3:1", "has no key `tiem`", "did you mean `time`"]),
         ("look = [45, -10]\n", "", &["lacks `target` or `look`", "look = [azimuth, elevation]"]),
         ("look = [45, -10]", "look = [45]", &["path.toml:9", "a direction has two angles"]),
-        ("[300, 800, \"+60 m\"]", "[300, 800]", &["path.toml:8:7", "a place has three numbers", "2 km"]),
+        ("[300, 800, \"+60 m\"]", "[300, 800]", &["path.toml:8:7", "a position has three numbers", "2 km"]),
         ("[300, 800, \"+60 m\"]", "[300, 800, nan]", &["path.toml:8:18", "wants a finite number"]),
         ("fov = 60", "fov = 0", &["path.toml:10:7", "`fov` is out of range"]),
         ("rate = 4", "rate = ", &["path.toml:1", "a value is missing"]),
@@ -320,14 +320,14 @@ fn wrong_flights_are_shown_where_they_are_wrong() {
         let outcome = render(folder.path(), "all", &["--flyover", path.to_str().unwrap()]);
         outcome.refuses(2, phrases);
     }
-    render(folder.path(), "all", &["--flyover", "nowhere.toml"]).refuses(2, &["nowhere.toml cannot be read"]);
+    render(folder.path(), "all", &["--flyover", "nowhere.toml"]).refuses(2, &["cannot read", "nowhere.toml"]);
     assert!(!folder.path().join("all").exists());
 }
 
-/// Whole frames stay, and the one in the making leaves nothing.
+/// Complete frames stay, and the unfinished one leaves no file.
 #[cfg(unix)]
 #[test]
-fn a_sequence_that_is_stopped_can_be_gone_on_with() {
+fn a_stopped_sequence_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();
     let mut job = Command::new(OROGEN)
         .args(arguments(folder.path(), "turn", &["--turntable", "3000"]))
@@ -348,7 +348,7 @@ fn a_sequence_that_is_stopped_can_be_gone_on_with() {
     for name in &frames {
         assert_eq!(pixels(&folder.path().join("turn").join(name)).2.len(), 64 * 36 * 3);
     }
-    // The line that says what paints comes first.
+    // The line with the device comes first.
     outcome.err = outcome.err.split_once("error: ").map(|(_, rest)| format!("error: {rest}")).unwrap();
     let next = format!("--from {}", frames.len());
     outcome.refuses(1, &["stopped: ", &next]);

@@ -1,4 +1,4 @@
-//! `render` of planets.
+//! `render` on planets.
 
 use std::fs;
 use std::path::Path;
@@ -28,13 +28,13 @@ fn render(folder: &Path, recipe: &str, more: &[&str]) -> Outcome {
 }
 
 #[test]
-fn a_planet_is_painted_and_says_how_to_paint_it_again() {
+fn a_planet_is_rendered_and_its_options_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     let outcome = render(folder.path(), PLANET, &[]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
     let (columns, rows, whole) = pixels(&folder.path().join("a.png"));
     assert_eq!((columns, rows), (64, 64));
-    // The planet is in the middle, and black space around it.
+    // The planet is in the centre, with black space around it.
     let at = |column: usize, row: usize| mean(&whole[3 * (64 * row + column)..][..3]);
     assert!(at(24, 32) > 40.0 && at(2, 2) < 30.0 && at(61, 2) < 30.0, "{} {}", at(24, 32), at(2, 2));
     let said = outcome.out.lines().last().unwrap();
@@ -44,7 +44,7 @@ fn a_planet_is_painted_and_says_how_to_paint_it_again() {
 }
 
 #[test]
-fn a_planet_is_painted_from_the_ground() {
+fn a_planet_is_rendered_from_the_ground() {
     let folder = tempfile::tempdir().unwrap();
     let outcome = render(
         folder.path(),
@@ -87,7 +87,7 @@ fn a_flight_goes_down_to_the_ground() {
     let frames: Vec<_> = fs::read_dir(folder.path().join("frames")).unwrap().collect();
     assert_eq!(frames.len(), 2);
     assert!(outcome.out.contains("--look 45,"), "{}", outcome.out);
-    // Of keys that are anywhere, a frame in between is told in as few digits as serve.
+    // The options of an interpolated frame have few digits.
     let slantwise =
         key(0.0, "[10.1, 20.7, \"90 km\"]") + &key(1.5, "[11.3, 21.9, 571.3]\nlook = [91.7, -11]\nfov = 61");
     let outcome = fly(&slantwise);
@@ -117,16 +117,16 @@ fn a_flight_goes_down_to_the_ground() {
         let outcome = fly(&keys);
         assert_eq!(outcome.status, Some(2), "{keys}: {}", outcome.err);
         assert!(
-            outcome.err.contains(phrase) && !outcome.err.contains("painted by"),
+            outcome.err.contains(phrase) && !outcome.err.contains("rendering on"),
             "{keys}: {}",
             outcome.err
         );
     }
 }
 
-/// A turntable over a place goes on where it stopped, by the place and the frame.
+/// A stopped turntable continues with its position and the next frame.
 #[test]
-fn a_turntable_goes_on_from_a_frame() {
+fn a_turntable_continues_from_a_frame() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, frames) = (folder.path().join("recipe.toml"), folder.path().join("frames"));
     fs::write(&recipe, PLANET).unwrap();
@@ -148,9 +148,9 @@ fn a_turntable_goes_on_from_a_frame() {
     }
 }
 
-/// However large the planet and however narrow the picture, there is one when nothing is said; and clouds make another one.
+/// The default view works for any planet and any angle of view, and clouds change the picture.
 #[test]
-fn a_picture_of_its_own_is_never_refused() {
+fn the_default_view_is_never_refused() {
     let folder = tempfile::tempdir().unwrap();
     let large = PLANET.replace("800 km", "100000 km").replace("300 km", "30000 km");
     for (recipe, more) in [(large.as_str(), &["--look", "0,-90,1"][..]), (PLANET, &["--look", "0,-90,170"])] {
@@ -165,31 +165,31 @@ fn a_picture_of_its_own_is_never_refused() {
 }
 
 #[test]
-fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
+fn options_for_planes_are_refused_with_a_fix() {
     let folder = tempfile::tempdir().unwrap();
     for (recipe, more, phrase) in [
         (PLANET, &["--from", "100,0,2"][..], "a latitude is"),
         (PLANET, &["--from", "10,0"], "latitude,longitude,altitude"),
         (PLANET, &["--from", "10,0,-3"], "an altitude above 0"),
         (PLANET, &["--from", "10,0,2", "--look", "0,91"], "-90 to 90"),
-        (PLANET, &["--from", "3"], "no other frames"),
+        (PLANET, &["--from", "3"], "no frames to select"),
         (PLANET, &["--camera", "map"], "--from latitude,longitude,altitude"),
-        (PLANET, &["--camera", "fov=60"], "angle of view with --look azimuth,elevation,fov"),
+        (PLANET, &["--camera", "fov=60"], "--look azimuth,elevation,fov for the direction"),
         (PLANET, &["--orbit", "10,20"], "--from latitude,longitude,altitude"),
         (PLANET, &["--clouds", "2"], "0 to 1"),
-        (PLANET, &["--air", "none", "--clouds", "0.5"], "no air for clouds"),
-        (PLANET, &["--flyover", "a.toml", "--look", "0,0"], "its keys say"),
+        (PLANET, &["--air", "none", "--clouds", "0.5"], "clouds need air"),
+        (PLANET, &["--flyover", "a.toml", "--look", "0,0"], "the keys of the flight set"),
         (
             &PLANET.replace("scale = 2000", "scale = 2000, offset = -9e5"),
             &[],
             "as deep as the planet's centre",
         ),
         (HILLS, &["--clouds", "0.5"], "is for planets"),
-        (PLANET, &["--surface", "march"], "no marching on a planet"),
-        (PLANET, &["--style", "map"], "take `realistic` or `clay`"),
-        (PLANET, &["--bounds", "domain"], "no --bounds domain on a planet"),
+        (PLANET, &["--surface", "march"], "ray marching is not available on planets"),
+        (PLANET, &["--style", "map"], "use `realistic` or `clay`"),
+        (PLANET, &["--bounds", "domain"], "--bounds domain is not available on planets"),
         (PLANET, &["--fog", "2 km"], "--fog none"),
-        (PLANET, &["--time", "9", "--latitude", "3"], "the place of --from has one"),
+        (PLANET, &["--time", "9", "--latitude", "3"], "--from sets the latitude"),
         (HILLS, &["--from", "10,20,2"], "is for planets"),
         (HILLS, &["--look", "10,20"], "is for planets"),
     ] {
@@ -200,14 +200,14 @@ fn what_makes_no_sense_on_a_planet_is_refused_with_the_mend() {
     }
 }
 
-/// A picture whose pixels alone would fit into the memory that is free, and its tiles would not, is refused before any work.
+/// A picture whose pixels fit into the free memory, but whose tiles do not, is refused before any work.
 #[test]
 #[cfg(target_os = "linux")]
 fn tiles_of_a_planet_are_counted_as_memory() {
     let facts = fs::read_to_string("/proc/meminfo").unwrap();
     let free = facts.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap();
     let free = 1024.0 * free.trim().strip_suffix("kB").unwrap().trim().parse::<f64>().unwrap();
-    // 28 bytes a pixel, and with tiles 128.
+    // 28 bytes per pixel, with tiles 128.
     let side = (free / 60.0).sqrt() as u32;
     if !(2000..32_768).contains(&side) {
         return eprintln!("not tested with {free} bytes of free memory");
@@ -217,9 +217,9 @@ fn tiles_of_a_planet_are_counted_as_memory() {
     let (path, output) = (folder.path().join("recipe.toml"), folder.path().join("a.png"));
     fs::write(&path, PLANET).unwrap();
     let [path, output] = [&path, &output].map(|path| path.to_str().unwrap());
-    // By a device that there is not, lest it be painted if it is not refused.
+    // With a missing device, so that it is not rendered if it is not refused.
     orogen(&["render", path, "-o", output, "--size", &size, "--device", "no such"])
-        .refuses(1, &["of memory, and", "smaller --size"]);
+        .refuses(1, &["of memory, but only", "smaller --size"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Air and sand of pictures, by recipe and by option.
+//! Air, fog and sand in pictures, by recipe and by option.
 
 use std::fs;
 use std::path::Path;
@@ -20,15 +20,15 @@ fn upper_rows(folder: &Path, recipe: &str, more: &[&str]) -> [f64; 3] {
     [0, 1, 2].map(|channel| mean(&upper.iter().skip(channel).step_by(3).copied().collect::<Vec<_>>()))
 }
 
-/// The same of the sky over the horizon.
+/// The same for the sky above the horizon.
 fn sky(folder: &Path, recipe: &str, more: &[&str]) -> [f64; 3] {
     let camera = ["--style", "clay", "--camera", "eye=500,900,+60,target=500,100,100"];
     upper_rows(folder, recipe, &[&camera, more].concat())
 }
 
-/// The sky is blue, butterscotch or black, as the recipe says or the option instead of it.
+/// The sky is blue, butterscotch or black, by the recipe or by the option that overrides it.
 #[test]
-fn the_air_is_that_of_the_recipe_unless_another_is_asked_for() {
+fn the_option_overrides_the_air_of_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let with = |view: &str, more: &[&str]| sky(folder.path(), &format!("{HILLS}\n[view]\n{view}\n"), more);
     let earth = sky(folder.path(), HILLS, &[]);
@@ -37,7 +37,7 @@ fn the_air_is_that_of_the_recipe_unless_another_is_asked_for() {
     assert!(mars[0] > mars[2] + 20.0, "{mars:?}");
     let none = with("air = \"none\"", &[]);
     assert!(none.iter().all(|mean| *mean < 3.0), "{none:?}");
-    // Another air comes with its own haze.
+    // Another air has its own haze.
     assert_eq!(with("air = \"none\"", &["--air", "earth"]), earth);
     assert_eq!(with("haze = 50", &["--air", "mars"]), mars);
     let hazy = with("haze = 50", &[]);
@@ -47,9 +47,9 @@ fn the_air_is_that_of_the_recipe_unless_another_is_asked_for() {
     assert_eq!(sky(folder.path(), HILLS, &["--haze", "50"]), hazy);
 }
 
-/// Thick fog over all there is makes the sky as grey as the ground; `none` lifts it.
+/// Thick fog above everything makes the sky as grey as the ground; `none` removes it.
 #[test]
-fn fog_is_that_of_the_recipe_unless_other_fog_is_asked_for() {
+fn the_option_overrides_the_fog_of_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let with = |view: &str, more: &[&str]| sky(folder.path(), &format!("{HILLS}\n{view}\n"), more);
     let clear = sky(folder.path(), HILLS, &[]);

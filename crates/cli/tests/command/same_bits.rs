@@ -1,11 +1,11 @@
-//! The same recipe, the same bits: threads, levels, crops.
+//! The same recipe gives the same bits with any threads, SIMD levels and regions.
 
 use std::fs;
 use std::path::Path;
 
 use crate::harness::{HILLS, description, generate, heights, names};
 
-/// Every file of a folder with its bytes.
+/// The files of a folder with their bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let read = |name: String| {
         let bytes = fs::read(folder.join(&name)).unwrap();
@@ -21,7 +21,7 @@ fn made(more: &[&str]) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn threads_do_not_change_bits() {
     let one = made(&["--threads", "1"]);
     assert_eq!(one.len(), 6);
     for threads in ["2", "7"] {
@@ -31,7 +31,7 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn levels_make_no_difference() {
+fn simd_levels_do_not_change_bits() {
     let scalar = made(&["--simd", "scalar"]);
     for (level, _) in orogen::level::Level::all() {
         assert!(made(&["--simd", level]) == scalar, "{level}");
@@ -39,7 +39,7 @@ fn levels_make_no_difference() {
 }
 
 #[test]
-fn a_region_is_cut_out_of_the_whole() {
+fn a_region_is_a_crop_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, whole) = (folder.path().join("hills.toml"), folder.path().join("whole"));
     fs::write(&recipe, HILLS).unwrap();
@@ -47,7 +47,7 @@ fn a_region_is_cut_out_of_the_whole() {
     let format = ["--size", "101", "--format", "f32"];
     generate(recipe, &whole, &format);
     let whole = heights(&whole);
-    // Samples lie 10 m apart; 299 to 581 m hold columns 30 to 58, and the far corner is reached.
+    // The spacing is 10 m: 299 to 581 m contain columns 30 to 58, and the far corner is included.
     for (region, left, top, columns, rows) in [
         ("299,100,581,140", 30, 10, 29, 5),
         ("700,995,1000,1000", 70, 100, 31, 1),
@@ -86,7 +86,7 @@ fn the_16_bit_values_of_a_region_are_those_of_the_whole() {
 }
 
 #[test]
-fn a_spacing_is_as_good_as_its_size() {
+fn a_spacing_equals_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (by_size, by_spacing) = (folder.path().join("a"), folder.path().join("b"));
     generate("alps", &by_size, &["--size", "65"]);
@@ -95,7 +95,7 @@ fn a_spacing_is_as_good_as_its_size() {
 }
 
 #[test]
-fn a_domain_that_repeats_takes_only_what_divides_it() {
+fn a_spacing_must_divide_a_period() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, out) = (folder.path().join("hills.toml"), folder.path().join("out"));
     let text =
@@ -103,8 +103,8 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     fs::write(&recipe, text.replace("feature = 400", "feature = 500")).unwrap();
     let recipe = recipe.to_str().unwrap();
     crate::harness::try_generate(recipe, &out, &["--spacing", "30"])
-        .refuses(2, &["30 m do not divide the 1000 m"]);
-    // The far edge is the near edge again, and no sample of its own.
+        .refuses(2, &["a spacing of 30 m does not divide the period of 1000 m"]);
+    // The far edge equals the near edge, and has no samples.
     let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,1000,1000"]);
     let facts = description(&out);
     assert_eq!((facts["width"].as_u64(), facts["tileable"].as_bool()), (Some(40), Some(true)));
@@ -112,11 +112,11 @@ fn a_domain_that_repeats_takes_only_what_divides_it() {
     assert!(
         outcome
             .out
-            .contains("every 1000 m along x and along y: sample 40, one past the last, is sample 0 again")
+            .contains("repeats every 1000 m along x and y: sample 40, one past the last, equals sample 0")
     );
-    // A part repeats with the whole, but not at its own edges.
+    // A region repeats with the domain, but not at its own edges.
     let outcome = generate(recipe, &out, &["--spacing", "25", "--region", "0,0,500,500"]);
     let facts = description(&out);
     assert_eq!((facts["tileable"].as_bool(), facts["period"].as_f64()), (Some(false), Some(1000.0)));
-    assert!(outcome.out.contains("sample i + 40 is sample i again"), "{}", outcome.out);
+    assert!(outcome.out.contains("sample i + 40 equals sample i"), "{}", outcome.out);
 }

@@ -12,7 +12,7 @@ fn sample(recipe: &str, more: &[&str], points: &str) -> Outcome {
     command.args(["sample", recipe, "--points", "-"]).args(more);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It may refuse before it has read everything.
+    // The command may fail before it has read everything.
     _ = child.stdin.take().unwrap().write_all(points.as_bytes());
     child.wait_with_output().unwrap().into()
 }
@@ -25,7 +25,7 @@ fn columns(outcome: &Outcome, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn samples_are_bit_for_bit_those_of_a_raster() {
+fn samples_equal_those_of_a_raster_bit_for_bit() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = folder.path().join("hills.toml");
     fs::write(&recipe, HILLS).unwrap();
@@ -61,7 +61,7 @@ fn the_gradient_is_the_slope() {
 }
 
 #[test]
-fn other_columns_pass_through_in_their_place() {
+fn other_columns_pass_through() {
     let outcome = sample("alps", &[], "name,y,x,z\n\"Peak, the\",20,10,ignored\n");
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
     let mut lines = outcome.out.lines();
@@ -83,55 +83,55 @@ fn a_space_has_a_third_coordinate() {
     let heights = columns(&with_z, "height");
     assert_ne!(heights[0], heights[1]);
     assert_eq!(with_z.err, "");
-    // Without one, the space is cut where `generate` cuts it, and that is said.
+    // Without one, the space is sliced as by `generate`, with a message.
     let without = sample(recipe, &[], "x,y\n1,2\n");
     assert_eq!(columns(&without, "height")[0], heights[0]);
-    assert!(without.err.contains("no column z: every point is taken at z = 70 m"), "{}", without.err);
+    assert!(without.err.contains("no column z: using z = 70 m for every point"), "{}", without.err);
 }
 
 #[test]
-fn bad_points_are_named_with_their_line() {
+fn errors_in_points_have_their_line() {
     for (points, phrases) in [
-        ("", &["stdin:1", "the columns x and y are not named", "x,y or x,y,z"][..]),
-        ("1,2\n3,4\n", &["stdin:1", "are not named in the first line: `1,2`"]),
+        ("", &["stdin:1", "the header has no columns x and y", "x,y or x,y,z"][..]),
+        ("1,2\n3,4\n", &["stdin:1", "the header has no columns x and y: `1,2`"]),
         ("x,y\n1,2\n3,four\n", &["stdin:3: y is `four`", "give metres"]),
         ("x,y\nNaN,2\n", &["stdin:2: x is `NaN`"]),
         ("x,y\n1,1e300\n", &["stdin:2: y is `1e300`", "1e12"]),
         ("x,y\n1,2\n3\n", &["stdin:3: this row has 1 columns"]),
-        ("X,Y\n1,2\n", &["stdin:1", "write `x` and `y` in small letters"]),
-        ("x,y,height\n1,2,3\n", &["stdin:1", "a column `height` already"]),
+        ("X,Y\n1,2\n", &["stdin:1", "write `x` and `y` in lower case"]),
+        ("x,y,height\n1,2,3\n", &["stdin:1", "already has a column `height`"]),
     ] {
-        // Nothing is printed, not even the line of columns.
+        // Nothing is printed, not even the header.
         sample("alps", &[], points).refuses(2, phrases);
     }
     let outcome = crate::harness::orogen(&["sample", "alps", "--points", "no/such.csv"]);
-    outcome.refuses(2, &["no/such.csv cannot be read", "help: "]);
+    outcome.refuses(2, &["cannot read no/such.csv", "help: "]);
 }
 
 #[test]
-fn the_farthest_places_have_a_height() {
+fn the_farthest_points_have_a_height() {
     let outcome = sample("alps", &[], "x,y\n1e12,-1e12\n-1e12,0\n");
     assert!(columns(&outcome, "height").iter().all(|height| height.parse::<f32>().unwrap().is_finite()));
 }
 
 #[test]
-fn a_row_without_end_is_refused_in_bounded_memory() {
+fn an_endless_row_is_refused_in_bounded_memory() {
     let long = "1".repeat(2 << 20);
     for (points, line) in [
         (long.clone(), 1),
         (format!("x,y\n1,2\n3,4\n{long}"), 4),
-        // In quotes a row goes on over the ends of lines.
+        // In quotes, a row continues across line ends.
         (format!("x,y\n1,2\n\"{}", "1\n".repeat(1 << 20)), 3),
     ] {
         let place = format!("stdin:{line}: the row that begins here has more than 1048576 bytes");
         sample("alps", &[], &points).refuses(2, &[&place]);
     }
-    // Short of that it is a row as any other.
+    // A shorter row is valid.
     let note = "n".repeat((1 << 20) - 10);
     assert_eq!(sample("alps", &[], &format!("x,y,note\n1,2,{note}\n")).status, Some(0));
     #[cfg(target_os = "linux")]
     {
-        // 256 MB of address space would not hold what a file without end gives in a second.
+        // An endless file gives more than 256 MB of address space in a second.
         let script = r#"ulimit -v 262144; exec "$@""#;
         let outcome: Outcome = Command::new("sh")
             .args(["-c", script, "sh", OROGEN, "sample", "alps", "--points", "/dev/zero"])
@@ -145,7 +145,7 @@ fn a_row_without_end_is_refused_in_bounded_memory() {
 
 #[test]
 fn long_rows_make_short_chunks() {
-    // 64 rows of 500 kB are two chunks and more; all come out, in order.
+    // 64 rows of 500 kB are more than two chunks; all are printed in order.
     let note = "n".repeat(500_000);
     let points: String = (0..64).map(|i| format!("{i},2,{note}\n")).collect();
     let folder = tempfile::tempdir().unwrap();

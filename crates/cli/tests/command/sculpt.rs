@@ -1,4 +1,4 @@
-//! Recipes with strokes: everything that is made of them has the strokes in it, and what is wrong with these is told.
+//! Recipes with strokes: all outputs include the strokes, and errors in strokes are reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn stroke(tool: Tool, radius: f64, points: &[[f64; 3]]) -> Stroke {
     Stroke { brush: Brush { inner: 0.3, strength: 0.7, ..Brush::new(tool, radius) }, points }
 }
 
-/// Strokes over the hills, all of them functions of the place.
+/// Strokes on the hills, all of them functions of the position.
 fn list() -> Vec<Stroke> {
     let noise = NoiseBrush { feature: 120.0, octaves: 5, ..NoiseBrush::new(Noise::Swiss, 40.0) };
     vec![
@@ -84,8 +84,8 @@ fn succeeds(outcome: &Outcome) {
 }
 
 #[test]
-fn heights_are_the_same_at_any_resolution_and_verify_finds_them_right() {
-    // As many octaves at any.
+fn heights_are_the_same_at_any_resolution() {
+    // The same octaves at any resolution.
     let text = HILLS.replace("feature = 400", "feature = 400\noctaves = 6");
     let project = Project::new(&text, Ground::Plane, &list());
     let made = |size: &str| {
@@ -103,7 +103,7 @@ fn heights_are_the_same_at_any_resolution_and_verify_finds_them_right() {
 }
 
 #[test]
-fn other_strokes_are_found_by_verify_and_undone_ones_do_not_count() {
+fn verify_finds_other_strokes_and_ignores_undone_ones() {
     let project = project();
     generate(&project.recipe(), &project.out(), &["--size", "33"]);
     let facts = description(&project.out());
@@ -114,7 +114,7 @@ fn other_strokes_are_found_by_verify_and_undone_ones_do_not_count() {
     let mut journal = project.journal(Ground::Plane);
     journal.push(&list()[0]).unwrap();
     let path = project.path("mine.strokes").display().to_string();
-    project.verify().refuses(2, &[&path, "there are 6 now, and there were 5", "undo or redo"]);
+    project.verify().refuses(2, &[&path, "6 now, 5 then", "undo or redo"]);
     journal.undo().unwrap();
     succeeds(&project.verify());
     journal.compact().unwrap();
@@ -122,7 +122,7 @@ fn other_strokes_are_found_by_verify_and_undone_ones_do_not_count() {
 }
 
 #[test]
-fn samples_are_those_of_files_with_exact_slopes() {
+fn samples_equal_the_files_with_exact_slopes() {
     let project = project();
     generate(&project.recipe(), &project.out(), &["--size", "33", "--format", "f32"]);
     let heights = heights(&project.out());
@@ -161,7 +161,7 @@ fn samples_are_those_of_files_with_exact_slopes() {
 }
 
 #[test]
-fn tiles_meshes_and_programs_have_them() {
+fn tiles_meshes_and_targets_include_strokes() {
     let project = project();
     for options in [
         &["--size", "65", "--format", "png16,geotiff,exr,glb,stl,slope,curvature", "--tiles", "2"][..],
@@ -184,7 +184,7 @@ fn moon(strokes: &[Stroke]) -> Project {
 }
 
 #[test]
-fn maps_of_planets_have_them() {
+fn maps_of_planets_include_strokes() {
     let ring = [[40.0, 10.0, 1.0], [48.0, 22.0, 1.0], [40.0, 33.0, 0.5]];
     let project = moon(&[stroke(Tool::Raise { metres: 150.0 }, 1500.0, &ring)]);
     for options in [
@@ -205,7 +205,7 @@ fn maps_of_planets_have_them() {
 }
 
 #[test]
-fn a_stroke_that_does_not_suit_a_planet_is_named() {
+fn a_stroke_that_does_not_fit_a_planet_is_named() {
     let recipe = "orogen = 1\nheight = { field = \"flat\" }\n[fields.flat]\ntype = \"constant\"\n".to_owned();
     let flat = Tool::Field { recipe, metres: 5.0, grain: Grain::PLAIN };
     let flat = stroke(flat, 900.0, &[[10.0, 10.0, 1.0]]);
@@ -226,7 +226,7 @@ fn check_knows_strokes() {
     let facts: Value = serde_json::from_str(&facts.out).unwrap();
     let [mine, base] = [0, 1].map(|i| facts["recipes"][i]["max_height"].as_f64().unwrap());
     assert!(mine > base, "the range allows for strokes: {mine} m and {base} m");
-    // Beside the domain.
+    // Outside the domain.
     project.journal(Ground::Plane).push(&stroke(Tool::Erase, 10.0, &[[-500.0, 0.0, 1.0]])).unwrap();
     let outcome = project.check();
     assert_eq!(outcome.status, Some(0));
@@ -238,7 +238,7 @@ fn check_knows_strokes() {
 }
 
 #[test]
-fn strokes_that_are_not_there_or_belong_elsewhere() {
+fn missing_and_mismatched_strokes_are_refused() {
     let project = project();
     let path = project.path("mine.strokes");
     let shown = path.display().to_string();
@@ -246,13 +246,13 @@ fn strokes_that_are_not_there_or_belong_elsewhere() {
     fs::copy(planet.path("mine.strokes"), &path).unwrap();
     project
         .check()
-        .refuses(2, &["the strokes lie on a planet with a radius of 20000 m, and this terrain is a plane"]);
+        .refuses(2, &["the strokes are on a planet with a radius of 20000 m, but this terrain is a plane"]);
     fs::remove_file(&path).unwrap();
-    let said = [&format!("there is no file {shown}")[..], "mine.toml:15:11", "the recipe's folder"];
+    let said = [&format!("{shown} does not exist")[..], "mine.toml:15:11", "the recipe's folder"];
     project.check().refuses(2, &said);
     try_generate(&project.recipe(), &project.out(), &[]).refuses(2, &said);
     fs::write(&path, "a picture\n").unwrap();
-    project.check().refuses(2, &[&shown, "is no file of strokes", "mine.toml:15:11"]);
+    project.check().refuses(2, &[&shown, "is not a stroke file", "mine.toml:15:11"]);
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
     let stamped = Project::new(HILLS, Ground::Plane, &[stroke(stamp, 100.0, &[[500.0, 500.0, 1.0]])]);
     stamped.check().refuses(2, &["stroke 1: ", stamped.path("crater.png").to_str().unwrap()]);
@@ -262,9 +262,9 @@ fn strokes_that_are_not_there_or_belong_elsewhere() {
         .refuses(2, &["a terrain that repeats cannot be sculpted"]);
 }
 
-/// A stamp's picture lies beside the strokes.
+/// The image of a stamp lies beside the strokes.
 #[test]
-fn pictures_of_stamps_lie_beside_the_strokes_and_are_hashed() {
+fn images_of_stamps_are_hashed() {
     let stamp = Tool::Stamp { image: "crater.png".to_owned(), metres: 30.0, turn: false };
     let project = Project::new(HILLS, Ground::Plane, &[stroke(stamp, 200.0, &[[500.0, 500.0, 1.0]])]);
     let picture = |level: u16| {
@@ -279,12 +279,12 @@ fn pictures_of_stamps_lie_beside_the_strokes_and_are_hashed() {
     generate(&project.recipe(), &project.out(), &["--size", "33"]);
     succeeds(&project.verify());
     picture(20_000);
-    project.verify().refuses(2, &["the strokes in", "are not those that this terrain was made with"]);
+    project.verify().refuses(2, &["the strokes in", "have changed since the terrain was generated"]);
 }
 
-/// Bits of the file are turned over, and lines cut out, by turns.
+/// Flips bits of the file, and removes lines.
 #[test]
-fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
+fn damaged_files_are_reported_with_their_line_and_recovered() {
     let project = project();
     let path = project.path("mine.strokes");
     let whole = fs::read_to_string(&path).unwrap();
@@ -304,19 +304,19 @@ fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
         let facts: Value = serde_json::from_str(&outcome.out).unwrap();
         assert_eq!((&facts["strokes"], &facts["undone"]), (&2.into(), &0.into()), "{}", outcome.err);
         assert_eq!(fs::read(&path).unwrap(), left);
-        // Nothing is written over.
+        // No file is overwritten.
         orogen(&["strokes", path.to_str().unwrap(), "--salvage", saved.to_str().unwrap()])
             .refuses(2, &["saved.strokes"]);
         fs::remove_file(&saved).unwrap();
     }
-    // A torn last line is left out, and told; the file is not touched.
+    // An incomplete last line is skipped with a message; the file is not changed.
     fs::write(&path, &whole[..whole.len() - 20]).unwrap();
     let outcome = project.check();
     assert_eq!(outcome.status, Some(0));
-    assert!(outcome.err.contains("number 6, is torn and was left out"), "{}", outcome.err);
+    assert!(outcome.err.contains("number 6, is incomplete and was ignored"), "{}", outcome.err);
     let told = orogen(&["strokes", path.to_str().unwrap()]);
     assert!(told.out.ends_with(
-        "4 strokes on a plane, 0 undone, drawn on \"mine.toml\"; its last line, 6, is torn and was left out\n"
+        "4 strokes on a plane, 0 undone, drawn on \"mine.toml\"; the last line, 6, is incomplete and was skipped\n"
     ));
     assert_eq!(fs::read_to_string(&path).unwrap(), whole[..whole.len() - 20]);
 }
@@ -326,10 +326,10 @@ fn broken_files_are_told_with_their_line_and_what_is_whole_is_saved() {
 fn shaders_are_refused() {
     let project = project();
     orogen(&["shader", &project.recipe(), "--lang", "wgsl"])
-        .refuses(2, &["there are no shaders of strokes", "[sculpt]"]);
+        .refuses(2, &["brush strokes cannot be exported as shaders", "[sculpt]"]);
 }
 
-/// The processor makes what a device cannot.
+/// The processor computes strokes that a device cannot.
 #[cfg(feature = "gpu")]
 #[test]
 fn a_device_leaves_strokes_to_the_processor() {
@@ -344,7 +344,7 @@ fn a_device_leaves_strokes_to_the_processor() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn render_shows_them_in_meshes_and_refuses_to_march() {
+fn render_shows_strokes_in_meshes_and_refuses_to_march() {
     let project = Project::new(
         HILLS,
         Ground::Plane,
@@ -370,13 +370,14 @@ fn render_shows_them_in_meshes_and_refuses_to_march() {
         "32x32",
         "--quiet",
     ];
-    orogen(&march).refuses(1, &["the layer of strokes is for the processor only", "without --surface march"]);
+    orogen(&march)
+        .refuses(1, &["the layer of strokes is for the processor only", "leave out --surface march"]);
     assert!(!out.exists());
 }
 
-/// The example that the documentation shows.
+/// The example in the documentation.
 #[test]
-fn the_example_is_right() {
+fn the_documented_example_is_valid() {
     let recipe = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/sculpting/valley.toml");
     let folder = tempfile::tempdir().unwrap();
     let outcome = generate(recipe.to_str().unwrap(), folder.path(), &["--size", "65"]);

@@ -1,4 +1,4 @@
-//! A sea is shown and described, and leaves the heights alone.
+//! A sea is shown and described, but does not change the heights.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn made(folder: &Path, more: &str) -> (Vec<f32>, Vec<u8>, Option<f64>) {
 }
 
 #[test]
-fn the_sea_is_the_recipes_and_not_the_palettes() {
+fn the_sea_comes_from_the_recipe() {
     let folder = tempfile::tempdir().unwrap();
     let made = |more| made(folder.path(), more);
     let (dry, drier) = (made("[view]\npalette = \"island\"\n"), made(""));

@@ -1,11 +1,11 @@
-//! `orogen shader`: what it writes, and what it refuses.
+//! `orogen shader`: its files and its errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::harness::{HILLS, names, orogen};
 
-/// What `cargo xtask examples` writes.
+/// The examples of `cargo xtask examples`.
 const EXAMPLES: [([&str; 2], &str); 4] = [
     (["--for", "unity"], "unity"),
     (["--for", "unreal"], "unreal"),
@@ -41,7 +41,7 @@ fn text_goes_to_stdout() {
             "orogen_height_gradient",
             "written by `orogen shader`",
             "metres",
-            "Heights lie between",
+            "Heights are between",
         ] {
             assert!(heading.contains(phrase), "no `{phrase}` in {heading}");
         }
@@ -52,7 +52,7 @@ fn text_goes_to_stdout() {
 }
 
 #[test]
-fn numbers_lie_beside_a_text_that_other_numbers_leave_alone() {
+fn uniforms_are_beside_a_text_that_does_not_depend_on_them() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(format!("{name}.hlsl")));
     for (path, seed, origin) in [(&one, "1", "0,0"), (&other, "2", "5000,-7")] {
@@ -71,7 +71,7 @@ fn numbers_lie_beside_a_text_that_other_numbers_leave_alone() {
 }
 
 #[test]
-fn a_folder_gets_a_file_and_spirv_is_one() {
+fn a_folder_gets_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     written(&["hills", "--lang", "spirv", "-o", path]);
@@ -82,32 +82,32 @@ fn a_folder_gets_a_file_and_spirv_is_one() {
 }
 
 #[test]
-fn what_orogen_did_not_write_stays() {
+fn foreign_files_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.glsl");
     let args = |more: &'static [&str]| {
         [&["shader", "hills", "--lang", "glsl", "-o", path.to_str().unwrap()], more].concat()
     };
     fs::write(&path, "float mine;").unwrap();
-    orogen(&args(&[])).refuses(1, &["mine.glsl", "orogen did not write that", "--force"]);
+    orogen(&args(&[])).refuses(1, &["mine.glsl", "not written by orogen", "--force"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "float mine;");
     assert_eq!(orogen(&args(&["--force"])).status, Some(0));
     assert_eq!(orogen(&args(&[])).status, Some(0), "its own");
-    // Numbers are those of the text beside them, and SPIR-V says who made it.
+    // Files of numbers belong to the text beside them, and SPIR-V names its generator.
     let [text, numbers, module] = ["b.glsl", "b.numbers.bin", "b.spv"].map(|name| folder.path().join(name));
     fs::write(&numbers, "mine").unwrap();
     let uniform = ["shader", "hills", "--lang", "glsl", "--params", "uniform", "-o", text.to_str().unwrap()];
-    orogen(&uniform).refuses(1, &["b.numbers.bin", "orogen did not write that"]);
+    orogen(&uniform).refuses(1, &["b.numbers.bin", "not written by orogen"]);
     fs::remove_file(&numbers).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&uniform).status, Some(0)));
     let foreign: Vec<u8> =
         [0x0723_0203_u32, 0x0001_0300, 8 << 16].iter().flat_map(|word| word.to_le_bytes()).collect();
     fs::write(&module, foreign).unwrap();
     let spirv = ["shader", "hills", "--lang", "spirv", "-o", module.to_str().unwrap()];
-    orogen(&spirv).refuses(1, &["b.spv", "orogen did not write that"]);
+    orogen(&spirv).refuses(1, &["b.spv", "not written by orogen"]);
     fs::remove_file(&module).unwrap();
     (0..2).for_each(|_| assert_eq!(orogen(&spirv).status, Some(0)));
-    // Of an engine's files, users make examples theirs.
+    // Users may edit the examples among an engine's files.
     let project = folder.path().join("game");
     let godot = ["hills", "--for", "godot", "-o", project.to_str().unwrap()];
     written(&godot);
@@ -127,8 +127,8 @@ fn wrong_use_is_told() {
     refuses(&["hills", "--lang", "cobol"], 2, &["cobol", "wgsl", "spirv"]);
     refuses(&["hills", "--for", "unity"], 2, &["--output"]);
     refuses(&["hills", "--for", "unity", "--lang", "glsl", "-o", "x"], 2, &["cannot be used with"]);
-    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["GLSL alone has profiles", "--profile"]);
-    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is no text", "-o"]);
+    refuses(&["hills", "--lang", "hlsl", "--profile", "es"], 2, &["only GLSL has profiles", "--profile"]);
+    refuses(&["hills", "--lang", "spirv"], 2, &["SPIR-V is binary", "-o"]);
     refuses(&["hills", "--lang", "spirv", "--params", "uniform", "-o", "x"], 2, &["baked in", "--params"]);
     refuses(&["hills", "--lang", "glsl", "--params", "uniform"], 2, &["two files", "-o"]);
     for origin in ["NaN,0", "1", "0,inf", "a,b"] {
@@ -141,21 +141,21 @@ fn wrong_use_is_told() {
     refuses(&["alsp", "--lang", "glsl"], 2, &["did you mean the preset `alps`?"]);
 }
 
-/// A device or a pipe is not replaced by a file, by force neither.
+/// A file never replaces a device or a pipe, not even with --force.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_stays_what_it_is() {
+fn special_files_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket.glsl");
     let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
     let args = ["shader", "hills", "--lang", "glsl", "--force", "-o", path.to_str().unwrap()];
-    orogen(&args).refuses(1, &["socket.glsl is no file"]);
+    orogen(&args).refuses(1, &["socket.glsl is not a regular file"]);
     assert!(!fs::metadata(&path).unwrap().is_file());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_takes_no_file_is_told() {
+fn a_folder_that_refuses_files_is_reported() {
     orogen(&["shader", "hills", "--lang", "glsl", "-o", "/proc/self/here.glsl"]).refuses(1, &["/proc/self"]);
 }
 
@@ -172,7 +172,7 @@ fn a_space_has_three_coordinates() {
     );
 }
 
-/// The examples are what the command writes now: else `cargo xtask examples` makes them anew.
+/// The examples equal the current output of the command; `cargo xtask examples` updates them.
 #[test]
 fn examples_are_up_to_date() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -193,7 +193,7 @@ fn examples_are_up_to_date() {
     }
 }
 
-/// The files below a folder, as paths from it.
+/// The files in a folder, with relative paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];

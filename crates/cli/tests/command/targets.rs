@@ -1,4 +1,4 @@
-//! `--for`: each target's files, decoded as its program does, against the heights themselves.
+//! `--for`: the files of each target, decoded as its program does, against the exact heights.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::harness::{HILLS, generate, heights, names, orogen, try_generate};
 use crate::tiles::recipe;
 
-/// A folder with a recipe, what is made from it, and what the command said.
+/// A folder with a recipe, its files, and the output of the command.
 struct Job {
     folder: tempfile::TempDir,
     recipe: String,
@@ -40,7 +40,7 @@ impl Job {
         self.facts["to_type"][label].as_f64().unwrap_or_else(|| panic!("{label} in {}", self.facts))
     }
 
-    /// The heights of so many samples a side, from a run without a target.
+    /// The heights with `size` samples per side, from a run without a target.
     fn exact(&self, size: usize) -> Vec<f32> {
         let plain = self.folder.path().join("plain");
         generate(&self.recipe, &plain, &["--size", &size.to_string(), "--format", "f32"]);
@@ -76,7 +76,7 @@ fn cut(whole: &[f32], side: usize, first: [usize; 2], size: usize) -> Vec<f32> {
 }
 
 #[test]
-fn unity_finds_every_tile_where_its_name_says() {
+fn unity_tiles_are_at_the_positions_in_their_names() {
     let job = Job::new(&["--for", "unity", "--tiles", "2", "--size", "65"]);
     let exact = job.exact(65);
     let (height, bottom) = (job.typed("Terrain Height"), job.typed("Position Y"));
@@ -85,7 +85,7 @@ fn unity_finds_every_tile_where_its_name_says() {
     for x in 0..2 {
         for z in 0..2 {
             let values = job.values(&format!("hills_{x}_{z}.raw"));
-            // The first row of the file is the southern one, and z grows to the north.
+            // The first row of the file is the southern one, and z points north.
             let flipped = values.chunks(33).rev().flatten();
             let tile = cut(&exact, 65, [32 * x, 32 * (1 - z)], 33);
             let metres = flipped.map(|&value| bottom + height * f64::from(value) / 65_535.0);
@@ -100,7 +100,7 @@ fn unity_finds_every_tile_where_its_name_says() {
 }
 
 #[test]
-fn unity_gets_the_size_next_to_the_recipe_s() {
+fn unity_gets_the_size_nearest_to_the_recipe() {
     let job = Job::new(&["--for", "unity"]);
     assert_eq!((&job.facts["width"], &job.facts["target"]), (&33.into(), &"unity".into()));
     let job = Job::new(&["--for", "unity", "--tiles", "2"]);
@@ -109,21 +109,21 @@ fn unity_gets_the_size_next_to_the_recipe_s() {
     assert!(told.contains("docs/targets/unity.md") && told.contains("Terrain Width"), "{told}");
 }
 
-/// What a landscape of Unreal makes of a value, in metres.
+/// The height in metres that an Unreal landscape gives a value.
 fn landscape(job: &Job) -> impl Fn(f64) -> f64 + use<> {
     let (scale, location) = (job.typed("Z scale"), job.typed("Location Z"));
     move |value| location / 100.0 + (value - 32_768.0) / 128.0 * scale / 100.0
 }
 
 #[test]
-fn unreal_s_landscape_has_the_heights() {
+fn unreal_landscapes_have_the_heights() {
     let job = Job::new(&["--for", "unreal"]);
     let (exact, metres) = (job.exact(127), landscape(&job));
     let step = job.typed("Z scale") / 12_800.0;
     assert_near(job.picture("hills.png").into_iter().map(&metres), &exact, 0.51 * step);
     assert!((job.typed("X scale") - 100_000.0 / 126.0).abs() < 1e-5);
     assert!(metres(job.typed("16-bit value of the height 0")).abs() <= 0.51 * step);
-    // The recipe's heights are within ±80 m: those are 160 · 100 / 512.
+    // The recipe's heights are within ±80 m: 160 · 100 / 512.
     assert!((job.typed("Z scale") / 31.25 - 1.0).abs() < 1e-3, "{}", job.typed("Z scale"));
     let expected =
         ["flowers", "grass", "moss", "rock", "snow"].map(|name| format!("hills_weight_{name}.png"));
@@ -131,7 +131,7 @@ fn unreal_s_landscape_has_the_heights() {
 }
 
 #[test]
-fn unreal_s_raw_files_have_their_size_beside_them() {
+fn unreal_raw_files_have_a_file_with_their_size() {
     let job = Job::new(&["--for", "unreal", "--format", "r16", "--tiles", "2", "--fit"]);
     let (exact, metres) = (job.exact(253), landscape(&job));
     let tile = cut(&exact, 253, [126, 0], 127);
@@ -143,7 +143,7 @@ fn unreal_s_raw_files_have_their_size_beside_them() {
 }
 
 #[test]
-fn unreal_s_normals_point_down_and_unity_s_up() {
+fn normals_are_green_down_for_unreal_and_up_for_unity() {
     let unreal = Job::new(&["--for", "unreal", "--size", "127"]);
     let plain = unreal.folder.path().join("up");
     generate(&unreal.recipe, &plain, &["--size", "127", "--green", "down"]);
@@ -168,7 +168,7 @@ fn terrain3d_reads_metres_in_whole_regions() {
 }
 
 #[test]
-fn hterrain_s_heights_lie_between_those_typed() {
+fn hterrain_heights_are_within_the_settings() {
     let job = Job::new(&["--for", "hterrain"]);
     let (min, max) = (job.typed("Min height"), job.typed("Max height"));
     let values = job.values("hills.raw").into_iter().map(f64::from);
@@ -177,7 +177,7 @@ fn hterrain_s_heights_lie_between_those_typed() {
 }
 
 #[test]
-fn blender_gets_a_plane_as_wide_as_its_pixels() {
+fn blender_gets_a_plane_of_the_size_of_its_pixels() {
     let job = Job::new(&["--for", "blender", "--size", "41"]);
     let read = read_heights(&job.out().join("hills.exr"), &ReadOptions::default()).unwrap();
     assert_eq!(read.samples, job.exact(41));
@@ -186,11 +186,11 @@ fn blender_gets_a_plane_as_wide_as_its_pixels() {
 }
 
 #[test]
-fn worldpainter_s_values_are_levels_of_blocks() {
+fn worldpainter_values_are_block_levels() {
     let job = Job::new(&["--for", "worldpainter", "--spacing", "2"]);
     let exact = job.exact(501);
     let (bottom, shift) = (job.typed("Minecraft level, bottom"), job.typed("Image value, bottom"));
-    assert_eq!((bottom, shift, job.typed("Metres a block")), (-64.0, 0.0, 2.0));
+    assert_eq!((bottom, shift, job.typed("Metres per block")), (-64.0, 0.0, 2.0));
     let levels: Vec<_> = job.picture("hills.png").into_iter().map(|value| value + bottom - shift).collect();
     assert!(levels.iter().all(|level| (-64.0..=319.0).contains(level)));
     // The height 0 is level 62, and a block is as high as it is wide.
@@ -201,25 +201,22 @@ fn worldpainter_s_values_are_levels_of_blocks() {
 }
 
 #[test]
-fn what_is_typed_and_read_has_no_noise_in_its_last_digits() {
+fn printed_numbers_are_short() {
     let job = Job::new(&["--for", "unity", "--size", "4097", "--fit"]);
     let numbers = job.facts["to_type"].as_object().unwrap().values().filter_map(Value::as_f64);
     for number in numbers {
         assert!(number.to_string().trim_start_matches(['-', '0', '.']).len() <= 9, "{number}");
     }
-    // A few thousand values of 65536: those are told, not how far all would reach.
+    // Few of the 65536 values are used: the range in use is printed, not the whole range.
     let told =
         generate(&job.recipe, &job.out().join("blocks"), &["--for", "worldpainter", "--spacing", "2"]).out;
-    assert!(
-        told.contains("16-bit value 0 is -252 m, and a step 2 m: these heights are the values "),
-        "{told}"
-    );
+    assert!(told.contains("16-bit values: 0 is -252 m and a step is 2 m; these heights use "), "{told}");
     let told = generate(&job.recipe, &job.out().join("plain"), &["--size", "100"]).out;
     assert!(told.contains("100 × 100 samples, 10.10101 m apart, 1000 × 1000 m"), "{told}");
 }
 
 #[test]
-fn a_web_map_shows_the_terrain_at_its_place() {
+fn a_web_map_shows_the_terrain_at_its_position() {
     let job = Job::new(&["--for", "web", "--at", "46.5,8.1", "--format", "mapbox", "--size", "129"]);
     let tiles = Tiles::open(&job.out().join("web")).unwrap();
     let tileset = tiles.tileset();
@@ -237,12 +234,12 @@ fn a_web_map_shows_the_terrain_at_its_place() {
 }
 
 #[test]
-fn a_gis_finds_every_tile_at_its_coordinates() {
+fn gis_tiles_have_their_coordinates() {
     let place = ["--crs", "EPSG:2056", "--origin", "2600000,1200000"];
     let job = Job::new(&[&["--for", "gis", "--size", "41", "--tiles", "2"][..], &place].concat());
     let read = read_heights(&job.out().join("hills_x1_y0.tif"), &ReadOptions::default()).unwrap();
     assert_eq!(read.samples, cut(&job.exact(41), 41, [20, 0], 21));
-    // The tiepoint: sample (0, 0) lies at this easting and northing.
+    // The tiepoint: easting and northing of sample (0, 0).
     let holds = |name: &str, east: f64, north: f64| {
         let tiepoint = [0.0, 0.0, 0.0, east, north, 0.0].map(f64::to_le_bytes).concat();
         let bytes = fs::read(job.out().join(name)).unwrap();
@@ -254,7 +251,7 @@ fn a_gis_finds_every_tile_at_its_coordinates() {
 }
 
 #[test]
-fn a_terrain_that_repeats_has_its_far_edge_too() {
+fn periodic_terrain_includes_its_far_edge() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hills.toml");
     fs::write(&path, HILLS.replace("samples = 33", "samples = 33, tile = true")).unwrap();
@@ -268,7 +265,7 @@ fn a_terrain_that_repeats_has_its_far_edge_too() {
 }
 
 #[test]
-fn what_a_target_cannot_take_is_refused_with_what_it_can() {
+fn invalid_options_are_refused_with_valid_ones() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let refused = |more: &[&str], phrases: &[&str]| {
@@ -283,7 +280,7 @@ fn what_a_target_cannot_take_is_refused_with_what_it_can() {
     refused(&["unreal", "--format", "exr"], &["--format r16"]);
     refused(&["unity", "--format", "png16"], &["leave out --format"]);
     refused(&["godot", "--size", "100"], &["--size 64 or --size 128"]);
-    refused(&["godot", "--tiles", "2"], &["one piece"]);
+    refused(&["godot", "--tiles", "2"], &["does not import tiles"]);
     refused(&["unity", "--region", "0,0,100,100"], &["--region"]);
     refused(&["unity", "--byte-order", "big"], &["--byte-order"]);
     refused(&["unity", "--at", "1,2"], &["--at", "web"]);
@@ -292,7 +289,7 @@ fn what_a_target_cannot_take_is_refused_with_what_it_can() {
     refused(&["gis", "--origin", "0,0", "--crs", "EPSG:4326"], &["projected", "UTM"]);
     refused(
         &["gis", "--origin", "1e300,0"],
-        &["--origin 1e300,0", "outside of local coordinates", "-100000000 to"],
+        &["--origin 1e300,0", "is outside of local coordinates", "-100000000 to"],
     );
     let utm = ["gis", "--crs", "EPSG:32632", "--origin"];
     refused(&[&utm[..], &["46.5,-2000000"]].concat(), &["outside of EPSG:32632", "from 0 to 1000000 m"]);

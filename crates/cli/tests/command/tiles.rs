@@ -1,4 +1,4 @@
-//! Files of every format, whole and cut into tiles.
+//! Files of every format, whole and split into tiles.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ materials = [
 ]
 ";
 
-/// Everything but what shares a name with another.
+/// All formats, except those that share a file name with another.
 pub(crate) const ALL: &str =
     "png16,r16,f32,exr,tiff,terrarium,mapbox,glb,obj,stl,slope,aspect,curvature,splat,weights,colour";
 
@@ -28,7 +28,7 @@ pub(crate) fn recipe(folder: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What every file with heights holds, read back and compared with the floats.
+/// Reads every height file and compares it with the floats.
 fn check_heights(folder: &Path) -> usize {
     let info = TerrainInfo::read(&folder.join("terrain.json")).unwrap();
     let read = |name: &str| {
@@ -43,7 +43,7 @@ fn check_heights(folder: &Path) -> usize {
             "png16" | "r16" => 0.5 * info.sixteen_bit.as_ref().unwrap().metres_per_step as f32 + 1e-4,
             "terrarium" => 0.5 / 256.0 + 1e-4,
             "mapbox" => 0.05 + 1e-3,
-            // Half a quantum, which is a 32nd of the spacing of 31.25 m at most.
+            // Half a quantum. A quantum is at most 1/32 of the spacing of 31.25 m.
             "glb" => 0.5 * 31.25 / 32.0,
             "stl" => 1e-4,
             _ => 0.0,
@@ -115,7 +115,7 @@ fn tiles_share_their_borders_in_every_format() {
             assert_eq!(own, &whole[at * 4..][..grid.columns * 4], "tile {tile:?}, row {row}");
         }
     }
-    // A preview of the whole, and nothing else that is.
+    // Only the preview is of the whole terrain.
     assert!(out.join("preview.png").exists() && !out.join("normal.png").exists());
 }
 
@@ -128,7 +128,7 @@ fn lowest_corner(path: &Path) -> f32 {
 }
 
 #[test]
-fn prints_of_tiles_stand_on_one_level() {
+fn stl_tiles_have_the_same_base_level() {
     let folder = tempfile::tempdir().unwrap();
     let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
     let lowest = |more: &[&str]| {
@@ -139,7 +139,7 @@ fn prints_of_tiles_stand_on_one_level() {
         assert!(levels.iter().all(|level| *level == levels[0]), "{levels:?}");
         (levels[0], info.min_height)
     };
-    // 150 mm a tile of 500 m, 3 mm below -80 m, or below the lowest there is.
+    // 150 mm per tile of 500 m, 3 mm below -80 m or below the lowest height.
     let [possible, fitted, whole] = [&["--tiles", "2"][..], &["--tiles", "2", "--fit"], &[]].map(lowest);
     assert!((possible.0 - (0.3 * -80.0 - 3.0)).abs() < 1e-4, "{possible:?}");
     assert!((fitted.0 - (0.3 * fitted.1 - 3.0)).abs() < 1e-4, "{fitted:?}");
@@ -147,7 +147,7 @@ fn prints_of_tiles_stand_on_one_level() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_the_work() {
+fn invalid_files_are_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();
@@ -166,7 +166,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     for option in ["--print-width", "--print-base", "--exaggeration"] {
         refused(&["--format", "stl", option, "-1"], &[option, "give a number greater than 0"]);
     }
-    // What is told can be typed.
+    // The suggested options work.
     let region = ["--size", "100", "--region", "1000,0,9000,5000"];
     refused(&[&region[..], &["--tiles", "5x4"]].concat(), &["46 × 29 samples"]);
     let args = [&["generate", "alps", "-o", out][..], &region, &["--tiles", "5x4"]].concat();
@@ -179,11 +179,11 @@ fn what_cannot_be_written_is_refused_before_the_work() {
         .refuses(2, &["no materials", "[[materials]]"]);
     refused(&["--format", "stl", "--print-width", "0"], &["greater than 0"]);
     refused(&["--size", "65537", "--tiles", "256"], &["131073 files", "fewer --tiles"]);
-    // 2·262143² triangles and more.
+    // At least 2·262143² triangles.
     let args = ["generate", "alps", "-o", out, "--size", "262144", "--format", "stl"];
     let outcome = orogen(&args);
     assert_eq!(outcome.status, Some(1), "{}", outcome.err);
     assert!(outcome.err.contains("--size"), "{}", outcome.err);
-    // A folder that nothing came into is gone again.
+    // A folder without files is removed.
     assert!(!Path::new(out).exists());
 }

@@ -1,4 +1,4 @@
-//! `orogen verify`: what is right is found right, and whatever is changed is named.
+//! `orogen verify`: unchanged terrain passes, and every change is named.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,14 @@ fn facts(folder: &Path) -> Value {
     facts
 }
 
-/// Checks that the terrain is found wrong, and that all of these phrases are said.
+/// Checks that the terrain fails with all of these phrases.
 #[track_caller]
 fn finds(folder: &Path, phrases: &[&str]) {
     let outcome = verify(folder, &["--quiet"]);
     outcome.refuses(1, phrases);
 }
 
-/// Changes the description, and seals it anew: what is wrong has to be found by other means.
+/// Changes the description and updates its seal, so that other checks must find the change.
 fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     let mut value = description(folder);
     change(&mut value);
@@ -49,7 +49,7 @@ fn edit(folder: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(folder.join("terrain.json"), value.to_string()).unwrap();
 }
 
-/// Writes into the description that the file has always been as it is now.
+/// Records the current contents of the file in the description.
 fn forge(folder: &Path, name: &str) {
     let bytes = fs::read(folder.join(name)).unwrap();
     edit(folder, |value| {
@@ -82,11 +82,11 @@ fn files(folder: &Path) -> Vec<FileInfo> {
 }
 
 #[test]
-fn every_format_is_right_whole_and_in_tiles() {
+fn every_format_passes_whole_and_in_tiles() {
     let folder = tempfile::tempdir().unwrap();
     let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
     let flipped = "r16,f32,exr-rgb,geotiff,png16";
-    // Columns, rows, tiles' borders: 3 · 2 + 4 for each of the outputs but the preview.
+    // Borders of tiles: 3 · 2 + 4 for each of the outputs except the preview.
     let cases: [(&[&str], u64); 5] = [
         (&["--size", "40", "--format", ALL], 0),
         (&["--size", "33", "--format", ALL, "--tiles", "4x2"], 220),
@@ -124,13 +124,13 @@ fn every_format_is_right_whole_and_in_tiles() {
     }
     let outcome = verify(&out, &[]);
     assert!(outcome.out.contains("height_x0_y0.r16 … (8 tiles)"), "{}", outcome.out);
-    assert!(outcome.out.contains("all right: 49 files, 60 shared borders"), "{}", outcome.out);
+    assert!(outcome.out.contains("OK: 49 files, 60 shared borders"), "{}", outcome.out);
     let outcome = verify(&out.join("terrain.json"), &["--quiet"]);
     assert_eq!((outcome.status, &*outcome.out, &*outcome.err), (Some(0), "", ""));
 }
 
 #[test]
-fn a_changed_byte_a_cut_and_an_absence_are_named() {
+fn a_changed_byte_a_short_file_and_a_missing_file_are_named() {
     let Made { out, .. } = &made(&[]);
     for file in files(out) {
         let path = out.join(&file.name);
@@ -138,7 +138,7 @@ fn a_changed_byte_a_cut_and_an_absence_are_named() {
         let mut changed = bytes.clone();
         changed[bytes.len() / 2] ^= 1;
         fs::write(&path, &changed).unwrap();
-        finds(out, &[&format!("{}: its bytes are not those", file.name)]);
+        finds(out, &[&format!("{}: its bytes have changed", file.name)]);
         fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         finds(out, &[&format!("{}: it has {} bytes", file.name, bytes.len() - 1)]);
         forge(out, &file.name);
@@ -185,7 +185,7 @@ fn format(file: &FileInfo) -> Option<Format> {
     })
 }
 
-/// A terrain's own band of a grid, with slopes.
+/// The exact band of a grid, with slopes.
 fn band(info: &TerrainInfo, grid: &Grid) -> Band {
     let source = Source::new("recipe_text", info.recipe_text.as_deref().unwrap());
     let recipe = Recipe { seed: info.seed, ..Recipe::parse(source, registry()).unwrap() };
@@ -195,7 +195,7 @@ fn band(info: &TerrainInfo, grid: &Grid) -> Band {
     band
 }
 
-/// Writes a file anew with one sample higher, by a step of its format.
+/// Rewrites a file with one sample higher by a step of its format.
 fn raise(folder: &Path, info: &TerrainInfo, file: &FileInfo, grid: &Grid, at: [usize; 2], step: f64) {
     let mut band = band(info, grid);
     let sample = &mut band.height[at[1] * grid.columns + at[0]];
@@ -257,7 +257,7 @@ fn one_other_normal_is_found_in_every_mesh() {
         assert_eq!(before["files"][number]["wrong_normals"], 0);
         (facts["files"][number]["wrong_normals"].clone(), facts["flaws"][0].as_str().unwrap().to_owned())
     };
-    // The first vertex behind the JSON: six bytes of position and two of nothing, then its normal.
+    // The first vertex after the JSON: six bytes of position and two of padding, then its normal.
     let (wrong, flaw) = change("terrain.glb", &|bytes| {
         let json = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let x = i16::from_le_bytes([bytes[28 + json + 8], bytes[28 + json + 9]]);
@@ -278,7 +278,7 @@ fn one_other_normal_is_found_in_every_mesh() {
 }
 
 #[test]
-fn every_target_s_folder_is_right() {
+fn every_target_passes() {
     let folder = tempfile::tempdir().unwrap();
     let (out, recipe) = (folder.path().join("out"), recipe(folder.path()));
     for more in [
@@ -299,7 +299,7 @@ fn every_target_s_folder_is_right() {
         generate(&recipe, &out, &[&["--for"][..], more].concat());
         let facts = facts(&out);
         assert_eq!(facts["flaws"], json!([]), "{more:?}");
-        // Unreal's files of sizes hold no samples.
+        // Unreal's files of sizes contain no samples.
         let held = |file: &&Value| file["kind"] != "shape";
         assert!(facts["files"].as_array().unwrap().iter().filter(held).all(|file| file["compared"] == true));
         assert!(facts["files"].as_array().unwrap().len() > 1);
@@ -307,7 +307,7 @@ fn every_target_s_folder_is_right() {
 }
 
 #[test]
-fn another_part_of_the_terrain_in_a_folder_of_tiles_is_found() {
+fn a_tile_of_another_part_of_the_terrain_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let (out, other) = (folder.path().join("out"), folder.path().join("other"));
     let recipe = recipe(folder.path());
@@ -329,7 +329,7 @@ fn another_part_of_the_terrain_in_a_folder_of_tiles_is_found() {
     finds(&out, &["web: "]);
     fs::write(tile(&out), own).unwrap();
     assert_eq!(facts(&out)["ok"], true);
-    // Even where nothing was recorded of the folder.
+    // Even if nothing was recorded about the folder.
     edit(&out, |value| {
         let file = value["files"][0].as_object_mut().unwrap();
         drop(file.remove("bytes").and(file.remove("blake3")));
@@ -357,7 +357,8 @@ fn a_border_off_by_one_step_is_found_in_every_height_format() {
             raise(out, &info, file, &grid, at, step);
             let facts = facts(out);
             let said = facts["flaws"].as_array().unwrap().iter().map(|flaw| flaw.as_str().unwrap());
-            let border = said.filter(|flaw| flaw.contains("differ where they meet")).collect::<Vec<_>>();
+            let border =
+                said.filter(|flaw| flaw.contains("differ at their shared border")).collect::<Vec<_>>();
             assert_eq!(border.len(), 1, "{border:?}");
             assert!(border[0].contains(neighbour) && border[0].contains(&file.name), "{border:?}");
             fs::write(out.join(&file.name), &own).unwrap();
@@ -369,7 +370,7 @@ fn a_border_off_by_one_step_is_found_in_every_height_format() {
 }
 
 #[test]
-fn tiles_in_each_others_place_are_found_in_every_format() {
+fn swapped_tiles_are_found_in_every_format() {
     let Made { out, .. } = &made(&["--tiles", "4x2"]);
     let names: Vec<_> = files(out).into_iter().filter(|file| file.tile == Some([1, 1])).collect();
     assert_eq!(names.len(), 22);
@@ -404,7 +405,7 @@ fn an_edited_description_is_named() {
         finds(&out, phrases);
         fs::write(out.join("terrain.json"), &sound).unwrap();
     };
-    let hash = ["is not the one that made the terrain", "`recipe_hash`"];
+    let hash = ["is not the recipe of this terrain", "`recipe_hash`"];
     found(&|value| value["seed"] = json!(5), &hash);
     found(&|value| value["recipe_hash"] = json!("00"), &hash);
     let text = |from: &'static str, to: &'static str| {
@@ -413,12 +414,12 @@ fn an_edited_description_is_named() {
         }
     };
     found(&text("scale = 80", "scale = 81"), &hash);
-    found(&text("type = \"fbm\"", "type = \"fbmm\""), &["recipe_text of", "cannot be understood"]);
+    found(&text("type = \"fbm\"", "type = \"fbmm\""), &["recipe_text of", "is invalid"]);
     let newer = |value: &mut Value| {
         value["orogen_version"] = json!("9.9.9");
         value["seed"] = json!(5);
     };
-    found(&newer, &["orogen 9.9.9 made it"]);
+    found(&newer, &["it was generated by orogen 9.9.9"]);
     for (key, wrong) in [
         ("min_height", json!(-500.0)),
         ("max_height", json!(500.0)),
@@ -438,27 +439,24 @@ fn an_edited_description_is_named() {
         value["sixteen_bit"]["metres_per_step"] = json!((90.0 - min) / 65_535.0);
     };
     found(&mapping, &["height_x0_y0.png: 289 of 289 samples", "height_x1_y1.r16: 289 of 289 samples"]);
-    found(
-        &|value| drop(value["files"].as_array_mut().unwrap().remove(1)),
-        &["lists no file like", "column 1, row 0"],
-    );
+    found(&|value| drop(value["files"].as_array_mut().unwrap().remove(1)), &["lacks ", "column 1, row 0"]);
     let same = |value: &mut Value| {
         value["files"][0]["tile"] = json!([1, 0]);
         value["files"][1]["tile"] = json!([0, 0]);
     };
-    found(&same, &["height_x0_y0.png: ", "height_x1_y0.png: ", "differ where they meet"]);
+    found(&same, &["height_x0_y0.png: ", "height_x1_y0.png: ", "differ at their shared border"]);
     found(&|value| value["files"][2]["blake3"] = json!("0".repeat(64)), &["height_x0_y1.png: its bytes"]);
     found(&|value| value["width"] = json!(35), &["height_x0_y0.png: it has 17 × 17 pixels, not 18 × 17"]);
     let endless = |value: &mut Value| {
         value["width"] = json!(1_000_000_000_001_u64);
         value["height"] = json!(1_000_000_000_001_u64);
     };
-    found(&endless, &["1000000000001 samples are more than"]);
+    found(&endless, &["1000000000001 samples exceed the limit"]);
     found(&|value| value["format"] = json!("orogen-terrain 2"), &["orogen-terrain 2"]);
     assert_eq!(facts(&out)["ok"], true);
 }
 
-/// Whatever follows from nothing else, and whatever does.
+/// Edits of values that follow from others, and of those that do not.
 #[test]
 fn any_edit_of_the_description_breaks_its_seal() {
     let folder = tempfile::tempdir().unwrap();
@@ -470,7 +468,7 @@ fn any_edit_of_the_description_breaks_its_seal() {
         let mut value = description(&out);
         change(&mut value);
         fs::write(&path, value.to_string()).unwrap();
-        finds(&out, &["terrain.json: what it says is not what was written"]);
+        finds(&out, &["terrain.json: its values were changed after it was written"]);
         fs::write(&path, &sound).unwrap();
     };
     broken(&|value| value["details"]["to_type"]["Terrain Height"] = json!(1.0));
@@ -487,14 +485,14 @@ fn any_edit_of_the_description_breaks_its_seal() {
     value.as_object_mut().unwrap().remove("seal");
     fs::write(&path, value.to_string()).unwrap();
     finds(&out, &["terrain.json: it has no `seal`"]);
-    // Layout is nobody's business.
+    // The layout of the text does not matter.
     let value: Value = serde_json::from_slice(&sound).unwrap();
     fs::write(&path, value.to_string()).unwrap();
     assert_eq!(facts(&out)["ok"], true);
 }
 
 #[test]
-fn what_could_be_taken_for_the_terrain_s_is_told() {
+fn files_that_look_like_the_terrains_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     generate(&recipe(folder.path()), &out, &["--size", "9", "--tiles", "2"]);
@@ -503,12 +501,12 @@ fn what_could_be_taken_for_the_terrain_s_is_told() {
     }
     let outcome = verify(&out, &[]);
     assert_eq!(outcome.status, Some(0));
-    assert_eq!(outcome.err, "not of this terrain, though in its folder: height_x7_y0.png, slope.png\n");
+    assert_eq!(outcome.err, "not part of this terrain, but in its folder: height_x7_y0.png, slope.png\n");
     assert_eq!(facts(&out)["unlisted"], json!(["height_x7_y0.png", "slope.png"]));
 }
 
 #[test]
-fn a_file_of_an_unknown_kind_is_known_by_its_hash() {
+fn a_file_of_an_unknown_kind_is_checked_by_its_hash() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     generate(&recipe(folder.path()), &out, &["--size", "9"]);
@@ -524,7 +522,7 @@ fn a_file_of_an_unknown_kind_is_known_by_its_hash() {
 }
 
 #[test]
-fn a_recipe_that_reads_pictures_has_to_be_named() {
+fn a_recipe_that_reads_images_must_be_given() {
     let folder = tempfile::tempdir().unwrap();
     let (out, picture) = (folder.path().join("out"), folder.path().join("map.png"));
     let draw = |seed: &str| {
@@ -538,20 +536,20 @@ fn a_recipe_that_reads_pictures_has_to_be_named() {
     draw("1");
     let recipe = path.to_str().unwrap();
     generate(recipe, &out, &["--seed", "8"]);
-    verify(&out, &[]).refuses(2, &["does not say where", "--recipe"]);
+    verify(&out, &[]).refuses(2, &["reads files by relative paths", "--recipe"]);
     let outcome = verify(&out, &["--recipe", recipe]);
     assert_eq!(outcome.status, Some(0), "{}", outcome.err);
     draw("2");
-    let changed = ["map.png, which the field `hills` reads, is not the file", "put it back"];
+    let changed = ["map.png, read by the field `hills`, has changed", "restore the file"];
     verify(&out, &["--recipe", recipe]).refuses(2, &changed);
     verify(&out, &["--recipe", "alps"]).refuses(2, &["alps is not the recipe"]);
     edit(&out, |value| drop(value.as_object_mut().unwrap().remove("recipe_text")));
-    verify(&out, &[]).refuses(2, &["does not hold the recipe", "--recipe"]);
+    verify(&out, &[]).refuses(2, &["does not contain the recipe", "--recipe"]);
 }
 
 #[test]
-fn what_is_no_terrain_is_refused() {
+fn folders_without_a_terrain_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    verify(folder.path(), &[]).refuses(2, &["holds no terrain.json"]);
-    verify(&folder.path().join("no"), &[]).refuses(2, &["is no folder"]);
+    verify(folder.path(), &[]).refuses(2, &["contains no terrain.json"]);
+    verify(&folder.path().join("no"), &[]).refuses(2, &["is not a folder"]);
 }

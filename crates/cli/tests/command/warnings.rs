@@ -1,11 +1,11 @@
-//! What is doubtful in a recipe is told on stderr, and changes neither the status nor the output.
+//! Warnings about a recipe go to stderr, and change neither the status nor the output.
 
 use std::fs;
 
 use crate::harness::{HILLS, generate, orogen};
 
 #[test]
-fn a_field_that_is_not_used_is_told_by_all_that_read_recipes() {
+fn all_commands_warn_about_unused_fields() {
     let folder = tempfile::tempdir().unwrap();
     let (recipe, points) = (folder.path().join("hills.toml"), folder.path().join("points.csv"));
     fs::write(&recipe, format!("{HILLS}[fields.spare]\ntype = \"ramp\"\n")).unwrap();

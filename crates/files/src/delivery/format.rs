@@ -1,4 +1,4 @@
-//! Every way in which a raster can be stored.
+//! Every format of a raster.
 
 use std::path::Path;
 
@@ -17,36 +17,62 @@ use crate::raw::{self, RawLayout};
 use crate::web::{self, Encoding, Tileset};
 use crate::{FileError, FileInfo, HeightMapping, Product, exr, height16, raw_shape};
 
-/// What the files of a terrain have to know of it.
+/// What the formats need to know about a terrain.
+///
+/// ```
+/// use orogen::covering::Covering;
+/// use orogen::interval::Interval;
+/// use orogen_files::HeightMapping;
+/// use orogen_files::delivery::{Format, Subject};
+/// use orogen_files::preview::{Palette, Style};
+///
+/// let subject = Subject {
+///     mapping: HeightMapping::new(0.0, 3_000.0).unwrap(),
+///     interval: Interval::new(0.0, 3_000.0),
+///     style: Style { palette: Palette::Alpine, sea_level: None },
+///     covering: Covering::new(&[]),
+///     is_planet: false,
+/// };
+/// assert_eq!(Format::Png16.info("height.png", &subject).format, "png16");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// What 16-bit values mean.
+    /// The mapping of 16-bit values.
     pub mapping: HeightMapping,
-    /// The heights in metres that can occur.
+    /// The possible heights in metres.
     pub interval: Interval,
-    /// How its preview looks.
+    /// The look of its preview.
     pub style: Style,
-    /// What lies on it.
+    /// Its materials.
     pub covering: Covering,
-    /// Whether it is a planet: seas are water in the picture of its materials too, and its preview has their colours.
+    /// Whether it is a planet. The picture of its materials then shows seas as water, and its preview has the colours of the
+    /// materials.
     pub is_planet: bool,
 }
 
 impl Subject {
-    /// The sea of a planet, where it has one: the height of its surface, and a depth that none is deeper than, in metres.
+    /// The sea of a planet, if it has one: its surface, and its greatest possible depth.
     pub(crate) fn sea(&self) -> Option<Sea> {
         let level = self.style.sea_level.filter(|_| self.is_planet)?;
         let depth = f64::from(level) - self.interval.min;
         (depth > 0.0).then(|| Sea::new(level, depth as f32))
     }
 
-    /// The materials that the preview shows in place of its palette.
+    /// The materials that the preview shows instead of its palette.
     pub(crate) fn shown(&self) -> Option<&Covering> {
         (self.is_planet && !self.covering.materials().is_empty()).then_some(&self.covering)
     }
 }
 
-/// A way to store a raster.
+/// A file format for a raster.
+///
+/// ```
+/// use orogen_files::delivery::Format;
+/// use orogen_files::mask::Mask;
+///
+/// let format = Format::Mask(Mask::Slope);
+/// assert_eq!((&*format.stem(), format.extension()), ("slope", "png"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Format {
     /// Heights, 16-bit grey PNG.
@@ -59,28 +85,28 @@ pub enum Format {
     F32(RawLayout),
     /// Heights in metres, EXR with one channel.
     Exr,
-    /// Heights in metres, EXR with three channels that hold the same.
+    /// Heights in metres, EXR with the same value in three channels.
     ExrRgb,
-    /// Heights in metres, TIFF of 32-bit floats; a GeoTIFF with a place, whose origin is
-    /// that of the terrain: where its x and y are 0.
+    /// Heights in metres, TIFF of 32-bit floats. With a georeference a GeoTIFF; its origin is that of the terrain, where x
+    /// and y are 0.
     Tiff(Option<Georeference>),
     /// Heights in metres as colours.
     TerrainRgb(Encoding),
-    /// The same in tiles for web maps, a folder.
+    /// Heights as colours in tiles for web maps, a folder.
     TileFolder(Box<Tileset>),
-    /// The same in tiles for web maps, an archive.
+    /// Heights as colours in tiles for web maps, an archive.
     Pmtiles(Box<Tileset>),
     /// Normals.
     Normal(Green),
     /// Slope, aspect or curvature.
     Mask(Mask),
-    /// The weights of four materials, by the number of the group.
+    /// The weights of four materials, by the index of the group.
     Splat(usize),
-    /// The weight of one material, by its number.
+    /// The weight of one material, by its index.
     Weight(usize),
     /// The colours of the materials.
     Colour,
-    /// A shaded picture for people.
+    /// A shaded picture.
     Preview,
     /// A mesh, binary glTF.
     Glb,
@@ -167,7 +193,7 @@ impl Format {
         }
     }
 
-    /// What `terrain.json` says of a file of this format.
+    /// The entry in `terrain.json` for a file of this format.
     pub fn info(&self, name: &str, subject: &Subject) -> FileInfo {
         let materials = subject.covering.materials();
         let named = |material: usize| materials.get(material).map(|material| material.name.clone());
@@ -208,8 +234,8 @@ impl Format {
         }
     }
 
-    /// Bytes that a sample takes on the disk at the very least: a flat PNG shrinks to nothing.
-    pub(super) fn least_bytes_a_sample(&self) -> u64 {
+    /// Minimum number of bytes per sample on the disk; nearly 0 for a flat PNG.
+    pub(super) fn min_bytes_per_sample(&self) -> u64 {
         match self {
             Self::R16(_) => 2,
             Self::F32(_) => 4,

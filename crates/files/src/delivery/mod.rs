@@ -1,4 +1,4 @@
-//! Which files a terrain is delivered in: formats, their names, and the tiles they are cut into.
+//! The output files of a terrain: formats, names, and tiles.
 
 mod format;
 
@@ -15,21 +15,27 @@ pub use format::{Format, Subject};
 use crate::tiled::{Tiling, tiled};
 use crate::{FileError, FileInfo, Product};
 
-/// Most files of a terrain: as many as its description lists in some 30 MB.
+/// Maximum number of files of a terrain: its description lists them in about 30 MB.
 pub const MAX_FILES: usize = 1 << 16;
 
-/// How the names of tiles tell where they lie.
+/// How the names of tile files are numbered.
+///
+/// ```
+/// use orogen_files::delivery::TileNames;
+///
+/// assert_eq!(TileNames::default(), TileNames::FromTop);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TileNames {
     /// `height_x0_y0.png`: column and row, from the top left.
     #[default]
     FromTop,
-    /// `height_0_0.raw`: column and row, from the bottom left, as Unity's terrain tools want it.
+    /// `height_0_0.raw`: column and row, from the bottom left, as Unity's terrain tools expect.
     FromBottom,
 }
 
 impl TileNames {
-    /// What stands between the stem of a file's name and its extension.
+    /// The part of the name between the stem and the extension.
     fn part(self, [column, row]: [usize; 2], tiling: &Tiling) -> String {
         match self {
             Self::FromTop => format!("_x{column}_y{row}"),
@@ -38,19 +44,26 @@ impl TileNames {
     }
 }
 
-/// One file, or one for each tile.
+/// An output: one file, or one for each tile.
+///
+/// ```
+/// use orogen_files::delivery::{Format, Output};
+///
+/// let output = Output::usual(Format::Png16);
+/// assert_eq!((&*output.stem, output.extension), ("height", "png"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// How it is stored.
+    /// Its format.
     pub format: Format,
     /// Its name without the tile and the extension.
     pub stem: String,
-    /// Its extension, without the point; empty for a folder.
+    /// Its extension, without the dot; empty for a folder.
     pub extension: &'static str,
 }
 
 impl Output {
-    /// A file of a format under its usual name.
+    /// A file with the usual name of its format.
     pub fn usual(format: Format) -> Self {
         Self { stem: format.stem(), extension: format.extension(), format }
     }
@@ -64,39 +77,51 @@ impl Output {
     }
 }
 
-/// A file in the making, or the tiles of one.
+/// A file that is being written, or the tiles of one. Returned by [`Delivery::open`].
 pub struct Opened {
-    /// The name it goes by: that of the file without a tile.
+    /// The name of the file, without a tile.
     pub name: String,
-    /// What takes the bands.
+    /// The product that takes the bands.
     pub product: Box<dyn Product>,
 }
 
-/// The files of a terrain.
+/// The output files of a terrain.
+///
+/// ```
+/// use orogen::raster::Grid;
+/// use orogen_files::Tiling;
+/// use orogen_files::delivery::{Delivery, Format, Output, TileNames};
+///
+/// let outputs = vec![Output::usual(Format::Png16), Output::usual(Format::Preview)];
+/// let tiling = Tiling::new(&Grid::square(9, 10.0), 2, 2);
+/// let delivery = Delivery { outputs, tiling, names: TileNames::FromTop };
+/// // Four tiles of heights and one preview.
+/// assert_eq!(delivery.count(), 5);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
-    /// What is written, in this order.
+    /// The outputs, in the order in which they are written.
     pub outputs: Vec<Output>,
-    /// The tiles that the files are cut into, if they are. The preview always shows the whole.
+    /// The tiles, if the files are cut into tiles. The preview always shows the complete terrain.
     pub tiling: Option<Tiling>,
-    /// How tiles are named.
+    /// How tile files are numbered.
     pub names: TileNames,
 }
 
 impl Delivery {
-    /// The same files of a face of a cube map: their names end with its name.
+    /// The same files for a face of a cube map: the name of the face is appended to theirs.
     pub fn of_face(&self, face: Face) -> Self {
         let named = |output: &Output| Output { stem: format!("{}_{face}", output.stem), ..output.clone() };
         Self { outputs: self.outputs.iter().map(named).collect(), ..self.clone() }
     }
 
-    /// How many files there are.
+    /// Number of files.
     pub fn count(&self) -> usize {
         let tiles = |tiling: Tiling| tiling.counts().into_iter().product();
         self.outputs.iter().map(|output| self.cut(output).map_or(1, tiles)).sum()
     }
 
-    /// Whether 16 bits or the base of a print depend on a mapping.
+    /// Whether 16-bit values or the base of a print need a mapping.
     pub fn needs_mapping(&self) -> bool {
         self.sixteen_bit() || self.is_print_in_tiles()
     }
@@ -105,8 +130,8 @@ impl Delivery {
         self.tiling.is_some() && self.outputs.iter().any(|output| matches!(output.format, Format::Stl(_)))
     }
 
-    /// Measures the base of every print from one height in metres that no sample lies below, where prints are tiles:
-    /// only then do they fit side by side.
+    /// Measures the base of every tiled print from the same height in metres, which must not be above any sample. Only then
+    /// do the tiles fit side by side.
     pub fn level_bases(&mut self, lowest: f64) {
         for output in self.outputs.iter_mut().filter(|_| self.tiling.is_some()) {
             if let Format::Stl(print) = &mut output.format {
@@ -115,7 +140,7 @@ impl Delivery {
         }
     }
 
-    /// What `terrain.json` says of the files.
+    /// The entries in `terrain.json` for the files.
     pub fn files(&self, subject: &Subject) -> Vec<FileInfo> {
         let mut files = Vec::new();
         for output in &self.outputs {
@@ -130,13 +155,13 @@ impl Delivery {
         files
     }
 
-    /// Opens every file in a folder, and gives each output the name it goes by.
+    /// Opens every file in a folder.
     ///
     /// # Errors
-    /// A format that cannot hold the terrain, or the folder is missing or cannot be written, or holds a folder of the
-    /// name of one of the files.
+    /// A format cannot hold the terrain, the folder is missing or cannot be written, or it contains a folder with the name
+    /// of one of the files.
     pub fn open(&self, folder: &Path, grid: &Grid, subject: &Arc<Subject>) -> Result<Vec<Opened>, FileError> {
-        self.refuse_folders(folder)?;
+        self.check_folders(folder)?;
         let open = |output: &Output| {
             let name = output.name("");
             let product = match self.cut(output) {
@@ -164,8 +189,8 @@ impl Delivery {
         tiled(folder, tiling, Box::new(open))
     }
 
-    /// Refuses a folder in the place of a tile, which is opened late in the work.
-    fn refuse_folders(&self, folder: &Path) -> Result<(), FileError> {
+    /// Returns an error if a folder has the name of a tile. Tiles are opened late, so check before the work.
+    fn check_folders(&self, folder: &Path) -> Result<(), FileError> {
         for output in &self.outputs {
             let Some(tiling) = self.cut(output) else { continue };
             let paths = tiling.all().map(|tile| folder.join(output.name(&self.names.part(tile, &tiling))));
@@ -180,23 +205,23 @@ impl Delivery {
         self.tiling.filter(|_| output.format != Format::Preview)
     }
 
-    /// Whether any of the files has 16 bits whose meaning a mapping gives.
+    /// Whether any file has 16-bit heights.
     pub fn sixteen_bit(&self) -> bool {
         self.outputs.iter().any(|output| matches!(output.format, Format::Png16 | Format::R16(_)))
     }
 
-    /// Whether bands must have curvature; the preview of a planet shows its materials.
+    /// Whether bands must have curvature. The preview of a planet shows its materials.
     pub fn needs_curvature(&self, covering: &Covering, is_planet: bool) -> bool {
         self.outputs.iter().any(|output| output.format.needs_curvature(covering, is_planet))
     }
 
-    /// Whether bands must have the fields that materials look at.
+    /// Whether bands must have the fields that the materials use.
     pub fn needs_materials(&self, is_planet: bool) -> bool {
         self.outputs.iter().any(|output| output.format.needs_materials(is_planet))
     }
 
-    /// Bytes the files take on the disk at the very least.
+    /// Minimum number of bytes of the files on the disk.
     pub fn least_bytes(&self, grid: &Grid) -> u64 {
-        self.outputs.iter().map(|output| output.format.least_bytes_a_sample() * grid.len() as u64).sum()
+        self.outputs.iter().map(|output| output.format.min_bytes_per_sample() * grid.len() as u64).sum()
     }
 }

@@ -1,8 +1,8 @@
-//! TIFF directories: numbered fields, in the classic form with 32-bit offsets and in BigTIFF's with 64.
+//! TIFF directories: tagged fields, in the classic form with 32-bit offsets and in BigTIFF with 64.
 //!
 //! TIFF 6.0 (Adobe, 1992), section 2, and the BigTIFF design. Little-endian throughout.
 
-/// A field of a directory: its tag, the type of its values, and these.
+/// A field of a directory: its tag, the type of its values, and the values.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     tag: u16,
@@ -28,7 +28,7 @@ impl Field {
         Self::new(tag, 2, text.len() + 1, text.bytes().chain([0]))
     }
 
-    /// Offsets in the file, as wide as the form has them; in the classic form they must fit.
+    /// Offsets in the file, 32 or 64 bits. In the classic form they must fit into 32.
     pub(super) fn offsets(tag: u16, form: Form, values: impl ExactSizeIterator<Item = u64>) -> Self {
         let (kind, width) = if form == Form::Big { (16, 8) } else { (4, 4) };
         Self::new(
@@ -61,7 +61,7 @@ impl Form {
         if self == Self::Big { (8, 8) } else { (2, 4) }
     }
 
-    /// The first bytes of the file; the first directory follows on them.
+    /// The first bytes of the file; the first directory follows.
     pub(super) fn header(self) -> Vec<u8> {
         match self {
             Self::Classic => b"II\x2a\0\x08\0\0\0".to_vec(),
@@ -69,13 +69,13 @@ impl Form {
         }
     }
 
-    /// Bytes of a directory with all the values of its fields.
+    /// Bytes of a directory with the values of its fields.
     pub(super) fn length(self, fields: &[Field]) -> u64 {
         self.directory(fields, 0, false).len() as u64
     }
 
-    /// A directory that begins at `at`, with the values that do not fit into its entries behind it; the next one, if
-    /// there is one, follows.
+    /// A directory at the offset `at`. The values that do not fit into its entries follow it, then the next directory if
+    /// `followed`.
     pub(super) fn directory(self, fields: &[Field], at: u64, followed: bool) -> Vec<u8> {
         let (count, offset) = self.widths();
         let entries = count + fields.len() * (4 + 2 * offset) + offset;
@@ -104,7 +104,7 @@ impl Form {
     }
 }
 
-/// Values begin at even offsets.
+/// Pads to an even offset, at which values must begin.
 fn pad(values: &mut Vec<u8>) {
     if values.len() % 2 == 1 {
         values.push(0);

@@ -1,4 +1,4 @@
-//! The tags and keys that say where a raster lies: OGC GeoTIFF 1.1 (2019).
+//! The GeoTIFF tags and keys of a georeferenced raster: OGC GeoTIFF 1.1 (2019).
 
 use super::directory::Field;
 use super::{Crs, Georeference, Registration};
@@ -9,23 +9,23 @@ const KEY_DIRECTORY: u16 = 34_735;
 const KEY_DOUBLES: u16 = 34_736;
 const KEY_TEXT: u16 = 34_737;
 
-/// What the standard calls a system that its tables do not have.
+/// The code of a system that is not in the tables of the standard.
 const USER_DEFINED: u16 = 32_767;
 const METRE: u16 = 9001;
 const DEGREE: u16 = 9102;
 
-/// The fields of the first directory that place the raster, sorted by tag.
-pub(super) fn fields(place: &Georeference) -> Vec<Field> {
-    let [x, y] = place.origin;
-    // The tiepoint is the raster's place (0, 0): the first sample if samples are points, else the outer corner of the
-    // square whose middle the first sample is.
-    let half = match place.registration {
+/// The fields of the first directory that georeference the raster, sorted by tag.
+pub(super) fn fields(georeference: &Georeference) -> Vec<Field> {
+    let [x, y] = georeference.origin;
+    // The tiepoint is the raster position (0, 0): the first sample if samples are points, else the outer corner of the
+    // square around the first sample.
+    let half = match georeference.registration {
         Registration::Point => 0.0,
-        Registration::Area => 0.5 * place.spacing,
+        Registration::Area => 0.5 * georeference.spacing,
     };
-    let keys = keys(place);
+    let keys = keys(georeference);
     let mut fields = vec![
-        Field::double(MODEL_PIXEL_SCALE, &[place.spacing, place.spacing, 0.0]),
+        Field::double(MODEL_PIXEL_SCALE, &[georeference.spacing, georeference.spacing, 0.0]),
         Field::double(MODEL_TIEPOINT, &[0.0, 0.0, 0.0, x - half, y + half, 0.0]),
         Field::short(KEY_DIRECTORY, &keys.directory),
         Field::double(KEY_DOUBLES, &keys.doubles),
@@ -35,13 +35,13 @@ pub(super) fn fields(place: &Georeference) -> Vec<Field> {
     fields
 }
 
-fn keys(place: &Georeference) -> Keys {
-    let raster_type = match place.registration {
+fn keys(georeference: &Georeference) -> Keys {
+    let raster_type = match georeference.registration {
         Registration::Area => 1,
         Registration::Point => 2,
     };
     let mut keys = Keys::new();
-    match place.crs {
+    match georeference.crs {
         Crs::Epsg(code) => {
             keys.short(1024, 1); // GTModelType: projected
             keys.short(1025, raster_type);
@@ -76,7 +76,7 @@ fn keys(place: &Georeference) -> Keys {
     keys
 }
 
-/// The directory of keys, and the numbers and text it points to.
+/// The GeoKey directory, with the numbers and text that it refers to.
 struct Keys {
     directory: Vec<u16>,
     doubles: Vec<f64>,

@@ -1,4 +1,4 @@
-//! A raster and its overviews, cut into tiles as its rows come.
+//! A raster and its overviews, cut into tiles as its rows arrive.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use super::tile::{SIDE, encode};
 use crate::FileError;
 use crate::pending::scratch_beside;
 
-/// The levels of a file, the full raster first, and the compressed tiles that are done.
+/// The levels of a file, the full raster first, and the finished tiles, compressed.
 pub(super) struct Pyramid {
     levels: Vec<Level>,
     tiles: File,
@@ -21,11 +21,11 @@ pub(super) struct Pyramid {
 struct Level {
     columns: usize,
     rows: usize,
-    /// Rows that have come.
+    /// Rows received.
     seen: usize,
-    /// Those that are not yet in tiles.
+    /// Rows not yet in tiles.
     window: Vec<f32>,
-    /// Where the finished tiles lie in the file of tiles, and how many bytes they have.
+    /// Offset of each finished tile in the file of tiles, and its length in bytes.
     tiles: Vec<(u64, u32)>,
 }
 
@@ -50,7 +50,7 @@ impl Pyramid {
         level.window.extend_from_slice(row);
         level.seen += 1;
         let (columns, last) = (level.columns, level.seen == level.rows);
-        // An odd row waits for its partner; the last one has none.
+        // The first row of a pair waits for the second; the last row may have none.
         let halved = (level.seen.is_multiple_of(2) || last).then(|| {
             let upper = if level.seen.is_multiple_of(2) { 2 * columns } else { columns };
             halve(&level.window[level.window.len() - upper..], columns)
@@ -64,7 +64,7 @@ impl Pyramid {
         }
     }
 
-    /// Makes tiles of a level's window.
+    /// Cuts the window of a level into tiles.
     fn cut(&mut self, at: usize) -> io::Result<()> {
         let level = &mut self.levels[at];
         let columns: Vec<usize> = (0..level.columns).step_by(SIDE).collect();
@@ -78,19 +78,19 @@ impl Pyramid {
         Ok(())
     }
 
-    /// Writes the whole file; `place` are the fields of the first directory that say where the raster lies.
-    pub(super) fn write(&mut self, place: &[Field], file: impl Write) -> io::Result<()> {
-        self.write_as(self.form(place), place, file)
+    /// Writes the complete file; `geo_fields` are the georeferencing fields of the first directory.
+    pub(super) fn write(&mut self, geo_fields: &[Field], file: impl Write) -> io::Result<()> {
+        self.write_as(self.form(geo_fields), geo_fields, file)
     }
 
-    /// BigTIFF if the last byte of the classic form lay beyond its offsets.
-    fn form(&self, place: &[Field]) -> Form {
-        if self.length(place, Form::Classic) <= u64::from(u32::MAX) { Form::Classic } else { Form::Big }
+    /// BigTIFF if the classic form would exceed its 32-bit offsets.
+    fn form(&self, geo_fields: &[Field]) -> Form {
+        if self.length(geo_fields, Form::Classic) <= u64::from(u32::MAX) { Form::Classic } else { Form::Big }
     }
 
-    fn write_as(&mut self, form: Form, place: &[Field], file: impl Write) -> io::Result<()> {
+    fn write_as(&mut self, form: Form, geo_fields: &[Field], file: impl Write) -> io::Result<()> {
         let mut file = BufWriter::with_capacity(1 << 18, file);
-        file.write_all(&self.directories(place, form))?;
+        file.write_all(&self.directories(geo_fields, form))?;
         for level in self.levels.iter().rev() {
             for &(offset, bytes) in &level.tiles {
                 self.tiles.seek(SeekFrom::Start(offset))?;
@@ -100,29 +100,29 @@ impl Pyramid {
         file.flush()
     }
 
-    fn length(&self, place: &[Field], form: Form) -> u64 {
-        self.head_length(place, form) + self.end
+    fn length(&self, geo_fields: &[Field], form: Form) -> u64 {
+        self.head_length(geo_fields, form) + self.end
     }
 
-    /// Bytes before the first tile; they do not depend on the offsets that are written into them.
-    fn head_length(&self, place: &[Field], form: Form) -> u64 {
-        let directories = (0..self.levels.len()).map(|at| form.length(&self.fields(at, 0, place, form)));
+    /// Bytes before the first tile; they do not depend on the values of the offsets.
+    fn head_length(&self, geo_fields: &[Field], form: Form) -> u64 {
+        let directories = (0..self.levels.len()).map(|at| form.length(&self.fields(at, 0, geo_fields, form)));
         form.header().len() as u64 + directories.sum::<u64>()
     }
 
-    fn directories(&self, place: &[Field], form: Form) -> Vec<u8> {
+    fn directories(&self, geo_fields: &[Field], form: Form) -> Vec<u8> {
         let mut bytes = form.header();
-        let mut tiles = self.head_length(place, form) + self.end;
+        let mut tiles = self.head_length(geo_fields, form) + self.end;
         for at in 0..self.levels.len() {
             tiles -= self.levels[at].bytes();
             let (start, followed) = (bytes.len() as u64, at + 1 < self.levels.len());
-            bytes.extend(form.directory(&self.fields(at, tiles, place, form), start, followed));
+            bytes.extend(form.directory(&self.fields(at, tiles, geo_fields, form), start, followed));
         }
         bytes
     }
 
     /// The fields of a level whose tiles begin at `offset`, sorted by tag.
-    fn fields(&self, at: usize, offset: u64, place: &[Field], form: Form) -> Vec<Field> {
+    fn fields(&self, at: usize, offset: u64, geo_fields: &[Field], form: Form) -> Vec<Field> {
         let level = &self.levels[at];
         let long = |tag, value: usize| Field::long(tag, [value as u32].into_iter());
         let mut next = offset;
@@ -147,14 +147,14 @@ impl Pyramid {
             Field::short(339, &[3]),            // SampleFormat: IEEE float
         ];
         if at == 0 {
-            fields.extend_from_slice(place);
+            fields.extend_from_slice(geo_fields);
             fields.push(Field::ascii(42_112, METRES)); // GDAL_METADATA
         }
         fields
     }
 }
 
-/// What GDAL calls the unit of a band.
+/// GDAL's metadata for the unit of the band.
 const METRES: &str = "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">m</Item>\n\
                       </GDALMetadata>\n";
 
@@ -168,8 +168,8 @@ impl Level {
     }
 }
 
-/// The row of averages over 2 × 2 samples of one or two rows of `columns` samples. Beyond an edge of odd length there is
-/// nothing to average: the edge counts twice, which leaves the mean of what is there.
+/// Averages over 2 × 2 samples of one or two rows of `columns` samples. At an edge of odd length the edge counts twice, which
+/// gives the mean of the samples that exist.
 fn halve(rows: &[f32], columns: usize) -> Vec<f32> {
     let (upper, lower) = (&rows[..columns], &rows[rows.len() - columns..]);
     let mean = |at: usize| {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn four_gibibytes_are_too_much_for_the_classic_form() {
+    fn more_than_four_gibibytes_need_bigtiff() {
         let folder = tempfile::tempdir().unwrap();
         let mut pyramid = Pyramid::new(&folder.path().join("a.tif"), 700, 520).unwrap();
         rows().for_each(|row| pyramid.push(&row).unwrap());

@@ -1,35 +1,33 @@
 //! Meshes: `terrain.glb`, `terrain.obj` and `terrain.stl`.
 //!
-//! | file | made by | what it is for | triangles | heights |
+//! | file | written by | use | triangles | heights |
 //! |---|---|---|---|---|
 //! | `.glb` | [`gltf::glb`] | engines, Blender, the web | in pieces of at most 16,641 vertices | within half a [`quantum`](gltf::quantum) |
-//! | `.obj` | [`obj::obj`] | everything older; reading by eye or script | one mesh | exact |
-//! | `.stl` | [`stl::stl`] | 3D printers | one closed solid | rounded once to a single in mm |
+//! | `.obj` | [`obj::obj`] | older programs; reading by eye or script | one mesh | exact |
+//! | `.stl` | [`stl::stl`] | 3D printers | one closed solid | rounded once to a 32-bit float in mm |
 //!
-//! Each reads back with the `read_heights` of its module, which takes any bytes whatever and checks the places and the
-//! triangles on the way.
+//! The `read_heights` of each module reads the file back. It checks positions and triangles, and never panics on damaged
+//! files.
 //!
 //! # Axes
 //! `.glb` and `.obj` have the axes of glTF: x east, y up, z south (down the picture), in metres, so that the sample of
-//! column `i` and row `j` of a [`Grid`](orogen::raster::Grid) lies at `(grid.x(i), height, grid.y(j))`. To have the
-//! mesh elsewhere, shift the grid's first column and row. `.stl` has the axes of printers: x east, y north, z up, in
-//! millimetres, with the south-west corner of the picture at x = y = 0. All are right-handed, and triangles wind
-//! counter-clockwise seen from above.
+//! column `i` and row `j` of a [`Grid`](orogen::raster::Grid) is at `(grid.x(i), height, grid.y(j))`. To move the mesh,
+//! shift the grid's first column and row. `.stl` has the axes of printers: x east, y north, z up, in millimetres, with the
+//! south-west corner of the picture at x = y = 0. All are right-handed, and triangles are counter-clockwise as seen from
+//! above.
 //!
-//! # What to type
-//! - **Blender**: *File ▸ Import ▸ glTF 2.0* for `.glb`; nothing is to be set, Blender turns it Z up, in metres. For
+//! # How to import
+//! - **Blender**: *File ▸ Import ▸ glTF 2.0* for `.glb`; no settings are needed, Blender converts it to Z up, in metres. For
 //!   `.obj`: *File ▸ Import ▸ Wavefront*, Forward Axis `-Z`, Up Axis `Y` (the defaults).
-//!   Terrain is larger than what Blender shows at first: *View ▸ Frame All*, and raise the view's *Clip End*.
-//! - **Godot**: put the `.glb` into the project's folder and drag it from there into the scene. Collision: select a
-//!   piece, then *Mesh ▸ Create Collision Shape ▸ Trimesh*.
-//! - **three.js**: `new GLTFLoader().load("terrain.glb", ({ scene: terrain }) => scene.add(terrain))`. The pieces are
-//!   culled one by one as they leave the view.
-//! - **A slicer** (Cura, Bambu Studio, Prusa's and others): open the `.stl`; it is in millimetres and sits on its flat base.
-//!   Nothing needs support or repair.
+//!   Terrain is larger than the initial view: use *View ▸ Frame All*, and raise the view's *Clip End*.
+//! - **Godot**: put the `.glb` into the project folder and drag it into the scene. For collision, select a piece, then *Mesh ▸ Create Collision Shape ▸ Trimesh*.
+//! - **three.js**: `new GLTFLoader().load("terrain.glb", ({ scene: terrain }) => scene.add(terrain))`. Pieces
+//!   outside the view are culled one by one.
+//! - **A slicer** (Cura, Bambu Studio, PrusaSlicer and others): open the `.stl`. It is in millimetres and stands on its flat base.
+//!   It needs no supports and no repair.
 //!
 //! # Triangles
-//! Of the two diagonals of a cell the one is taken whose ends differ less in height; the same in all formats. Why,
-//! stands at [`Diagonal`].
+//! All formats cut a cell along the diagonal whose ends differ less in height. [`Diagonal`] explains why.
 
 mod cell;
 pub mod gltf;

@@ -1,4 +1,4 @@
-//! A mesh in the making, fed row by row.
+//! A mesh file that is written row by row.
 
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -12,19 +12,19 @@ use crate::product::{Product, RowCount};
 /// Bytes written to the disk at once.
 const BUFFER: usize = 1 << 18;
 
-/// The file of a mesh, written in order.
+/// The file of a mesh, with a write buffer.
 pub(crate) type Output = BufWriter<PendingFile>;
 
 pub(crate) fn output(file: PendingFile) -> Output {
     BufWriter::with_capacity(BUFFER, file)
 }
 
-/// The pending file below the buffer, with everything written to it.
+/// Flushes the buffer and returns the pending file.
 pub(crate) fn flushed(output: Output) -> io::Result<PendingFile> {
     output.into_inner().map_err(io::IntoInnerError::into_error)
 }
 
-/// A row of samples; `dx` and `dy` are empty where slopes are not needed.
+/// A row of samples; `dx` and `dy` are empty if slopes are not needed.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
     pub(crate) index: usize,
@@ -33,19 +33,19 @@ pub(crate) struct Row<'a> {
     pub(crate) dy: &'a [f32],
 }
 
-/// How rows become a file.
+/// Encodes rows into a file.
 pub(crate) trait Rows: Send {
     /// Whether rows must have slopes.
     const SLOPES: bool;
 
-    /// Takes the next row; all its numbers are finite.
+    /// Takes the next row; all its values are finite.
     fn row(&mut self, row: Row<'_>) -> Result<(), FileError>;
 
     /// Called once, after the last row.
     fn finish(self) -> Result<PendingFile, FileError>;
 }
 
-/// A product made of rows.
+/// A product that is encoded row by row.
 pub(crate) struct MeshFile<R> {
     count: RowCount,
     rows: R,
@@ -80,10 +80,10 @@ impl<R: Rows> Product for MeshFile<R> {
     }
 }
 
-/// A slope that no eye tells from a vertical wall; capped there, its square does not overflow.
+/// The largest slope: it looks like a vertical wall, and its square does not overflow.
 const STEEPEST: f64 = 1e6;
 
-/// The unit normal of the ground with x east, y up and z south: of `y = h(x, z)` it is (−∂h/∂x, 1, −∂h/∂z).
+/// The unit normal of the ground with x east, y up and z south: for `y = h(x, z)` it is (−∂h/∂x, 1, −∂h/∂z).
 #[inline]
 pub(crate) fn normal(dx: f32, dy: f32) -> [f64; 3] {
     let [dx, dy] = [dx, dy].map(|slope| f64::from(slope).clamp(-STEEPEST, STEEPEST));

@@ -1,4 +1,4 @@
-//! Heights and normals of a raster, gathered from the vertices of a mesh.
+//! Collects the heights and normals of a raster from the vertices of a mesh.
 
 use std::path::Path;
 
@@ -6,55 +6,55 @@ use orogen::raster::Grid;
 
 use crate::{FileError, MAX_SAMPLES};
 
-/// Why a file does not hold the mesh of the grid it is read with.
-pub(crate) enum Flaw {
-    /// What is wrong with it.
-    Wrong(String),
-    /// The operating system refuses; the end of a file that comes too early is a refusal too.
-    Unreadable(std::io::Error),
+/// Why a file is not the mesh of the grid it is read with.
+pub(crate) enum ReadError {
+    /// The content is wrong: the reason.
+    Invalid(String),
+    /// The operating system reports an error, or the file is truncated.
+    Io(std::io::Error),
 }
 
-impl Flaw {
-    pub(crate) fn of(self, path: &Path) -> FileError {
+impl ReadError {
+    pub(crate) fn into_file_error(self, path: &Path) -> FileError {
         match self {
-            Self::Wrong(what) => FileError::new(path, what, "generate the terrain anew"),
-            Self::Unreadable(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-                FileError::new(path, "it is cut short", "generate the terrain anew")
+            Self::Invalid(what) => FileError::new(path, what, "generate the terrain again"),
+            Self::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                FileError::new(path, "it is cut short", "generate the terrain again")
             }
-            Self::Unreadable(error) => FileError::from_io(path, &error),
+            Self::Io(error) => FileError::from_io(path, &error),
         }
     }
 }
 
-impl From<std::io::Error> for Flaw {
+impl From<std::io::Error> for ReadError {
     fn from(error: std::io::Error) -> Self {
-        Self::Unreadable(error)
+        Self::Io(error)
     }
 }
 
-/// A flaw in words.
-pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T, Flaw> {
-    Err(Flaw::Wrong(what.into()))
+/// An error with this reason.
+pub(crate) fn invalid<T>(what: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Invalid(what.into()))
 }
 
-/// What the vertices of a mesh hold, row by row from the top.
+/// Heights and normals of the vertices of a mesh, row by row from the top.
 pub(crate) struct Surface {
     pub(crate) heights: Vec<f32>,
-    /// Unit normals, x east, y up, z south, in steps of the format; none where it has none for vertices.
+    /// Unit normals, x east, y up, z south, in steps of the format; empty if its vertices have none.
     pub(crate) normals: Vec<[i16; 3]>,
 }
 
-/// What was found so far: a NaN stands where no height was, and a normal of no length where no normal was.
+/// The vertices found so far. A missing height is NaN, a missing normal is zero.
 pub(crate) struct Samples {
     columns: usize,
     found: Surface,
 }
 
-/// Where no normal was found.
-const NONE: [i16; 3] = [0; 3];
+/// A missing normal.
+const NO_NORMAL: [i16; 3] = [0; 3];
 
 impl Samples {
-    /// Takes memory for the samples of the grid, which are the caller's word and not the file's.
+    /// Allocates memory for the grid, whose size comes from the caller and not from the file.
     pub(crate) fn new(path: &Path, grid: &Grid) -> Result<Self, FileError> {
         super::cell::check(path, grid)?;
         match grid.columns.checked_mul(grid.rows).filter(|&samples| samples <= MAX_SAMPLES) {
@@ -64,65 +64,70 @@ impl Samples {
             }
             None => {
                 let what = format!("{} × {} samples are too many", grid.columns, grid.rows);
-                let mend = format!("at most {MAX_SAMPLES} can be read: generate it smaller");
+                let mend = format!("generate a smaller terrain: at most {MAX_SAMPLES} samples can be read");
                 Err(FileError::new(path, what, mend))
             }
         }
     }
 
-    /// With room for normals, of which none may then be missing.
+    /// Adds normals, of which none may then be missing.
     pub(crate) fn with_normals(mut self) -> Self {
-        self.found.normals = vec![NONE; self.found.heights.len()];
+        self.found.normals = vec![NO_NORMAL; self.found.heights.len()];
         self
     }
 
-    /// Notes the height of a sample, which may be named more than once, but not with another height.
-    pub(crate) fn put(&mut self, column: usize, row: usize, height: f32) -> Result<(), Flaw> {
+    /// Stores the height of a sample. Giving it again is fine unless the height differs.
+    pub(crate) fn put(&mut self, column: usize, row: usize, height: f32) -> Result<(), ReadError> {
         if !height.is_finite() {
-            return wrong(format!("the height is {height} at column {column}, row {row}"));
+            return invalid(format!("the height is {height} at column {column}, row {row}"));
         }
         let sample = &mut self.found.heights[row * self.columns + column];
         if !sample.is_nan() && *sample != height {
-            return wrong(format!("column {column}, row {row} has two heights, {sample} and {height}"));
+            return invalid(format!("column {column}, row {row} has two heights, {sample} and {height}"));
         }
         *sample = height;
         Ok(())
     }
 
-    /// Notes the normal of a sample, which may be named more than once, but not with another normal.
-    pub(crate) fn put_normal(&mut self, column: usize, row: usize, normal: [i16; 3]) -> Result<(), Flaw> {
+    /// Stores the normal of a sample. Giving it again is fine unless the normal differs.
+    pub(crate) fn put_normal(
+        &mut self,
+        column: usize,
+        row: usize,
+        normal: [i16; 3],
+    ) -> Result<(), ReadError> {
         let sample = &mut self.found.normals[row * self.columns + column];
-        if ![NONE, normal].contains(sample) {
-            return wrong(format!("column {column}, row {row} has two normals, {sample:?} and {normal:?}"));
+        if ![NO_NORMAL, normal].contains(sample) {
+            return invalid(format!("column {column}, row {row} has two normals, {sample:?} and {normal:?}"));
         }
         *sample = normal;
         Ok(())
     }
 
-    /// The row of heights, which must all be known.
+    /// A row of heights.
     pub(crate) fn row(&self, row: usize) -> &[f32] {
         &self.found.heights[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// All that was found, if nothing is missing.
-    pub(crate) fn complete(self) -> Result<Surface, Flaw> {
-        let place = |at: usize| format!("at column {}, row {}", at % self.columns, at / self.columns);
+    /// All heights and normals; an error if one is missing.
+    pub(crate) fn complete(self) -> Result<Surface, ReadError> {
+        let position = |at: usize| format!("at column {}, row {}", at % self.columns, at / self.columns);
         if let Some(at) = self.found.heights.iter().position(|height| height.is_nan()) {
-            return wrong(format!("no vertex lies {}", place(at)));
+            return invalid(format!("there is no vertex {}", position(at)));
         }
-        if let Some(at) = self.found.normals.iter().position(|&normal| normal == NONE) {
-            return wrong(format!("there is no normal {}", place(at)));
+        if let Some(at) = self.found.normals.iter().position(|&normal| normal == NO_NORMAL) {
+            return invalid(format!("there is no normal {}", position(at)));
         }
         Ok(self.found)
     }
 }
 
-/// The index among `samples` of the one that lies at `place`, which may be off by `slack`; both in units of the
-/// spacing, from the first sample on.
-pub(crate) fn index_at(place: f64, slack: f64, samples: usize) -> Result<usize, Flaw> {
-    let index = place.round();
-    if (place - index).abs() <= slack && (0.0..samples as f64).contains(&index) {
+/// The index among `samples` of the one at `position`, within a `tolerance`; both in units of the spacing, counted from the
+/// first sample.
+pub(crate) fn index_at(position: f64, tolerance: f64, samples: usize) -> Result<usize, ReadError> {
+    let index = position.round();
+    if (position - index).abs() <= tolerance && (0.0..samples as f64).contains(&index) {
         return Ok(index as usize);
     }
-    wrong(format!("a vertex lies at {place} spacings from the first sample, where there is none"))
+    invalid(format!("a vertex is {position} spacings from the first sample, where there is no sample"))
 }

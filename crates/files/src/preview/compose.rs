@@ -1,45 +1,46 @@
 //! The picture: ground and water under the light.
 
 use super::Style;
-use super::colour::{Display, Linear, mix, smoothstep};
-use super::ground::{Ground, Place, Sea};
+use super::downsample::Raster;
+use super::ground::{Ground, GroundPoint};
 use super::levels::{Levels, sorted_sample};
-use super::light::{Incident, Lamps, Light};
-use super::relief::Relief;
+use super::light::{Irradiance, LightColours, Lighting};
+use super::tone::ToneTable;
+use crate::colour::{Linear, Water, mix, smoothstep};
 
-/// The picture as sRGB bytes, three per sample of the relief.
-pub(crate) fn picture(relief: &Relief, style: Style) -> Vec<u8> {
-    let light = Light::new(relief, exaggeration(relief));
+/// The picture as sRGB bytes, three per sample of the raster.
+pub(crate) fn picture(raster: &Raster, style: Style) -> Vec<u8> {
+    let light = Lighting::new(raster, exaggeration(raster));
     let colours = style.palette.colours();
-    let levels = Levels::new(&relief.height, style.sea_level, colours.rank);
-    let (lamps, ground) = (Lamps::new(colours.air), Ground::new(colours));
-    let sea = if relief.colours.is_some() { Sea::of_planet() } else { Sea::new() };
-    let scene = Scene { relief, light, lamps, levels, ground, sea };
-    let display = Display::new();
-    let mut bytes = Vec::with_capacity(3 * relief.height.len());
-    (0..relief.height.len()).for_each(|i| bytes.extend(display.encode(scene.radiance(i))));
+    let levels = Levels::new(&raster.height, style.sea_level, colours.rank);
+    let (light_colours, ground) = (LightColours::new(colours.air), Ground::new(colours));
+    let water = if raster.colours.is_some() { Water::of_planet() } else { Water::new() };
+    let scene = Scene { raster, light, light_colours, levels, ground, water };
+    let tone = ToneTable::new();
+    let mut bytes = Vec::with_capacity(3 * raster.height.len());
+    (0..raster.height.len()).for_each(|i| bytes.extend(tone.encode(scene.radiance(i))));
     bytes
 }
 
-/// Exaggeration that brings the median slope near the one that reads best, most of the way: gentle ground
-/// gains, alps are calmed, yet they still look steeper than dunes.
-fn exaggeration(relief: &Relief) -> f32 {
+/// Exaggeration that moves the median slope most of the way to the one that reads best. Gentle ground looks steeper, alps
+/// look flatter, and alps still look steeper than dunes.
+fn exaggeration(raster: &Raster) -> f32 {
     const BEST: f32 = 0.45;
-    let slopes = relief.dx.iter().zip(&relief.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
+    let slopes = raster.dx.iter().zip(&raster.dy).map(|(dx, dy)| (dx * dx + dy * dy).sqrt());
     let slopes = sorted_sample(slopes);
     let (median, steep) = (slopes[slopes.len() / 2], slopes[slopes.len() * 9 / 10]);
-    // Where plains lie between cliffs, the cliffs decide.
+    // On plains between cliffs, the cliffs decide.
     let typical = median.max(0.42 * steep);
     if typical > 0.0 { libm::powf(BEST / typical, 0.75).clamp(0.05, 20.0) } else { 1.0 }
 }
 
 struct Scene<'a> {
-    relief: &'a Relief,
-    light: Light,
-    lamps: Lamps,
+    raster: &'a Raster,
+    light: Lighting,
+    light_colours: LightColours,
     levels: Levels,
     ground: Ground,
-    sea: Sea,
+    water: Water,
 }
 
 impl Scene<'_> {
@@ -47,9 +48,9 @@ impl Scene<'_> {
         let Some(sea) = self.levels.sea else {
             return self.land(i);
         };
-        // Metres to the shore, by the slope, as samples of the picture: positive on land.
-        let above = self.relief.height[i] - sea;
-        let shore = above / (self.slope(i).max(1e-4) * self.relief.spacing);
+        // Distance to the shore in samples, estimated from the slope; positive on land.
+        let above = self.raster.height[i] - sea;
+        let shore = above / (self.slope(i).max(1e-4) * self.raster.spacing);
         match shore {
             s if s >= 0.5 => self.beach(i, shore),
             s if s <= -0.5 => self.water(i, shore),
@@ -58,41 +59,41 @@ impl Scene<'_> {
     }
 
     fn slope(&self, i: usize) -> f32 {
-        let (dx, dy) = (self.relief.dx[i], self.relief.dy[i]);
+        let (dx, dy) = (self.raster.dx[i], self.raster.dy[i]);
         (dx * dx + dy * dy).sqrt()
     }
 
-    fn place(&self, i: usize) -> Place {
-        Place {
-            level: self.levels.level(self.relief.height[i]),
+    fn point(&self, i: usize) -> GroundPoint {
+        GroundPoint {
+            level: self.levels.level(self.raster.height[i]),
             slope: self.slope(i) * self.light.exaggeration,
             prominence: self.light.prominence[i],
         }
     }
 
     fn land(&self, i: usize) -> Linear {
-        let colour = match &self.relief.colours {
+        let colour = match &self.raster.colours {
             Some(colours) => colours.each_ref().map(|plane| plane[i]),
-            None => self.ground.colour(&self.place(i)),
+            None => self.ground.colour(&self.point(i)),
         };
-        self.lamps.reflected(colour, self.light.incident[i])
+        self.light_colours.reflected(colour, self.light.irradiance[i])
     }
 
-    /// Land near the sea. Where materials say what lies there, they say it of beaches too.
+    /// Land near the sea. Materials, where the recipe has them, decide the colour of beaches too.
     fn beach(&self, i: usize, shore: f32) -> Linear {
-        if self.relief.colours.is_some() {
+        if self.raster.colours.is_some() {
             return self.land(i);
         }
-        let colour = self.ground.shore(&self.place(i), 1.0 - smoothstep(0.5, 3.5, shore));
-        self.lamps.reflected(colour, self.light.incident[i])
+        let colour = self.ground.shore(&self.point(i), 1.0 - smoothstep(0.5, 3.5, shore));
+        self.light_colours.reflected(colour, self.light.irradiance[i])
     }
 
-    /// The surface is level and in full light; the bottom's relief shows through less the deeper it lies.
+    /// The surface is level and fully lit. The shading of the sea floor shows through, less with depth.
     fn water(&self, i: usize, shore: f32) -> Linear {
-        let depth = self.levels.depth(self.relief.height[i]);
-        let colour = self.sea.colour(depth, smoothstep(-2.5, -0.5, shore));
+        let depth = self.levels.depth(self.raster.height[i]);
+        let colour = self.water.colour(depth, smoothstep(-2.5, -0.5, shore));
         let bottom = 0.4 * (1.0 - depth) * (1.0 - depth) + 0.1;
-        let surface = self.lamps.reflected(colour, Incident::LEVEL);
-        mix(surface, self.lamps.reflected(colour, self.light.incident[i]), bottom)
+        let surface = self.light_colours.reflected(colour, Irradiance::LEVEL);
+        mix(surface, self.light_colours.reflected(colour, self.light.irradiance[i]), bottom)
     }
 }

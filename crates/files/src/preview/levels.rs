@@ -1,12 +1,12 @@
-//! From heights to the levels that colours depend on.
+//! Heights as levels from 0 to 1, which the colours depend on.
 
 /// Levels of dry ground and depths of the sea, both from 0 to 1.
 ///
-/// The level of a height is made of two: where it lies between the lowest and the highest ground, and, by the
-/// weight `rank`, the share of the ground that lies below it. The first alone would paint a range of high
-/// plateaus all white; the second alone would find a snow line on terraces that are nearly level.
+/// The level of a height mixes two shares by the weight `rank`: its share of the range from the lowest to the highest
+/// ground, and the share of the ground that is lower. The first alone would paint a range of high plateaus all white. The
+/// second alone would put a snow line on terraces that are nearly level.
 pub(crate) struct Levels {
-    /// The surface of the sea, in metres, if any of the ground is under it.
+    /// The surface of the sea in metres, if any ground is below it.
     pub(crate) sea: Option<f32>,
     low: f32,
     high: f32,
@@ -23,19 +23,19 @@ impl Levels {
         let deepest = heights.iter().copied().fold(f32::INFINITY, f32::min);
         let sea = sea_level.filter(|&sea| deepest < sea);
         let dry = &sorted[sea.map_or(0, |sea| sorted.partition_point(|&height| height < sea))..];
-        // The few highest and lowest places do not set the scale.
+        // The few highest and lowest samples do not set the scale.
         let outliers = dry.len() / 400;
         let low = sea.unwrap_or_else(|| dry[outliers]);
         let high = dry.get(dry.len().wrapping_sub(1 + outliers)).map_or(low, |&height| height.max(low));
         let table = (0..=STEPS).map(|i| {
-            let place = i as f32 / STEPS as f32;
-            let below = dry.partition_point(|&height| height < low + place * (high - low));
-            place + rank * (below as f32 / dry.len().max(1) as f32 - place)
+            let share = i as f32 / STEPS as f32;
+            let below = dry.partition_point(|&height| height < low + share * (high - low));
+            share + rank * (below as f32 / dry.len().max(1) as f32 - share)
         });
         Self { sea, low, high, deepest, table: table.collect() }
     }
 
-    /// Level of dry ground; that of a plain is near the lower end.
+    /// The level of dry ground. A plain is near the lower end.
     pub(crate) fn level(&self, height: f32) -> f32 {
         const PLAIN: f32 = 0.3;
         let range = self.high - self.low;
@@ -47,13 +47,13 @@ impl Levels {
         below + (above - below) * at.fract()
     }
 
-    /// Depth below the sea: 0 at its surface, 1 at the deepest place.
+    /// Depth below the sea: 0 at its surface, 1 at the deepest point.
     pub(crate) fn depth(&self, height: f32) -> f32 {
         ((self.low - height) / (self.low - self.deepest)).clamp(0.0, 1.0)
     }
 }
 
-/// Some tens of thousands of the values, evenly picked, in order.
+/// Some tens of thousands of the values, evenly picked and sorted.
 pub(crate) fn sorted_sample(values: impl ExactSizeIterator<Item = f32>) -> Vec<f32> {
     let step = values.len() / 40_000 + 1;
     let mut sample: Vec<f32> = values.step_by(step).collect();
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_is_the_mean_of_place_and_rank() {
-        // Nine tenths of the ground lie in the upper half.
+    fn a_level_is_the_mean_of_height_share_and_rank() {
+        // Nine tenths of the ground are in the upper half.
         let heights: Vec<f32> =
             (0..1000).map(|i| if i < 100 { i as f32 } else { 100.0 + i as f32 / 9.0 }).collect();
         let levels = Levels::new(&heights, None, 0.5);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_begin_at_the_sea_if_there_is_one() {
+    fn levels_begin_at_the_sea_level() {
         let heights: Vec<f32> = (-100..300).map(|i| i as f32).collect();
         let wet = Levels::new(&heights, Some(0.0), 0.5);
         assert_eq!(

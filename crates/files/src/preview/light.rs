@@ -1,30 +1,32 @@
-//! Light on the relief: sun with cast shadows, sky, and darker hollows.
+//! Light on the terrain: sun with cast shadows, sky, and darker hollows.
 
-use super::colour::{Linear, mix};
-use super::relief::Relief;
+use glam::Vec3;
 
-/// What reaches a place, each 1 where it is level and open (the sun: where it is level and sunlit).
+use super::downsample::Raster;
+use crate::colour::{Linear, mix};
+
+/// The light that reaches a sample. Each value is 1 on level open ground, `sun` on level sunlit ground.
 #[derive(Clone, Copy)]
-pub(crate) struct Incident {
+pub(crate) struct Irradiance {
     sun: f32,
     side: f32,
     sky: f32,
 }
 
-impl Incident {
-    /// What a level sea gets.
+impl Irradiance {
+    /// The light on a level sea.
     pub(crate) const LEVEL: Self = Self { sun: 1.0, side: 1.0, sky: 1.0 };
 }
 
-/// The colours of the light.
-pub(crate) struct Lamps {
+/// The colours of the light sources.
+pub(crate) struct LightColours {
     sun: Linear,
     side: Linear,
     sky: Linear,
 }
 
-impl Lamps {
-    /// `air` is 1 under a blue sky and 0 without an atmosphere, where light is white and shadows are dark.
+impl LightColours {
+    /// `air` is 1 under a blue sky. It is 0 without an atmosphere: white light and dark shadows.
     pub(crate) fn new(air: f32) -> Self {
         Self {
             sun: mix([0.86; 3], [0.76, 0.70, 0.61], air),
@@ -33,13 +35,12 @@ impl Lamps {
         }
     }
 
-    /// Light that ground of this colour sends up.
+    /// The light that ground of this colour reflects.
     ///
-    /// Light from the sky falls back upon the ground from ground around it, of about the same colour `c`: the
-    /// sum of the bounces with half of the light escaping at each is 1 / (1 − c/2). It keeps the shadows of red
-    /// rock red.
-    pub(crate) fn reflected(&self, colour: Linear, incident: Incident) -> Linear {
-        let Incident { sun, side, sky } = incident;
+    /// Light from the sky also bounces off the ground around, which has about the same colour `c`. If half of the light
+    /// escapes at each bounce, the sum of all bounces is 1 / (1 − c/2). This keeps the shadows of red rock red.
+    pub(crate) fn reflected(&self, colour: Linear, irradiance: Irradiance) -> Linear {
+        let Irradiance { sun, side, sky } = irradiance;
         std::array::from_fn(|c| {
             let soft = self.side[c] * side + self.sky[c] * sky;
             colour[c] * (self.sun[c] * sun + soft / (1.0 - 0.5 * colour[c]))
@@ -47,91 +48,77 @@ impl Lamps {
     }
 }
 
-/// The light on each sample, and how it lies.
-pub(crate) struct Light {
-    /// How strongly the relief is exaggerated.
+/// The light on each sample, and the sample's prominence.
+pub(crate) struct Lighting {
+    /// Factor on heights and slopes.
     pub(crate) exaggeration: f32,
-    pub(crate) incident: Vec<Incident>,
-    /// Height above the surroundings over the span they are averaged in; positive on ridges.
+    pub(crate) irradiance: Vec<Irradiance>,
+    /// Height above the average of the surroundings, divided by their span; positive on ridges.
     pub(crate) prominence: Vec<f32>,
 }
 
-impl Light {
-    pub(crate) fn new(relief: &Relief, exaggeration: f32) -> Self {
-        let shadow = shadows(relief, exaggeration);
-        let (openness, prominence) = openness(relief, exaggeration);
-        let directions = Directions::new();
+impl Lighting {
+    pub(crate) fn new(raster: &Raster, exaggeration: f32) -> Self {
+        let shadow = shadows(raster, exaggeration);
+        let (openness, prominence) = openness(raster, exaggeration);
+        let directions = LightDirections::new();
         let on = |i: usize| {
-            let n = normal(exaggeration * relief.dx[i], exaggeration * relief.dy[i]);
-            directions.incident(n, 1.0 - shadow[i], openness[i])
+            let normal = Vec3::new(-(exaggeration * raster.dx[i]), -(exaggeration * raster.dy[i]), 1.0);
+            directions.irradiance(normal.normalize(), 1.0 - shadow[i], openness[i])
         };
-        Self { exaggeration, incident: (0..relief.height.len()).map(on).collect(), prominence }
+        Self { exaggeration, irradiance: (0..raster.height.len()).map(on).collect(), prominence }
     }
-}
-
-/// A vector (right, down the picture, up).
-type Vector = [f32; 3];
-
-fn normal(dx: f32, dy: f32) -> Vector {
-    unit([-dx, -dy, 1.0])
-}
-
-fn unit(v: Vector) -> Vector {
-    let scale = 1.0 / dot(v, v).sqrt();
-    v.map(|component| component * scale)
-}
-
-fn dot(a: Vector, b: Vector) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Tangent of the sun's altitude: 36°.
 const SUN_ALTITUDE: f32 = 0.73;
 
-/// A sun in the north-west, the convention of shaded maps, and two faint lamps beside it that model what runs
-/// along its rays.
-struct Directions {
-    sun: Vector,
-    sides: [Vector; 2],
+/// Directions of the light sources as vectors (right, down the picture, up).
+///
+/// The sun is in the north-west, the convention of shaded maps. Two faint lights beside it shade what runs parallel to
+/// its rays.
+struct LightDirections {
+    sun: Vec3,
+    sides: [Vec3; 2],
 }
 
-impl Directions {
+impl LightDirections {
     fn new() -> Self {
         let diagonal = std::f32::consts::FRAC_1_SQRT_2;
         Self {
-            sun: unit([-diagonal, -diagonal, SUN_ALTITUDE]),
-            sides: [unit([-0.96, 0.28, 1.0]), unit([0.28, -0.96, 1.0])],
+            sun: Vec3::new(-diagonal, -diagonal, SUN_ALTITUDE).normalize(),
+            sides: [Vec3::new(-0.96, 0.28, 1.0).normalize(), Vec3::new(0.28, -0.96, 1.0).normalize()],
         }
     }
 
-    fn incident(&self, n: Vector, sunlit: f32, openness: f32) -> Incident {
+    fn irradiance(&self, normal: Vec3, sunlit: f32, openness: f32) -> Irradiance {
         let [left, right] = self.sides;
-        Incident {
-            sun: sunlit * dot(n, self.sun).max(0.0) / self.sun[2] * (0.65 + 0.35 * openness),
-            side: 0.5 * (dot(n, left).max(0.0) + dot(n, right).max(0.0)) / left[2] * openness,
-            sky: (0.5 + 0.5 * n[2]) * openness,
+        Irradiance {
+            sun: sunlit * normal.dot(self.sun).max(0.0) / self.sun.z * (0.65 + 0.35 * openness),
+            side: 0.5 * (normal.dot(left).max(0.0) + normal.dot(right).max(0.0)) / left.z * openness,
+            sky: (0.5 + 0.5 * normal.z) * openness,
         }
     }
 }
 
-/// Part of the sun that is hidden, 0…1.
+/// The hidden part of the sun, 0…1.
 ///
-/// The sun stands over the picture's diagonal. Along each diagonal the edge of a shadow falls by the tangent of
-/// the altitude per metre, and starts anew wherever ground rises out of it: one comparison per sample. The sun
-/// is a column of [`SLICES`] with neighbouring altitudes; ground that stands `above` a slice's shadow edge at a
-/// `distance` hides it by `above / (distance · STEP)`, so that the shadow widens softly with distance.
-fn shadows(relief: &Relief, exaggeration: f32) -> Vec<f32> {
+/// The sun is above the picture's diagonal. Along each diagonal the edge of a shadow falls by the tangent of the altitude
+/// per metre, and restarts where ground rises above it: one comparison per sample. The sun is a column of `SLICES` at
+/// neighbouring altitudes. A shadow edge `above` the ground, cast from a `distance`, hides a slice by
+/// `above / (distance · STEP)`, so that the shadow softens with distance.
+fn shadows(raster: &Raster, exaggeration: f32) -> Vec<f32> {
     const SLICES: usize = 4;
     const STEP: f32 = 0.07;
-    let width = relief.width;
-    let pace = std::f32::consts::SQRT_2 * relief.spacing;
-    let mut hidden = vec![0.0; relief.height.len()];
+    let width = raster.width;
+    let pace = std::f32::consts::SQRT_2 * raster.spacing;
+    let mut hidden = vec![0.0; raster.height.len()];
     let mut edge = vec![(0.0, 0.0); width];
     for slice in 0..SLICES {
         let fall = pace * (SUN_ALTITUDE - 0.16 + STEP * slice as f32) / exaggeration;
         let soften = exaggeration / (STEP * pace);
         edge.fill((f32::NEG_INFINITY, 0.0));
-        for (heights, hidden) in relief.height.chunks_exact(width).zip(hidden.chunks_exact_mut(width)) {
+        for (heights, hidden) in raster.height.chunks_exact(width).zip(hidden.chunks_exact_mut(width)) {
             edge.copy_within(..width - 1, 1);
             edge[0] = (f32::NEG_INFINITY, 0.0);
             for ((edge, &height), hidden) in edge.iter_mut().zip(heights).zip(hidden) {
@@ -145,21 +132,21 @@ fn shadows(relief: &Relief, exaggeration: f32) -> Vec<f32> {
     box_blur(&hidden, width, 1)
 }
 
-/// How open the sky is over each sample (1 on level ground, less in hollows, a little more on ridges), and how
-/// far it stands out of its surroundings.
+/// How open the sky is over each sample (1 on level ground, less in hollows, a little more on ridges), and the sample's
+/// prominence.
 ///
-/// A hollow is where the ground lies below its own average; four averages, each taken over three times the
-/// span of the one before and made from it, see everything from ruts to valleys.
-fn openness(relief: &Relief, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
+/// In a hollow the ground is below its own average. Four averages find everything from ruts to valleys; each covers three
+/// times the span of the one before and is computed from it.
+fn openness(raster: &Raster, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
     const SPANS: [(usize, f32); 4] = [(1, 0.5), (3, 0.9), (9, 1.3), (27, 1.5)];
-    let mut average = relief.height.clone();
+    let mut average = raster.height.clone();
     let mut depth = vec![0.0; average.len()];
     let mut prominence = vec![0.0; average.len()];
     for (radius, weight) in SPANS {
-        average = box_blur(&average, relief.width, radius);
-        let per_span = exaggeration / (2.0 * radius as f32 * relief.spacing);
+        average = box_blur(&average, raster.width, radius);
+        let per_span = exaggeration / (2.0 * radius as f32 * raster.spacing);
         for i in 0..average.len() {
-            let below = (average[i] - relief.height[i]) * per_span;
+            let below = (average[i] - raster.height[i]) * per_span;
             depth[i] += weight * below;
             prominence[i] = -below;
         }
@@ -168,7 +155,7 @@ fn openness(relief: &Relief, exaggeration: f32) -> (Vec<f32>, Vec<f32>) {
     (open.collect(), prominence)
 }
 
-/// Average over the square of `2·radius + 1` samples a side; the border samples go on beyond the border.
+/// Average over the square of `2·radius + 1` samples a side. Border samples repeat beyond the border.
 fn box_blur(plane: &[f32], width: usize, radius: usize) -> Vec<f32> {
     let rows = plane.len() / width;
     let mut across = Vec::with_capacity(plane.len());

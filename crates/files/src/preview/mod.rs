@@ -1,8 +1,8 @@
 //! The picture of a terrain, `preview.png`: a hillshade with elevation tint.
 //!
-//! The raster is averaged down as it streams by (`relief`); the picture is composed when all of it is known:
-//! light (`light`, from slopes, cast shadows and hollows) falls on ground and water (`ground`, coloured by
-//! a [`Palette`]), in linear light, and is encoded for a display at the very end (`colour`).
+//! The raster is averaged down while its bands arrive (`downsample`). When it is complete, the picture is composed in
+//! linear light (`compose`): light from slopes, cast shadows and hollows (`light`) falls on ground (`ground`, coloured by a
+//! [`Palette`]) and water. The last step encodes it as sRGB (`tone`).
 
 use std::ops::Range;
 use std::path::Path;
@@ -16,37 +16,41 @@ use crate::pending::{PendingFile, Whole};
 use crate::product::{Product, RowCount};
 use crate::{FileError, materials};
 
-mod colour;
 mod compose;
+mod downsample;
 mod ground;
 mod levels;
 mod light;
-mod palette;
-mod relief;
+mod tone;
 
-pub(crate) use colour::srgb;
-pub(crate) use ground::Sea as Water;
-pub use palette::Palette;
+pub use crate::colour::Palette;
 
-use relief::{COLOURED, Reducer, SHAPES};
+use downsample::{COLOURED, Downsampler, UNCOLOURED};
 
-/// Most samples on the longer side of a preview.
+/// Maximum number of samples on the longer side of a preview.
 pub const MAX_SIDE: usize = 1024;
 
-/// What a preview shows.
+/// The look of a preview.
+///
+/// ```
+/// use orogen_files::preview::{Palette, Style};
+///
+/// let style = Style { palette: Palette::Island, sea_level: Some(0.0) };
+/// assert_eq!(style.palette.name(), "island");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Colours of the ground.
     pub palette: Palette,
-    /// Height of the sea's surface in metres; `None` shows all ground dry.
+    /// Height of the sea's surface in metres; `None` for no sea.
     pub sea_level: Option<f32>,
 }
 
 /// `preview.png`: 8-bit sRGB, at most [`MAX_SIDE`] samples on the longer side.
 ///
-/// The bands must hold slopes, and with a covering what its weights are made from: the ground then has the colours of these
-/// materials in place of the palette's. Memory is at most some 60 bytes per sample of the preview and 24 per column of the
-/// grid.
+/// With a covering the ground has the colours of its materials instead of the palette's. The bands must hold slopes and,
+/// with a covering, the planes that its weights depend on. Memory is at most about 60 bytes per sample of the preview and
+/// 24 per column of the grid.
 ///
 /// # Errors
 /// The folder is missing or cannot be written, or the grid is empty.
@@ -56,16 +60,16 @@ pub fn png(
     style: Style,
     covering: Option<&Covering>,
 ) -> Result<Box<dyn Product>, FileError> {
-    let planes = if covering.is_some() { COLOURED } else { SHAPES };
-    let reducer = Reducer::new(grid, MAX_SIDE, planes);
-    let encoder = Png::new(PendingFile::create(path)?, &reducer.preview(), PngKind::Srgb8)?;
+    let planes = if covering.is_some() { COLOURED } else { UNCOLOURED };
+    let downsampler = Downsampler::new(grid, MAX_SIDE, planes);
+    let encoder = Png::new(PendingFile::create(path)?, &downsampler.preview(), PngKind::Srgb8)?;
     let rows = RowCount::new(path.to_owned(), grid);
-    Ok(Box::new(Preview { rows, reducer, style, covering: covering.cloned(), encoder }))
+    Ok(Box::new(Preview { rows, downsampler, style, covering: covering.cloned(), encoder }))
 }
 
 struct Preview {
     rows: RowCount,
-    reducer: Reducer,
+    downsampler: Downsampler,
     style: Style,
     covering: Option<Covering>,
     encoder: Png<PendingFile>,
@@ -82,13 +86,13 @@ impl Product for Preview {
         for start in (0..band.height.len()).step_by(band.columns) {
             let row = start..start + band.columns;
             self.rows.check_samples(&planes, row.clone())?;
-            let shapes = planes.map(|(_, plane)| &plane[row.clone()]);
+            let uncoloured = planes.map(|(_, plane)| &plane[row.clone()]);
             match &self.covering {
-                None => self.reducer.add(&shapes),
+                None => self.downsampler.add(&uncoloured),
                 Some(covering) => {
                     let [red, green, blue] = colours(covering, band, row.clone());
-                    let [height, dx, dy] = shapes;
-                    self.reducer.add(&[height, dx, dy, &red, &green, &blue]);
+                    let [height, dx, dy] = uncoloured;
+                    self.downsampler.add(&[height, dx, dy, &red, &green, &blue]);
                 }
             }
         }
@@ -98,14 +102,14 @@ impl Product for Preview {
 
     fn complete(mut self: Box<Self>) -> Result<Whole, FileError> {
         let path = self.rows.complete()?;
-        let picture = compose::picture(&self.reducer.finish(), self.style);
-        let refused = |error| FileError::from_io(&path, &error);
-        self.encoder.put(&picture).map_err(refused)?;
-        self.encoder.finish().and_then(Whole::new).map_err(refused)
+        let picture = compose::picture(&self.downsampler.finish(), self.style);
+        let file_error = |error| FileError::from_io(&path, &error);
+        self.encoder.put(&picture).map_err(file_error)?;
+        self.encoder.finish().and_then(Whole::new).map_err(file_error)
     }
 }
 
-/// The light that the materials send up at some samples.
+/// The linear light that the materials reflect at these samples, as three planes.
 fn colours(covering: &Covering, band: &Band, samples: Range<usize>) -> [Vec<f32>; 3] {
     let mut planes = [(); 3].map(|()| Vec::with_capacity(samples.len()));
     let mut weights = [0.0; MAX_MATERIALS];

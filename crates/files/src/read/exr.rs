@@ -1,4 +1,4 @@
-//! OpenEXR: one channel of one layer, at full resolution.
+//! Reads one channel of one layer of an OpenEXR at full resolution.
 
 use std::collections::BTreeSet;
 
@@ -12,39 +12,39 @@ use ::exr::meta::header::Header;
 use ::exr::prelude::f16;
 use orogen::image::SampleUnit;
 
-use super::flaw::{Flaw, refuse_size};
+use super::read_error::{ReadError, check_size};
 use super::{Heights, MAX_SIDE, Source, starts_with};
 
 pub(super) const SIGNATURE: &[u8] = b"\x76\x2f\x31\x01";
 
-/// Deflate's, the largest of all the compressions'.
+/// The expansion of Deflate, the largest of all compressions.
 const EXPANSION: u64 = 1032;
 
-/// Names of the channel that holds heights, the likeliest first.
+/// Names of the channel with heights, the most likely first.
 const NAMES: [&str; 5] = ["y", "height", "z", "v", "r"];
 
-impl From<Error> for Flaw {
+impl From<Error> for ReadError {
     fn from(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::from(error),
-            Error::Invalid(why) if why == "reference to missing bytes" => Self::CutShort,
-            Error::NotSupported(why) => Self::unread(
-                format!("the EXR holds what is not read: {why}"),
+            Error::Invalid(why) if why == "reference to missing bytes" => Self::Truncated,
+            Error::NotSupported(why) => Self::unsupported(
+                format!("the EXR is not supported: {why}"),
                 "save it as scan lines with ZIP",
             ),
-            error => Self::Broken(error.to_string()),
+            error => Self::Damaged(error.to_string()),
         }
     }
 }
 
-pub(super) fn decode(mut source: impl Source) -> Result<Heights, Flaw> {
+pub(super) fn decode(mut source: impl Source) -> Result<Heights, ReadError> {
     let bytes = source.length()?;
     if !starts_with(&mut source, SIGNATURE)? {
-        return Err(Flaw::Foreign);
+        return Err(ReadError::WrongFormat);
     }
     let reader = ::exr::block::read(source, false)?;
     for header in reader.headers() {
-        refuse_header(header, bytes)?;
+        check_header(header, bytes)?;
     }
     let (layer, channel) = choose(reader.headers())?;
     let header = reader.headers()[layer].clone();
@@ -59,9 +59,9 @@ pub(super) fn decode(mut source: impl Source) -> Result<Heights, Flaw> {
         let block = block?;
         let Vec2(x, y) = block.index.pixel_position;
         if !seen.insert((x, y)) {
-            return Err(Flaw::Broken("a block of it comes twice".to_owned()));
+            return Err(ReadError::Damaged("a block occurs twice".to_owned()));
         }
-        place(&block, &header, channel, &mut samples)?;
+        copy(&block, &header, channel, &mut samples)?;
     }
     let spacing = match header.own_attributes.other.get(&Text::from(crate::exr::SPACING)) {
         Some(&AttributeValue::F64(metres)) if metres.is_finite() && metres > 0.0 => Some([metres; 2]),
@@ -70,27 +70,27 @@ pub(super) fn decode(mut source: impl Source) -> Result<Heights, Flaw> {
     Ok(Heights { width, height, samples, unit: SampleUnit::Metres, spacing, location: None })
 }
 
-/// Refuses what would take more memory than the file can hold.
-fn refuse_header(header: &Header, bytes: u64) -> Result<(), Flaw> {
+/// Checks that the raster does not take more memory than the file can contain.
+fn check_header(header: &Header, bytes: u64) -> Result<(), ReadError> {
     let Vec2(width, height) = header.layer_size;
-    refuse_size(width as u64, height as u64, 0, 0)?;
+    check_size(width as u64, height as u64, 0, 0)?;
     if header.deep {
-        return Err(Flaw::unread("its pixels are deep", "flatten it"));
+        return Err(ReadError::unsupported("it has deep pixels", "flatten it"));
     }
     let pixels = width as u64 * height as u64 * header.channels.bytes_per_pixel as u64;
-    refuse_size(width as u64, height as u64, pixels, bytes.saturating_mul(EXPANSION))?;
+    check_size(width as u64, height as u64, pixels, bytes.saturating_mul(EXPANSION))?;
     let tiles_fit = match header.blocks {
         BlockDescription::ScanLines => true,
         BlockDescription::Tiles(tiles) => tiles.tile_size.0.max(tiles.tile_size.1) <= MAX_SIDE,
     };
     if !tiles_fit || header.chunk_count as u64 > bytes {
-        return Err(Flaw::Broken("its tiles do not fit into it".to_owned()));
+        return Err(ReadError::Damaged("its tiles do not fit into the picture".to_owned()));
     }
     Ok(())
 }
 
-/// Layer and channel with the likeliest name; if there is but one channel, that.
-fn choose(headers: &[Header]) -> Result<(usize, usize), Flaw> {
+/// The layer and channel with the most likely name; if there is only one channel, that one.
+fn choose(headers: &[Header]) -> Result<(usize, usize), ReadError> {
     let channels: Vec<_> = headers
         .iter()
         .enumerate()
@@ -107,29 +107,31 @@ fn choose(headers: &[Header]) -> Result<(usize, usize), Flaw> {
         return Ok((layer, at));
     }
     let names: Vec<String> = channels.iter().map(|(_, _, it)| it.name.to_string()).collect();
-    let what = format!("none of its channels {} is a height", names.join(", "));
-    Err(Flaw::unread(what, "call the channel `Y`, or save it alone"))
+    let what = format!("none of its channels ({}) has the name of a height", names.join(", "));
+    Err(ReadError::unsupported(what, "name the channel `Y`, or save only that channel"))
 }
 
-/// `Layer.Y` is `y` of a layer.
+/// The name without the layer, in lower case: `Layer.Y` is `y`.
 fn base_name(channel: &ChannelDescription) -> String {
     let name = channel.name.to_string().to_ascii_lowercase();
     name.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
-/// Copies a block's share of the channel to its place.
-fn place(
+/// Copies the channel of a block to its position.
+fn copy(
     block: &UncompressedBlock,
     header: &Header,
     channel: usize,
     samples: &mut [f32],
-) -> Result<(), Flaw> {
+) -> Result<(), ReadError> {
     let width = header.layer_size.width();
     let kind = header.channels.list[channel].sample_type;
     for line in block.lines(&header.channels).filter(|line| line.location.channel == channel) {
         let Vec2(x, y) = line.location.position;
         let row = y * width + x..y * width + x + line.location.sample_count;
-        let row = samples.get_mut(row).ok_or_else(|| Flaw::Broken("a block lies outside it".to_owned()))?;
+        let row = samples
+            .get_mut(row)
+            .ok_or_else(|| ReadError::Damaged("a block lies outside the picture".to_owned()))?;
         match kind {
             SampleType::F32 => fill(row, line.read_samples::<f32>(), |value| value)?,
             SampleType::F16 => fill(row, line.read_samples::<f16>(), f16::to_f32)?,
@@ -143,7 +145,7 @@ fn fill<T>(
     row: &mut [f32],
     values: impl Iterator<Item = ::exr::error::Result<T>>,
     metres: impl Fn(T) -> f32,
-) -> Result<(), Flaw> {
+) -> Result<(), ReadError> {
     for (sample, value) in row.iter_mut().zip(values) {
         *sample = metres(value?);
     }

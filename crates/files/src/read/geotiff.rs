@@ -1,4 +1,4 @@
-//! What the tags of a TIFF say about the world.
+//! The georeferencing tags of a TIFF.
 
 use tiff::decoder::Decoder;
 use tiff::tags::Tag;
@@ -12,23 +12,23 @@ const KEY_DIRECTORY: u16 = 34_735;
 const GDAL_METADATA: u16 = 42_112;
 const GDAL_NODATA: u16 = 42_113;
 
-/// What is known of a raster's place and numbers.
-pub(super) struct World {
-    /// Whether it lies somewhere: then its integers are metres.
-    pub(super) placed: bool,
+/// Position of a raster and meaning of its numbers.
+pub(super) struct GeoTags {
+    /// Whether the file comes from a GIS. Its integers are then metres.
+    pub(super) georeferenced: bool,
     /// Metres between neighbouring samples.
     pub(super) spacing: Option<[f64; 2]>,
-    /// Where it lies, in degrees or metres.
+    /// Its position, in degrees or metres.
     pub(super) location: Option<Location>,
-    /// The number that stands where no height is known.
+    /// The number that means "no height".
     pub(super) nodata: Option<f64>,
     /// Heights are `scale · number + offset`.
     pub(super) scale: f64,
     pub(super) offset: f64,
 }
 
-impl World {
-    /// Tags that are broken say nothing.
+impl GeoTags {
+    /// Ignores invalid tags.
     pub(super) fn of<R: Source>(decoder: &mut Decoder<R>) -> Self {
         let mut numbers = |name| decoder.get_tag_f64_vec(tag(name)).ok();
         let (scale, matrix) = (numbers(MODEL_PIXEL_SCALE), numbers(MODEL_TRANSFORMATION));
@@ -36,15 +36,17 @@ impl World {
         let keys = Keys(decoder.get_tag_u16_vec(tag(KEY_DIRECTORY)).unwrap_or_default());
         let nodata = decoder.get_tag_ascii_string(tag(GDAL_NODATA)).ok().and_then(|text| number(&text));
         let metadata = decoder.get_tag_ascii_string(tag(GDAL_METADATA)).unwrap_or_default();
-        let placed = scale.is_some() || matrix.is_some() || nodata.is_some();
-        let lattice = Lattice::new(scale.as_deref(), tiepoint.as_deref(), matrix.as_deref());
+        let georeferenced = scale.is_some() || matrix.is_some() || nodata.is_some();
+        let transform = GeoTransform::new(scale.as_deref(), tiepoint.as_deref(), matrix.as_deref());
         let metres = keys.metres();
-        let spacing =
-            lattice.as_ref().zip(metres).map(|(lattice, metres)| lattice.step.map(|step| step * metres));
+        let spacing = transform
+            .as_ref()
+            .zip(metres)
+            .map(|(transform, metres)| transform.step.map(|step| step * metres));
         Self {
-            placed,
+            georeferenced,
             spacing,
-            location: lattice.and_then(|lattice| keys.location(&lattice)),
+            location: transform.and_then(|transform| keys.location(&transform)),
             nodata,
             scale: item(&metadata, "scale").unwrap_or(1.0),
             offset: item(&metadata, "offset").unwrap_or(0.0),
@@ -52,18 +54,18 @@ impl World {
     }
 }
 
-/// The raster in its coordinates, north up.
-struct Lattice {
-    /// Coordinates of the place (0, 0) of the raster.
+/// The affine map from samples to coordinates, north up.
+struct GeoTransform {
+    /// Coordinates of the raster position (0, 0).
     origin: [f64; 2],
-    /// From a sample to the next, to the east and to the south.
+    /// Distance between samples to the east and to the south.
     step: [f64; 2],
 }
 
-impl Lattice {
-    /// None where the tags give none, or one that is turned.
+impl GeoTransform {
+    /// `None` if the tags have none, or a rotated one.
     fn new(scale: Option<&[f64]>, tiepoint: Option<&[f64]>, matrix: Option<&[f64]>) -> Option<Self> {
-        let lattice = match (scale, tiepoint, matrix) {
+        let transform = match (scale, tiepoint, matrix) {
             (Some(&[dx, dy, ..]), Some(&[i, j, _, x, y, ..]), _) => {
                 Self { origin: [x - i * dx, y + j * dy], step: [dx, dy] }
             }
@@ -71,16 +73,16 @@ impl Lattice {
             (None, _, Some(&[dx, 0.0, _, x, 0.0, dy, _, y, ..])) => Self { origin: [x, y], step: [dx, -dy] },
             _ => return None,
         };
-        let sound = lattice.step.iter().all(|step| step.is_finite() && *step > 0.0);
-        (sound && lattice.origin.iter().all(|x| x.is_finite())).then_some(lattice)
+        let is_valid = transform.step.iter().all(|step| step.is_finite() && *step > 0.0);
+        (is_valid && transform.origin.iter().all(|x| x.is_finite())).then_some(transform)
     }
 }
 
-/// The directory of keys: four words each, of which the first has the number of the others.
+/// The GeoKey directory: entries of four words. The first entry holds the number of keys.
 struct Keys(Vec<u16>);
 
 impl Keys {
-    /// A key whose value stands in the directory itself.
+    /// A key whose value is in the directory itself.
     fn get(&self, key: u16) -> Option<u16> {
         let mut entries = self.0.chunks_exact(4).skip(1);
         entries.find(|entry| entry[0] == key && entry[1] == 0).map(|entry| entry[3])
@@ -90,12 +92,12 @@ impl Keys {
         self.get(1024) == Some(2)
     }
 
-    /// Metres a unit of the coordinates, where those lie on a plane: a projected or local system in a unit that is known.
+    /// Metres per unit of the coordinates, for a projected or local system in a known unit.
     fn metres(&self) -> Option<f64> {
         let on_a_plane = matches!(self.get(1024), Some(1 | 32_767));
         let metres = match self.get(3076) {
             None | Some(9001) => 1.0,
-            // The international foot, and that of the surveys of the United States.
+            // The international foot and the US survey foot.
             Some(9002) => 0.3048,
             Some(9003) => 1200.0 / 3937.0,
             Some(_) => return None,
@@ -103,22 +105,22 @@ impl Keys {
         on_a_plane.then_some(metres)
     }
 
-    fn location(&self, lattice: &Lattice) -> Option<Location> {
+    fn location(&self, transform: &GeoTransform) -> Option<Location> {
         let code = if self.is_geographic() { self.get(2048) } else { self.get(3072) };
         let crs = code.filter(|code| (1024..=32_766).contains(code));
-        // Areas, unless the file says points: the raster's place (0, 0) is then a corner of the first.
+        // Samples are areas unless the file says points; the raster position (0, 0) is then a corner of the first.
         let half = if self.get(1025) == Some(2) { 0.0 } else { 0.5 };
-        let [x, y] = lattice.origin;
-        let origin = [x + half * lattice.step[0], y - half * lattice.step[1]];
+        let [x, y] = transform.origin;
+        let origin = [x + half * transform.step[0], y - half * transform.step[1]];
         match (self.is_geographic(), self.metres()) {
-            (true, _) => Some(Location { crs, origin, degrees: Some(lattice.step) }),
+            (true, _) => Some(Location { crs, origin, degrees: Some(transform.step) }),
             (false, Some(1.0)) => Some(Location { crs, origin, degrees: None }),
             _ => None,
         }
     }
 }
 
-/// Private tags are those that the crate knows by name, or by number.
+/// The tag with this number; the `tiff` crate knows some by name.
 fn tag(number: u16) -> Tag {
     Tag::from_u16_exhaustive(number)
 }
@@ -127,7 +129,7 @@ fn number(text: &str) -> Option<f64> {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\0').parse().ok()
 }
 
-/// The number of the first item with this role in GDAL's metadata: `<Item … role="scale">0.1</Item>`.
+/// The number in the first item with this role in the metadata of GDAL: `<Item … role="scale">0.1</Item>`.
 fn item(metadata: &str, role: &str) -> Option<f64> {
     let (_, rest) = metadata.split_once(&format!("role=\"{role}\""))?;
     let (_, rest) = rest.split_once('>')?;
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn degrees_are_no_metres_and_feet_are_fewer() {
+    fn degrees_have_no_metres_and_feet_are_converted() {
         let keys = |model, unit| Keys(vec![1, 1, 0, 2, 1024, 0, 1, model, 3076, 0, 1, unit]);
         assert_eq!((keys(1, 9001).metres(), keys(32_767, 9001).metres()), (Some(1.0), Some(1.0)));
         assert_eq!((keys(1, 9002).metres(), keys(1, 9036).metres()), (Some(0.3048), None));
@@ -157,19 +159,20 @@ mod tests {
     }
 
     #[test]
-    fn the_first_sample_is_the_middle_of_an_area_or_a_point() {
-        let lattice = || {
-            Lattice::new(Some(&[30.0, 20.0, 0.0]), Some(&[1.0, 1.0, 0.0, 500.0, 800.0, 0.0]), None).unwrap()
+    fn the_origin_is_the_centre_of_an_area_or_a_point() {
+        let transform = || {
+            GeoTransform::new(Some(&[30.0, 20.0, 0.0]), Some(&[1.0, 1.0, 0.0, 500.0, 800.0, 0.0]), None)
+                .unwrap()
         };
         let keys = |kind| Keys(vec![1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, kind, 3072, 0, 1, 2056]);
-        let point = keys(2).location(&lattice()).unwrap();
+        let point = keys(2).location(&transform()).unwrap();
         assert_eq!(point, Location { crs: Some(2056), origin: [470.0, 820.0], degrees: None });
-        assert_eq!(keys(1).location(&lattice()).unwrap().origin, [485.0, 810.0]);
-        let degrees = Keys(vec![1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]).location(&lattice()).unwrap();
+        assert_eq!(keys(1).location(&transform()).unwrap().origin, [485.0, 810.0]);
+        let degrees = Keys(vec![1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]).location(&transform()).unwrap();
         assert_eq!((degrees.crs, degrees.degrees), (Some(4326), Some([30.0, 20.0])));
-        let turned = [1.0, 0.5, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0];
-        assert!(Lattice::new(None, None, Some(&turned)).is_none());
+        let rotated = [1.0, 0.5, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0];
+        assert!(GeoTransform::new(None, None, Some(&rotated)).is_none());
         let matrix = [30.0, 0.0, 0.0, 500.0, 0.0, -20.0, 0.0, 800.0];
-        assert_eq!(Lattice::new(None, None, Some(&matrix)).unwrap().step, [30.0, 20.0]);
+        assert_eq!(GeoTransform::new(None, None, Some(&matrix)).unwrap().step, [30.0, 20.0]);
     }
 }

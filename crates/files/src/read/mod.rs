@@ -1,10 +1,10 @@
-//! Rasters of heights, read in: whatever other programs write.
+//! Reads rasters of heights that other programs wrote.
 
 mod exr;
-mod flaw;
 mod geotiff;
 mod png;
 mod raw;
+mod read_error;
 mod tiff;
 mod tiff_header;
 
@@ -15,18 +15,25 @@ use std::path::Path;
 use orogen::image::SampleUnit;
 
 use crate::FileError;
-use flaw::Flaw;
+use read_error::ReadError;
 
 pub use png::{read_heightmap, read_png_bytes};
 pub use raw::{RawNumber, RawShape};
 
-/// Longest side of a picture that is read, in samples.
+/// Longest side of a raster that can be read, in samples.
 pub const MAX_SIDE: usize = 32_768;
 
-/// Most samples of a picture that is read.
+/// Maximum number of samples of a raster that can be read.
 pub const MAX_SAMPLES: usize = 1 << 28;
 
-/// A raster of values in 0…1, row by row from the top.
+/// A raster of values in 0…1, row by row from the top. [`read_heightmap`] returns one.
+///
+/// ```
+/// use orogen_files::Heightmap;
+///
+/// let map = Heightmap { width: 2, height: 1, samples: vec![0.0, 1.0] };
+/// assert_eq!(map.samples.len(), map.width * map.height);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heightmap {
     /// Samples in a row.
@@ -37,68 +44,94 @@ pub struct Heightmap {
     pub samples: Vec<f32>,
 }
 
-/// A raster of heights with what its file says of them.
+/// A raster of heights with the metadata of its file. [`read_heights`] returns one.
+///
+/// ```
+/// use orogen::image::SampleUnit;
+/// use orogen_files::raw::RawLayout;
+/// use orogen_files::{RawNumber, RawShape, ReadOptions, read_heights_bytes};
+///
+/// let raw = Some(RawShape { width: 1, height: 1, number: RawNumber::F32, layout: RawLayout::default() });
+/// let heights = read_heights_bytes(&450.5_f32.to_le_bytes(), &ReadOptions { raw, ..ReadOptions::default() })?;
+/// assert_eq!((heights.samples[0], heights.unit), (450.5, SampleUnit::Metres));
+/// # Ok::<(), orogen_files::FileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heights {
     /// Samples in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// `width × height` values, row by row from the top; finite unless gaps were filled with NaN.
+    /// `width × height` values, row by row from the top; finite unless [`ReadOptions::fill`] is NaN.
     pub samples: Vec<f32>,
-    /// Whether they are metres.
+    /// The unit of the values.
     pub unit: SampleUnit,
     /// Metres between neighbouring samples along a row and along a column, if the file says so.
     pub spacing: Option<[f64; 2]>,
-    /// Where they lie, if the file says so.
+    /// Where the raster is, if the file says so.
     pub location: Option<Location>,
 }
 
-/// Where a file says that its samples lie in the world.
+/// The georeference of a file: where its samples are in the world.
+///
+/// ```
+/// use orogen_files::Location;
+///
+/// // Swiss coordinates (LV95) in metres.
+/// let here = Location { crs: Some(2056), origin: [2_600_000.0, 1_200_000.0], degrees: None };
+/// assert!(here.degrees.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Location {
-    /// EPSG's code of the coordinates, if the file gives one.
+    /// EPSG code of the coordinate system, if the file has one.
     pub crs: Option<u16>,
-    /// Easting and northing of the middle of the first sample, or its longitude and latitude.
+    /// Easting and northing of the centre of the first sample, or its longitude and latitude.
     pub origin: [f64; 2],
-    /// Degrees between neighbouring samples along a row and along a column, where the coordinates are longitude and
-    /// latitude.
+    /// Degrees between neighbouring samples along a row and along a column, if the coordinates are longitude and latitude.
     pub degrees: Option<[f64; 2]>,
 }
 
-/// What the caller knows of a file that the file may not say.
+/// What the caller knows about a file and the file may not say.
+///
+/// ```
+/// use orogen_files::ReadOptions;
+///
+/// // Missing heights become 0.
+/// let options = ReadOptions { fill: Some(0.0), ..ReadOptions::default() };
+/// assert!(options.raw.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReadOptions {
-    /// What integers are: metres as they stand, or fractions of the largest one of their kind. Left out, signed ones and
-    /// those of a georeferenced file are metres, others fractions. Floats are always as they stand.
+    /// The meaning of integers: metres, or fractions of the largest value of their type. By default, signed integers and
+    /// those of a georeferenced file are metres, others fractions. Floats are always used as they are.
     pub unit: Option<SampleUnit>,
-    /// What stands where the file has no height (its `nodata` value, NaN, infinities); NaN keeps such places as NaN. Left
-    /// out, the first of them is an error.
+    /// Replaces missing heights (the file's `nodata` value, NaN, infinities); NaN keeps them as NaN. By default the first
+    /// missing height is an error.
     pub fill: Option<f32>,
-    /// The number, as it would stand among the samples, that means the same as the file's own `nodata`.
+    /// A sample value that means "no height", besides the file's own `nodata`.
     pub nodata: Option<f32>,
-    /// That the file has no header, and what it holds.
+    /// The file has no header and this shape.
     pub raw: Option<RawShape>,
 }
 
 /// Reads heights from a file of any known format: PNG, TIFF and GeoTIFF, OpenEXR, SRTM's `.hgt`, and headerless numbers.
 ///
-/// The first bytes tell the format, for headerless files the ending of the name.
+/// The first bytes determine the format; for headerless files the extension does.
 ///
-/// | format | understood |
+/// | format | supported |
 /// |---|---|
 /// | PNG | as [`read_heightmap`] |
 /// | TIFF, GeoTIFF, BigTIFF | one band of integers of 8 to 32 bits or floats of 16 to 64; strips or tiles; no compression, LZW, DEFLATE or PackBits, all predictors; `nodata`, scale and offset as GDAL stores them |
-/// | OpenEXR | all compressions of the `exr` crate; of several channels the first there is of `Y`, `height`, `Z`, `V`, `R` |
-/// | `.hgt` | 16-bit metres of a square tile, −32768 where nothing is known |
-/// | `.r16`, `.raw`, `.r32`, `.f32` | [`ReadOptions::raw`], or little-endian numbers of a square if left out: 16-bit unsigned for the first two, else singles |
+/// | OpenEXR | all compressions of the `exr` crate; of several channels the first found of `Y`, `height`, `Z`, `V`, `R` |
+/// | `.hgt` | 16-bit metres of a square tile; −32768 means "no height" |
+/// | `.r16`, `.raw`, `.r32`, `.f32` | as [`ReadOptions::raw`] says; by default a square of little-endian numbers: 16-bit unsigned for the first two, else 32-bit floats |
 ///
 /// ```
 /// use orogen_files::{ReadOptions, read_heights};
 ///
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("N46E008.hgt");
-/// // A tile of two by two samples, one of them unknown.
+/// // A tile of two by two samples, one of them missing.
 /// std::fs::write(&path, [1000_i16, 1010, 1020, -32_768].map(i16::to_be_bytes).concat()).unwrap();
 /// let error = read_heights(&path, &ReadOptions::default()).unwrap_err();
 /// assert_eq!(error.what, "it has no height at column 1, row 1");
@@ -107,40 +140,38 @@ pub struct ReadOptions {
 /// ```
 ///
 /// # Errors
-/// There is no such file, its format is unknown, it is broken or cut short, it has more than [`MAX_SIDE`] samples on a
-/// side or [`MAX_SAMPLES`] in all, it holds no single band of numbers, or it lacks a height and `fill` is left out.
-/// Memory is taken only for samples that the file can hold.
+/// The file does not exist, its format is unknown, it is damaged or truncated, it has more than [`MAX_SIDE`] samples on a
+/// side or [`MAX_SAMPLES`] in all, it has no single band of numbers, or it lacks a height and `fill` is `None`. Memory is
+/// allocated only for samples that a file of its length can contain.
 pub fn read_heights(path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
     read(BufReader::with_capacity(1 << 16, open(path)?), path, options)
 }
 
-/// Opens what is a file and has an end: opening a pipe would wait for its other end, and a device may never be read
-/// to its own.
+/// Opens a file. Pipes and devices are errors: opening a pipe waits for its other end, and a device may have no end.
 pub(crate) fn open(path: &Path) -> Result<File, FileError> {
-    let refused = |error| FileError::from_io(path, &error);
-    let facts = fs::metadata(path).map_err(refused)?;
-    if facts.is_dir() {
-        return Err(refused(io::ErrorKind::IsADirectory.into()));
+    let file_error = |error| FileError::from_io(path, &error);
+    let metadata = fs::metadata(path).map_err(file_error)?;
+    if metadata.is_dir() {
+        return Err(file_error(io::ErrorKind::IsADirectory.into()));
     }
-    if !facts.is_file() {
-        return Err(FileError::endless(path));
+    if !metadata.is_file() {
+        return Err(FileError::not_a_file(path));
     }
-    File::open(path).map_err(refused)
+    File::open(path).map_err(file_error)
 }
 
-/// All bytes of a file that has at most so many.
+/// Reads a file of at most `most` bytes.
 pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let read = open(path)?.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| FileError::from_io(path, &error))?;
     if bytes.len() as u64 > most {
-        return Err(FileError::new(path, format!("it has more than {most} bytes"), "name another file"));
+        return Err(FileError::new(path, format!("it has more than {most} bytes"), "choose another file"));
     }
     Ok(bytes)
 }
 
-/// Reads heights that lie in memory; headerless ones by [`ReadOptions::raw`] only. Any bytes whatever give heights or an
-/// error.
+/// Reads heights from bytes in memory; headerless ones need [`ReadOptions::raw`]. Never panics, whatever the bytes.
 ///
 /// # Errors
 /// As [`read_heights`]; the path of the error is empty.
@@ -149,7 +180,8 @@ pub fn read_heights_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Heights
 }
 
 fn read(mut source: impl Source, path: &Path, options: &ReadOptions) -> Result<Heights, FileError> {
-    let format = Format::of(&mut source, path, options).map_err(|flaw| flaw.of(path, "file"))?;
+    let format =
+        Format::of(&mut source, path, options).map_err(|error| error.into_file_error(path, "file"))?;
     let heights = match format {
         Format::Png => {
             let unit = options.unit.unwrap_or(SampleUnit::Fraction);
@@ -167,12 +199,12 @@ fn read(mut source: impl Source, path: &Path, options: &ReadOptions) -> Result<H
         Format::Raw(shape) => raw::decode(source, shape, options),
         Format::Square(number) => raw::decode_square(source, number, options),
     };
-    let mut heights = heights.map_err(|flaw| flaw.of(path, format.name()))?;
-    settle(&mut heights, options).map_err(|flaw| flaw.of(path, format.name()))?;
+    let mut heights = heights.map_err(|error| error.into_file_error(path, format.name()))?;
+    fill_missing(&mut heights, options).map_err(|error| error.into_file_error(path, format.name()))?;
     Ok(heights)
 }
 
-/// What a file is taken for.
+/// The format of a file.
 #[derive(Clone, Copy)]
 enum Format {
     Png,
@@ -183,7 +215,7 @@ enum Format {
 }
 
 impl Format {
-    fn of(source: &mut impl Source, path: &Path, options: &ReadOptions) -> Result<Self, Flaw> {
+    fn of(source: &mut impl Source, path: &Path, options: &ReadOptions) -> Result<Self, ReadError> {
         if let Some(shape) = options.raw {
             return Ok(Self::Raw(shape));
         }
@@ -196,21 +228,21 @@ impl Format {
         if starts_with(source, exr::SIGNATURE)? {
             return Ok(Self::Exr);
         }
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        Self::of_ending(&ending.to_ascii_lowercase()).ok_or_else(|| {
-            let mend = "save it as PNG, TIFF or EXR; or, if it holds numbers without a header, say which and how many: \
-                        numbers = \"u16\", columns = 1024";
-            Flaw::unread("it is of no known format", mend)
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        Self::of_extension(&extension.to_ascii_lowercase()).ok_or_else(|| {
+            let mend = "save it as PNG, TIFF or EXR; for numbers without a header say which and how many: numbers = \"u16\", \
+                        columns = 1024";
+            ReadError::unsupported("it is of no known format", mend)
         })
     }
 
-    /// What the name of a file claims; the decoder sees whether it is true.
-    fn of_ending(ending: &str) -> Option<Self> {
-        match ending {
+    /// The format that the extension suggests; the decoder checks it.
+    fn of_extension(extension: &str) -> Option<Self> {
+        match extension {
             "png" => Some(Self::Png),
             "tif" | "tiff" => Some(Self::Tiff),
             "exr" => Some(Self::Exr),
-            _ => RawNumber::of_ending(ending).map(Self::Square),
+            _ => RawNumber::of_ending(extension).map(Self::Square),
         }
     }
 
@@ -224,28 +256,28 @@ impl Format {
     }
 }
 
-/// Fills the places without a height, or finds the first of them.
-fn settle(heights: &mut Heights, options: &ReadOptions) -> Result<(), Flaw> {
+/// Replaces missing heights, or returns an error for the first one.
+fn fill_missing(heights: &mut Heights, options: &ReadOptions) -> Result<(), ReadError> {
     if let Some(nodata) = options.nodata {
-        let unknown = heights.samples.iter_mut().filter(|sample| **sample == nodata);
-        unknown.for_each(|sample| *sample = f32::NAN);
+        let missing = heights.samples.iter_mut().filter(|sample| **sample == nodata);
+        missing.for_each(|sample| *sample = f32::NAN);
     }
     if let Some(fill) = options.fill {
-        let unknown = heights.samples.iter_mut().filter(|sample| !sample.is_finite());
-        unknown.for_each(|sample| *sample = fill);
+        let missing = heights.samples.iter_mut().filter(|sample| !sample.is_finite());
+        missing.for_each(|sample| *sample = fill);
         return Ok(());
     }
     let Some(at) = heights.samples.iter().position(|sample| !sample.is_finite()) else {
         return Ok(());
     };
     let what = format!("it has no height at column {}, row {}", at % heights.width, at / heights.width);
-    Err(Flaw::unread(what, "fill the gaps in a GIS, or say what height is to stand there: fill = 0.0"))
+    Err(ReadError::unsupported(what, "fill the gaps in a GIS, or set a height for them: fill = 0.0"))
 }
 
-/// Where the bytes of a file come from.
+/// The bytes of a file.
 trait Source: BufRead + Seek {
-    /// Bytes in all; the place is then the first.
-    fn length(&mut self) -> Result<u64, Flaw> {
+    /// The length in bytes. Rewinds to the start.
+    fn length(&mut self) -> Result<u64, ReadError> {
         let length = self.seek(SeekFrom::End(0))?;
         self.rewind()?;
         Ok(length)
@@ -254,7 +286,7 @@ trait Source: BufRead + Seek {
 
 impl<S: BufRead + Seek> Source for S {}
 
-/// Whether a source that stands at its beginning begins so.
-fn starts_with(source: &mut impl Source, signature: &[u8]) -> Result<bool, Flaw> {
+/// Whether a source at its start begins with these bytes.
+fn starts_with(source: &mut impl Source, signature: &[u8]) -> Result<bool, ReadError> {
     Ok(source.fill_buf()?.starts_with(signature))
 }

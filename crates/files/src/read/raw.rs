@@ -1,39 +1,56 @@
-//! Numbers without a header.
+//! Reads numbers without a header.
 
 use std::io::Read;
 
 use orogen::image::SampleUnit;
 
-use super::flaw::{Flaw, refuse_size};
+use super::read_error::{ReadError, check_size};
 use super::{Heights, ReadOptions, Source};
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 
-/// What a headerless file holds.
+/// Size and number type of a headerless file.
+///
+/// ```
+/// use orogen_files::raw::RawLayout;
+/// use orogen_files::{RawNumber, RawShape, ReadOptions, read_heights_bytes};
+///
+/// let raw = Some(RawShape { width: 2, height: 1, number: RawNumber::U16, layout: RawLayout::default() });
+/// let heights = read_heights_bytes(&[0, 0, 255, 255], &ReadOptions { raw, ..ReadOptions::default() })?;
+/// assert_eq!(heights.samples, [0.0, 1.0]);
+/// # Ok::<(), orogen_files::FileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawShape {
     /// Samples in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// The kind of number.
+    /// The number type.
     pub number: RawNumber,
-    /// The order of bytes and rows.
+    /// The byte and row order.
     pub layout: RawLayout,
 }
 
-/// A kind of number in headerless files.
+/// A number type of headerless files.
+///
+/// ```
+/// use orogen_files::RawNumber;
+///
+/// assert_eq!(RawNumber::of_ending("hgt"), Some(RawNumber::I16));
+/// assert_eq!(RawNumber::F32.bytes(), 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RawNumber {
-    /// 16 bits, unsigned.
+    /// 16-bit unsigned integers.
     U16,
-    /// 16 bits, signed; −32768 stands where no height is known.
+    /// 16-bit signed integers; −32768 means "no height".
     I16,
-    /// IEEE 754 singles.
+    /// 32-bit floats (IEEE 754).
     F32,
 }
 
 impl RawNumber {
-    /// What the ending of a file's name says.
+    /// The usual number type of a file extension.
     pub fn of_ending(ending: &str) -> Option<Self> {
         match ending.to_ascii_lowercase().as_str() {
             "r16" | "raw" => Some(Self::U16),
@@ -43,26 +60,26 @@ impl RawNumber {
         }
     }
 
-    /// Bytes of one.
+    /// Bytes per number.
     pub fn bytes(self) -> u64 {
         if self == Self::F32 { 4 } else { 2 }
     }
 }
 
-/// Reads a square whose side follows from the length of the file, in the layout that is common for its kind of number:
-/// SRTM's signed ones are big-endian.
+/// Reads a square whose side follows from the length of the file, in the usual layout of its number type: SRTM's signed
+/// integers are big-endian.
 pub(super) fn decode_square(
     mut source: impl Source,
     number: RawNumber,
     options: &ReadOptions,
-) -> Result<Heights, Flaw> {
+) -> Result<Heights, ReadError> {
     let length = source.length()?;
     let side = (length / number.bytes()).isqrt();
     if side == 0 || side * side * number.bytes() != length {
         let what = format!("its {length} bytes are no square of {}-byte numbers", number.bytes());
-        return Err(Flaw::unread(
+        return Err(ReadError::unsupported(
             what,
-            "say how wide it is, columns = 1024, and what it holds if not these, numbers = \"i16\" or \"f32\"",
+            "set its width, columns = 1024, and if needed its number type, numbers = \"i16\" or \"f32\"",
         ));
     }
     let byte_order = if number == RawNumber::I16 { ByteOrder::Big } else { ByteOrder::Little };
@@ -74,14 +91,14 @@ pub(super) fn decode(
     mut source: impl Source,
     shape: RawShape,
     options: &ReadOptions,
-) -> Result<Heights, Flaw> {
+) -> Result<Heights, ReadError> {
     let RawShape { width, height, number, layout } = shape;
     let length = source.length()?;
-    refuse_size(width as u64, height as u64, 0, 0)?;
+    check_size(width as u64, height as u64, 0, 0)?;
     let expected = width as u64 * height as u64 * number.bytes();
     if expected != length || expected == 0 {
-        let what = format!("it has {length} bytes, where {width} × {height} samples have {expected}");
-        return Err(Flaw::unread(what, "check `columns`, `rows` and `numbers`"));
+        let what = format!("it has {length} bytes, but {width} × {height} samples have {expected}");
+        return Err(ReadError::unsupported(what, "check `columns`, `rows` and `numbers`"));
     }
     let unit = options.unit.unwrap_or(match number {
         RawNumber::U16 => SampleUnit::Fraction,
@@ -90,7 +107,7 @@ pub(super) fn decode(
     let mut bytes = Vec::new();
     source.take(expected + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 != expected {
-        return Err(Flaw::CutShort);
+        return Err(ReadError::Truncated);
     }
     let big = layout.byte_order == ByteOrder::Big;
     let mut samples: Vec<f32> = match number {
@@ -111,7 +128,7 @@ pub(super) fn decode(
     Ok(Heights { width, height, samples, unit, spacing: None, location: None })
 }
 
-/// What 16 bits stand for: NaN where no height is known.
+/// The decoder of 16-bit numbers; a missing height is NaN.
 fn sixteen_bit(number: RawNumber, unit: SampleUnit) -> impl Fn(u16) -> f32 {
     let signed = number == RawNumber::I16;
     let largest = if signed { f64::from(i16::MAX) } else { f64::from(u16::MAX) };

@@ -1,17 +1,17 @@
-//! The sizes that a TIFF claims, looked at before the decoder believes them.
+//! Checks the sizes in a TIFF header before the decoder allocates memory for them.
 
 use std::io::SeekFrom;
 
-use super::flaw::{Flaw, refuse_size};
+use super::read_error::{ReadError, check_size};
 use super::{MAX_SIDE, Source};
 
-/// Refuses a first directory whose image or tiles are too large. What it does not find it leaves to the decoder.
-pub(super) fn refuse(source: &mut impl Source, bytes: u64) -> Result<(), Flaw> {
-    let mut head = Head::read(source)?;
+/// Checks the sizes of the image and its tiles in the first directory. The decoder reports missing ones.
+pub(super) fn check(source: &mut impl Source, bytes: u64) -> Result<(), ReadError> {
+    let mut header = TiffHeader::read(source)?;
     let [mut width, mut height, mut tile_width, mut tile_height] = [1; 4];
-    let entries = head.entries(source)?.min(bytes);
+    let entries = header.entries(source)?.min(bytes);
     for _ in 0..entries {
-        let (tag, value) = head.entry(source)?;
+        let (tag, value) = header.entry(source)?;
         match tag {
             256 => width = value,
             257 => height = value,
@@ -21,27 +21,27 @@ pub(super) fn refuse(source: &mut impl Source, bytes: u64) -> Result<(), Flaw> {
         }
     }
     source.rewind()?;
-    refuse_size(width, height, 0, 0)?;
+    check_size(width, height, 0, 0)?;
     if tile_width.max(tile_height) > MAX_SIDE as u64 {
-        return Err(Flaw::Broken(format!("its tiles have {tile_width} × {tile_height} samples")));
+        return Err(ReadError::Damaged(format!("its tiles have {tile_width} × {tile_height} samples")));
     }
     Ok(())
 }
 
-struct Head {
+struct TiffHeader {
     big_endian: bool,
     big: bool,
 }
 
-impl Head {
-    fn read(source: &mut impl Source) -> Result<Self, Flaw> {
-        let mut head = [0; 4];
-        source.read_exact(&mut head)?;
-        Ok(Self { big_endian: head[0] == b'M', big: head.contains(&0x2b) })
+impl TiffHeader {
+    fn read(source: &mut impl Source) -> Result<Self, ReadError> {
+        let mut start = [0; 4];
+        source.read_exact(&mut start)?;
+        Ok(Self { big_endian: start[0] == b'M', big: start.contains(&0x2b) })
     }
 
-    /// Goes to the first directory and reads the number of its entries.
-    fn entries(&mut self, source: &mut impl Source) -> Result<u64, Flaw> {
+    /// Seeks to the first directory and reads the number of its entries.
+    fn entries(&mut self, source: &mut impl Source) -> Result<u64, ReadError> {
         if self.big {
             self.number::<4>(source)?;
         }
@@ -50,8 +50,8 @@ impl Head {
         if self.big { self.number::<8>(source) } else { self.number::<2>(source) }
     }
 
-    /// Tag and value of an entry; the value if it is a single integer, else 1.
-    fn entry(&self, source: &mut impl Source) -> Result<(u64, u64), Flaw> {
+    /// Tag and value of an entry. The value is 1 unless it is a single integer.
+    fn entry(&self, source: &mut impl Source) -> Result<(u64, u64), ReadError> {
         let (tag, kind) = (self.number::<2>(source)?, self.number::<2>(source)?);
         let count = self.offset(source)?;
         let mut field = [0; 8];
@@ -66,11 +66,11 @@ impl Head {
         Ok((tag, value))
     }
 
-    fn offset(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+    fn offset(&self, source: &mut impl Source) -> Result<u64, ReadError> {
         if self.big { self.number::<8>(source) } else { self.number::<4>(source) }
     }
 
-    fn number<const N: usize>(&self, source: &mut impl Source) -> Result<u64, Flaw> {
+    fn number<const N: usize>(&self, source: &mut impl Source) -> Result<u64, ReadError> {
         let mut bytes = [0; N];
         source.read_exact(&mut bytes)?;
         Ok(self.value(&bytes))

@@ -1,7 +1,7 @@
-//! Blender: an EXR of metres to displace a plane, and a mesh that needs no such thing.
+//! Blender: an EXR of metres to displace a plane, and a ready mesh.
 //!
-//! A picture covers a plane with its pixels, and samples lie in their middles; so the plane that is true to scale is as
-//! many samples wide as the picture, one more spacing than from the first sample to the last.
+//! A picture covers the plane with its pixels, and samples are at their centres. So a plane that is true to scale is as many
+//! spacings wide as the picture has samples, one more than from the first sample to the last.
 
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, colour, output};
@@ -9,6 +9,12 @@ use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 
 /// [Blender](https://www.blender.org).
+///
+/// ```
+/// use orogen_files::targets::{Blender, Target};
+///
+/// assert_eq!(Blender.name(), "blender");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Blender;
 

@@ -7,12 +7,20 @@ use super::{Made, Refusal, Target, ToType, Wish, output};
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::geotiff::{Crs, Georeference, Registration};
 
-/// QGIS, GDAL and everything else that reads GeoTIFF.
+/// QGIS, GDAL and every other reader of GeoTIFF.
+///
+/// ```
+/// use orogen_files::geotiff::Crs;
+/// use orogen_files::targets::{Gis, Target};
+///
+/// let target = Gis { crs: Crs::Epsg(2056), origin: [2_600_000.0, 1_200_000.0] };
+/// assert_eq!(target.name(), "gis");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gis {
-    /// The system of coordinates.
+    /// The coordinate reference system.
     pub crs: Crs,
-    /// Easting and northing in metres of the place where the terrain's x and y are 0.
+    /// Easting and northing in metres of the terrain's origin, where its x and y are 0.
     pub origin: [f64; 2],
 }
 
@@ -44,7 +52,7 @@ impl Target for Gis {
             Crs::Local | Crs::Sphere { .. } => "local, in metres".to_owned(),
             Crs::Azimuthal { latitude, longitude, .. } => {
                 format!(
-                    "azimuthal equidistant around {latitude}, {longitude}, in metres; the file says so itself"
+                    "azimuthal equidistant around {latitude}, {longitude}, in metres; the file contains it"
                 )
             }
         };
@@ -53,7 +61,7 @@ impl Target for Gis {
             // To a tenth of a millimetre anywhere on Earth.
             ToType::new("Easting of the first sample", significant(east + made.grid.x(0), 12)),
             ToType::new("Northing of the first sample", significant(north - made.grid.y(0), 12)),
-            ToType::rounded("Metres a sample", made.grid.spacing),
+            ToType::rounded("Metres per sample", made.grid.spacing),
         ]
     }
 }

@@ -1,12 +1,18 @@
-//! Godot with Zylann's `HTerrain`: a RAW file whose lowest and highest height are asked for.
+//! Godot with Zylann's `HTerrain`: a RAW file; the importer asks for its lowest and highest height.
 
-use super::sides::{Sides, whole_only};
+use super::sides::{Sides, no_tiles};
 use super::{Made, Refusal, Target, ToType, Wish, output, splats};
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::normal::Green;
 use crate::raw::RawLayout;
 
 /// [HTerrain](https://github.com/Zylann/godot_heightmap_plugin) for Godot.
+///
+/// ```
+/// use orogen_files::targets::{Hterrain, Sides, Target};
+///
+/// assert_eq!(Hterrain.sides(None), Ok(Sides::Corners(vec![513, 1025, 2049, 4097])));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hterrain;
 
@@ -16,7 +22,7 @@ impl Target for Hterrain {
     }
 
     fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        whole_only("HTerrain", tiles)?;
+        no_tiles("HTerrain", tiles)?;
         Ok(Sides::Corners((9..=12).map(|power| (1 << power) + 1).collect()))
     }
 

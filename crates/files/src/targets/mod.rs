@@ -1,9 +1,8 @@
-//! What the programs that terrain is made for take: which files, of which sizes, under which names, and the numbers
-//! that somebody has to type into them.
+//! Target programs: the files, sizes and names that each program imports, and the numbers to enter in its import dialog.
 //!
-//! A [`Target`] is asked three times. Before a grid is made it tells the [sizes](Target::sides) it takes; for a grid it
-//! tells the [files](Target::delivery) and what their [16 bits](Target::mapping) are to mean; and of what was made it
-//! tells what [to type](Target::to_type). Nothing here touches a disk.
+//! A [`Target`] answers three questions. Before the grid is chosen: the [sizes](Target::sides) it accepts. For a grid: the
+//! [files](Target::delivery) and the [mapping of 16 bits](Target::mapping). After generating: the numbers [to
+//! enter](Target::to_type). Nothing here accesses a disk.
 //!
 //! ```
 //! use orogen::raster::Grid;
@@ -16,7 +15,7 @@
 //! let mapping = target.mapping([100.0, 612.0], grid.spacing, None)?.unwrap();
 //! let numbers = target.to_type(&Made { grid: &grid, tiling: None, mapping, sea_level: None });
 //! let scale = numbers.iter().find(|number| number.label == "Z scale").unwrap();
-//! // 512 m are what Unreal's 16 bits span at a scale of 100, but for one step of 65536.
+//! // At a scale of 100, Unreal's 65536 steps span 512 m.
 //! assert!((scale.value.as_f64().unwrap() - 100.0).abs() < 0.01);
 //! # Ok::<(), orogen_files::targets::Refusal>(())
 //! ```
@@ -50,7 +49,15 @@ pub use worldpainter::Worldpainter;
 use crate::delivery::{Delivery, Format, Output};
 use crate::{HeightMapping, Tiling};
 
-/// Why a target cannot take a terrain.
+/// Why a target cannot import a terrain.
+///
+/// ```
+/// use orogen_files::targets::{Target, Unity};
+///
+/// // Unity's tiles are squares.
+/// let refusal = Unity.sides(Some([2, 3])).unwrap_err();
+/// assert_eq!(refusal.mend, "choose --tiles 2 or --tiles 3");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; {mend}")]
 pub struct Refusal {
@@ -66,27 +73,47 @@ impl Refusal {
     }
 }
 
-/// What is to be delivered.
+/// The terrain for which [`Target::delivery`] lists the files.
+///
+/// ```
+/// use orogen::raster::Grid;
+/// use orogen_files::targets::{Target, Unity, Wish};
+///
+/// let grid = Grid::square(513, 2.0);
+/// let delivery = Unity.delivery(&Wish { name: "hills", grid: &grid, tiling: None, materials: &[] })?;
+/// assert_eq!((&*delivery.outputs[0].stem, delivery.outputs[0].extension), ("hills", "raw"));
+/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
-    /// What the files are called after: a [`file_name`].
+    /// Base name of the files: a [`file_name`].
     pub name: &'a str,
-    /// The samples of the whole.
+    /// The grid of the complete terrain.
     pub grid: &'a Grid,
-    /// The tiles, if any are wanted.
+    /// The tiles, if the terrain is cut.
     pub tiling: Option<Tiling>,
     /// Names of the recipe's materials.
     pub materials: &'a [&'a str],
 }
 
-/// What was made.
+/// The generated terrain, for [`Target::to_type`].
+///
+/// ```
+/// use orogen::raster::Grid;
+/// use orogen_files::HeightMapping;
+/// use orogen_files::targets::{Made, Target, Unity};
+///
+/// let (grid, mapping) = (Grid::square(513, 2.0), HeightMapping::new(0.0, 600.0).unwrap());
+/// let values = Unity.to_type(&Made { grid: &grid, tiling: None, mapping, sea_level: None });
+/// assert_eq!((values[0].label, values[0].value.as_f64()), ("Terrain Width", Some(1024.0)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Made<'a> {
-    /// The samples of the whole.
+    /// The grid of the complete terrain.
     pub grid: &'a Grid,
-    /// The tiles, if there are any.
+    /// The tiles, if the terrain is cut.
     pub tiling: Option<Tiling>,
-    /// What 16-bit values mean.
+    /// The mapping of 16-bit values.
     pub mapping: HeightMapping,
     /// Height of the sea's surface in metres.
     pub sea_level: Option<f64>,
@@ -104,50 +131,65 @@ impl Made<'_> {
     }
 }
 
-/// A number or a word to type, and what the field it goes to is called.
+/// A value to enter in a program, and the label of its field. [`Target::to_type`] returns a list of them.
+///
+/// ```
+/// use orogen_files::targets::ToType;
+///
+/// let number = ToType { label: "Depth", value: "Bit 16".into() };
+/// assert_eq!(number.value.as_str(), Some("Bit 16"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToType {
-    /// What the program calls it.
+    /// The label in the program.
     pub label: &'static str,
-    /// A number, or text for people.
+    /// A number, or text.
     pub value: Value,
 }
 
 impl ToType {
-    /// As it has to be typed, to the last digit.
+    /// An exact value.
     fn new(label: &'static str, value: impl Into<Value>) -> Self {
         Self { label, value: value.into() }
     }
 
-    /// A length or height, or a scale of one, to as many digits as a person types: no file is off by that, for its steps
-    /// are far wider.
+    /// A length, height or scale, rounded to as many digits as people type. The steps of a file are far wider than the
+    /// rounding.
     fn rounded(label: &'static str, number: f64) -> Self {
         Self::new(label, rounded(number))
     }
 }
 
-/// A program that terrain is made for.
+/// A program that imports terrain.
+///
+/// ```
+/// use orogen_files::targets::{Sides, Target, Unity, nearest};
+///
+/// let Sides::Corners(sides) = Unity.sides(None)? else { unreachable!() };
+/// assert_eq!(nearest(&sides, 1000), Some(1025));
+/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// ```
 pub trait Target {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The samples along a side of the whole that it takes, cut into so many tiles.
+    /// The accepted number of samples along a side of the complete terrain, if it is cut into these tiles.
     ///
     /// # Errors
-    /// It does not take such tiles.
+    /// The program cannot import such tiles.
     fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal>;
 
-    /// The files.
+    /// The files to write.
     ///
     /// # Errors
-    /// A name that the program would misread.
+    /// The program would misread a name.
     fn delivery(&self, wish: &Wish<'_>) -> Result<Delivery, Refusal>;
 
-    /// What 16 bits are to mean for these heights (the lowest and the highest, in metres), where the program wants more
-    /// than that they span them.
+    /// The mapping of 16 bits for these heights (lowest and highest, in metres), if the program needs more than a mapping
+    /// that spans them.
     ///
     /// # Errors
-    /// The program cannot hold such heights.
+    /// The program cannot represent such heights.
     fn mapping(
         &self,
         _heights: [f64; 2],
@@ -157,11 +199,11 @@ pub trait Target {
         Ok(None)
     }
 
-    /// What somebody has to type, in the order in which they are asked.
+    /// The values to enter, in the order in which the program asks for them.
     fn to_type(&self, made: &Made<'_>) -> Vec<ToType>;
 }
 
-/// A file that is called `NAME`, or `NAME_part`.
+/// A file with the stem `NAME`, or `NAME_part`.
 fn output(name: &str, part: &str, extension: &'static str, format: Format) -> Output {
     let stem = if part.is_empty() { name.to_owned() } else { format!("{name}_{part}") };
     Output { format, stem, extension }

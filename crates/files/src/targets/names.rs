@@ -1,17 +1,18 @@
-//! Names of files that every system and every importer takes.
+//! File names that every system and every importer accepts.
 
 use super::Refusal;
 
-/// Names of the files that every terrain has besides, and of what Windows takes for devices whatever the extension.
+/// Names of other files of a terrain, and device names of Windows, which are reserved with any extension.
 const TAKEN: [&str; 24] = [
     "preview", "terrain", "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7",
     "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// Longest name, in letters; parts and numbers of tiles are added to it.
+/// Longest name in letters, before parts and tile numbers.
 const LONGEST: usize = 64;
 
-/// A name for files: ASCII letters, digits, `-` and `_`, and never that of a file every terrain has or of a device.
+/// Turns text into a base name for files: ASCII letters, digits, `-` and `_`. It is never the name of another file of a
+/// terrain or of a device.
 ///
 /// ```
 /// use orogen_files::targets::file_name;
@@ -36,7 +37,7 @@ pub fn file_name(text: &str) -> String {
     name
 }
 
-/// The names of materials as parts of file names, all different, whatever system they are copied to.
+/// The names of materials as parts of file names, all different even if case is ignored.
 pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for (number, material) in materials.iter().enumerate() {
@@ -49,9 +50,9 @@ pub(super) fn of_materials(materials: &[&str]) -> Vec<String> {
     parts
 }
 
-/// Refuses a name that Unreal reads as the place of a tile: digits on both sides of an `x`.
-pub(super) fn refuse_places(name: &str) -> Result<(), Refusal> {
-    let is_place =
+/// Returns an error if Unreal would read the name as a tile position: digits on both sides of an `x`.
+pub(super) fn check_tile_name(name: &str) -> Result<(), Refusal> {
+    let is_position =
         |at: &[u8]| at[0].is_ascii_digit() && at[1].eq_ignore_ascii_case(&b'x') && at[2].is_ascii_digit();
     let lower = name.to_ascii_lowercase();
     let after = |mark: &str| {
@@ -59,9 +60,9 @@ pub(super) fn refuse_places(name: &str) -> Result<(), Refusal> {
             .match_indices(mark)
             .any(|(at, _)| lower.as_bytes().get(at + mark.len()).is_some_and(u8::is_ascii_digit))
     };
-    if name.as_bytes().windows(3).any(is_place) || after("_x") && after("_y") {
-        let what = format!("Unreal would read `{name}` as the place of a tile, for the x beside its digits");
-        return Err(Refusal::new(what, "give the recipe's file, or the material, another name"));
+    if name.as_bytes().windows(3).any(is_position) || after("_x") && after("_y") {
+        let what = format!("Unreal would read `{name}` as a tile position because of the x between digits");
+        return Err(Refusal::new(what, "give the recipe file, or the material, another name"));
     }
     Ok(())
 }
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn materials_of_like_names_have_files_of_their_own() {
+    fn materials_with_similar_names_have_different_files() {
         assert_eq!(
             of_materials(&["Rock", "rock", "wet rock", "wet-rock"]),
             ["Rock", "rock_1", "wet_rock", "wet-rock"]
@@ -79,12 +80,12 @@ mod tests {
     }
 
     #[test]
-    fn places_are_recognised() {
+    fn tile_positions_are_recognised() {
         for name in ["map2x3", "4X4", "alps_x0_y1"] {
-            assert!(refuse_places(name).is_err(), "{name}");
+            assert!(check_tile_name(name).is_err(), "{name}");
         }
         for name in ["alps", "x2", "2x", "max3", "alps_x0", "box_4"] {
-            assert!(refuse_places(name).is_ok(), "{name}");
+            assert!(check_tile_name(name).is_ok(), "{name}");
         }
     }
 }

@@ -1,21 +1,27 @@
-//! Samples along a side.
+//! Accepted numbers of samples along a side.
 
 use super::Refusal;
 
-/// The samples along a side of a terrain that a target takes.
+/// The numbers of samples along a side of a terrain that a target accepts.
+///
+/// ```
+/// use orogen_files::targets::{Blender, Sides, Target};
+///
+/// assert_eq!(Blender.sides(None)?, Sides::Any);
+/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Whatever is asked for.
+    /// Any number.
     Any,
-    /// One of these, in growing order, as corners of the steps between them: of a terrain that repeats, the far edge
-    /// is among them.
+    /// One of these, in growing order, including both edges: if the terrain repeats, the far edge is included too.
     Corners(Vec<usize>),
-    /// One of these, in growing order, as samples like any others.
+    /// One of these, in growing order, without a repeated far edge.
     Samples(Vec<usize>),
 }
 
 impl Sides {
-    /// Squares of tiles, each with one of these numbers of samples along a side; neighbours share their borders.
+    /// Sides of a square of tiles, each with one of these numbers of samples along a side. Neighbours share their borders.
     pub(super) fn of_tiles(
         program: &str,
         sizes: impl IntoIterator<Item = usize>,
@@ -23,25 +29,25 @@ impl Sides {
     ) -> Result<Self, Refusal> {
         let [across, down] = tiles.unwrap_or([1, 1]);
         if across != down {
-            let what = format!("the tiles for {program} are squares, and so is the terrain");
+            let what = format!("{program} needs a square terrain with as many tiles across as down");
             return Err(Refusal::new(what, format!("choose --tiles {across} or --tiles {down}")));
         }
         Ok(Self::Corners(sizes.into_iter().map(|size| across * (size - 1) + 1).collect()))
     }
 }
 
-/// No tiles.
-pub(super) fn whole_only(program: &str, tiles: Option<[usize; 2]>) -> Result<(), Refusal> {
+/// Returns an error for more than one tile. `subject` begins the message.
+pub(super) fn no_tiles(subject: &str, tiles: Option<[usize; 2]>) -> Result<(), Refusal> {
     match tiles {
         None | Some([1, 1]) => Ok(()),
         Some(_) => {
-            let what = format!("{program} takes the terrain in one piece");
+            let what = format!("{subject} does not import tiles");
             Err(Refusal::new(what, "leave out --tiles"))
         }
     }
 }
 
-/// The one of `sides` whose ratio to `wanted` is nearest to 1, if there is any.
+/// The one of `sides` whose ratio to `wanted` is nearest to 1; `None` if `sides` is empty.
 ///
 /// ```
 /// use orogen_files::targets::nearest;

@@ -1,7 +1,7 @@
-//! Unity: a RAW file for each terrain, to be imported in the terrain's settings.
+//! Unity: a RAW file for each terrain. Import it in the terrain's settings.
 //!
-//! `h = Y + Height·value/65535`, where Y is the terrain's position. The importer takes the first row of the file for the
-//! one at Z = 0, which is the southern one, so the bottom row comes first; its "Flip Vertically" is for others.
+//! `h = Y + Height·value/65535`, where Y is the terrain's position. The importer places the first row of the file at Z = 0,
+//! which is south, so the bottom row comes first and "Flip Vertically" stays off.
 
 use orogen::digits::rounded;
 
@@ -12,6 +12,12 @@ use crate::normal::Green;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 
 /// [Unity](https://unity.com).
+///
+/// ```
+/// use orogen_files::targets::{Target, Unity};
+///
+/// assert_eq!(Unity.name(), "unity");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unity;
 

@@ -1,13 +1,13 @@
-//! Unreal: a landscape from a 16-bit PNG, or from `.r16` with its size in a JSON file beside it.
+//! Unreal: a landscape from a 16-bit PNG, or from `.r16` with a JSON file for its size.
 //!
 //! A landscape's height in centimetres is `Location Z + (value − 32768)/128 · Scale Z`: at a scale of 100 a step is
-//! 1/128 m and all 65536 steps are 512 m, whence `Scale Z = range in metres · 100/512`. The files are made for a scale
-//! that can be typed: it is rounded up to six digits, the location to a whole centimetre, and the mapping from metres to
-//! 16 bits then follows from those two, so that what is typed is exact and no step is lost to it.
+//! 1/128 m and all 65536 steps are 512 m, so `Scale Z = range in metres · 100/512`. The scale is rounded up to six digits and
+//! the location to a whole centimetre, so that both can be typed. The mapping from metres to 16 bits follows from these two
+//! rounded numbers, so that the import is exact.
 
 use orogen::digits::rounded;
 
-use super::names::{of_materials, refuse_places};
+use super::names::{check_tile_name, of_materials};
 use super::sides::Sides;
 use super::{Made, Refusal, Target, ToType, Wish, output};
 use crate::HeightMapping;
@@ -16,6 +16,14 @@ use crate::normal::Green;
 use crate::raw::RawLayout;
 
 /// [Unreal Engine](https://www.unrealengine.com).
+///
+/// ```
+/// use orogen_files::targets::{Target, Unreal};
+///
+/// let mapping = Unreal { raw: false }.mapping([0.0, 500.0], 1.0, None)?.unwrap();
+/// assert!(mapping.min() <= 0.0 && mapping.max() >= 500.0);
+/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unreal {
     /// `.r16` and `.json` instead of `.png`.
@@ -25,10 +33,10 @@ pub struct Unreal {
 /// Samples along a side that fill whole components of a landscape.
 const SIZES: [usize; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 
-/// The 16-bit value at a landscape's own height.
+/// The 16-bit value at the location of the landscape.
 const ZERO: f64 = 32_768.0;
 
-/// Steps in a metre at a scale of 1, that is 128 a centimetre.
+/// Steps per metre at a scale of 1, that is 128 per centimetre.
 const STEPS: f64 = 12_800.0;
 
 impl Target for Unreal {
@@ -53,7 +61,7 @@ impl Target for Unreal {
         };
         outputs.extend(of_materials(wish.materials).iter().enumerate().map(weight));
         outputs.push(output(wish.name, "normal", "png", Format::Normal(Green::Down)));
-        outputs.iter().try_for_each(|output| refuse_places(&output.stem))?;
+        outputs.iter().try_for_each(|output| check_tile_name(&output.stem))?;
         outputs.push(Output::usual(Format::Preview));
         Ok(Delivery { outputs, tiling: wish.tiling, names: TileNames::FromTop })
     }
@@ -65,14 +73,15 @@ impl Target for Unreal {
         _sea_level: Option<f64>,
     ) -> Result<Option<HeightMapping>, Refusal> {
         let location = (50.0 * (min + max)).round() / 100.0;
-        // From the location the values reach 32768 steps down and 32767 up.
+        // Values reach 32768 steps below the location and 32767 above.
         let step = ((location - min) / ZERO).max((max - location) / (ZERO - 1.0));
-        // A flat terrain gets the scale that landscapes have by default.
+        // A flat terrain gets the default scale of landscapes.
         let scale = if max > min { rounded_up(step * STEPS) } else { 100.0 };
         let step = scale / STEPS;
         let mapping = HeightMapping::new(location - ZERO * step, location + (ZERO - 1.0) * step);
         let refusal = || {
-            let what = format!("heights from {} to {} m are beyond Unreal", rounded(min), rounded(max));
+            let what =
+                format!("heights from {} to {} m exceed the range of Unreal", rounded(min), rounded(max));
             Refusal::new(what, "look in the recipe for an overflow: a power, or a very large scale")
         };
         mapping.map(Some).ok_or_else(refusal)
@@ -91,7 +100,7 @@ impl Target for Unreal {
         let mut numbers = vec![
             ToType::rounded("X scale", scale),
             ToType::rounded("Y scale", scale),
-            // The noise of the last digits of a double is none of the number that the files are made for.
+            // Six digits are the exact number; the rest is f64 rounding.
             ToType::new("Z scale", six_digits(step * STEPS)),
             ToType::new("Location Z", (100.0 * location).round()),
             ToType::new("Resolution", made.file_size()[0]),
@@ -110,14 +119,14 @@ impl Target for Unreal {
     }
 }
 
-/// The next number of six digits that is not less.
+/// Rounded up to six digits.
 fn rounded_up(number: f64) -> f64 {
     // A step of the sixth digit is 1e-6 to 1e-5 of the number.
     let mut near = (0..=20).map(|half_steps| six_digits(number * (1.0 + 5e-7 * f64::from(half_steps))));
     near.find(|&near| near >= number).unwrap_or(number)
 }
 
-/// Rounded to six digits, as they would be typed.
+/// Rounded to six digits.
 fn six_digits(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
@@ -127,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_spans_the_heights_and_little_more() {
+    fn the_typed_numbers_span_the_heights_and_little_more() {
         for heights in [[800.0, 3200.0], [-0.3, 0.4], [-11_000.0, 8_849.0], [0.0, 1.0], [1e-3, 2e-3]] {
             let [min, max] = heights;
             let mapping = Unreal { raw: false }.mapping(heights, 1.0, None).unwrap().unwrap();

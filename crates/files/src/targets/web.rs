@@ -1,13 +1,23 @@
-//! Web maps: a pyramid of tiles for MapLibre and its kin.
+//! Web maps: a pyramid of tiles for MapLibre and similar libraries.
 
 use orogen::digits::significant;
 
-use super::sides::{Sides, whole_only};
+use super::sides::{Sides, no_tiles};
 use super::{Made, Refusal, Target, ToType, Wish};
 use crate::delivery::{Delivery, Format, Output, TileNames};
 use crate::web::Tileset;
 
 /// A web map.
+///
+/// ```
+/// use orogen_files::targets::{Target, Web};
+/// use orogen_files::web::{Encoding, Layout, Place, Tileset};
+///
+/// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
+/// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Terrarium, layout };
+/// assert_eq!(Web { tileset, archive: true }.name(), "web");
+/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Web {
     /// The tiles.
@@ -22,7 +32,7 @@ impl Target for Web {
     }
 
     fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        whole_only("the tiles of a web map are given: it", tiles)?;
+        no_tiles("a web map has its own tiles: it", tiles)?;
         Ok(Sides::Any)
     }
 
@@ -42,7 +52,7 @@ impl Target for Web {
             ToType::new("minzoom", coarsest),
             ToType::new("maxzoom", finest),
             ToType::new("center", vec![significant(longitude, 9), significant(latitude, 9)]),
-            ToType::rounded("metres a sample at maxzoom", made.grid.spacing),
+            ToType::rounded("metres per sample at maxzoom", made.grid.spacing),
         ]
     }
 }

@@ -1,24 +1,33 @@
 //! `WorldPainter`: a 16-bit picture of block levels, for Minecraft from 1.18 on.
 //!
-//! Blocks are cubes, so a block is one sample spacing high as it is wide, and the terrain keeps its proportions. The
-//! picture's values are levels counted from the lowest, −64, one a block: 0 is −64 and 383 is 319. The sea, or where
-//! there is none the height 0, lies at level 62 as in Minecraft, unless the terrain fits the world only higher or lower.
+//! Blocks are cubes: a block is one sample spacing wide and high, so the terrain keeps its proportions. The values of the
+//! picture are levels counted from the lowest, −64, one per block: 0 is −64 and 383 is 319. The sea, or the height 0 without
+//! a sea, is at level 62 as in Minecraft, unless the terrain fits into the world only higher or lower.
 
 use orogen::digits::rounded;
 
-use super::sides::{Sides, whole_only};
+use super::sides::{Sides, no_tiles};
 use super::{Made, Refusal, Target, ToType, Wish, output};
 use crate::HeightMapping;
 use crate::delivery::{Delivery, Format, Output, TileNames};
 
 /// [WorldPainter](https://www.worldpainter.net).
+///
+/// ```
+/// use orogen_files::targets::{Target, Worldpainter};
+///
+/// let mapping = Worldpainter.mapping([-300.0, 900.0], 4.0, Some(20.0))?.unwrap();
+/// // One step is one block.
+/// assert_eq!(mapping.metres_per_step(), 4.0);
+/// # Ok::<(), orogen_files::targets::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Worldpainter;
 
 /// The lowest and the highest level of a block.
 const LEVELS: [f64; 2] = [-64.0, 319.0];
 
-/// Where the sea lies in Minecraft.
+/// The level of the sea in Minecraft.
 const SEA: f64 = 62.0;
 
 impl Target for Worldpainter {
@@ -27,7 +36,7 @@ impl Target for Worldpainter {
     }
 
     fn sides(&self, tiles: Option<[usize; 2]>) -> Result<Sides, Refusal> {
-        whole_only("WorldPainter", tiles)?;
+        no_tiles("WorldPainter", tiles)?;
         Ok(Sides::Any)
     }
 
@@ -44,13 +53,13 @@ impl Target for Worldpainter {
     ) -> Result<Option<HeightMapping>, Refusal> {
         let blocks = |metres: f64| (metres / spacing).round();
         let [bottom, top] = LEVELS;
-        // The level of the height 0, at least and at most.
+        // The lowest and the highest possible level of the height 0.
         let (least, most) = (bottom - blocks(min), top - blocks(max));
         if least > most {
-            // A block less than there are, since both ends are rounded.
+            // One block less, because both ends are rounded.
             let needed = (max - min) / (top - bottom - 1.0);
             let what = format!(
-                "heights from {min:.0} to {max:.0} m are {:.0} blocks of {} m, and WorldPainter has {}",
+                "heights from {min:.0} to {max:.0} m are {:.0} blocks of {} m, but WorldPainter has {}",
                 blocks(max) - blocks(min) + 1.0,
                 rounded(spacing),
                 top - bottom + 1.0
@@ -72,16 +81,16 @@ impl Target for Worldpainter {
             ToType::new("Minecraft level, bottom", bottom),
             ToType::new("Image value, top", top - bottom),
             ToType::new("Minecraft level, top", top),
-            ToType::rounded("Metres a block", spacing),
+            ToType::rounded("Metres per block", spacing),
         ];
-        // Without a sea, water below the world is no water.
+        // Without a sea, the water is below the world.
         let water = if made.sea_level.is_some() { level } else { bottom };
         numbers.push(ToType::new("Water level", water));
         numbers
     }
 }
 
-/// A little more, with three digits.
+/// Rounded up to three digits.
 fn three_digits_up(number: f64) -> f64 {
     format!("{:.2e}", number * 1.005).parse().unwrap_or(number)
 }
@@ -91,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_blocks_and_the_sea_is_where_it_is() {
+    fn levels_are_blocks_and_the_sea_is_at_its_level() {
         let mapping = Worldpainter.mapping([-300.0, 900.0], 4.0, Some(20.0)).unwrap().unwrap();
         // 20 m are 5 blocks, at level 62, that is the value 126.
         assert_eq!((mapping.to_u16(20.0), mapping.to_u16(24.0), mapping.to_u16(-300.0)), (126, 127, 46));
@@ -99,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mountain_is_let_down_until_it_fits_or_refused() {
+    fn a_mountain_is_lowered_until_it_fits_or_is_an_error() {
         // 1000 m in blocks of 4 m are 250, and from 5000 m on they would end at level 1312.
         let mapping = Worldpainter.mapping([5_000.0, 6_000.0], 4.0, None).unwrap().unwrap();
         assert_eq!((mapping.to_u16(5_000.0), mapping.to_u16(6_000.0)), (133, 383));

@@ -1,8 +1,16 @@
-//! What neighbouring tiles share.
+//! Compares the samples that neighbouring tiles share.
 
 use std::collections::BTreeMap;
 
-/// The samples along the sides of a tile, as its file holds them.
+/// The samples along the four edges of a tile, as stored in its file. [`Borders`] compares them.
+///
+/// ```
+/// use orogen_files::verify::Edges;
+///
+/// // A tile of 2 × 2 samples.
+/// let edges = Edges { top: vec![1, 2], bottom: vec![3, 4], left: vec![1, 3], right: vec![2, 4] };
+/// assert_eq!(edges.top[1], edges.right[0]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edges {
     /// The first row.
@@ -28,8 +36,7 @@ impl Edges {
     }
 }
 
-/// Compares the borders of the tiles of one series, which come row by row from the top. No more than a row of tiles
-/// has its edges in memory.
+/// Compares the borders of the tiles of one series, row by row from the top. Memory holds the edges of one row of tiles.
 ///
 /// ```
 /// use orogen_files::verify::{Borders, Edges};
@@ -43,14 +50,14 @@ impl Edges {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Borders {
-    /// The edges that wait for a neighbour to the right, and for one below.
+    /// Edges whose neighbour to the right, or below, is still to come.
     right: BTreeMap<[usize; 2], Vec<u32>>,
     below: BTreeMap<[usize; 2], Vec<u32>>,
     count: u64,
 }
 
 impl Borders {
-    /// Takes a tile by its column and row, and returns the neighbours among those before whose shared samples differ.
+    /// Takes a tile by its column and row. Returns the earlier neighbours whose shared samples differ.
     pub fn add(&mut self, [column, row]: [usize; 2], edges: Edges) -> Vec<[usize; 2]> {
         let left = column.checked_sub(1).map(|column| [column, row]);
         let above = row.checked_sub(1).map(|row| [column, row]);
@@ -70,7 +77,7 @@ impl Borders {
         differ
     }
 
-    /// How many borders were compared.
+    /// Number of borders compared.
     pub fn count(&self) -> u64 {
         self.count
     }

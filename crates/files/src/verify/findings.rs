@@ -1,46 +1,74 @@
-//! What the comparison of a file found.
+//! The result of comparing a file.
 
 use orogen::digits::significant;
 
 use super::Edges;
 
-/// What an error is measured in.
+/// The unit of an error.
+///
+/// ```
+/// use orogen_files::verify::Unit;
+///
+/// let label = |unit| match unit {
+///     Unit::Metres => "m",
+///     Unit::Steps => "steps",
+///     Unit::Length => "of the length",
+/// };
+/// assert_eq!(label(Unit::Metres), "m");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Metres of height.
     Metres,
-    /// Steps of the numbers in the file, of the channel that is off most.
+    /// Steps of the numbers in the file, in the channel that differs most.
     Steps,
-    /// The length of a normal, of the component that is off most.
+    /// The length of a normal, in the component that differs most.
     Length,
 }
 
-/// One sample in so many may be on the other side of a cliff or a crease when a device made it.
-const FEW: u64 = 500;
+/// One sample in this many may be on the other side of a cliff or a crease, if a graphics device computed it.
+const SAMPLES_PER_OUTLIER: u64 = 500;
 
-/// How many times the leeway its height is off at most then.
-pub(super) const FARTHEST: f64 = 100.0;
+/// Maximum error of the height of such a sample, as a multiple of the tolerance.
+pub(super) const OUTLIER_FACTOR: f64 = 100.0;
 
-/// What the comparison of a file found.
+/// The result of comparing a file with the recipe. [`Check::complete`](super::Check::complete) returns it.
+///
+/// ```
+/// use orogen_files::verify::{Edges, Findings, Unit};
+///
+/// let findings = Findings {
+///     unit: Unit::Metres,
+///     largest: 0.25,
+///     allowed: 0.0,
+///     leeway: 0.0,
+///     samples: 4,
+///     wrong: 1,
+///     first: Some([1, 1]),
+///     edges: Edges::default(),
+///     normals: None,
+/// };
+/// assert!(findings.flaw().unwrap().starts_with("1 of 4 samples"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// What the errors are measured in.
+    /// The unit of the errors.
     pub unit: Unit,
-    /// The largest difference between the file and the recipe; infinite where the file holds no number.
+    /// The largest difference between the file and the recipe; infinite if the file contains NaN.
     pub largest: f64,
-    /// The largest difference that the format makes necessary.
+    /// The largest difference that the rounding of the format causes.
     pub allowed: f64,
-    /// How much more than that the rounding of a graphics device explains; 0 if the processor made the terrain.
+    /// Additional tolerance for the rounding of a graphics device; 0 if the processor computed the terrain.
     pub leeway: f64,
     /// Samples compared.
     pub samples: u64,
-    /// Samples that are not those which the format would have been given.
+    /// Samples that are not the ones that the format would store.
     pub wrong: u64,
-    /// Column and row of the first of these.
+    /// Column and row of the first wrong sample.
     pub first: Option<[usize; 2]>,
-    /// The samples along the sides of the file; empty unless it is a tile.
+    /// The samples along the edges of the file; empty unless it is a tile.
     pub edges: Edges,
-    /// What was found of the normals, if the file has some besides its heights.
+    /// The findings of the normals, if the file has normals besides heights.
     pub normals: Option<Box<Findings>>,
 }
 
@@ -50,7 +78,7 @@ impl Findings {
         Self { unit, largest: 0.0, allowed, leeway, samples: 0, wrong: 0, first: None, edges, normals }
     }
 
-    /// Takes the error of a sample, and whether it is another sample than it should be.
+    /// Adds the error of a sample, and whether the sample is wrong.
     pub(super) fn add(&mut self, error: f64, wrong: bool, at: impl FnOnce() -> [usize; 2]) {
         self.samples += 1;
         self.largest = self.largest.max(if error.is_nan() { f64::INFINITY } else { error });
@@ -60,29 +88,29 @@ impl Findings {
         }
     }
 
-    /// Whether an error is larger than allowed, which is itself rounded.
+    /// Whether an error is larger than allowed. The allowed error is itself rounded.
     pub(super) fn exceeds(&self, error: f64) -> bool {
         error > self.allowed * (1.0 + 1e-6) + self.leeway
     }
 
-    /// The largest difference that format and device explain.
+    /// The largest difference that format and device together can cause.
     pub fn bound(&self) -> f64 {
         self.allowed + self.leeway
     }
 
-    /// Whether a device may be excused: of a cliff, or where two slopes meet, a few samples are on the other side. How far
-    /// their heights may be off is known. What is made of slopes jumps there from anything to anything, so normals,
-    /// colours and masks have no such bound.
-    fn is_excused(&self) -> bool {
-        let near = self.unit != Unit::Metres || self.largest <= self.allowed + FARTHEST * self.leeway;
-        self.leeway > 0.0 && near && self.wrong <= self.samples / FEW
+    /// Whether the wrong samples are within the limits for a graphics device. At cliffs and creases a few samples are on the
+    /// other side, with bounded errors of height. Values that depend on slopes jump there, so normals, colours and masks
+    /// have no bound.
+    fn is_within_device_limits(&self) -> bool {
+        let near = self.unit != Unit::Metres || self.largest <= self.allowed + OUTLIER_FACTOR * self.leeway;
+        self.leeway > 0.0 && near && self.wrong <= self.samples / SAMPLES_PER_OUTLIER
     }
 
-    /// What is wrong, in words, if anything is.
+    /// Describes what is wrong; `None` if the file matches.
     pub fn flaw(&self) -> Option<String> {
         let of_normals = self.normals.as_ref().and_then(|normals| normals.flaw());
-        let flaws: Vec<_> = self.own_flaw().into_iter().chain(of_normals).collect();
-        (!flaws.is_empty()).then(|| flaws.join("; "))
+        let messages: Vec<_> = self.own_flaw().into_iter().chain(of_normals).collect();
+        (!messages.is_empty()).then(|| messages.join("; "))
     }
 
     fn own_flaw(&self) -> Option<String> {
@@ -91,20 +119,20 @@ impl Findings {
             Unit::Steps => ("samples", "steps"),
             Unit::Length => ("normals", "of their length"),
         };
-        if self.is_excused() {
+        if self.is_within_device_limits() {
             return None;
         }
         let (wrong, samples, largest) = (self.wrong, self.samples, self.largest);
         if let Some([column, row]) = self.first {
             let largest = significant(largest, 4);
             return Some(format!(
-                "{wrong} of {samples} {things} are not the recipe's, by {largest} {unit} at most; the first lies at \
-                 column {column}, row {row}"
+                "{wrong} of {samples} {things} are not the recipe's; the largest difference is {largest} {unit}, the first \
+                 is at column {column}, row {row}"
             ));
         }
         self.exceeds(largest).then(|| {
             let [largest, allowed] = [largest, self.bound()].map(|error| significant(error, 4));
-            format!("it is off by {largest} {unit}, where {allowed} are allowed")
+            format!("it is off by {largest} {unit}, but only {allowed} are allowed")
         })
     }
 }
@@ -120,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_processor_has_no_leeway() {
+    fn the_processor_has_no_tolerance() {
         assert_eq!(found(0.0, &[0.0, 0.1]).wrong, 1);
         let mut errors = vec![0.0; 1000];
         errors[7] = 0.1;
@@ -128,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_excused_of_a_few_samples_that_are_near() {
+    fn a_device_may_have_a_few_outliers_within_limits() {
         let mut errors = vec![0.5; 1000];
         assert_eq!((found(0.01, &errors).wrong, found(0.01, &errors).flaw()), (0, None));
         errors[..2].fill(1.4);

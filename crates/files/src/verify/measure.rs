@@ -1,4 +1,4 @@
-//! What a sample of a file should be, and how far off it is.
+//! The expected code of a sample, and its error.
 
 use std::ops::Range;
 
@@ -10,40 +10,41 @@ use crate::HeightMapping;
 use crate::product::SampleFormat;
 use crate::web::Encoding;
 
-/// How far heights of a device are from those of the processor at most, as a part of the range of heights.
-pub(super) const HEIGHT_LEEWAY: f64 = 2e-6;
+/// Tolerance of heights of a graphics device, as a fraction of the range of heights.
+pub(super) const HEIGHT_TOLERANCE: f64 = 2e-6;
 
-/// How many steps a colour of 8 bits is off that slopes a ten-thousandth apart give, and what is made of them.
-pub(super) const CHANNEL_LEEWAY: f64 = 2.0;
+/// Tolerance in steps of an 8-bit channel that depends on slopes, for slopes that differ by a ten-thousandth.
+pub(super) const CHANNEL_TOLERANCE: f64 = 2.0;
 
-/// The same of a number of 16 bits.
-const NUMBER_LEEWAY: f64 = 64.0;
+/// The same for a 16-bit number.
+const NUMBER_TOLERANCE: f64 = 64.0;
 
+/// The expected codes of a file, and the errors of the codes found.
 pub(super) trait Measure {
     const UNIT: Unit;
 
-    /// The largest error that the format makes necessary.
+    /// The largest error that the rounding of the format causes.
     fn allowed(&self) -> f64;
 
-    /// How much more than that the rounding of a device explains, of terrain whose heights have this range.
-    fn leeway(&self, range: f64) -> f64;
+    /// Additional tolerance for the rounding of a device, for heights with this range.
+    fn tolerance(&self, range: f64) -> f64;
 
     fn needs(&self) -> Needs;
 
-    /// The planes of a band that are looked at.
+    /// The planes of a band that are compared.
     fn planes<'a>(&self, band: &'a Band) -> Vec<(&'static str, &'a [f32])>;
 
-    /// Puts the codes that samples of a band should have into `codes`.
+    /// Stores the expected codes of the samples of a band in `codes`.
     fn expected(&mut self, band: &Band, samples: Range<usize>, codes: &mut Vec<u32>);
 
-    /// How far off a code is; `at` is the sample's place in the band.
+    /// The error of a code; `at` is the index of the sample in the band.
     fn error(&self, band: &Band, at: usize, found: u32, expected: u32) -> f64;
 }
 
-/// How a format stores a height in metres.
+/// How a format stores heights in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Heights {
-    /// As a single.
+    /// As a 32-bit float.
     Exact,
     /// In 16 bits.
     Sixteen(HeightMapping),
@@ -51,7 +52,7 @@ pub(super) enum Heights {
     Colours(Encoding),
     /// As the nearest multiple of a power of two.
     Quanta(f64),
-    /// As a single in millimetres, of which there are `up` in a metre, for heights of `largest` metres at most.
+    /// As a 32-bit float in millimetres, `up` per metre, for heights up to `largest` metres.
     Millimetres { up: f64, largest: f64 },
 }
 
@@ -64,7 +65,7 @@ impl Heights {
                 let [red, green, blue] = encoding.colour(metres.into());
                 u32::from_be_bytes([0, red, green, blue])
             }
-            // The sum makes −0 a 0, as do the sums of those who read it.
+            // Adding 0 turns −0 into 0, as the sums of a reader do.
             Self::Quanta(quantum) => {
                 (((f64::from(metres) / quantum).round() * quantum) as f32 + 0.0).to_bits()
             }
@@ -92,20 +93,20 @@ impl Measure for Heights {
     fn allowed(&self) -> f64 {
         match self {
             Self::Exact => 0.0,
-            // And the rounding of the formula.
+            // Half a step, and the rounding of the formula.
             Self::Sixteen(mapping) => {
                 let largest = mapping.min().abs().max(mapping.max().abs());
                 0.5 * mapping.metres_per_step() + 4.0 * f64::EPSILON * largest
             }
             Self::Colours(encoding) => 0.5 * encoding.quantum(),
             Self::Quanta(quantum) => 0.5 * quantum,
-            // Rounded to a single on the way out and on the way in, each time by 2⁻²⁴ of itself at most.
+            // Rounded to a 32-bit float when written and when read, each time by at most 2⁻²⁴ of itself.
             Self::Millimetres { largest, .. } => largest * f64::from(f32::EPSILON),
         }
     }
 
-    fn leeway(&self, range: f64) -> f64 {
-        HEIGHT_LEEWAY * range
+    fn tolerance(&self, range: f64) -> f64 {
+        HEIGHT_TOLERANCE * range
     }
 
     fn needs(&self) -> Needs {
@@ -126,7 +127,7 @@ impl Measure for Heights {
     }
 }
 
-/// What the pixels of a picture of anything else should be: those that are written.
+/// The pixels of any other picture: the expected ones are those that the format writes.
 pub(super) struct Encoded<F> {
     pub(super) format: F,
     pub(super) needs: Needs,
@@ -146,8 +147,8 @@ impl<F: SampleFormat> Measure for Encoded<F> {
         0.0
     }
 
-    fn leeway(&self, _range: f64) -> f64 {
-        if F::BYTES == 2 { NUMBER_LEEWAY } else { CHANNEL_LEEWAY }
+    fn tolerance(&self, _range: f64) -> f64 {
+        if F::BYTES == 2 { NUMBER_TOLERANCE } else { CHANNEL_TOLERANCE }
     }
 
     fn needs(&self) -> Needs {
@@ -166,12 +167,12 @@ impl<F: SampleFormat> Measure for Encoded<F> {
     }
 
     fn error(&self, _band: &Band, _at: usize, found: u32, expected: u32) -> f64 {
-        // Two bytes are a number of 16 bits; else each is a channel.
+        // Two bytes are a 16-bit number; otherwise each byte is a channel.
         if F::BYTES == 2 { found.abs_diff(expected).into() } else { channels(found, expected) }
     }
 }
 
-/// The difference of the channel that differs most.
+/// The largest difference of a channel.
 pub(super) fn channels(found: u32, expected: u32) -> f64 {
     let (found, expected) = (found.to_be_bytes(), expected.to_be_bytes());
     found.iter().zip(expected).map(|(&one, other)| f64::from(one.abs_diff(other))).fold(0.0, f64::max)

@@ -1,4 +1,4 @@
-//! A mesh whose vertices have normals: these, and its heights as those of any file.
+//! Compares a mesh: its heights like those of any file, and the normals of its vertices.
 
 use std::path::Path;
 use std::vec;
@@ -14,26 +14,26 @@ pub(super) struct Mesh {
     count: RowCount,
     heights: Box<dyn Check>,
     normals: vec::IntoIter<[i16; 3]>,
-    /// How many of the normals' steps are 1.
+    /// Steps of a component of a normal from 0 to 1.
     steps: f64,
     findings: Findings,
 }
 
 impl Mesh {
-    /// `heights` is the check of its heights; normals may be off by `leeway` more than the format makes necessary.
+    /// `heights` checks the heights. Normals may be off by the rounding of the format plus `tolerance`.
     pub(super) fn boxed(
         path: &Path,
         heights: Box<dyn Check>,
         normals: Vec<[i16; 3]>,
         steps: f64,
-        leeway: f64,
+        tolerance: f64,
     ) -> Box<dyn Check> {
         let count = RowCount::new(path.to_owned(), &heights.grid());
-        let findings = Findings::new(Unit::Length, 0.5 / steps, leeway);
+        let findings = Findings::new(Unit::Length, 0.5 / steps, tolerance);
         Box::new(Self { count, heights, normals: normals.into_iter(), steps, findings })
     }
 
-    /// The largest difference of a component from that of the ground's normal.
+    /// The largest difference of a component from the exact normal of the ground.
     fn error(&self, found: [i16; 3], dx: f32, dy: f32) -> f64 {
         let pairs = found.into_iter().zip(normal(dx, dy));
         pairs.map(|(found, exact)| (f64::from(found) / self.steps - exact).abs()).fold(0.0, f64::max)
@@ -53,7 +53,7 @@ impl Check for Mesh {
         self.count.check(band, &[("the slope along x", &band.dx), ("the slope along y", &band.dy)])?;
         self.heights.write(band)?;
         for (at, (&dx, &dy)) in band.dx.iter().zip(&band.dy).enumerate() {
-            // Its heights have been as many.
+            // The heights check has ensured that there are enough.
             let Some(found) = self.normals.next() else { break };
             let error = self.error(found, dx, dy);
             let is_wrong = self.findings.exceeds(error);

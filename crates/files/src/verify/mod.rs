@@ -1,25 +1,25 @@
-//! Whether the files of a terrain hold what its recipe says.
+//! Verifies that the files of a terrain match its recipe.
 //!
-//! A [`Check`] reads a file that was written earlier and takes the bands of its [grid](Check::grid), freshly made, as a
-//! [`Product`](crate::Product) does. Each sample must be the very one that the format would have been given; besides
-//! that, the largest error in metres is measured. Whatever the format, a sample is compared as a code of 32 bits at
-//! most: a number, or the channels of a pixel.
+//! A [`Check`] reads a file that was written earlier and takes newly generated bands of its [grid](Check::grid), as a
+//! [`Product`](crate::Product) does. Each sample must be exactly the one that the format would store. The largest error in
+//! metres is measured too. In every format a sample is compared as a code of at most 32 bits: a number, or the channels of
+//! a pixel.
 //!
 //! | file | read | what is compared |
 //! |---|---|---|
-//! | PNG, headerless numbers, web tiles | row by row | every sample; of a preview every pixel |
-//! | EXR, TIFF, STL | as a whole, [`MAX_SAMPLES`](crate::MAX_SAMPLES) at most | every height |
-//! | GLB, OBJ | the same | every height, and every normal with the exact slopes |
+//! | PNG, headerless numbers, web tiles | row by row | every sample; every pixel of a preview |
+//! | EXR, TIFF, STL | into memory, at most [`MAX_SAMPLES`](crate::MAX_SAMPLES) | every height |
+//! | GLB, OBJ | into memory | every height, and every normal against the exact slopes |
 //!
-//! A component of a normal is off by half a step at most: by 1/65,534 in a GLB, by 0.00005 in an OBJ. Those of an STL
-//! follow from its corners. What lies in a file besides that (overviews of a TIFF, copies of a channel, texture
-//! coordinates) is known by the hash alone: [`changes`] compares that and the length, of a folder too. [`Borders`]
-//! compares what neighbouring tiles share, [`series`] says which files belong together.
+//! A component of a normal is off by at most half a step: 1/65,534 in a GLB, 0.00005 in an OBJ. The normals of an STL follow
+//! from its corners. The rest of a file (overviews of a TIFF, copies of a channel, texture coordinates) is checked only by
+//! its hash: [`changes`] compares hash and length of a file or folder. [`Borders`] compares the samples that neighbouring
+//! tiles share. [`series`] groups the tiles of a file.
 //!
-//! What a graphics device [made](TerrainInfo::made_by) is compared with what the processor gives, and may be off by the
-//! rounding of such devices: heights by two millionths of their range, colours by 2 steps and masks by 64 of 65,535; and
-//! one sample in 500 by more, as on a cliff or where two slopes meet the place itself is not known better in single
-//! precision, but its height by a hundred times as much at most.
+//! Samples that a graphics device [computed](TerrainInfo::made_by) are compared with those of the processor, with a
+//! tolerance for the rounding of devices: heights two millionths of their range, colours 2 steps, masks 64 steps of 65,535.
+//! One sample in 500 may be off by more, because single precision does not locate cliffs and creases any better; its height
+//! by at most a hundred times the tolerance.
 //!
 //! ```
 //! use orogen::interval::Interval;
@@ -46,7 +46,7 @@
 //! product.finish()?;
 //!
 //! let file = FileInfo::height_f32("height.f32");
-//! let mut check = verify::open(folder, &info, &file, &subject)?.ok_or("not of heights")?;
+//! let mut check = verify::open(folder, &info, &file, &subject)?.ok_or("an unknown kind")?;
 //! check.write(&band(4.0))?;
 //! let findings = check.complete()?;
 //! assert_eq!((findings.largest, findings.allowed, findings.wrong), (0.25, 0.0, 1));
@@ -68,8 +68,8 @@ mod raster;
 mod rows;
 mod series;
 
-use findings::FARTHEST;
-use measure::HEIGHT_LEEWAY;
+use findings::OUTLIER_FACTOR;
+use measure::HEIGHT_TOLERANCE;
 use orogen::raster::{Band, Grid};
 
 pub use borders::{Borders, Edges};
@@ -80,40 +80,49 @@ pub use series::{Series, series};
 
 use crate::{FileError, TerrainInfo};
 
-/// How many metres off the lowest and the highest height of a terrain may be, of heights with this range: nothing,
-/// unless a device made it.
+/// Tolerance in metres of the lowest and the highest height of a terrain, for heights with this range. 0 unless a graphics
+/// device computed samples.
 pub fn leeway_of_extremes(info: &TerrainInfo, range: f64) -> f64 {
-    if info.is_of_device() { FARTHEST * HEIGHT_LEEWAY * range } else { 0.0 }
+    if info.is_of_device() { OUTLIER_FACTOR * HEIGHT_TOLERANCE * range } else { 0.0 }
 }
 
-/// What the bands of a check must have.
+/// The fields that the bands of a check must have.
+///
+/// Each value includes the ones before it.
+///
+/// ```
+/// use orogen_files::verify::Needs;
+///
+/// let needs_slopes = |needs: Needs| needs != Needs::Heights;
+/// assert!(needs_slopes(Needs::Curvature));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Heights.
     Heights,
-    /// Slopes too, and the other fields that materials look at.
+    /// Also slopes, and the fields that the materials use.
     Slopes,
-    /// Curvature besides.
+    /// Also curvature.
     Curvature,
 }
 
-/// A file that is being compared, fed with the bands of its grid from the top row down.
+/// A file that is being compared. It takes the bands of its grid from the top row down. See the [example](self).
 pub trait Check {
-    /// The samples that the file holds.
+    /// The grid of the samples in the file.
     fn grid(&self) -> Grid;
 
-    /// What its bands must have.
+    /// The fields that its bands must have.
     fn needs(&self) -> Needs;
 
     /// Compares the next rows.
     ///
     /// # Errors
-    /// The file is broken or cut short there; a band that does not follow on the one before.
+    /// The file is damaged or truncated here, or the band does not follow the one before.
     fn write(&mut self, band: &Band) -> Result<(), FileError>;
 
-    /// What was found.
+    /// Returns the findings.
     ///
     /// # Errors
-    /// The file's end is broken, or rows are missing.
+    /// The end of the file is damaged, or rows are missing.
     fn complete(self: Box<Self>) -> Result<Findings, FileError>;
 }

@@ -1,17 +1,17 @@
-//! From what `terrain.json` says of a file to its check.
+//! Opens the check of a file that `terrain.json` lists.
 
 use std::path::Path;
 
 use orogen::covering::Covering;
 use orogen::raster::Grid;
 
-use super::measure::{CHANNEL_LEEWAY, Encoded, Heights, Measure};
+use super::measure::{CHANNEL_TOLERANCE, Encoded, Heights, Measure};
 use super::mesh::Mesh;
 use super::picture::{GREY8, GREY16, Picture, Pixels, RGB8, RGBA8};
 use super::preview::Preview;
 use super::pyramid::Pyramid;
 use super::raster::Raster;
-use super::rows::{Headerless, Held, Rows};
+use super::rows::{Headerless, InMemory, Rows};
 use super::{Check, Needs};
 use crate::delivery::Subject;
 use crate::mask::Mask;
@@ -22,11 +22,11 @@ use crate::product::SampleFormat;
 use crate::web::Encoding;
 use crate::{FileError, FileInfo, TerrainInfo};
 
-/// Opens a file of a terrain to be compared; `None` if this version does not know what it holds. `subject` has what
-/// the recipe says; what 16 bits mean is taken from the description.
+/// Opens a file of a terrain for comparison; `None` if this version does not know its kind or format. `subject` comes from
+/// the recipe; the mapping of 16-bit values comes from the description.
 ///
 /// # Errors
-/// The file is missing or broken, it is of another size, or it cannot hold what it is said to.
+/// The file is missing or damaged, it has another size, or its format does not match its description.
 pub fn open(
     folder: &Path,
     info: &TerrainInfo,
@@ -34,38 +34,39 @@ pub fn open(
     subject: &Subject,
 ) -> Result<Option<Box<dyn Check>>, FileError> {
     let path = folder.join(&file.name);
-    let claim = Claim { info, file, path: &path, grid: info.grid_of(file), subject };
+    let opener = CheckOpener { info, file, path: &path, grid: info.grid_of(file), subject };
     let mask = Mask::ALL.into_iter().find(|mask| mask.name() == file.kind);
     match (file.kind.as_str(), mask) {
-        ("height" | "mesh", _) => claim.heights(),
-        ("normal", _) => claim.normal().map(Some),
-        ("weights", _) => claim.weights().map(Some),
+        ("height" | "mesh", _) => opener.heights(),
+        ("normal", _) => opener.normal().map(Some),
+        ("weights", _) => opener.weights().map(Some),
         ("colour", _) => {
-            let needs = of_materials(&subject.covering);
+            let needs = needs_of(&subject.covering);
             let colours = Colours { covering: subject.covering.clone(), sea: subject.sea() };
-            claim.encoded(RGB8, colours, needs).map(Some)
+            opener.encoded(RGB8, colours, needs).map(Some)
         }
         ("preview", _) => {
-            let leeway = claim.range().map_or(0.0, |_| CHANNEL_LEEWAY);
-            Preview::open(&path, claim.grid, subject, leeway).map(Some)
+            let tolerance = opener.range().map_or(0.0, |_| CHANNEL_TOLERANCE);
+            Preview::open(&path, opener.grid, subject, tolerance).map(Some)
         }
         (_, Some(mask)) => {
             let needs = if mask == Mask::Curvature { Needs::Curvature } else { Needs::Slopes };
-            claim.encoded(GREY16, mask, needs).map(Some)
+            opener.encoded(GREY16, mask, needs).map(Some)
         }
         _ => Ok(None),
     }
 }
 
-pub(super) fn of_materials(covering: &Covering) -> Needs {
+/// The fields that the materials need.
+pub(super) fn needs_of(covering: &Covering) -> Needs {
     if covering.needs_curvature() { Needs::Curvature } else { Needs::Slopes }
 }
 
-/// How far components of normals are apart whose slopes are so by a ten-thousandth.
-const NORMAL_LEEWAY: f64 = 1e-4;
+/// Tolerance of a component of a normal, for slopes that differ by a ten-thousandth.
+const NORMAL_TOLERANCE: f64 = 1e-4;
 
-/// A file, and what it is said to hold.
-struct Claim<'a> {
+/// A file and its description, from which the check is built.
+struct CheckOpener<'a> {
     info: &'a TerrainInfo,
     file: &'a FileInfo,
     path: &'a Path,
@@ -73,19 +74,19 @@ struct Claim<'a> {
     subject: &'a Subject,
 }
 
-impl Claim<'_> {
+impl CheckOpener<'_> {
     fn heights(&self) -> Result<Option<Box<dyn Check>>, FileError> {
         let check = match self.file.format.as_str() {
             "png16" => self.raster(self.picture(GREY16)?, Heights::Sixteen(self.info.mapping(self.path)?)),
             "r16" => self.raster(self.headerless(2)?, Heights::Sixteen(self.info.mapping(self.path)?)),
             "f32" => self.raster(self.headerless(4)?, Heights::Exact),
-            "exr32" | "tiff32" => self.raster(self.held()?, Heights::Exact),
+            "exr32" | "tiff32" => self.raster(self.in_memory()?, Heights::Exact),
             "obj" => self.mesh(obj::read(self.path, &self.grid)?, Heights::Exact, obj::NORMAL_STEPS),
             "glb" => {
                 let heights = Heights::Quanta(self.quantum()?);
                 self.mesh(gltf::read(self.path, &self.grid)?, heights, gltf::NORMAL_STEPS)
             }
-            "stl" => self.raster(self.held()?, self.millimetres()?),
+            "stl" => self.raster(self.in_memory()?, self.millimetres()?),
             format => return self.colours(format),
         };
         Ok(Some(check))
@@ -100,7 +101,7 @@ impl Claim<'_> {
                 let pyramid = Pyramid::open(self.path, encoding)?;
                 if pyramid.grid() != self.grid {
                     return self
-                        .refused("its tiles hold other samples of the terrain than its terrain.json says");
+                        .error("its tiles hold other samples of the terrain than its terrain.json says");
                 }
                 Ok(Some(self.raster(pyramid, Heights::Colours(encoding))))
             }
@@ -109,9 +110,9 @@ impl Claim<'_> {
     }
 
     fn normal(&self) -> Result<Box<dyn Check>, FileError> {
-        let says = |green: &Green| FileInfo::normal_png("", *green).meaning == self.file.meaning;
-        let Some(green) = [Green::Up, Green::Down].into_iter().find(says) else {
-            return self.refused("its `meaning` in terrain.json is not that of a normal map");
+        let matches = |green: &Green| FileInfo::normal_png("", *green).meaning == self.file.meaning;
+        let Some(green) = [Green::Up, Green::Down].into_iter().find(matches) else {
+            return self.error("its `meaning` in terrain.json is not that of a normal map");
         };
         self.encoded(RGB8, Normal(green), Needs::Slopes)
     }
@@ -121,14 +122,14 @@ impl Claim<'_> {
         let pixels = Picture::open(self.path)?.pixels();
         let channels = if pixels == GREY8 { 1 } else { CHANNELS };
         let names: Vec<_> = covering.materials().iter().map(|material| &material.name).collect();
-        let said: Vec<_> = self.file.materials.iter().collect();
+        let listed: Vec<_> = self.file.materials.iter().collect();
         let first = (0..names.len())
             .step_by(channels)
-            .find(|&first| names[first..names.len().min(first + channels)] == said);
+            .find(|&first| names[first..names.len().min(first + channels)] == listed);
         let Some(first) = first else {
-            return self.refused("its `materials` in terrain.json are not so in the recipe");
+            return self.error("its `materials` in terrain.json are not those of the recipe");
         };
-        let needs = of_materials(&covering);
+        let needs = needs_of(&covering);
         match channels {
             1 => self.encoded(GREY8, Weights::<1> { covering, first }, needs),
             _ => self.encoded(RGBA8, Weights::<CHANNELS> { covering, first }, needs),
@@ -145,49 +146,49 @@ impl Claim<'_> {
     }
 
     fn mesh(&self, Surface { heights, normals }: Surface, measure: Heights, steps: f64) -> Box<dyn Check> {
-        let heights = self.raster(Held::new(heights, &self.grid), measure);
-        let leeway = self.range().map_or(0.0, |_| NORMAL_LEEWAY);
-        Mesh::boxed(self.path, heights, normals, steps, leeway)
+        let heights = self.raster(InMemory::new(heights, &self.grid), measure);
+        let tolerance = self.range().map_or(0.0, |_| NORMAL_TOLERANCE);
+        Mesh::boxed(self.path, heights, normals, steps, tolerance)
     }
 
     fn raster(&self, rows: impl Rows + 'static, measure: impl Measure + 'static) -> Box<dyn Check> {
         Raster::boxed(self.path, self.grid, self.file.tile.is_some(), self.range(), rows, measure)
     }
 
-    /// The range of the heights, if a device made them.
+    /// The range of the heights, if a graphics device computed them.
     fn range(&self) -> Option<f64> {
         let heights = self.subject.interval;
         self.info.is_of_device().then_some(heights.max - heights.min)
     }
 
     fn picture(&self, pixels: Pixels) -> Result<Picture, FileError> {
-        Picture::open(self.path)?.with([self.grid.columns, self.grid.rows], pixels)
+        Picture::open(self.path)?.check([self.grid.columns, self.grid.rows], pixels)
     }
 
     fn headerless(&self, each: usize) -> Result<Headerless, FileError> {
         Headerless::open(self.path, &self.grid, self.file.raw_layout(), each)
     }
 
-    fn held(&self) -> Result<Held, FileError> {
-        Ok(Held::new(self.info.read_heights(self.file, self.path)?, &self.grid))
+    fn in_memory(&self) -> Result<InMemory, FileError> {
+        Ok(InMemory::new(self.info.read_heights(self.file, self.path)?, &self.grid))
     }
 
     fn quantum(&self) -> Result<f64, FileError> {
         let heights = self.subject.interval;
         let quantum = gltf::quantum(self.grid.spacing, [heights.min, heights.max]);
-        quantum.map_or_else(|| self.refused("the recipe's heights are beyond the precision of a .glb"), Ok)
+        quantum.map_or_else(|| self.error("the recipe's heights exceed the precision of a .glb"), Ok)
     }
 
     fn millimetres(&self) -> Result<Heights, FileError> {
         let Some(print) = self.file.print else {
-            return self.refused("its terrain.json does not say the measures of the print");
+            return self.error("its terrain.json lacks the dimensions of the print");
         };
         let [_, up] = print.mm_per_metre((self.grid.columns - 1) as f64 * self.grid.spacing);
         let heights = self.subject.interval;
         Ok(Heights::Millimetres { up, largest: heights.min.abs().max(heights.max.abs()) })
     }
 
-    fn refused<T>(&self, what: &str) -> Result<T, FileError> {
-        Err(FileError::new(self.path, what, "generate the terrain anew"))
+    fn error<T>(&self, what: &str) -> Result<T, FileError> {
+        Err(FileError::new(self.path, what, "generate the terrain again"))
     }
 }

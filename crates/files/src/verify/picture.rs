@@ -1,4 +1,4 @@
-//! A PNG as its samples stand in it, row by row.
+//! Reads the stored samples of a PNG row by row.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -10,7 +10,7 @@ use super::rows::{Rows, pack};
 use crate::FileError;
 use crate::read::open;
 
-/// What the pixels of a PNG are.
+/// The pixel format of a PNG.
 pub(super) type Pixels = (ColorType, BitDepth);
 
 pub(super) const GREY16: Pixels = (ColorType::Grayscale, BitDepth::Sixteen);
@@ -18,7 +18,7 @@ pub(super) const GREY8: Pixels = (ColorType::Grayscale, BitDepth::Eight);
 pub(super) const RGB8: Pixels = (ColorType::Rgb, BitDepth::Eight);
 pub(super) const RGBA8: Pixels = (ColorType::Rgba, BitDepth::Eight);
 
-/// Codes have the first channel in the most significant byte.
+/// The rows of a PNG. The first channel is the most significant byte of a code.
 pub(super) struct Picture {
     path: PathBuf,
     reader: png::Reader<BufReader<File>>,
@@ -31,7 +31,7 @@ impl Picture {
         let mut decoder = png::Decoder::new_with_limits(file, png::Limits { bytes: 1 << 24 });
         decoder.set_ignore_text_chunk(true);
         decoder.set_ignore_iccp_chunk(true);
-        let reader = decoder.read_info().map_err(|error| flaw(path, error))?;
+        let reader = decoder.read_info().map_err(|error| read_error(path, error))?;
         let each = reader.info().bytes_per_pixel();
         Ok(Self { path: path.to_owned(), reader, each })
     }
@@ -47,17 +47,17 @@ impl Picture {
         (info.color_type, info.bit_depth)
     }
 
-    /// The picture, if it has this size and pixels of this kind.
-    pub(super) fn with(self, size: [usize; 2], pixels: Pixels) -> Result<Self, FileError> {
-        let refused = |what| Err(FileError::new(&self.path, what, "generate the terrain anew"));
+    /// Checks size and pixel format.
+    pub(super) fn check(self, size: [usize; 2], pixels: Pixels) -> Result<Self, FileError> {
+        let invalid = |what| Err(FileError::new(&self.path, what, "generate the terrain again"));
         let info = self.reader.info();
         if self.size() != size {
             let ([width, height], [columns, rows]) = (self.size(), size);
-            return refused(format!("it has {width} × {height} pixels, not {columns} × {rows}"));
+            return invalid(format!("it has {width} × {height} pixels, not {columns} × {rows}"));
         }
         if self.pixels() != pixels || info.trns.is_some() || info.interlaced {
             let (colour, depth) = pixels;
-            return refused(format!("it is not a plain picture of {colour:?}, {} bits", depth as u8));
+            return invalid(format!("it is not a plain picture in {colour:?}, {} bits", depth as u8));
         }
         Ok(self)
     }
@@ -66,7 +66,7 @@ impl Picture {
 impl Rows for Picture {
     fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError> {
         codes.clear();
-        let row = self.reader.next_row().map_err(|error| flaw(&self.path, error))?;
+        let row = self.reader.next_row().map_err(|error| read_error(&self.path, error))?;
         if let Some(row) = row {
             pack(row.data(), self.each, codes);
         }
@@ -74,11 +74,11 @@ impl Rows for Picture {
     }
 
     fn end(&mut self) -> Result<(), FileError> {
-        self.reader.finish().map_err(|error| flaw(&self.path, error))
+        self.reader.finish().map_err(|error| read_error(&self.path, error))
     }
 }
 
-fn flaw(path: &Path, error: png::DecodingError) -> FileError {
+fn read_error(path: &Path, error: png::DecodingError) -> FileError {
     let what = match error {
         png::DecodingError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             "it is cut short".to_owned()
@@ -86,5 +86,5 @@ fn flaw(path: &Path, error: png::DecodingError) -> FileError {
         png::DecodingError::IoError(error) => return FileError::from_io(path, &error),
         error => format!("it is broken: {error}"),
     };
-    FileError::new(path, what, "generate the terrain anew")
+    FileError::new(path, what, "generate the terrain again")
 }

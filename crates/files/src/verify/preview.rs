@@ -1,4 +1,4 @@
-//! The preview: made once more, and compared pixel by pixel.
+//! Compares a preview pixel by pixel with a new one.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use orogen::raster::{Band, Grid};
 use tempfile::TempDir;
 
 use super::measure::channels;
-use super::open::of_materials;
+use super::open::needs_of;
 use super::picture::{Picture, RGB8};
 use super::rows::Rows;
 use super::{Check, Findings, Needs, Unit};
@@ -17,10 +17,10 @@ use crate::{FileError, Product};
 pub(super) struct Preview {
     path: PathBuf,
     grid: Grid,
-    again: Box<dyn Product>,
+    expected: Box<dyn Product>,
     needs: Needs,
-    leeway: f64,
-    /// Where it is made, outside the terrain's folder, which may be read only.
+    tolerance: f64,
+    /// The folder of the new preview. Not the terrain's folder, which may be read-only.
     _folder: TempDir,
 }
 
@@ -29,16 +29,16 @@ impl Preview {
         path: &Path,
         grid: Grid,
         subject: &Subject,
-        leeway: f64,
+        tolerance: f64,
     ) -> Result<Box<dyn Check>, FileError> {
-        // Its absence is told before the work.
+        // Report a missing preview before the work.
         Picture::open(path)?;
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| FileError::from_io(&std::env::temp_dir(), &error))?;
         let (style, shown) = (subject.style, subject.shown());
-        let needs = shown.map_or(Needs::Slopes, of_materials);
-        let again = preview::png(&folder.path().join("preview.png"), &grid, style, shown)?;
-        Ok(Box::new(Self { path: path.to_owned(), grid, again, needs, leeway, _folder: folder }))
+        let needs = shown.map_or(Needs::Slopes, needs_of);
+        let expected = preview::png(&folder.path().join("preview.png"), &grid, style, shown)?;
+        Ok(Box::new(Self { path: path.to_owned(), grid, expected, needs, tolerance, _folder: folder }))
     }
 }
 
@@ -52,21 +52,21 @@ impl Check for Preview {
     }
 
     fn write(&mut self, band: &Band) -> Result<(), FileError> {
-        self.again.write(band)
+        self.expected.write(band)
     }
 
     fn complete(self: Box<Self>) -> Result<Findings, FileError> {
-        let Self { path, again, leeway, _folder, .. } = *self;
-        let mut expected = Picture::open(&again.finish()?)?;
+        let Self { path, expected, tolerance, _folder, .. } = *self;
+        let mut expected = Picture::open(&expected.finish()?)?;
         let size @ [_, rows] = expected.size();
-        let mut found = Picture::open(&path)?.with(size, RGB8)?;
-        let mut findings = Findings::new(Unit::Steps, 0.0, leeway);
-        let (mut here, mut there) = (Vec::new(), Vec::new());
+        let mut found = Picture::open(&path)?.check(size, RGB8)?;
+        let mut findings = Findings::new(Unit::Steps, 0.0, tolerance);
+        let (mut found_row, mut expected_row) = (Vec::new(), Vec::new());
         for row in 0..rows {
-            found.next(&mut here)?;
-            expected.next(&mut there)?;
-            for (column, (&here, &there)) in here.iter().zip(&there).enumerate() {
-                findings.add(channels(here, there), here != there, || [column, row]);
+            found.next(&mut found_row)?;
+            expected.next(&mut expected_row)?;
+            for (column, (&found, &expected)) in found_row.iter().zip(&expected_row).enumerate() {
+                findings.add(channels(found, expected), found != expected, || [column, row]);
             }
         }
         found.end()?;

@@ -1,4 +1,4 @@
-//! A pyramid of tiles for web maps: its finest level row by row, the coarser ones at the end.
+//! Reads a pyramid of tiles for web maps: the finest level row by row, then the coarser ones.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use super::rows::{Rows, pack};
 use crate::FileError;
 use crate::web::{Encoding, Tiles};
 
-/// Codes are the 24-bit numbers of the colours.
+/// The rows of the finest level. Codes are the 24-bit numbers of the colours.
 pub(super) struct Pyramid {
     path: PathBuf,
     tiles: Tiles,
-    /// A row of tiles, and how many of its rows have been given away.
+    /// A row of tiles, and the number of its rows that were returned.
     band: Band,
     given: usize,
 }
@@ -20,16 +20,16 @@ pub(super) struct Pyramid {
 impl Pyramid {
     pub(super) fn open(path: &Path, encoding: Encoding) -> Result<Self, FileError> {
         let tiles = Tiles::open(path)?;
-        let (there, said) = (tiles.tileset().encoding.name(), encoding.name());
-        if there != said {
-            let what = format!("its tiles are {there}, and its terrain.json says {said}");
-            return Err(FileError::new(path, what, "generate the terrain anew"));
+        let (stored, listed) = (tiles.tileset().encoding.name(), encoding.name());
+        if stored != listed {
+            let what = format!("its tiles are {stored}, but its terrain.json says {listed}");
+            return Err(FileError::new(path, what, "generate the terrain again"));
         }
-        tiles.refuse_missing()?;
+        tiles.check_missing()?;
         Ok(Self { path: path.to_owned(), tiles, band: Band::default(), given: 0 })
     }
 
-    /// The samples of the finest level.
+    /// The grid of the finest level.
     pub(super) fn grid(&self) -> Grid {
         self.tiles.tileset().layout.grid()
     }
@@ -47,7 +47,7 @@ impl Rows for Pyramid {
         codes.clear();
         let encoding = self.tiles.tileset().encoding;
         for &metres in &self.band.height[self.given * self.band.columns..][..self.band.columns] {
-            // Of all colours the one that was decoded is the nearest.
+            // Encoding the decoded height gives the same colour.
             pack(&encoding.colour(metres.into()), 3, codes);
         }
         self.given += 1;
@@ -60,6 +60,6 @@ impl Rows for Pyramid {
             return Ok(());
         }
         let what = format!("a coarser tile is off by {error} m from the mean of the finer ones");
-        Err(FileError::new(&self.path, what, "generate the terrain anew"))
+        Err(FileError::new(&self.path, what, "generate the terrain again"))
     }
 }

@@ -1,4 +1,4 @@
-//! A file with a sample for each of the grid's.
+//! Compares a file with one sample per sample of the grid.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ pub(super) struct Raster<R, M> {
     measure: M,
     is_tile: bool,
     findings: Findings,
-    /// The codes of a row: those of the file, and those there should be.
+    /// The codes of a row: those in the file, and the expected ones.
     found: Vec<u32>,
     expected: Vec<u32>,
 }
 
 impl<R: Rows + 'static, M: Measure + 'static> Raster<R, M> {
-    /// `range` is that of the heights, if a device made them.
+    /// `range` is the range of the heights, if a graphics device computed them.
     pub(super) fn boxed(
         path: &Path,
         grid: Grid,
@@ -32,8 +32,8 @@ impl<R: Rows + 'static, M: Measure + 'static> Raster<R, M> {
         rows: R,
         measure: M,
     ) -> Box<dyn Check> {
-        let leeway = range.map_or(0.0, |range| measure.leeway(range));
-        let findings = Findings::new(M::UNIT, measure.allowed(), leeway);
+        let tolerance = range.map_or(0.0, |range| measure.tolerance(range));
+        let findings = Findings::new(M::UNIT, measure.allowed(), tolerance);
         let count = RowCount::new(path.to_owned(), &grid);
         let (found, expected) = (Vec::new(), Vec::new());
         Box::new(Self { grid, count, rows, measure, is_tile, findings, found, expected })
@@ -54,7 +54,11 @@ impl<R: Rows, M: Measure> Check for Raster<R, M> {
         for row in 0..band.rows() {
             self.rows.next(&mut self.found)?;
             if self.found.len() != band.columns {
-                return Err(FileError::new(&self.count.path, "it is cut short", "generate the terrain anew"));
+                return Err(FileError::new(
+                    &self.count.path,
+                    "it is cut short",
+                    "generate the terrain again",
+                ));
             }
             let first = row * band.columns;
             self.measure.expected(band, first..first + band.columns, &mut self.expected);

@@ -1,4 +1,4 @@
-//! The samples of a file as codes, row by row from the top.
+//! Reads the samples of a file as codes, row by row from the top.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -11,35 +11,36 @@ use crate::FileError;
 use crate::raw::{ByteOrder, RawLayout, RowOrder};
 use crate::read::open;
 
+/// A file that is read row by row.
 pub(super) trait Rows {
-    /// Puts the codes of the next row into `codes`, in the place of those that are there.
+    /// Replaces `codes` with the codes of the next row.
     fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError>;
 
-    /// Looks at what follows the last row.
+    /// Checks what follows the last row.
     fn end(&mut self) -> Result<(), FileError> {
         Ok(())
     }
 }
 
-/// Appends numbers of so many bytes, the most significant one first.
+/// Appends numbers of `each` bytes, the most significant byte first.
 pub(super) fn pack(bytes: &[u8], each: usize, codes: &mut Vec<u32>) {
     let code = |sample: &[u8]| sample.iter().fold(0, |code, &byte| code << 8 | u32::from(byte));
     codes.extend(bytes.chunks_exact(each).map(code));
 }
 
-/// Heights that were read as a whole; codes are the bits of the singles.
-pub(super) struct Held {
+/// Heights in memory. Codes are the bits of the 32-bit floats.
+pub(super) struct InMemory {
     samples: vec::IntoIter<f32>,
     columns: usize,
 }
 
-impl Held {
+impl InMemory {
     pub(super) fn new(samples: Vec<f32>, grid: &Grid) -> Self {
         Self { samples: samples.into_iter(), columns: grid.columns }
     }
 }
 
-impl Rows for Held {
+impl Rows for InMemory {
     fn next(&mut self, codes: &mut Vec<u32>) -> Result<(), FileError> {
         codes.clear();
         codes.extend(self.samples.by_ref().take(self.columns).map(f32::to_bits));
@@ -47,12 +48,12 @@ impl Rows for Held {
     }
 }
 
-/// Numbers without a header; codes are the numbers, or the bits of singles.
+/// Numbers without a header. Codes are the integers, or the bits of 32-bit floats.
 pub(super) struct Headerless {
     path: PathBuf,
     file: File,
     layout: RawLayout,
-    /// Bytes of a number.
+    /// Bytes per number.
     each: usize,
     rows: usize,
     next: usize,
@@ -66,10 +67,10 @@ impl Headerless {
         let expected = grid.columns as u128 * grid.rows as u128 * each as u128;
         if u128::from(length) != expected {
             let what = format!(
-                "it has {length} bytes, where {} × {} samples have {expected}",
+                "it has {length} bytes, but {} × {} samples have {expected}",
                 grid.columns, grid.rows
             );
-            return Err(FileError::new(path, what, "generate the terrain anew"));
+            return Err(FileError::new(path, what, "generate the terrain again"));
         }
         let row = vec![0; grid.columns * each];
         Ok(Self { path: path.to_owned(), file, layout, each, rows: grid.rows, next: 0, row })

@@ -1,55 +1,64 @@
-//! Which files belong together.
+//! Groups the files of a terrain into series of tiles.
 
 use std::collections::BTreeMap;
 
 use crate::{FileInfo, TerrainInfo};
 
-/// A file, or the tiles of what would be one.
+/// A file, or all tiles of one. [`series`] returns them.
+///
+/// ```
+/// use orogen_files::FileInfo;
+/// use orogen_files::verify::Series;
+///
+/// let file = FileInfo::height_png("height.png");
+/// let series = Series { files: vec![&file], missing: 0, first_missing: None };
+/// assert_eq!(series.files.len(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series<'a> {
-    /// The tiles row by row from the top; or the one file that is not a tile.
+    /// The tiles row by row from the top, or the one file that is not a tile.
     pub files: Vec<&'a FileInfo>,
-    /// How many tiles no file is listed for.
+    /// Number of tiles without a listed file.
     pub missing: usize,
-    /// Column and row of the first of these.
+    /// Column and row of the first missing tile.
     pub first_missing: Option<[usize; 2]>,
 }
 
-/// The files of a terrain by what they hold, in the order in which they are listed.
+/// Groups the files of a terrain by their content, in the order in which they are listed.
 pub fn series(info: &TerrainInfo) -> Vec<Series<'_>> {
-    let mut found: Vec<Gathered<'_>> = Vec::new();
+    let mut found: Vec<SeriesBuilder<'_>> = Vec::new();
     for file in &info.files {
-        let place = file.tile.map(|[column, row]| [row, column]);
-        let fellow = found.iter_mut().find(|series| {
-            place.is_some() && !series.by_place.contains_key(&place) && alike(series.first, file)
+        let tile = file.tile.map(|[column, row]| [row, column]);
+        let matching = found.iter_mut().find(|series| {
+            tile.is_some() && !series.tiles.contains_key(&tile) && same_content(series.first, file)
         });
-        match fellow {
-            Some(series) => drop(series.by_place.insert(place, file)),
-            None => found.push(Gathered { first: file, by_place: BTreeMap::from([(place, file)]) }),
+        match matching {
+            Some(series) => drop(series.tiles.insert(tile, file)),
+            None => found.push(SeriesBuilder { first: file, tiles: BTreeMap::from([(tile, file)]) }),
         }
     }
-    found.into_iter().map(|series| series.settled(info)).collect()
+    found.into_iter().map(|series| series.build(info)).collect()
 }
 
-/// A series in the making: its first file, and all by row and column of their tiles.
-struct Gathered<'a> {
+/// The first file of a series, and all its files by row and column of their tiles.
+struct SeriesBuilder<'a> {
     first: &'a FileInfo,
-    by_place: BTreeMap<Option<[usize; 2]>, &'a FileInfo>,
+    tiles: BTreeMap<Option<[usize; 2]>, &'a FileInfo>,
 }
 
-impl<'a> Gathered<'a> {
-    fn settled(self, info: &TerrainInfo) -> Series<'a> {
+impl<'a> SeriesBuilder<'a> {
+    fn build(self, info: &TerrainInfo) -> Series<'a> {
         let [across, down] = info.tiles.filter(|_| self.first.tile.is_some()).unwrap_or_default();
-        let mut tiles = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
-        let missing = across.saturating_mul(down).saturating_sub(self.by_place.len());
-        // Found among as many as there are files: however many are claimed, they are not gone through.
-        let first = tiles.find(|&[column, row]| !self.by_place.contains_key(&Some([row, column])));
-        Series { missing, first_missing: first, files: self.by_place.into_values().collect() }
+        let mut positions = (0..down).flat_map(|row| (0..across).map(move |column| [column, row]));
+        let missing = across.saturating_mul(down).saturating_sub(self.tiles.len());
+        // Ends after at most as many steps as there are files, however many tiles are claimed.
+        let first = positions.find(|&[column, row]| !self.tiles.contains_key(&Some([row, column])));
+        Series { missing, first_missing: first, files: self.tiles.into_values().collect() }
     }
 }
 
-/// Whether two files differ in their place and content only.
-fn alike(one: &FileInfo, other: &FileInfo) -> bool {
+/// Whether two files differ only in name, tile and digest.
+fn same_content(one: &FileInfo, other: &FileInfo) -> bool {
     let bare = |file: &FileInfo| FileInfo { name: String::new(), tile: None, digest: None, ..file.clone() };
     bare(one) == bare(other)
 }

@@ -1,7 +1,7 @@
 //! Tiles in one PMTiles archive.
 //!
-//! The `pmtiles` crate writes each tile as it comes and goes back in the end to the place it left for the header. It
-//! reads only with an asynchronous runtime, so `read_archive` reads for itself.
+//! The `pmtiles` crate writes each tile as it arrives and the header, at the start of the file, at the end. It reads only
+//! with an asynchronous runtime, so `read_archive` has a reader of its own.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -23,10 +23,10 @@ pub(super) struct Archive {
 
 impl Archive {
     pub(super) fn create(path: &Path, tileset: &Tileset) -> Result<Self, FileError> {
-        let refused = |error| FileError::from_io(path, &error);
+        let file_error = |error| FileError::from_io(path, &error);
         let mut file = PendingFile::create(path)?;
-        let handle = file.handle().map_err(refused)?;
-        Ok(Self { file, writer: writer(handle, tileset).map_err(refused)? })
+        let handle = file.handle().map_err(file_error)?;
+        Ok(Self { file, writer: writer(handle, tileset).map_err(file_error)? })
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
     use crate::web::{Encoding, Layout, Place};
     use std::io::{Cursor, SeekFrom};
 
-    /// A disk with room for so many bytes.
+    /// A disk with room for this many bytes.
     struct SmallDisk(Cursor<Vec<u8>>, usize);
 
     impl Write for SmallDisk {

@@ -1,25 +1,24 @@
-//! Where the tiles of a pyramid lie on the map, and where the terrain is to be sampled for them.
+//! The tiles of a pyramid on the map, and the grid of samples that fills them.
 //!
 //! Web maps are squares of the spherical Mercator projection (EPSG:3857). At zoom `z` the world is `2^z × 2^z` tiles;
 //! with tiles of `s` pixels a pixel is `C/(s·2^z)` metres of the map, `C = 2π·6378137 m`. The projection stretches
 //! lengths by `1/cos φ` at latitude φ, so on the ground a pixel is `C·cos φ/(s·2^z)` metres.
 //!
-//! A terrain is a plane; it is laid on the map at one place, true to scale there. Away from the place, towards the
-//! poles, the map's scale grows and the terrain's does not: at the equator by 1 part in 3,000 at 160 km.
+//! A terrain is a plane. It is true to scale at one point of the map. Away from that point, towards the poles, the scale of
+//! the map grows and that of the terrain does not: at the equator by 1 part in 3,000 at a distance of 160 km.
 //!
-//! Samples lie at the centres of pixels, half a pixel from the corner of a tile. So the terrain is moved, by half a
-//! pixel at most, until its origin lies at a centre; then all samples lie at whole multiples of the spacing, as those
-//! of every other product do.
+//! Samples are at the centres of pixels, half a pixel from the corner of a tile. So the terrain is shifted by at most half a
+//! pixel, until its origin is at a centre. All samples are then at multiples of the spacing, as in every other product.
 
 use std::f64::consts::PI;
 use std::ops::{Range, RangeInclusive};
 
 use orogen::raster::Grid;
 
-/// Finest zoom level that is made. With tiles of 512 pixels a pixel is 19 mm at the equator.
+/// The finest zoom level that is written. With tiles of 512 pixels a pixel is 19 mm at the equator.
 pub const MAX_ZOOM: u8 = 22;
 
-/// Most samples along a side of the finest level.
+/// Longest side of the finest level, in samples.
 pub const MAX_SIDE: usize = 1 << 18;
 
 /// The latitude, north and south, at which the square map ends.
@@ -28,19 +27,34 @@ const MAX_LATITUDE: f64 = 85.051_128_779_806_59;
 /// The circumference of the map's sphere in metres.
 const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 
-/// Where on the map a terrain lies: `point` (x and y in metres of the terrain) comes to lie at a latitude and
-/// longitude in degrees. By default the origin lies where both are zero, and metres of the map are true metres.
+/// The position of a terrain on the map: its `point` (x and y in metres) is at this latitude and longitude in degrees. By
+/// default the origin is where both are zero; there metres of the map are true metres.
+///
+/// ```
+/// use orogen_files::web::Place;
+///
+/// // The centre of a terrain of 16 km, in the Alps.
+/// let place = Place { latitude: 46.5, longitude: 8.0, point: [8_000.0, 8_000.0] };
+/// assert_ne!(place, Place::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Place {
     /// Degrees north.
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
-    /// The point of the terrain that lies there: x and y in metres.
+    /// The point of the terrain at this position: x and y in metres.
     pub point: [f64; 2],
 }
 
-/// Why a terrain cannot be laid on the map.
+/// Why a terrain does not fit on the map.
+///
+/// ```
+/// use orogen_files::web::{Layout, Place};
+///
+/// let error = Layout::new(Place::default(), [0.0, 0.0, 9.0, 9.0], 1.0, 300).unwrap_err();
+/// assert_eq!(error.to_string(), "tiles cannot have 300 pixels along a side; choose 256 or 512");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; {mend}")]
 pub struct LayoutError {
@@ -51,6 +65,14 @@ pub struct LayoutError {
 }
 
 /// The address of a tile: `zoom/x/y`, x from the west, y from the north.
+///
+/// ```
+/// use orogen_files::web::{Layout, Place, Tile};
+///
+/// let layout = Layout::new(Place::default(), [10.0, 10.0, 90.0, 90.0], 1.0, 256)?;
+/// assert!(layout.addresses().any(|Tile { zoom, .. }| zoom == *layout.zooms().end()));
+/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tile {
     /// Zoom level.
@@ -61,12 +83,12 @@ pub struct Tile {
     pub y: u32,
 }
 
-/// The tiles of a pyramid and the grid of samples of its finest level, which fills whole tiles.
+/// The tiles of a pyramid and the grid of samples of its finest level, which fills complete tiles.
 ///
 /// ```
 /// use orogen_files::web::{Layout, Place};
 ///
-/// // A terrain of 16 km around its centre, at 10 m or finer, on Null Island.
+/// // A terrain of 16 km at 10 m or finer, its centre at latitude 0, longitude 0.
 /// let place = Place { point: [8_000.0, 8_000.0], ..Place::default() };
 /// let layout = Layout::new(place, [0.0, 0.0, 16_000.0, 16_000.0], 10.0, 256)?;
 /// assert_eq!(layout.zooms(), 11..=14);
@@ -91,23 +113,23 @@ impl Layout {
     /// The pyramid for a region of a terrain (`[x0, y0, x1, y1]` in metres) with samples at most `spacing` metres
     /// apart, in tiles of `tile_size` pixels: 256 or 512.
     ///
-    /// The finest zoom level is the coarsest whose samples are dense enough. Its tiles are those that the region
-    /// touches, and the grid fills them. The coarsest level is the finest on which the region is no larger than a
-    /// tile: it is one tile, or two or four if it lies across their borders.
+    /// The finest zoom level is the coarsest one with dense enough samples. Its tiles are those that the region touches, and
+    /// the grid fills them. The coarsest level is the finest on which the region is no larger than a tile: one tile, or
+    /// two or four if the region crosses their borders.
     ///
     /// # Errors
-    /// A number that cannot be, a region that is not on the map, or one of more than [`MAX_SIDE`] samples a side.
+    /// A number is invalid, the region is not on the map, or it has more than [`MAX_SIDE`] samples a side.
     pub fn new(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<Self, LayoutError> {
-        refuse_nonsense(place, region, spacing, tile_size)?;
+        check_request(place, region, spacing, tile_size)?;
         let ground = CIRCUMFERENCE * libm::cos(place.latitude.to_radians()) / f64::from(tile_size);
         let spacing_at = |zoom: u8| ground / f64::from(1_u32 << zoom);
-        // A spacing that was printed and typed in again asks for the same level.
+        // A spacing that was printed and typed again gives the same level.
         let dense = |&zoom: &u8| spacing_at(zoom) <= spacing * (1.0 + 1e-9);
         let max_zoom = (0..=MAX_ZOOM).find(dense).ok_or_else(|| {
             let finest = spacing_at(MAX_ZOOM);
-            refusal(
-                format!("web maps end at zoom level {MAX_ZOOM}, and {spacing} m is finer"),
-                format!("ask for samples {finest:.4} m apart or more"),
+            layout_error(
+                format!("web maps end at zoom level {MAX_ZOOM}, but {spacing} m is finer"),
+                format!("choose a spacing of {finest:.4} m or more"),
             )
         })?;
         let spacing = spacing_at(max_zoom);
@@ -124,9 +146,9 @@ impl Layout {
         let (Some(first_x), Some(first_y), Some(last_x), Some(last_y)) =
             (on_map(first[0]), on_map(first[1]), on_map(last[0]), on_map(last[1]))
         else {
-            return Err(refusal(
+            return Err(layout_error(
                 "the terrain reaches beyond the map",
-                "choose another place or a smaller region",
+                "choose another position or a smaller region",
             ));
         };
         let tiles = [last_x - first_x + 1, last_y - first_y + 1];
@@ -134,7 +156,7 @@ impl Layout {
         Self::of_tiles(tile_size, max_zoom, [first_x, first_y], tiles, first_sample, spacing)
     }
 
-    /// From its numbers, which a file may have told: none is believed.
+    /// A layout from its numbers. They may come from a file, so all are checked.
     pub(crate) fn of_tiles(
         tile_size: u32,
         max_zoom: u8,
@@ -147,18 +169,18 @@ impl Layout {
         let side = |k: usize| tiles[k] as usize * tile_size as usize;
         let longer = side(0).max(side(1));
         if longer > MAX_SIDE {
-            return Err(refusal(
+            return Err(layout_error(
                 format!(
-                    "the finest level would have {longer} samples along a side, and {MAX_SIDE} is the most"
+                    "the finest level would have {longer} samples along a side, but {MAX_SIDE} is the limit"
                 ),
-                "ask for a smaller region or samples farther apart",
+                "choose a smaller region or a wider spacing",
             ));
         }
         let on_map = |k: usize| first_tile[k].checked_add(tiles[k]).is_some_and(|end| end <= 1 << max_zoom);
         let near = |k: usize| first_sample[k].unsigned_abs() < 1 << 52;
-        let sound = max_zoom <= MAX_ZOOM && tiles[0] > 0 && tiles[1] > 0 && on_map(0) && on_map(1);
-        if !(sound && near(0) && near(1) && spacing.is_finite() && spacing > 0.0) {
-            return Err(refusal("there are no such tiles on the map", "generate them anew"));
+        let is_valid = max_zoom <= MAX_ZOOM && tiles[0] > 0 && tiles[1] > 0 && on_map(0) && on_map(1);
+        if !(is_valid && near(0) && near(1) && spacing.is_finite() && spacing > 0.0) {
+            return Err(layout_error("these tiles are not on the map", "generate them again"));
         }
         let levels_above = tiles[0].max(tiles[1]).next_power_of_two().trailing_zeros() as u8;
         let [first_column, first_row] = first_sample;
@@ -183,7 +205,7 @@ impl Layout {
         self.min_zoom..=self.max_zoom
     }
 
-    /// The samples to be evaluated: those of all tiles of the finest level.
+    /// The grid to evaluate: the samples of all tiles of the finest level.
     pub fn grid(&self) -> Grid {
         self.grid
     }
@@ -191,7 +213,7 @@ impl Layout {
     /// Columns and rows of the tiles of a level.
     ///
     /// # Panics
-    /// There is no such level.
+    /// The level does not exist.
     pub fn tiles(&self, zoom: u8) -> [Range<u32>; 2] {
         assert!(self.zooms().contains(&zoom), "the levels are {:?}", self.zooms());
         let above = self.max_zoom - zoom;
@@ -209,7 +231,7 @@ impl Layout {
         })
     }
 
-    /// The samples of one tile of the finest level; `None` for any other.
+    /// The grid of one tile of the finest level; `None` for any other tile.
     pub fn grid_of(&self, tile: Tile) -> Option<Grid> {
         let [columns, rows] = self.tiles(self.max_zoom);
         let is_here = tile.zoom == self.max_zoom && columns.contains(&tile.x) && rows.contains(&tile.y);
@@ -225,7 +247,7 @@ impl Layout {
         })
     }
 
-    /// West, south, east and north edge of the finest level's tiles in degrees.
+    /// West, south, east and north edge of the tiles of the finest level, in degrees.
     pub fn bounds(&self) -> [f64; 4] {
         let world = f64::from(1_u32 << self.max_zoom);
         let [columns, rows] = self.tiles(self.max_zoom);
@@ -234,7 +256,7 @@ impl Layout {
         [x(columns.start), y(rows.end), x(columns.end), y(rows.start)]
     }
 
-    /// Longitude and latitude of the middle of all tiles in degrees.
+    /// Longitude and latitude of the centre of all tiles, in degrees.
     pub fn center(&self) -> [f64; 2] {
         let world = f64::from(1_u32 << self.max_zoom);
         let [x, y] = self.tiles(self.max_zoom).map(|range| f64::from(range.start + range.end) / 2.0 / world);
@@ -242,23 +264,26 @@ impl Layout {
     }
 }
 
-fn refuse_nonsense(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), LayoutError> {
+fn check_request(place: Place, region: [f64; 4], spacing: f64, tile_size: u32) -> Result<(), LayoutError> {
     check_tile_size(tile_size)?;
     if !(place.latitude.abs() <= MAX_LATITUDE && place.longitude.abs() <= 180.0) {
-        return Err(refusal(
-            format!("there is no latitude {}, longitude {} on web maps", place.latitude, place.longitude),
+        return Err(layout_error(
+            format!("latitude {}, longitude {} is not on web maps", place.latitude, place.longitude),
             format!("choose a latitude within {MAX_LATITUDE:.2} and a longitude within 180 degrees of 0"),
         ));
     }
     if !(spacing.is_finite() && spacing > 0.0) {
-        return Err(refusal(format!("samples cannot be {spacing} m apart"), "ask for some metres"));
+        return Err(layout_error(
+            format!("samples cannot be {spacing} m apart"),
+            "choose a positive number of metres",
+        ));
     }
     let [x0, y0, x1, y1] = region;
-    // Wider than the world is too wide anywhere; it also keeps what follows within 64 bits.
+    // A region wider than the world is always too wide. The limit also keeps the following numbers within 64 bits.
     let near = |metres: &f64| metres.abs() <= CIRCUMFERENCE;
     if !(x0 <= x1 && y0 <= y1 && region.iter().chain(&place.point).all(near)) {
-        let what = format!("a region from ({x0}, {y0}) to ({x1}, {y1}) m cannot be on the map");
-        return Err(refusal(what, "give x0,y0,x1,y1 with x0 < x1 and y0 < y1, in metres"));
+        let what = format!("the region from ({x0}, {y0}) to ({x1}, {y1}) m is not on the map");
+        return Err(layout_error(what, "give x0,y0,x1,y1 with x0 < x1 and y0 < y1, in metres"));
     }
     Ok(())
 }
@@ -267,19 +292,19 @@ fn check_tile_size(tile_size: u32) -> Result<(), LayoutError> {
     if tile_size == 256 || tile_size == 512 {
         return Ok(());
     }
-    Err(refusal(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
+    Err(layout_error(format!("tiles cannot have {tile_size} pixels along a side"), "choose 256 or 512"))
 }
 
-fn refusal(what: impl Into<String>, mend: impl Into<String>) -> LayoutError {
+fn layout_error(what: impl Into<String>, mend: impl Into<String>) -> LayoutError {
     LayoutError { what: what.into(), mend: mend.into() }
 }
 
-/// The share of the map's width that lies west of a longitude.
+/// The fraction of the map's width that is west of a longitude.
 fn east(longitude: f64) -> f64 {
     longitude / 360.0 + 0.5
 }
 
-/// The share of the map's height that lies north of a latitude. The ordinate of Mercator's map is the integral of
+/// The fraction of the map's height that is north of a latitude. The ordinate of the Mercator projection is the integral of
 /// 1/cos φ, which is asinh(tan φ).
 fn south(latitude: f64) -> f64 {
     0.5 - libm::asinh(libm::tan(latitude.to_radians())) / (2.0 * PI)

@@ -1,11 +1,11 @@
-//! The levels of a pyramid, made from the rows of the finest one as they come.
+//! The levels of a pyramid, computed from the rows of the finest one as they arrive.
 //!
-//! A sample of a coarser level is the mean of the 2×2 metres below it, in f64, in which sums of f32 heights are exact;
-//! never of colours, whose digits carry. So each coarse sample is the mean of all that it covers, rounded once, when
-//! it is encoded.
+//! A sample of a coarser level is the mean of 2×2 finer heights in metres, in f64, in which sums of f32 heights are exact.
+//! Colours cannot be averaged because their digits carry. So each coarse sample is the mean of everything it covers,
+//! rounded once when it is encoded.
 //!
-//! Where a tile of a coarser level reaches beyond the finest level's tiles, the nearest height goes on: no cliff shows
-//! at the edge, and no terrain was invented. The same rule pairs a row or column that has no partner.
+//! Where a tile of a coarser level extends beyond the tiles of the finest level, the nearest height repeats, so that no
+//! cliff appears at the edge. The same rule completes an unpaired row or column.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ use super::layout::{Layout, Tile};
 use super::terrain_rgb::Encoding;
 use crate::FileError;
 
-/// Takes the colours of a tile, three bytes a sample.
-pub(super) type Put<'a> = &'a mut dyn FnMut(Tile, &[u8]) -> Result<(), FileError>;
+/// Receives the colours of a tile, three bytes per sample.
+pub(super) type TileSink<'a> = &'a mut dyn FnMut(Tile, &[u8]) -> Result<(), FileError>;
 
-/// All levels, the finest first. Each holds the colours of one row of tiles and the metres of one row of samples: in
-/// all some 6 bytes per column of the finest level and row of a tile.
+/// All levels, the finest first. Each holds the colours of one row of tiles and the metres of one row of samples: about 6
+/// bytes in all per column of the finest level and row of a tile.
 pub(super) struct Levels {
     levels: Vec<Level>,
     encoding: Encoding,
@@ -28,16 +28,16 @@ pub(super) struct Levels {
 struct Level {
     zoom: u8,
     tile_size: usize,
-    /// Columns and rows of samples, counted from the corner of the world, that cover samples of the finest level.
+    /// Columns and rows that cover samples of the finest level, counted from the corner of the world.
     columns: Range<usize>,
     rows: Range<usize>,
-    /// The row that comes next.
+    /// The next row.
     row: usize,
     /// Colours of a row of tiles, tile after tile.
     colours: Vec<u8>,
     /// Colours of a row of samples in all those tiles.
     line: Vec<u8>,
-    /// An even row that waits for the odd one below it.
+    /// An even row, until the odd one below it arrives.
     upper: Option<Vec<f64>>,
 }
 
@@ -54,12 +54,12 @@ impl Levels {
         Self { levels: levels.collect(), encoding }
     }
 
-    /// Takes the next rows of the finest level, and hands over each tile that they complete.
-    pub(super) fn put(&mut self, band: &Band, put: Put<'_>) -> Result<(), FileError> {
+    /// Takes the next rows of the finest level, and passes each completed tile to `sink`.
+    pub(super) fn put(&mut self, band: &Band, sink: TileSink<'_>) -> Result<(), FileError> {
         for row in band.height.chunks_exact(band.columns) {
             let mut row = row.iter().map(|&height| f64::from(height)).collect();
             for level in &mut self.levels {
-                match level.put(row, self.encoding, put)? {
+                match level.put(row, self.encoding, sink)? {
                     Some(coarser) => row = coarser,
                     None => break,
                 }
@@ -82,7 +82,7 @@ impl Level {
         &mut self,
         metres: Vec<f64>,
         encoding: Encoding,
-        put: Put<'_>,
+        sink: TileSink<'_>,
     ) -> Result<Option<Vec<f64>>, FileError> {
         let row = self.row;
         let is_last = row + 1 == self.rows.end;
@@ -90,9 +90,9 @@ impl Level {
         let line_in_tile = row % self.tile_size;
         let from = if row == self.rows.start { 0 } else { line_in_tile };
         let to = if is_last { self.tile_size } else { line_in_tile + 1 };
-        self.lay_line(from..to);
+        self.copy_line(from..to);
         if to == self.tile_size {
-            self.hand_over(put)?;
+            self.emit(sink)?;
         }
         self.row += 1;
         if row.is_multiple_of(2) && !is_last {
@@ -103,7 +103,7 @@ impl Level {
         Ok(Some(self.coarser(upper.as_deref().unwrap_or(&metres), &metres)))
     }
 
-    /// The colours of a row, its first and last going on to the borders of the tiles.
+    /// Encodes the colours of a row. The first and the last repeat to the borders of the tiles.
     fn encode_line(&mut self, metres: &[f64], encoding: Encoding) {
         let left = self.columns.start % self.tile_size;
         for (column, colour) in self.line.as_chunks_mut::<3>().0.iter_mut().enumerate() {
@@ -112,8 +112,8 @@ impl Level {
         }
     }
 
-    /// Copies the line to these lines of each tile.
-    fn lay_line(&mut self, lines: Range<usize>) {
+    /// Copies the encoded row to these rows of each tile.
+    fn copy_line(&mut self, lines: Range<usize>) {
         let width = 3 * self.tile_size;
         for (tile, piece) in
             self.colours.chunks_exact_mut(width * self.tile_size).zip(self.line.chunks_exact(width))
@@ -124,13 +124,13 @@ impl Level {
         }
     }
 
-    fn hand_over(&self, put: Put<'_>) -> Result<(), FileError> {
+    fn emit(&self, sink: TileSink<'_>) -> Result<(), FileError> {
         let (first, y) = (self.columns.start / self.tile_size, (self.row / self.tile_size) as u32);
         let tiles = self.colours.chunks_exact(3 * self.tile_size * self.tile_size);
-        (first as u32..).zip(tiles).try_for_each(|(x, colours)| put(Tile { zoom: self.zoom, x, y }, colours))
+        (first as u32..).zip(tiles).try_for_each(|(x, colours)| sink(Tile { zoom: self.zoom, x, y }, colours))
     }
 
-    /// Means of two rows, two columns at a time.
+    /// Averages two rows, two columns at a time.
     fn coarser(&self, upper: &[f64], lower: &[f64]) -> Vec<f64> {
         let Range { start, end } = self.columns;
         let at = |column: usize| column.clamp(start, end - 1) - start;
@@ -142,7 +142,7 @@ impl Level {
     }
 }
 
-/// The next coarser samples that cover any of these.
+/// The samples of the next coarser level that cover these.
 fn halved(samples: &Range<usize>) -> Range<usize> {
     samples.start / 2..samples.end.div_ceil(2)
 }
@@ -151,9 +151,9 @@ fn halved(samples: &Range<usize>) -> Range<usize> {
 mod tests {
     use super::*;
 
-    /// Neither begins nor ends on an even row or column; tiles are of four samples.
+    /// The level neither begins nor ends at an even row or column. Tiles have four samples a side.
     #[test]
-    fn rows_and_columns_without_a_partner_are_their_own() {
+    fn unpaired_rows_and_columns_are_averaged_alone() {
         let mut level = Level::new(0, 4, 3..8, 1..4);
         let rows =
             [[1.0, 2.0, 3.0, 4.0, 5.0], [11.0, 12.0, 13.0, 14.0, 15.0], [101.0, 102.0, 103.0, 104.0, 105.0]];

@@ -1,8 +1,8 @@
 //! Terrain for web maps: heights as colours, in one picture or in a pyramid of tiles.
 //!
-//! A [`Layout`] says where on the map the terrain lies, which tiles there are and which grid of samples fills them. The
-//! bands of that grid feed a pyramid: each level averages the metres of the finer one as the rows come, and writes a
-//! row of tiles as soon as it is complete. The tiles go to a [`folder`] of PNG files with a `tiles.json`, or into one
+//! A [`Layout`] determines the position of the terrain on the map, its tiles, and the grid of samples that fills them. The
+//! bands of that grid build a pyramid: each level averages the metres of the finer one as the rows arrive, and writes a row
+//! of tiles as soon as it is complete. The tiles go to a [`folder`] of PNG files with a `tiles.json`, or into one
 //! [`pmtiles()`] archive. [`Tiles`] reads both back.
 //!
 //! ```
@@ -57,39 +57,48 @@ use archive::Archive;
 use pyramid::Pyramid;
 use tile_folder::TileFolder;
 
-/// What a pyramid holds.
+/// A pyramid of tiles: its name, encoding and layout.
+///
+/// ```
+/// use orogen_files::web::{Encoding, Layout, Place, Tileset};
+///
+/// let layout = Layout::new(Place::default(), [0.0, 0.0, 3_000.0, 2_000.0], 10.0, 256)?;
+/// let tileset = Tileset { name: "Hills".to_owned(), encoding: Encoding::Mapbox, layout };
+/// assert_eq!(tileset.layout.tile_size(), 256);
+/// # Ok::<(), orogen_files::web::LayoutError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tileset {
-    /// What a map may call it: the recipe's name.
+    /// The name for maps: the name of the recipe.
     pub name: String,
     /// How heights become colours.
     pub encoding: Encoding,
-    /// Where its tiles lie.
+    /// Its tiles and samples.
     pub layout: Layout,
 }
 
-/// A folder of tiles `{z}/{x}/{y}.png` with a `tiles.json`, which replaces an older one as a whole.
+/// Writes a folder of tiles `{z}/{x}/{y}.png` with a `tiles.json`. It replaces an older one completely.
 ///
-/// The bands are those of the layout's [grid](Layout::grid). The folder has a temporary name beside `path` until the
-/// commit. In memory are some 6 bytes per column of the grid and row of a tile. `heights` is what the terrain's
-/// heights are known to lie in.
+/// The bands are those of the layout's [grid](Layout::grid). The folder has a temporary name beside `path` until it is
+/// committed. Memory is about 6 bytes per column of the grid and row of a tile. `heights` are the possible heights of the
+/// terrain.
 ///
 /// # Errors
-/// The heights may lie out of the encoding's range; the folder above is missing or cannot be written; there is a
-/// folder of that name that holds anything but such tiles.
+/// The possible heights exceed the range of the encoding; the parent folder is missing or cannot be written; a folder with
+/// this name contains anything but such tiles.
 pub fn folder(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
     Ok(Box::new(Pyramid::new(path, tileset, TileFolder::create(path, tileset)?)))
 }
 
-/// One file with all tiles: a PMTiles archive of version 3, with what `tiles.json` says as its metadata.
+/// Writes one file with all tiles: a PMTiles archive of version 3, with the contents of `tiles.json` as its metadata.
 ///
-/// The bands are those of the layout's [grid](Layout::grid). Tiles lie in it in the order in which they are made, not
-/// along the archive format's curve, so its header does not claim `clustered`. In memory are, besides what a
-/// [`folder`] takes, some 80 bytes per tile.
+/// The bands are those of the layout's [grid](Layout::grid). The tiles are in the order in which they were written, not
+/// along the curve of the format, so the header does not say `clustered`. Memory is that of a [`folder`] plus about 80 bytes
+/// per tile.
 ///
 /// # Errors
-/// The heights may lie out of the encoding's range; the folder is missing or cannot be written.
+/// The possible heights exceed the range of the encoding; the folder is missing or cannot be written.
 pub fn pmtiles(path: &Path, tileset: &Tileset, heights: Interval) -> Result<Box<dyn Product>, FileError> {
     tileset.encoding.check_interval(path, heights)?;
     Ok(Box::new(Pyramid::new(path, tileset, Archive::create(path, tileset)?)))

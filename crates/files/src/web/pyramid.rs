@@ -1,4 +1,4 @@
-//! The product that makes a pyramid, wherever its tiles go.
+//! The product that writes a pyramid to any store.
 
 use std::io;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::FileError;
 use crate::pending::Whole;
 use crate::product::{Product, RowCount};
 
-/// Where tiles go.
+/// The destination of tiles: a folder or an archive.
 pub(super) trait Store: Send {
-    /// Takes the PNG of a tile; each comes once.
+    /// Stores the PNG of a tile. Called once for each tile.
     fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()>;
 
-    /// Everything is there.
+    /// Called after the last tile.
     fn complete(self) -> Result<Whole, FileError>;
 }
 

@@ -1,4 +1,4 @@
-//! Pyramids and pictures of terrain colours, read back.
+//! Reads back pyramids and pictures of heights as colours.
 
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -8,16 +8,29 @@ use orogen::raster::Band;
 use super::layout::Tile;
 use super::levels::Levels;
 use super::read_archive::ArchiveReader;
-use super::tile_folder::{DESCRIPTION, place};
+use super::tile_folder::{DESCRIPTION, tile_path};
 use super::tilejson::{self, TileJson};
 use super::{Encoding, Tileset, picture};
 use crate::FileError;
 use crate::read::{open, read_at_most};
 
-/// The tiles of a pyramid on the disk, a folder or an archive.
+/// A pyramid of tiles on the disk: a folder or an archive.
 ///
-/// Nothing in the files is believed: whatever their bytes, reading gives metres or an error, and takes no more memory
-/// than a tile and a list of the tiles there should be.
+/// The files are not trusted. Reading never panics, whatever their bytes, and allocates memory only for a tile and a list
+/// of the expected tiles.
+///
+/// ```no_run
+/// use orogen_files::web::Tiles;
+///
+/// # fn main() -> Result<(), orogen_files::FileError> {
+/// let mut tiles = Tiles::open("terrain.pmtiles".as_ref())?;
+/// let addresses: Vec<_> = tiles.tileset().layout.addresses().collect();
+/// for tile in addresses {
+///     println!("{tile:?}: {} m", tiles.metres(tile)?[0]);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub struct Tiles {
     path: PathBuf,
     tileset: Tileset,
@@ -33,7 +46,7 @@ impl Tiles {
     /// Opens a folder with its `tiles.json`, or an archive that ends in `.pmtiles`.
     ///
     /// # Errors
-    /// There is no such folder or file, or it does not hold a pyramid that orogen made.
+    /// The folder or file does not exist, or it is not a pyramid that orogen wrote.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let (tileset, store) = if path.extension().is_some_and(|extension| extension == "pmtiles") {
             let (reader, tileset) = ArchiveReader::open(path)?;
@@ -41,62 +54,62 @@ impl Tiles {
         } else {
             let description = path.join(DESCRIPTION);
             let text = read_at_most(&description, tilejson::MAX_BYTES)?;
-            let tileset = TileJson::parse(&text).map_err(|flaw| {
-                let what = format!("it does not describe a pyramid of orogen's: {flaw}");
-                FileError::new(&description, what, "generate it anew")
+            let tileset = TileJson::parse(&text).map_err(|reason| {
+                let what = format!("it does not describe a pyramid that orogen wrote: {reason}");
+                FileError::new(&description, what, "generate the terrain again")
             })?;
             (tileset, Store::Folder)
         };
         Ok(Self { path: path.to_owned(), tileset, store })
     }
 
-    /// What the pyramid says it holds.
+    /// Name, encoding and layout of the pyramid.
     pub fn tileset(&self) -> &Tileset {
         &self.tileset
     }
 
-    /// The first of the layout's [addresses](super::Layout::addresses) at which there is no tile.
+    /// The first of the layout's [addresses](super::Layout::addresses) without a tile.
     fn missing(&self) -> Option<Tile> {
         self.tileset.layout.addresses().find(|&tile| match &self.store {
-            Store::Folder => !self.path.join(place(tile)).is_file(),
+            Store::Folder => !self.path.join(tile_path(tile)).is_file(),
             Store::Archive(reader) => !reader.has(tile),
         })
     }
 
-    /// The heights of a tile in metres, row by row from the north. The tiles there should be are the layout's
-    /// [addresses](super::Layout::addresses).
+    /// Reads the heights of a tile in metres, row by row from the north. The layout lists the
+    /// [addresses](super::Layout::addresses) of all tiles.
     ///
     /// # Errors
-    /// The tile is missing, or it is not an opaque square PNG of 8-bit RGB and the right size.
+    /// The tile is missing, or it is not an opaque square PNG of 8-bit RGB with the right size.
     pub fn metres(&mut self, tile: Tile) -> Result<Vec<f64>, FileError> {
         let side = self.tileset.layout.tile_size();
-        let name = self.path.join(place(tile));
-        // A PNG of noise is little larger than its samples; there is no need to read on.
+        let name = self.path.join(tile_path(tile));
+        // The PNG of a tile is at most a little larger than its samples, so do not read more.
         let most = 4 * u64::from(side) * u64::from(side) + (1 << 16);
         let bytes = match &mut self.store {
             Store::Folder => read_at_most(&name, most)?,
-            Store::Archive(reader) => reader.read(tile, most).map_err(|flaw| {
+            Store::Archive(reader) => reader.read(tile, most).map_err(|reason| {
                 FileError::new(
                     &self.path,
-                    format!("tile {}: {flaw}", place(tile).display()),
-                    "generate it anew",
+                    format!("tile {}: {reason}", tile_path(tile).display()),
+                    "generate the terrain again",
                 )
             })?,
         };
         let metres = picture::decode(Cursor::new(bytes), [side as usize; 2], self.tileset.encoding);
-        metres.map_err(|flaw| FileError::new(&name, flaw, "generate it anew"))
+        metres.map_err(|reason| FileError::new(&name, reason, "generate the terrain again"))
     }
 
-    /// Memory for many tiles is taken only once they are there.
-    pub(crate) fn refuse_missing(&self) -> Result<(), FileError> {
+    /// Returns an error if a tile is missing. Call it before allocating memory for all tiles.
+    pub(crate) fn check_missing(&self) -> Result<(), FileError> {
         self.missing().map_or(Ok(()), |tile| {
-            let what = format!("the tile {} is missing", place(tile).display());
-            Err(FileError::new(&self.path, what, "generate it anew"))
+            let what = format!("the tile {} is missing", tile_path(tile).display());
+            Err(FileError::new(&self.path, what, "generate the terrain again"))
         })
     }
 
-    /// A row of tiles of the finest level: rows of the layout's grid, in f32. Terrarium's heights are exact in that, and
-    /// Mapbox's off by far less than half a step.
+    /// Reads a row of tiles of the finest level as rows of the layout's grid, in f32. For Terrarium this is exact; for Mapbox
+    /// it is off by far less than half a step.
     pub(crate) fn finest_band(&mut self, y: u32) -> Result<Band, FileError> {
         let (side, columns) = (self.tileset.layout.tile_size() as usize, self.tileset.layout.grid().columns);
         let zoom = *self.tileset.layout.zooms().end();
@@ -112,14 +125,14 @@ impl Tiles {
         Ok(Band { first_row: (y - rows.start) as usize * side, columns, height, ..Band::default() })
     }
 
-    /// Builds the coarser levels anew from the finest one on the disk, and returns the largest difference from those
-    /// that are there, in metres. For a sound pyramid it is at most one [quantum](Encoding::quantum): averages of
-    /// rounded heights against rounded averages.
+    /// Recomputes the coarser levels from the finest one on the disk, and returns their largest difference from the stored
+    /// ones in metres. For a valid pyramid it is at most one [quantum](Encoding::quantum), because averages of rounded
+    /// heights differ from rounded averages.
     ///
     /// # Errors
     /// As [`metres`](Self::metres), for any tile.
     pub fn largest_parent_error(&mut self) -> Result<f64, FileError> {
-        self.refuse_missing()?;
+        self.check_missing()?;
         let (encoding, finest) = (self.tileset.encoding, *self.tileset.layout.zooms().end());
         let mut levels = Levels::new(&self.tileset.layout, encoding);
         let [_, rows] = self.tileset.layout.tiles(finest);
@@ -131,9 +144,11 @@ impl Tiles {
                     return Ok(());
                 }
                 let expected = colours.as_chunks().0.iter().map(|&colour| encoding.decode(colour));
-                let there = self.metres(tile)?.into_iter();
-                largest =
-                    there.zip(expected).map(|(there, here)| (there - here).abs()).fold(largest, f64::max);
+                let stored = self.metres(tile)?.into_iter();
+                largest = stored
+                    .zip(expected)
+                    .map(|(stored, expected)| (stored - expected).abs())
+                    .fold(largest, f64::max);
                 Ok(())
             })?;
         }
@@ -141,8 +156,8 @@ impl Tiles {
     }
 }
 
-/// Heights of a picture made by [`png`](super::png), of known size, in metres.
+/// Reads the heights in metres of a picture that [`png`](super::png) wrote, with a known size.
 pub(crate) fn read_png(path: &Path, size: [usize; 2], encoding: Encoding) -> Result<Vec<f64>, FileError> {
     let metres = picture::decode(BufReader::with_capacity(1 << 16, open(path)?), size, encoding);
-    metres.map_err(|flaw| FileError::new(path, flaw, "generate the terrain anew"))
+    metres.map_err(|reason| FileError::new(path, reason, "generate the terrain again"))
 }

@@ -1,4 +1,4 @@
-//! PMTiles archives of version 3, read with suspicion: <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>.
+//! Reads PMTiles archives of version 3 without trusting them: <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -20,16 +20,16 @@ const UNCOMPRESSED: u8 = 1;
 const GZIP: u8 = 2;
 const PNG: u8 = 2;
 
-/// Directories within directories; writers make one such level.
+/// Maximum nesting of directories; writers use one level.
 const DEPTH: usize = 3;
 
-/// Most bytes of an entry's four numbers.
+/// Maximum number of bytes of the four numbers of an entry.
 const ENTRY: u64 = 40;
 
-/// A part of the file: where it starts, and its length in bytes.
+/// A part of the file: its start and length in bytes.
 type Section = [u64; 2];
 
-/// Tiles of the same content, one after another.
+/// A run of consecutive tiles with the same content.
 struct Entry {
     first_tile: u64,
     tiles: u64,
@@ -40,29 +40,29 @@ struct Entry {
 pub(super) struct ArchiveReader {
     file: File,
     data: Section,
-    /// By their first tile.
+    /// Sorted by their first tile.
     entries: Vec<Entry>,
 }
 
-/// What cannot be so in a sound archive.
-type Flaw = String;
+/// Why an archive is invalid.
+type Reason = String;
 
 impl ArchiveReader {
     pub(super) fn open(path: &Path) -> Result<(Self, Tileset), FileError> {
-        Self::of(open(path)?).map_err(|flaw| {
-            let what = format!("it is not an archive of orogen's tiles: {flaw}");
-            FileError::new(path, what, "generate it anew")
+        Self::of(open(path)?).map_err(|reason| {
+            let what = format!("it is not an archive of tiles that orogen wrote: {reason}");
+            FileError::new(path, what, "generate the terrain again")
         })
     }
 
-    fn of(mut file: File) -> Result<(Self, Tileset), Flaw> {
+    fn of(mut file: File) -> Result<(Self, Tileset), Reason> {
         let header = Header::read(&mut file)?;
         let tileset = TileJson::parse(&header.text(&mut file, header.metadata, tilejson::MAX_BYTES)?)?;
         let most = tileset.layout.addresses().count();
-        // A directory for each entry would be twice as many; each takes a byte at least, so the walk ends.
-        let mut walk = Walk { most, bytes_left: 2 * ENTRY * (most as u64 + 1), entries: Vec::new() };
-        header.walk(&mut file, header.root, DEPTH, &mut walk)?;
-        let entries = walk.entries;
+        // At worst each entry has a directory of its own. Each takes at least a byte, so the scan ends.
+        let mut scan = DirectoryScan { most, bytes_left: 2 * ENTRY * (most as u64 + 1), entries: Vec::new() };
+        header.scan(&mut file, header.root, DEPTH, &mut scan)?;
+        let entries = scan.entries;
         let sorted = entries.is_sorted_by(|a: &Entry, b| a.first_tile + a.tiles <= b.first_tile);
         if !sorted {
             return Err("its directory is out of order".to_owned());
@@ -74,7 +74,7 @@ impl ArchiveReader {
         self.entry(tile).is_some()
     }
 
-    /// Where its bytes lie among all tiles'.
+    /// Where its bytes are in the tile data.
     fn entry(&self, tile: Tile) -> Option<Section> {
         let id = TileId::from(TileCoord::new(tile.zoom, tile.x, tile.y).ok()?).value();
         let after = self.entries.partition_point(|entry| entry.first_tile <= id);
@@ -82,11 +82,11 @@ impl ArchiveReader {
         Some([entry.offset, entry.length])
     }
 
-    /// The bytes of a tile, which are at most so many.
-    pub(super) fn read(&mut self, tile: Tile, most: u64) -> Result<Vec<u8>, Flaw> {
+    /// Reads a tile of at most `most` bytes.
+    pub(super) fn read(&mut self, tile: Tile, most: u64) -> Result<Vec<u8>, Reason> {
         let entry = self.entry(tile).ok_or_else(|| "it is missing".to_owned())?;
         if entry[1] > most {
-            return Err(format!("it has more than the {most} bytes that it can have"));
+            return Err(format!("it has more than the maximum of {most} bytes"));
         }
         read(&mut self.file, within(self.data, entry)?)
     }
@@ -101,11 +101,11 @@ struct Header {
 }
 
 impl Header {
-    fn read(file: &mut File) -> Result<Self, Flaw> {
+    fn read(file: &mut File) -> Result<Self, Reason> {
         let whole = [0, file.metadata().map_err(|error| error.to_string())?.len()];
         let bytes = read(file, within(whole, [0, HEADER as u64])?)?;
         if !bytes.starts_with(b"PMTiles\x03") {
-            return Err("it does not begin as PMTiles of version 3 do".to_owned());
+            return Err("it does not begin like PMTiles of version 3".to_owned());
         }
         let section = |at: usize| {
             let number =
@@ -120,15 +120,15 @@ impl Header {
             compression: bytes[97],
         };
         if ![UNCOMPRESSED, GZIP].contains(&header.compression) || bytes[98..100] != [UNCOMPRESSED, PNG] {
-            return Err("its tiles are not PNG pictures, or it is compressed in an uncommon way".to_owned());
+            return Err("its tiles are not PNG, or its compression is not supported".to_owned());
         }
         Ok(header)
     }
 
-    /// A section in full, which has at most so many bytes when unpacked.
-    fn text(&self, file: &mut File, section: Section, most: u64) -> Result<Vec<u8>, Flaw> {
+    /// Reads and unpacks a section of at most `most` bytes.
+    fn text(&self, file: &mut File, section: Section, most: u64) -> Result<Vec<u8>, Reason> {
         if section[1] > most {
-            return Err("a part of it is larger than it can be".to_owned());
+            return Err("a section is larger than its maximum".to_owned());
         }
         let packed = read(file, section)?;
         if self.compression == UNCOMPRESSED {
@@ -138,42 +138,48 @@ impl Header {
         let unpacked = GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut text);
         unpacked.map_err(|error| error.to_string())?;
         if text.len() as u64 > most {
-            return Err("a part of it is larger than it can be".to_owned());
+            return Err("a section is larger than its maximum".to_owned());
         }
         Ok(text)
     }
 
-    /// Gathers the entries of a directory and of those within it.
-    fn walk(&self, file: &mut File, section: Section, depth: usize, walk: &mut Walk) -> Result<(), Flaw> {
-        let text = self.text(file, section, walk.bytes_left)?;
-        walk.bytes_left -= text.len() as u64;
-        for entry in parse(&text, walk.most).ok_or_else(|| "its directory is broken".to_owned())? {
+    /// Collects the entries of a directory and of the directories inside it.
+    fn scan(
+        &self,
+        file: &mut File,
+        section: Section,
+        depth: usize,
+        scan: &mut DirectoryScan,
+    ) -> Result<(), Reason> {
+        let text = self.text(file, section, scan.bytes_left)?;
+        scan.bytes_left -= text.len() as u64;
+        for entry in parse(&text, scan.most).ok_or_else(|| "its directory is broken".to_owned())? {
             if entry.tiles > 0 {
-                walk.entries.push(entry);
+                scan.entries.push(entry);
             } else if depth > 0 {
-                self.walk(file, within(self.leaves, [entry.offset, entry.length])?, depth - 1, walk)?;
+                self.scan(file, within(self.leaves, [entry.offset, entry.length])?, depth - 1, scan)?;
             } else {
                 return Err("its directories are nested too deeply".to_owned());
             }
-            if walk.entries.len() > walk.most {
-                return Err("it has more tiles than there are".to_owned());
+            if scan.entries.len() > scan.most {
+                return Err("it has more tiles than its layout".to_owned());
             }
         }
         Ok(())
     }
 }
 
-/// Entries gathered, and how much more may come.
-struct Walk {
-    /// Tiles that there should be, each with an entry of its own at most.
+/// The entries collected so far, and the limits for the rest.
+struct DirectoryScan {
+    /// The expected number of tiles, which is the maximum number of entries.
     most: usize,
     bytes_left: u64,
     entries: Vec<Entry>,
 }
 
-/// The entries of a directory: their number, then all first tiles (as differences), runs, lengths and offsets. An
-/// offset of 0 means right after the entry before; others are one too large. `None` if that is not what it holds, or if
-/// they are more than `most`.
+/// Parses a directory: the number of entries, then all first tiles (as differences), run lengths, lengths and offsets. An
+/// offset of 0 means directly after the entry before; others are stored plus one. `None` if the directory is invalid or has
+/// more than `most` entries.
 fn parse(mut text: &[u8], most: usize) -> Option<Vec<Entry>> {
     let count =
         usize::try_from(number(&mut text)?).ok().filter(|&count| count <= most.min(text.len() / 4))?;
@@ -191,7 +197,7 @@ fn parse(mut text: &[u8], most: usize) -> Option<Vec<Entry>> {
     Some(entries)
 }
 
-/// The next number, seven bits a byte from the lowest; the last byte's highest bit is 0.
+/// The next number: seven bits per byte, the lowest first; the highest bit of the last byte is 0.
 fn number(text: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -205,15 +211,15 @@ fn number(text: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// A part of a section, counted from its start, if it lies in it.
-fn within([start, length]: Section, [offset, part]: Section) -> Result<Section, Flaw> {
+/// A part of a section, relative to its start; an error if it is not inside.
+fn within([start, length]: Section, [offset, part]: Section) -> Result<Section, Reason> {
     match offset.checked_add(part) {
         Some(end) if end <= length => Ok([start + offset, part]),
         _ => Err("it is cut short".to_owned()),
     }
 }
 
-fn read(file: &mut File, [start, length]: Section) -> Result<Vec<u8>, Flaw> {
+fn read(file: &mut File, [start, length]: Section) -> Result<Vec<u8>, Reason> {
     let read = |file: &mut File| -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(start))?;

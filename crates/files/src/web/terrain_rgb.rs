@@ -1,4 +1,4 @@
-//! Heights in metres as the colours of a picture: Terrarium and Mapbox terrain-RGB.
+//! Heights in metres encoded as colours: Terrarium and Mapbox terrain-RGB.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::encode::{Png, PngKind};
 use crate::pending::PendingFile;
 use crate::product::{Product, RowCount, SampleFile, SampleFormat};
 
-/// How a height becomes red, green and blue: a 24-bit number `v = R·65536 + G·256 + B` of equal steps.
+/// An encoding of heights as red, green and blue: a 24-bit number `v = R·65536 + G·256 + B` of equal steps.
 ///
 /// | | height in metres | step | from | to |
 /// |---|---|---|---|---|
@@ -28,9 +28,9 @@ use crate::product::{Product, RowCount, SampleFile, SampleFormat};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// Mapzen's, of 256 steps a metre.
+    /// Mapzen's encoding with 256 steps per metre.
     Terrarium,
-    /// Mapbox's terrain-RGB, of ten steps a metre.
+    /// Mapbox's terrain-RGB with ten steps per metre.
     Mapbox,
 }
 
@@ -38,10 +38,10 @@ pub enum Encoding {
 const LAST: u32 = (1 << 24) - 1;
 
 impl Encoding {
-    /// All of them.
+    /// Every encoding.
     pub const ALL: [Self; 2] = [Self::Terrarium, Self::Mapbox];
 
-    /// What TileJSON and styles of MapLibre call it.
+    /// Its name in TileJSON and in MapLibre styles.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terrarium => "terrarium",
@@ -49,7 +49,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding of that name.
+    /// The encoding with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|encoding| encoding.name() == name)
     }
@@ -61,12 +61,12 @@ impl Encoding {
         }
     }
 
-    /// Metres between neighbouring values. A height in the [range](Self::range) is off by half of it at most.
+    /// Metres between neighbouring values. A height in the [range](Self::range) is off by at most half of it.
     pub const fn quantum(self) -> f64 {
         1.0 / self.steps_per_metre()
     }
 
-    /// The heights in metres that can be held.
+    /// The heights in metres that can be encoded.
     pub const fn range(self) -> Interval {
         let min = match self {
             Self::Terrarium => -32_768.0,
@@ -75,21 +75,20 @@ impl Encoding {
         Interval::new(min, min + LAST as f64 / self.steps_per_metre())
     }
 
-    /// The nearest colour (a tie goes to the even number); `None` for a height out of range or NaN.
+    /// The nearest colour; a tie goes to the even number. `None` for a height out of range or NaN.
     pub fn encode(self, metres: f64) -> Option<[u8; 3]> {
         let Interval { min, max } = self.range();
         (metres >= min && metres <= max).then(|| self.colour(metres))
     }
 
-    /// The height in metres that a colour stands for.
+    /// The height in metres of a colour.
     pub const fn decode(self, [red, green, blue]: [u8; 3]) -> f64 {
         let steps = u32::from_be_bytes([0, red, green, blue]) as f64;
-        // The dividend is an integer: the quotient is rounded once, as literals are.
+        // The dividend is an integer, so the quotient is rounded once, as literals are.
         (steps + self.range().min * self.steps_per_metre()) / self.steps_per_metre()
     }
 
-    /// For heights in range. Added to 2⁵² a number loses its fraction to the rounding of the sum, and its integer
-    /// stands in the lowest bits.
+    /// The colour of a height in range. Adding 2⁵² rounds away the fraction and leaves the integer in the lowest bits.
     #[inline(always)]
     pub(crate) fn colour(self, metres: f64) -> [u8; 3] {
         const TWO_52: f64 = 4_503_599_627_370_496.0;
@@ -98,7 +97,7 @@ impl Encoding {
         [red, green, blue]
     }
 
-    /// Refuses a terrain that may have heights out of range, before the work.
+    /// Returns an error if the terrain may have heights out of range. Call it before the work.
     pub(crate) fn check_interval(self, path: &Path, heights: Interval) -> Result<(), FileError> {
         let fits = |encoding: Self| {
             let Interval { min, max } = encoding.range();
@@ -123,7 +122,7 @@ impl Encoding {
         Err(FileError::new(path, what, mend))
     }
 
-    /// Refuses a height out of range among these samples of a band; they are finite, and its rows are whole.
+    /// Returns an error for a height out of range among these samples of a band. They are finite, and its rows are complete.
     pub(crate) fn check_band(
         self,
         rows: &RowCount,
@@ -135,7 +134,7 @@ impl Encoding {
         let Some(at) = band.height[samples.clone()].iter().position(outside) else { return Ok(()) };
         let at = samples.start + at;
         let what = format!(
-            "height is {} at column {}, row {}, and {} colours hold {min} to {max:.1} m",
+            "height is {} at column {}, row {}, but {} colours hold {min} to {max:.1} m",
             band.height[at],
             at % band.columns,
             band.first_row + at / band.columns,
@@ -145,11 +144,11 @@ impl Encoding {
     }
 }
 
-/// A picture of a whole raster: 8-bit RGB without alpha, no colour space declared. `heights` is what the terrain's
-/// heights are known to lie in.
+/// Writes a raster as one picture: 8-bit RGB without alpha and without a declared colour space. `heights` are the possible
+/// heights of the terrain.
 ///
 /// # Errors
-/// The heights may lie out of the encoding's range; the folder is missing or cannot be written; the grid is empty.
+/// The possible heights exceed the range of the encoding; the folder is missing or cannot be written; the grid is empty.
 ///
 /// ```
 /// use orogen::interval::Interval;

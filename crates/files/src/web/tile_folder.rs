@@ -1,4 +1,4 @@
-//! Tiles as files: `{z}/{x}/{y}.png`, and `tiles.json` beside them.
+//! Tiles as files: `{z}/{x}/{y}.png`, with a `tiles.json` beside them.
 
 use std::fs;
 use std::io;
@@ -10,13 +10,13 @@ use super::pyramid::Store;
 use super::tilejson::{self, TileJson};
 use crate::FileError;
 use crate::pending::Whole;
-use crate::pending_folder::{Marks, PendingFolder};
+use crate::pending_folder::{OwnershipCheck, PendingFolder};
 use crate::read::read_at_most;
 
-/// What the folder's TileJSON is called.
+/// Name of the TileJSON file.
 pub(super) const DESCRIPTION: &str = "tiles.json";
 
-/// The addresses of the tiles, relative to their folder.
+/// The paths of the tiles, relative to their folder.
 const TEMPLATE: &str = "{z}/{x}/{y}.png";
 
 pub(super) struct TileFolder {
@@ -26,17 +26,17 @@ pub(super) struct TileFolder {
 
 impl TileFolder {
     pub(super) fn create(path: &Path, tileset: &Tileset) -> Result<Self, FileError> {
-        let refused = |error| FileError::from_io(path, &error);
-        let folder = PendingFolder::create(path, Marks { is_signed, is_ours: is_of_a_pyramid })?;
-        let text = TileJson::new(tileset, &[TEMPLATE]).text().map_err(|error| refused(error.into()))?;
-        fs::write(folder.path().join(DESCRIPTION), text).map_err(refused)?;
+        let file_error = |error| FileError::from_io(path, &error);
+        let folder = PendingFolder::create(path, OwnershipCheck { is_output_folder, is_output_file })?;
+        let text = TileJson::new(tileset, &[TEMPLATE]).text().map_err(|error| file_error(error.into()))?;
+        fs::write(folder.path().join(DESCRIPTION), text).map_err(file_error)?;
         Ok(Self { folder, path: path.to_owned() })
     }
 }
 
 impl Store for TileFolder {
     fn put(&mut self, tile: Tile, png: &[u8]) -> io::Result<()> {
-        let file = self.folder.path().join(place(tile));
+        let file = self.folder.path().join(tile_path(tile));
         match fs::write(&file, png) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 fs::create_dir_all(file.parent().unwrap_or(&file))?;
@@ -52,18 +52,18 @@ impl Store for TileFolder {
     }
 }
 
-/// A tile's file, within the folder.
-pub(super) fn place(Tile { zoom, x, y }: Tile) -> PathBuf {
+/// The path of a tile's file within the folder.
+pub(super) fn tile_path(Tile { zoom, x, y }: Tile) -> PathBuf {
     [zoom.to_string(), x.to_string(), format!("{y}.png")].iter().collect()
 }
 
-/// Many programs write `{z}/{x}/{y}.png`; only our description says where the samples lie in a terrain.
-fn is_signed(folder: &Path) -> bool {
+/// Many programs write `{z}/{x}/{y}.png`. Only our `tiles.json` says where the samples are in a terrain.
+fn is_output_folder(folder: &Path) -> bool {
     let text = read_at_most(&folder.join(DESCRIPTION), tilejson::MAX_BYTES);
     text.is_ok_and(|text| TileJson::parse(&text).is_ok())
 }
 
-fn is_of_a_pyramid(path: &Path) -> bool {
+fn is_output_file(path: &Path) -> bool {
     let parts = path.components().map(|part| match part {
         Component::Normal(name) => name.to_str(),
         _ => None,
@@ -83,10 +83,10 @@ mod tests {
 
     #[test]
     fn only_tiles_and_their_description_are_replaced() {
-        let of_a_pyramid = |path: &str| is_of_a_pyramid(Path::new(path));
-        assert!(["tiles.json", "14/8191/8192.png", "0/0/0.png"].into_iter().all(of_a_pyramid));
+        let is_output = |path: &str| is_output_file(Path::new(path));
+        assert!(["tiles.json", "14/8191/8192.png", "0/0/0.png"].into_iter().all(is_output));
         let foreign =
             ["index.html", "14/8191/8192.jpg", "14/8191.png", "1/2/03.png", "1/2/-3.png", "1/2/3/4.png"];
-        assert!(!foreign.into_iter().any(of_a_pyramid));
+        assert!(!foreign.into_iter().any(is_output));
     }
 }

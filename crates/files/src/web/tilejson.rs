@@ -1,4 +1,4 @@
-//! `tiles.json`, which tells a web map what the tiles are: TileJSON 3.0.
+//! `tiles.json`, which describes the tiles to a web map: TileJSON 3.0.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,18 @@ use super::Tileset;
 use super::layout::{Layout, LayoutError};
 use super::terrain_rgb::Encoding;
 
-/// Longest text that is read; a written one has some 600 bytes.
+/// Longest text that is read; a written one has about 600 bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 20;
 
-/// TileJSON, the keys that MapLibre honours besides (`encoding`, `tileSize`), and what our own reader needs.
+/// TileJSON, the additional keys that MapLibre reads (`encoding`, `tileSize`), and the keys that this crate needs.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct TileJson {
     tilejson: String,
     name: String,
-    /// Relative to this file; absent from an archive, whose address is not known here.
+    /// Paths relative to this file; absent in an archive, whose address is unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tiles: Vec<String>,
-    /// The layers of vector tiles, which these are not; version 3 wants the key all the same.
+    /// Layers of vector tiles: always empty, but version 3 requires the key.
     #[serde(default)]
     vector_layers: Vec<serde_json::Value>,
     scheme: String,
@@ -32,7 +32,7 @@ pub(super) struct TileJson {
     orogen: Samples,
 }
 
-/// Where the samples of the finest level lie in the terrain.
+/// The positions of the samples of the finest level in the terrain.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Samples {
     /// x and y of the first tile of the finest level.
@@ -46,7 +46,7 @@ struct Samples {
 }
 
 impl TileJson {
-    /// `templates` are the addresses of tiles, with `{z}`, `{x}` and `{y}`.
+    /// `templates` are the paths of tiles, with `{z}`, `{x}` and `{y}`.
     pub(super) fn new(tileset: &Tileset, templates: &[&str]) -> Self {
         let Tileset { name, encoding, layout } = tileset;
         let (minzoom, maxzoom) = layout.zooms().into_inner();
@@ -78,7 +78,7 @@ impl TileJson {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// What it says, unless that contradicts itself.
+    /// Parses the text; an error if its values contradict each other.
     pub(super) fn parse(text: &[u8]) -> Result<Tileset, String> {
         let json: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let encoding = Encoding::from_name(&json.encoding)
@@ -86,7 +86,7 @@ impl TileJson {
         let layout = json.layout().map_err(|error| error.what)?;
         let tileset = Tileset { name: json.name.clone(), encoding, layout };
         if tileset.layout.zooms() != (json.minzoom..=json.maxzoom) || json.scheme != "xyz" {
-            return Err("its zoom levels or its scheme are not those of its tiles".to_owned());
+            return Err("its zoom levels or its scheme do not match its tiles".to_owned());
         }
         Ok(tileset)
     }

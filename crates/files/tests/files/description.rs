@@ -1,4 +1,4 @@
-//! What `terrain.json` may say, and what is not believed.
+//! Valid and invalid values in `terrain.json`.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn sound() -> TerrainInfo {
     }
 }
 
-/// Reads a sound description with one value replaced, at a JSON pointer.
+/// Reads a valid description with one value replaced, at a JSON pointer.
 fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
@@ -54,7 +54,7 @@ fn read_with(pointer: &str, value: &Value) -> Result<TerrainInfo, String> {
 }
 
 #[test]
-fn a_sound_description_is_read_and_new_kinds_of_file_with_it() {
+fn a_valid_description_is_read_even_with_unknown_kinds_of_files() {
     assert_eq!(read_with("/seed", &json!(3)), Ok(sound()));
     assert!(read_with("/files/0/kind", &json!("mask")).is_ok());
     assert!(read_with("/files/0/format", &json!("exr32")).is_ok());
@@ -62,7 +62,7 @@ fn a_sound_description_is_read_and_new_kinds_of_file_with_it() {
 }
 
 #[test]
-fn every_value_that_cannot_be_is_named() {
+fn every_invalid_value_is_named() {
     let cases = [
         ("/format", json!("orogen-terrain 2"), "orogen-terrain 2"),
         ("/recipe_hash", json!("xyz"), "`recipe_hash` is \"xyz\""),
@@ -79,8 +79,8 @@ fn every_value_that_cannot_be_is_named() {
         ("/sixteen_bit/max_metres", json!(-801.0), "at least `min_metres`"),
         ("/sixteen_bit/metres_per_step", json!(1.0), "65535th"),
         ("/sixteen_bit/formula", json!("metres = value"), "`formula`"),
-        ("/period", json!(0.0), "`period` is 0.0, and"),
-        ("/tiles", json!([2, 2]), "`tiles` is [2, 2], and has to be two numbers"),
+        ("/period", json!(0.0), "`period` is 0.0, but"),
+        ("/tiles", json!([2, 2]), "`tiles` is [2, 2], but must be two numbers"),
         ("/period", json!(1100.0), "`tileable`"),
         ("/period", Value::Null, "`tileable`"),
         ("/width", json!(31), "`tileable`"),
@@ -100,7 +100,7 @@ fn every_value_that_cannot_be_is_named() {
     }
 }
 
-/// A sound map of a planet.
+/// A valid map of a planet.
 fn map(map: PlanetMap, [width, height]: [usize; 2]) -> TerrainInfo {
     let planet = PlanetInfo::new(6_371_000.0, map);
     let metres_per_sample = planet.metres_per_sample(&planet.grid([width, height], None).unwrap());
@@ -109,7 +109,7 @@ fn map(map: PlanetMap, [width, height]: [usize; 2]) -> TerrainInfo {
 }
 
 #[test]
-fn maps_of_planets_are_read_back_and_not_believed() {
+fn maps_of_planets_are_read_back_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
     let region = PlanetMap::Region { latitude: 46.5, longitude: 8.0, size: 1000.0 / 3.0 };
@@ -129,11 +129,11 @@ fn maps_of_planets_are_read_back_and_not_believed() {
         assert_eq!(&TerrainInfo::read(&path).unwrap(), info);
     }
     let cases = [
-        (0, "/planet/radius", json!(0.5), "`planet` cannot be"),
+        (0, "/planet/radius", json!(0.5), "`planet` is invalid"),
         (0, "/planet/radius", json!(6_371_001.0), "`metres_per_sample`"),
         (0, "/planet/projection", json!("globe"), "does not describe a terrain"),
         (0, "/planet/meaning", json!("north is up"), "`meaning`"),
-        (0, "/domain", json!("plane"), "there on a planet, and nowhere else"),
+        (0, "/domain", json!("plane"), "present on a planet, and only there"),
         (0, "/width", json!(721), "even"),
         (0, "/width", json!(1_u64 << 60), "even"),
         (0, "/height", json!(361), "720 × 361"),
@@ -162,7 +162,7 @@ fn maps_of_planets_are_read_back_and_not_believed() {
 }
 
 #[test]
-fn a_hash_that_is_none_is_named() {
+fn an_invalid_hash_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
     let mut json = serde_json::to_value(sound()).unwrap();
@@ -189,11 +189,11 @@ fn what_has_no_end_is_not_read() {
 }
 
 #[test]
-fn numbers_are_read_back_to_the_last_bit() {
+fn numbers_are_read_back_bit_for_bit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("terrain.json");
     for steps in 30..60 {
-        // The places of all samples are multiples of this.
+        // The coordinates of all samples are multiples of this.
         let info = TerrainInfo { metres_per_sample: 1000.0 / f64::from(steps), ..sound() };
         let info = TerrainInfo { tileable: false, period: None, ..info };
         info.write(&path).unwrap();

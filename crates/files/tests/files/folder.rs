@@ -20,7 +20,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn it_is_held_once_and_nothing_is_left() {
+fn a_folder_is_claimed_once_and_left_clean() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("deep/er");
     let folder = OutputFolder::claim(&path).unwrap();
@@ -28,28 +28,28 @@ fn it_is_held_once_and_nothing_is_left() {
     assert_eq!(error.path, path);
     assert!(error.what.contains("another run of orogen"), "{error}");
     drop(folder);
-    // Nor a folder that was not there before.
+    // Folders that the claim created are gone too.
     assert_eq!(names(parent.path()), [""; 0]);
     fs::create_dir_all(&path).unwrap();
     drop(OutputFolder::claim(&path).unwrap());
     assert_eq!(names(&path), [""; 0]);
 }
 
-/// Without the look at the name under the lock, two hold the folder within a few hundred turns.
+/// Without checking the name under the lock, two claims succeed within a few hundred attempts.
 #[test]
-fn however_many_come_and_go_one_holds_it() {
+fn of_many_concurrent_claims_one_holds_the_folder() {
     let parent = tempfile::tempdir().unwrap();
     let (holders, held) = (AtomicUsize::new(0), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                // However busy the machine is, it is held some hundred times.
+                // Claim a few hundred times, however busy the machine is.
                 while held.load(Ordering::Relaxed) < 400 {
                     let Ok(folder) = OutputFolder::claim(parent.path()) else { continue };
-                    assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two hold it");
+                    assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "two claims hold it");
                     held.fetch_add(1, Ordering::Relaxed);
                     std::thread::yield_now();
-                    assert_eq!(holders.fetch_sub(1, Ordering::SeqCst), 1, "two held it");
+                    assert_eq!(holders.fetch_sub(1, Ordering::SeqCst), 1, "two claims held it");
                     drop(folder);
                 }
             });
@@ -59,13 +59,13 @@ fn however_many_come_and_go_one_holds_it() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_and_nothing_else() {
+fn only_files_of_killed_runs_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let keep = [".orogen-notes", "a.part", "height.png", "x.orogen-1.part"];
     for name in [".orogen-lock", ".orogen-a1B2c3.part", ".orogen-zzzzzz.part"].iter().chain(&keep) {
         fs::write(folder.path().join(name), name).unwrap();
     }
-    // A folder that was being made, and one that holds what it was to replace.
+    // An unfinished folder, and one that contains the folder it was to replace.
     fs::create_dir_all(folder.path().join(".orogen-folder.part/4/2")).unwrap();
     fs::create_dir_all(folder.path().join(".orogen-last.part/older/4/2")).unwrap();
     let claimed = OutputFolder::claim(folder.path()).unwrap();
@@ -76,7 +76,7 @@ fn what_a_killed_run_left_is_removed_and_nothing_else() {
     assert_eq!(names(folder.path()), left);
 }
 
-/// A terrain of these files, each holding its own name.
+/// A terrain with these files; the content of each is its name.
 fn written(folder: &Path, names: &[&str]) -> TerrainInfo {
     let wholes: Vec<_> =
         names.iter().map(|name| Whole::of_bytes(&folder.join(name), name.as_bytes()).unwrap()).collect();
@@ -90,7 +90,7 @@ fn written(folder: &Path, names: &[&str]) -> TerrainInfo {
 }
 
 #[test]
-fn files_of_the_earlier_terrain_go_unless_somebody_changed_them() {
+fn unchanged_files_of_the_earlier_terrain_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let old = written(folder.path(), &["a", "both", "edited", "gone", "longer", "old"]);
@@ -109,7 +109,7 @@ fn files_of_the_earlier_terrain_go_unless_somebody_changed_them() {
     assert_eq!(names(folder.path()), ["both", "edited", "longer", "mine", "new"]);
 }
 
-/// A terrain of one folder of tiles.
+/// A terrain with one folder of tiles.
 fn with_tiles(folder: &Path) -> TerrainInfo {
     let tileset = pyramid::tileset(Encoding::Terrarium);
     let mut product = web::folder(&folder.join("web"), &tileset, pyramid::HEIGHTS).unwrap();
@@ -123,7 +123,7 @@ fn with_tiles(folder: &Path) -> TerrainInfo {
 }
 
 #[test]
-fn a_folder_of_tiles_goes_unless_somebody_put_something_there() {
+fn an_unchanged_folder_of_tiles_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let web = folder.path().join("web");
     let none = TerrainInfo { files: Vec::new(), ..info() };
@@ -143,7 +143,7 @@ fn a_folder_of_tiles_goes_unless_somebody_put_something_there() {
         let outcome = claimed.supersede(&old, &none).unwrap();
         assert_eq!((outcome.removed.len(), outcome.kept.len()), (usize::from(goes), usize::from(!goes)));
         assert_eq!(web.exists(), !goes, "change {number}");
-        // One that the new terrain has too is not touched.
+        // A folder that the new terrain has too stays.
         assert_eq!(claimed.supersede(&old, &old).unwrap(), Superseded::default());
         if web.exists() {
             fs::remove_dir_all(&web).unwrap();
@@ -151,7 +151,7 @@ fn a_folder_of_tiles_goes_unless_somebody_put_something_there() {
     }
 }
 
-/// As on disks on which names that differ in the size of their letters are one.
+/// As on file systems that ignore case.
 #[cfg(unix)]
 #[test]
 fn a_file_under_another_spelling_of_its_name_stays() {
@@ -162,7 +162,7 @@ fn a_file_under_another_spelling_of_its_name_stays() {
     old.files[0].name = "Hills.png".to_owned();
     fs::hard_link(folder.path().join("hills.png"), folder.path().join("Hills.png")).unwrap();
     assert_eq!(claimed.supersede(&old, &new).unwrap(), Superseded::default());
-    // Another file all the same.
+    // On this file system it is another file.
     fs::remove_file(folder.path().join("Hills.png")).unwrap();
     fs::write(folder.path().join("Hills.png"), "hills.png").unwrap();
     assert_eq!(claimed.supersede(&old, &new).unwrap().removed, ["Hills.png"]);
@@ -170,7 +170,7 @@ fn a_file_under_another_spelling_of_its_name_stays() {
 }
 
 #[test]
-fn a_name_that_leads_elsewhere_and_a_file_without_a_hash_are_never_touched() {
+fn files_outside_the_folder_or_without_a_hash_are_never_removed() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("out");
     fs::write(parent.path().join("precious"), "precious").unwrap();

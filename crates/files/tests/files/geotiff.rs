@@ -1,4 +1,4 @@
-//! What TIFFs and EXRs refuse, and what their bytes do not depend on.
+//! TIFFs and EXRs: rejected inputs, and bytes that do not depend on the bands.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use orogen::raster::{Band, Grid};
 use orogen_files::geotiff::{self, Crs, Georeference, Registration};
 use orogen_files::{Product, exr, read_heights};
 
-/// More than a tile in both directions, with odd halves.
+/// More than one tile in both directions, with odd halves.
 const GRID: Grid = Grid { first_column: 0, first_row: 0, columns: 1027, rows: 1030, spacing: 3.0 };
 
 fn write(mut product: Box<dyn Product>, rows_each: usize) -> Vec<u8> {
@@ -39,7 +39,7 @@ fn bytes_do_not_depend_on_where_bands_are_cut_between_tiles_and_blocks() {
 }
 
 #[test]
-fn places_that_cannot_be_are_refused() {
+fn invalid_georeferences_are_errors() {
     let good = Georeference {
         crs: Crs::Epsg(32_632),
         origin: [4e5, 5e6],
@@ -78,7 +78,7 @@ fn places_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn sizes_that_the_formats_cannot_take_are_refused() {
+fn sizes_that_the_formats_cannot_hold_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let grid = |columns, rows| Grid { columns, rows, ..GRID };
     for (columns, rows) in [(0, 5), (5, 0), (1 << 31, 5), (5, 1 << 31)] {

@@ -1,8 +1,8 @@
-//! PNGs put together byte by byte from the specification, without the crate that is under test.
+//! PNGs built byte by byte from the specification, without the crate under test.
 //!
 //! Rows are unfiltered and in stored deflate blocks; checksums are computed the slow way.
 
-/// A picture to write: rows are the packed samples, as they lie in the file.
+/// A picture to write. Rows are the packed samples as stored in the file.
 pub(crate) struct Picture {
     pub(crate) width: u32,
     pub(crate) height: u32,

@@ -1,4 +1,4 @@
-//! Heightmaps, against the bytes that their formats prescribe.
+//! Heightmaps: compared with the bytes that their formats prescribe.
 
 use orogen::raster::{Band, Grid};
 use orogen_files::{HeightMapping, height16, height32, read_heightmap};
@@ -6,14 +6,14 @@ use orogen_files::{HeightMapping, height16, height32, read_heightmap};
 use crate::handmade;
 use crate::terrain::{MAKERS, decode, mapping, terrain, write};
 
-/// The 16-bit value by the definition, in the plainest arithmetic.
+/// The 16-bit value by definition, in plain arithmetic.
 fn quantized(height: f32) -> u16 {
     let share = (f64::from(height) + 800.0) / 1_800.0;
     (share.clamp(0.0, 1.0) * 65_535.0).round() as u16
 }
 
 #[test]
-fn headerless_files_hold_the_rows_in_little_endian() {
+fn headerless_files_contain_little_endian_rows() {
     let folder = tempfile::tempdir().unwrap();
     let (r16, f32) = (folder.path().join("height.r16"), folder.path().join("height.f32"));
     write(MAKERS[1].1, &r16, &[23]);
@@ -52,7 +52,7 @@ fn height_png_is_16_bit_grey() {
 }
 
 #[test]
-fn the_chunks_of_a_png_are_in_order_and_their_checksums_right() {
+fn the_chunks_of_a_png_are_in_order_with_valid_checksums() {
     let folder = tempfile::tempdir().unwrap();
     for (name, make) in [MAKERS[0], MAKERS[3]] {
         let path = folder.path().join(name);
@@ -72,7 +72,7 @@ fn the_chunks_of_a_png_are_in_order_and_their_checksums_right() {
 }
 
 #[test]
-fn a_band_much_larger_than_the_buffer_is_written_whole() {
+fn a_band_larger_than_the_buffer_is_written_completely() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("height.f32");
     let grid = Grid::square(300, 1.0);
@@ -92,9 +92,9 @@ fn an_empty_png_is_refused() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// A slope so slow that it climbs through 256 of the 65536 values: no level is left out and none comes twice.
+/// A slope so gentle that it covers only 256 of the 65536 values. No level is missing, none occurs twice.
 #[test]
-fn a_slow_slope_shows_all_its_levels() {
+fn a_gentle_slope_has_all_its_levels() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("slope.png");
     let mapping = HeightMapping::new(-500.0, 3_000.0).unwrap();

@@ -1,4 +1,4 @@
-//! Files of heights that are broken, cut short or lie about their size.
+//! Files of heights that are damaged, truncated or have a wrong size in the header.
 
 use std::io::Cursor;
 
@@ -35,7 +35,7 @@ fn sound() -> Vec<Vec<u8>> {
             std::fs::read(folder.path().join(name)).unwrap()
         })
         .collect();
-    // What other programs wrote, and the fuzzer starts from.
+    // Files of other programs: the seeds of the fuzzer.
     let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/heights");
     let seeds = std::fs::read_dir(seeds).unwrap().map(|seed| seed.unwrap().path());
     let mut seeds: Vec<_> = seeds.filter(|path| path.to_string_lossy().contains("seed-")).collect();
@@ -101,7 +101,7 @@ fn what(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn sizes_of_tiffs_are_refused_before_memory_is_taken() {
+fn sizes_of_tiffs_are_checked_before_memory_is_allocated() {
     let image = |width, height| {
         claims(&[(256, width), (257, height), (258, 16), (262, 1), (273, 8), (278, height), (279, 8)])
     };
@@ -124,7 +124,7 @@ fn sizes_of_tiffs_are_refused_before_memory_is_taken() {
 }
 
 #[test]
-fn sizes_of_exrs_are_refused_before_memory_is_taken() {
+fn sizes_of_exrs_are_checked_before_memory_is_allocated() {
     let bytes = sound().remove(0);
     let value = |name: &[u8]| bytes.windows(name.len()).position(|found| found == name).unwrap() + name.len();
     let (window, chunks) =
@@ -145,7 +145,7 @@ fn sizes_of_exrs_are_refused_before_memory_is_taken() {
 }
 
 #[test]
-fn headerless_files_must_have_their_shape() {
+fn headerless_files_must_match_their_shape() {
     let shape = RawShape { width: 3, height: 2, number: RawNumber::U16, layout: RawLayout::default() };
     let read = |bytes: &[u8], shape| read_heights_bytes(bytes, &ReadOptions { raw: Some(shape), ..FILLED });
     let heights = read(&[0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 51, 51], shape).unwrap();
@@ -157,7 +157,7 @@ fn headerless_files_must_have_their_shape() {
 }
 
 #[test]
-fn the_ending_tells_headerless_numbers() {
+fn the_extension_determines_headerless_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);

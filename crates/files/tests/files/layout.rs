@@ -1,4 +1,4 @@
-//! Where tiles and samples lie, against the formulas of the map.
+//! Positions of tiles and samples, compared with the formulas of the map.
 
 use std::f64::consts::PI;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const CIRCUMFERENCE: f64 = 2.0 * PI * 6_378_137.0;
 
-/// Easting and northing of EPSG:3857 by the textbook.
+/// Easting and northing of EPSG:3857 by the textbook formula.
 fn mercator(latitude: f64, longitude: f64) -> [f64; 2] {
     let northing = (PI / 4.0 + latitude.to_radians() / 2.0).tan().ln() * 6_378_137.0;
     [longitude.to_radians() * 6_378_137.0, northing]
@@ -25,7 +25,7 @@ fn the_world_is_one_tile() {
 }
 
 #[test]
-fn known_places_lie_in_their_tiles() {
+fn known_positions_are_in_their_tiles() {
     // Two examples from the manual of the Python package mercantile.
     let at = |latitude, longitude, spacing, tile_size| {
         let place = Place { latitude, longitude, point: [0.0; 2] };
@@ -73,7 +73,7 @@ fn every_level_covers_the_finer_one() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_layouts_are_errors() {
     let on = |latitude: f64, longitude: f64| Place { latitude, longitude, point: [0.0; 2] };
     let here = on(0.0, 0.0);
     let square = [0.0, 0.0, 1e4, 1e4];
@@ -121,7 +121,7 @@ proptest! {
             prop_assert!(first - half <= from && from <= first + side * grid.spacing);
             prop_assert!(last + half >= to && to >= last - side * grid.spacing);
         }
-        // The map's metres of the pixel that holds the place, from the address of the first tile.
+        // Map metres of the pixel that contains the position, from the address of the first tile.
         let pixel = CIRCUMFERENCE / side / f64::from(1_u32 << zoom);
         let [tile_columns, tile_rows] = layout.tiles(zoom);
         let steps = [0, 1].map(|k| place.point[k] / grid.spacing - [grid.first_column, grid.first_row][k] as f64);

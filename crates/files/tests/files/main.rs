@@ -1,4 +1,4 @@
-//! The files of a terrain, from outside.
+//! Tests of the public interface.
 
 mod description;
 mod folder;

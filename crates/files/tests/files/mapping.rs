@@ -11,7 +11,7 @@ fn a_flat_terrain_maps_to_zero_and_back() {
 }
 
 #[test]
-fn only_a_range_in_order_makes_a_mapping() {
+fn only_an_ordered_range_is_a_mapping() {
     for (min, max) in
         [(1.0, 0.0), (f64::NAN, 1.0), (0.0, f64::NAN), (0.0, f64::INFINITY), (f64::MIN, f64::MAX)]
     {
@@ -20,7 +20,7 @@ fn only_a_range_in_order_makes_a_mapping() {
 }
 
 #[test]
-fn what_is_not_a_number_maps_to_zero() {
+fn nan_maps_to_zero() {
     let mapping = HeightMapping::new(-1.0, 1.0).unwrap();
     assert_eq!([f32::NAN, -f32::NAN, f32::NEG_INFINITY].map(|metres| mapping.to_u16(metres)), [0; 3]);
     assert_eq!(mapping.to_u16(f32::INFINITY), 65_535);
@@ -33,11 +33,11 @@ fn ranges() -> impl Strategy<Value = HeightMapping> {
 
 proptest! {
     #[test]
-    fn rounding_errs_by_half_a_step_at_most(mapping in ranges(), t in 0.0..=1.0_f64) {
+    fn rounding_is_off_by_at_most_half_a_step(mapping in ranges(), t in 0.0..=1.0_f64) {
         let height = (mapping.min() + t * (mapping.max() - mapping.min())) as f32;
         let height = height.clamp(mapping.min() as f32, mapping.max() as f32);
         let back = mapping.to_metres(mapping.to_u16(height));
-        // The f32 nearest to an end of the range may lie just outside it.
+        // The f32 nearest to an end of the range may be just outside it.
         let outside = (mapping.min() - f64::from(height)).max(f64::from(height) - mapping.max()).max(0.0);
         let bound = 0.5 * mapping.metres_per_step() + outside + 1e-11;
         prop_assert!((back - f64::from(height)).abs() <= bound);
@@ -50,13 +50,13 @@ proptest! {
     }
 
     #[test]
-    fn values_survive_the_way_to_metres_and_back(value in any::<u16>(), min in -2_000.0..0.0_f64) {
+    fn values_survive_a_round_trip_through_metres(value in any::<u16>(), min in -2_000.0..0.0_f64) {
         let mapping = HeightMapping::new(min, min + 6_000.0).unwrap();
         prop_assert_eq!(mapping.to_u16(mapping.to_metres(value) as f32), value);
     }
 
     #[test]
-    fn heights_outside_go_to_the_ends(mapping in ranges(), by in 0.0..1e30_f32) {
+    fn heights_outside_are_clamped(mapping in ranges(), by in 0.0..1e30_f32) {
         prop_assume!(mapping.max() > mapping.min());
         prop_assert_eq!(mapping.to_u16(mapping.min() as f32 - 1.0 - by), 0);
         prop_assert_eq!(mapping.to_u16(mapping.max() as f32 + 1.0 + by), 65_535);

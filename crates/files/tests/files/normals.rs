@@ -46,7 +46,7 @@ fn normal_of(dx: f32, dy: f32) -> [u8; 3] {
 }
 
 #[test]
-fn normals_point_the_opengl_way() {
+fn normals_follow_the_opengl_convention() {
     assert_eq!(normal_of(0.0, 0.0), [128, 128, 255]);
     // Ground that rises to the right leans to the left: little red. Ground that rises down the picture leans
     // up the picture: much green.
@@ -57,7 +57,7 @@ fn normals_point_the_opengl_way() {
 }
 
 #[test]
-fn a_normal_map_without_slopes_is_refused() {
+fn a_normal_map_without_slopes_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut product = normal::png(&folder.path().join("normal.png"), &GRID, Green::Up).unwrap();
     let error = product.write(&Band { dx: Vec::new(), dy: Vec::new(), ..terrain() }).unwrap_err();

@@ -1,4 +1,4 @@
-//! Previews: what can be said of a picture without looking at it.
+//! Previews: properties of the picture that a program can check.
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn the_longer_side_is_at_most_the_limit() {
 
 #[test]
 fn light_comes_from_the_north_west() {
-    // A cone: rising towards its centre on all sides.
+    // A cone, rising towards its centre.
     let (middle, steep) = (50.0, 0.5);
     let cone = move |x: f32, y: f32| {
         let (x, y) = (x - middle, y - middle);
@@ -68,7 +68,7 @@ fn light_comes_from_the_north_west() {
 }
 
 #[test]
-fn a_wall_throws_its_shadow_to_the_south_east() {
+fn a_wall_casts_its_shadow_to_the_south_east() {
     // A ridge along the other diagonal, its crest at x + y = 100; level ground around it.
     let ridge = |x: f32, y: f32| {
         let across = x + y - 100.0;
@@ -135,7 +135,7 @@ fn every_palette_is_found_by_its_name() {
 }
 
 #[test]
-fn a_preview_without_slopes_is_refused() {
+fn a_preview_without_slopes_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut product = preview::png(&folder.path().join("a.png"), &Grid::square(2, 1.0), DRY, None).unwrap();
     let error = product

@@ -1,4 +1,4 @@
-//! What holds for every product, however it encodes its samples.
+//! Properties of every product, whatever its encoding.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ fn missing_rows_are_an_error_and_leave_nothing() {
 }
 
 #[test]
-fn bands_out_of_order_are_refused() {
+fn bands_out_of_order_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     for (name, make) in MAKERS {
         let mut product = make(&folder.path().join(name)).unwrap();
@@ -67,7 +67,7 @@ fn bands_out_of_order_are_refused() {
 }
 
 #[test]
-fn samples_that_are_not_finite_are_named_and_spoil_the_product() {
+fn samples_that_are_not_finite_are_named_and_end_the_product() {
     let folder = tempfile::tempdir().unwrap();
     for (name, make) in MAKERS {
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
@@ -85,7 +85,7 @@ fn samples_that_are_not_finite_are_named_and_spoil_the_product() {
 }
 
 #[test]
-fn a_folder_that_is_missing_is_named_at_once() {
+fn a_missing_folder_is_reported_at_once() {
     for (name, make) in MAKERS {
         let path = Path::new("no/such/folder").join(name);
         let error = make(&path).err().unwrap();

@@ -1,4 +1,4 @@
-//! Pyramids of tiles, against means computed over the whole raster.
+//! Pyramids of tiles, compared with means over the complete raster.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use orogen::raster::{Band, Grid};
 use orogen_files::web::{self, Encoding, Layout, Place, Tile, Tiles, Tileset};
 use orogen_files::{FileError, Product};
 
-/// What the heights lie in.
+/// The range of the heights.
 pub(crate) const HEIGHTS: Interval = Interval::new(-2_000.0, 2_000.0);
 
-/// Three by two tiles whose first has odd addresses, so that coarser tiles reach beyond them.
+/// Three by two tiles with an odd first address, so that coarser tiles extend beyond them.
 pub(crate) fn tileset(encoding: Encoding) -> Tileset {
     let place = Place { latitude: 46.9613, longitude: 7.64, point: [100.0, 100.0] };
     let layout = Layout::new(place, [0.0, 0.0, 3_600.0, 2_200.0], 7.0, 256).unwrap();
@@ -19,7 +19,7 @@ pub(crate) fn tileset(encoding: Encoding) -> Tileset {
     Tileset { name: "Test".to_owned(), encoding, layout }
 }
 
-/// Heights that differ everywhere and grow steep in places.
+/// Heights that differ everywhere, some of them steep.
 fn height(column: i64, row: i64) -> f32 {
     let (x, y) = (column as f64, row as f64);
     (1_200.0 * (x * 0.013).sin() * (y * 0.017).cos() + ((column * 7 + row * 13) % 101) as f64 * 1.37) as f32
@@ -57,7 +57,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     below
 }
 
-/// A level as a raster over the whole world's pixels: where it begins, its width, and its metres.
+/// A level as a raster over the pixels of the world: its first pixel, its width, and its metres.
 struct Raster {
     first: [i64; 2],
     size: [i64; 2],
@@ -111,7 +111,7 @@ fn check(tileset: &Tileset, tiles: &mut Tiles) {
 }
 
 #[test]
-fn every_tile_holds_the_mean_of_what_it_covers() {
+fn every_tile_is_the_mean_of_what_it_covers() {
     let folder = tempfile::tempdir().unwrap();
     for encoding in Encoding::ALL {
         let tileset = tileset(encoding);
@@ -157,7 +157,7 @@ fn bytes_do_not_depend_on_the_bands() {
 }
 
 #[test]
-fn a_product_that_is_dropped_leaves_nothing_and_spares_the_older_one() {
+fn a_dropped_product_leaves_nothing_and_keeps_the_older_one() {
     let folder = tempfile::tempdir().unwrap();
     let tileset = tileset(Encoding::Mapbox);
     let grid = tileset.layout.grid();
@@ -186,7 +186,7 @@ fn a_product_that_is_dropped_leaves_nothing_and_spares_the_older_one() {
 }
 
 #[test]
-fn a_smaller_pyramid_replaces_a_larger_one_wholly() {
+fn a_smaller_pyramid_replaces_a_larger_one_completely() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("web");
     write(web::folder, &path, &tileset(Encoding::Terrarium), 512);
@@ -197,7 +197,7 @@ fn a_smaller_pyramid_replaces_a_larger_one_wholly() {
 }
 
 #[test]
-fn what_a_tile_cannot_hold_is_refused() {
+fn heights_that_a_tile_cannot_hold_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let tileset = tileset(Encoding::Mapbox);
     let grid = tileset.layout.grid();
@@ -230,7 +230,7 @@ fn a_folder_with_a_page_in_it_is_not_replaced() {
 }
 
 #[test]
-fn somebody_elses_tiles_are_not_replaced() {
+fn tiles_of_other_programs_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let web = folder.path().join("web");
     let tileset = tileset(Encoding::Terrarium);

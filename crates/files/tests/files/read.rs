@@ -1,4 +1,4 @@
-//! Reading PNGs: every kind of them, and every way to be broken.
+//! Reading PNGs: every kind, and every kind of damage.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn colours_become_their_luma() {
 }
 
 #[test]
-fn interlaced_pictures_are_put_together() {
+fn interlaced_pictures_are_assembled() {
     // Adam7 (specification, 8.2): first column and row of each pass, and the steps to the next.
     const PASSES: [[usize; 4]; 7] =
         [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
@@ -81,7 +81,7 @@ fn a_file_is_read_by_its_name() {
 }
 
 #[test]
-fn what_is_not_a_png_is_told_apart() {
+fn files_that_are_not_png_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let refuse = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -115,7 +115,7 @@ fn what_is_not_a_png_is_told_apart() {
 }
 
 #[test]
-fn sizes_are_refused_before_memory_is_taken() {
+fn sizes_are_checked_before_memory_is_allocated() {
     let what =
         |width, height| read_png_bytes(&picture(width, height, 8, 0, vec![]).bytes()).unwrap_err().what;
     let side = MAX_SIDE as u32;
@@ -123,7 +123,7 @@ fn sizes_are_refused_before_memory_is_taken() {
     assert!(what(1, side + 1).contains("too many"));
     assert!(what(side, side).contains("too many"));
     assert!(what(0x7fff_ffff, 0x7fff_ffff).contains("too many"));
-    // Allowed sizes, but more than the few bytes of the file can unfold to.
+    // Allowed sizes, but more than the few bytes of the file can expand to.
     assert!(what(side, 8192).contains("cut short"));
     for (width, height) in [(0, 5), (5, 0)] {
         assert!(what(width, height).contains("broken"), "{}", what(width, height));

@@ -1,4 +1,4 @@
-//! A terrain that was written is read back from each of its height files.
+//! Reads a terrain back from each of its height files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn every_height_file_gives_the_heights_back() {
     let folder = tempfile::tempdir().unwrap();
     let info = written(folder.path());
     let half_a_step = 0.5 * mapping().metres_per_step() as f32 + 1e-4;
-    // The mapping begins at -800 m; what lies below is cut off in 16 bits.
+    // The mapping begins at -800 m; lower heights are clamped in 16 bits.
     for file in info.files.iter().filter(|file| file.kind == "height") {
         let (lowest, tolerance) = match file.format.as_str() {
             "png16" | "r16" => (-800.0, half_a_step),
@@ -77,7 +77,7 @@ fn every_height_file_gives_the_heights_back() {
 }
 
 #[test]
-fn a_file_that_does_not_fit_its_description_is_refused() {
+fn a_file_that_does_not_match_its_description_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let info = written(folder.path());
     let read = |info: &TerrainInfo, file: usize| {
@@ -91,7 +91,7 @@ fn a_file_that_does_not_fit_its_description_is_refused() {
     }
     let unmapped = TerrainInfo { sixteen_bit: None, ..info.clone() };
     assert!(read(&unmapped, 0).contains("16-bit"));
-    assert!(read(&info, 9).contains("hold no heights"));
+    assert!(read(&info, 9).contains("contain no heights"));
     let endless = TerrainInfo { width: usize::MAX, ..info };
     assert!(read(&endless, 2).contains("too many"));
 }

@@ -1,4 +1,4 @@
-//! What the fuzzer's target `terrain` starts from, fed to the same readers.
+//! The seeds of the fuzz target `terrain`, passed to the same readers.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn readers(bytes: &[u8]) -> [bool; 5] {
 }
 
 #[test]
-fn each_seed_is_taken_by_its_reader_and_no_other() {
+fn each_seed_is_accepted_by_its_reader_only() {
     for (number, seed) in SEEDS.iter().enumerate() {
         let expected: [bool; 5] = std::array::from_fn(|reader| reader == number);
         assert_eq!(readers(seed), expected, "{}", NAMES[number]);

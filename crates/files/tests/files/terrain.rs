@@ -1,4 +1,4 @@
-//! A small terrain, and every product that can be made of it.
+//! A small terrain, and every product of it.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -40,7 +40,7 @@ pub(crate) fn mapping() -> HeightMapping {
     HeightMapping::new(-800.0, 1_000.0).unwrap()
 }
 
-/// What the heights of the terrain lie in.
+/// The range of the heights of the terrain.
 pub(crate) const HEIGHTS: Interval = Interval::new(-900.0, 1_000.0);
 pub(crate) const FLIPPED: RawLayout =
     RawLayout { byte_order: ByteOrder::Big, row_order: RowOrder::BottomFirst };

@@ -1,4 +1,4 @@
-//! Pictures of terrain colours, against the formulas of the formats.
+//! Heights as colours, compared with the formulas of the formats.
 
 use orogen::interval::Interval;
 use orogen::raster::{Band, Grid};
@@ -6,7 +6,7 @@ use orogen_files::web::{self, Encoding};
 
 use crate::terrain::{HEIGHTS, decode, terrain};
 
-/// Metres by the text of the formats.
+/// Metres by the specification of the formats.
 fn metres(encoding: Encoding, colour: &[u8]) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel: usize| f64::from(colour[channel]));
     match encoding {
@@ -16,7 +16,7 @@ fn metres(encoding: Encoding, colour: &[u8]) -> f64 {
 }
 
 #[test]
-fn a_picture_holds_heights_to_half_a_step() {
+fn a_picture_stores_heights_to_half_a_step() {
     let folder = tempfile::tempdir().unwrap();
     let band = terrain();
     let grid = Grid { columns: band.columns, rows: band.rows(), ..Grid::square(0, 1.0) };
@@ -38,7 +38,7 @@ fn a_picture_holds_heights_to_half_a_step() {
 }
 
 #[test]
-fn heights_out_of_range_are_refused_before_the_work() {
+fn heights_out_of_range_are_errors_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.png");
     let cases = [
@@ -56,7 +56,7 @@ fn heights_out_of_range_are_refused_before_the_work() {
 }
 
 #[test]
-fn a_height_that_nobody_foresaw_is_refused_and_not_clamped() {
+fn an_unexpected_height_is_an_error_and_not_clamped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.png");
     let grid = Grid::square(4, 1.0);

@@ -13,7 +13,7 @@ use orogen_files::{HeightMapping, Tiling, height16, height32, tiled};
 
 const GRID: Grid = Grid { first_column: -3, first_row: 5, columns: 13, rows: 9, spacing: 2.0 };
 
-/// Heights that are a function of the place, so that a tile's are known without the whole.
+/// Heights as a function of the position, so that those of a tile are known without the complete raster.
 fn band(grid: &Grid, first: usize, rows: usize) -> Band {
     let height = |at: usize| {
         let (x, y) = (grid.x(at % grid.columns), grid.y(first + at / grid.columns));
@@ -70,7 +70,7 @@ fn every_tile_is_the_file_of_its_own_grid() {
 }
 
 #[test]
-fn nothing_appears_before_all_tiles_are_whole() {
+fn nothing_appears_before_all_tiles_are_complete() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().to_owned();
     let open = Box::new(move |tile, grid: &Grid| height32::f32(&to.join(name("f32", tile)), grid));
@@ -82,7 +82,7 @@ fn nothing_appears_before_all_tiles_are_whole() {
 }
 
 #[test]
-fn a_folder_in_the_place_of_a_late_tile_is_told_at_once() {
+fn a_folder_in_the_place_of_a_late_tile_is_reported_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let subject = Arc::new(Subject {
         mapping: HeightMapping::new(-100.0, 100.0).unwrap(),
@@ -105,7 +105,7 @@ fn a_folder_in_the_place_of_a_late_tile_is_told_at_once() {
 }
 
 #[test]
-fn a_sample_that_is_not_finite_is_refused_in_any_plane() {
+fn a_sample_that_is_not_finite_is_an_error_in_any_plane() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().to_owned();
     let open = Box::new(move |tile, grid: &Grid| height32::f32(&to.join(name("f32", tile)), grid));

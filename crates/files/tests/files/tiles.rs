@@ -1,4 +1,4 @@
-//! Pyramids that somebody broke.
+//! Damaged pyramids.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::handmade::{Picture, chunk};
 use crate::pyramid::{STORES, tileset, write};
 
-/// A pyramid of one tile or two levels, small enough to break many times.
+/// A pyramid of one tile or two levels, small enough to damage it many times.
 fn small() -> Tileset {
     let layout = Layout::new(Place::default(), [0.0, 0.0, 1_500.0, 10.0], 5.0, 256).unwrap();
     Tileset { name: "Small".to_owned(), encoding: Encoding::Terrarium, layout }
@@ -25,7 +25,7 @@ static ARCHIVE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(path).unwrap()
 });
 
-/// Reads all there is.
+/// Reads everything.
 fn read(path: &Path) -> Result<f64, FileError> {
     Tiles::open(path)?.largest_parent_error()
 }
@@ -56,7 +56,7 @@ fn a_coarse_tile_that_does_not_fit_is_found() {
 }
 
 #[test]
-fn tiles_that_are_missing_broken_or_of_another_kind_are_named() {
+fn missing_damaged_and_other_tiles_are_named() {
     let (folder, tile) = folder_of_tiles();
     let path = folder.path().join("web");
     let bytes = fs::read(&tile).unwrap();
@@ -99,7 +99,7 @@ fn tiles_that_are_missing_broken_or_of_another_kind_are_named() {
 }
 
 #[test]
-fn a_description_that_lies_is_refused() {
+fn a_false_description_is_an_error() {
     let (folder, _) = folder_of_tiles();
     let path = folder.path().join("web");
     let description = path.join("tiles.json");
@@ -138,7 +138,7 @@ fn other_files_are_no_archives() {
     assert!(Tiles::open(Path::new("no/such.pmtiles")).is_err());
 }
 
-/// An archive put together by hand: nothing packed, no tile, and this directory as root and as the only leaf.
+/// An archive built by hand: uncompressed, without tiles, and with this directory as root and as the only leaf.
 fn archive_of(directory: &[u8]) -> Vec<u8> {
     let metadata = small_metadata();
     let (metadata_at, directory_at) = (127, 127 + metadata.len() as u64);
@@ -158,7 +158,7 @@ fn archive_of(directory: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn directories_that_cannot_be_are_refused() {
+fn invalid_directories_are_errors() {
     let last = [255, 255, 255, 255, 255, 255, 255, 255, 255, 1];
     let beyond_the_last = [&[2], &last[..], &[0, 5, 5, 1, 1, 1, 1]].concat();
     let count = small().layout.addresses().count() as u8 + 1;
@@ -167,7 +167,7 @@ fn directories_that_cannot_be_are_refused() {
         (&beyond_the_last, "broken"),
         (&too_many, "broken"),
         (&[0], "is missing"),
-        // A run of no tiles is a directory: this one leads to itself.
+        // A run of no tiles is a directory: this one points to itself.
         (&[1, 0, 0, 5, 1], "nested too deeply"),
         (&[1, 0, 1, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 1], "broken"),
         (&[1, 0, 1, 5, 0], "broken"),
@@ -182,7 +182,7 @@ fn directories_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn sections_beyond_the_end_are_refused() {
+fn sections_beyond_the_end_are_errors() {
     let archive = archive_of(&[0]);
     for at in (8..72).step_by(8) {
         for number in [u64::MAX, 1 << 40, archive.len() as u64] {
@@ -198,7 +198,7 @@ fn sections_beyond_the_end_are_refused() {
     }
 }
 
-/// What the metadata of the small archive says.
+/// The metadata of the small archive.
 fn small_metadata() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     write(STORES[0].1, &folder.path().join("web"), &small(), 64);

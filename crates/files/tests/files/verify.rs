@@ -1,4 +1,4 @@
-//! Files compared with the bands they were made from, and with others.
+//! Compares files with the bands they were written from, and with others.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::pyramid;
 use crate::read_back;
 use crate::terrain::{FLIPPED, GRID, HEIGHTS, MAKERS, PRINT, mapping, terrain, write};
 
-/// Those of the makers' files that are compared.
+/// The files that are compared.
 fn listed() -> Vec<FileInfo> {
     let mut files = read_back::info().files;
     files.extend([
@@ -64,7 +64,7 @@ fn has_slopes(file: &FileInfo) -> bool {
     ["normal", "preview"].contains(&&*file.kind) || ["glb", "obj"].contains(&&*file.format)
 }
 
-/// Compares a file with a terrain, so many rows at a time.
+/// Compares a file with a terrain, in bands of these sizes.
 fn compare(folder: &Path, file: &FileInfo, with: &Band, rows: usize) -> Result<Findings, FileError> {
     let mut check = open(folder, file)?;
     assert_eq!(check.grid(), GRID);
@@ -85,7 +85,7 @@ fn compare(folder: &Path, file: &FileInfo, with: &Band, rows: usize) -> Result<F
 }
 
 #[test]
-fn files_are_those_that_were_written_however_the_rows_are_cut() {
+fn files_match_however_the_rows_are_cut() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     for file in listed() {
@@ -93,7 +93,7 @@ fn files_are_those_that_were_written_however_the_rows_are_cut() {
             let findings = compare(folder.path(), &file, &terrain(), rows).unwrap();
             assert_eq!((findings.wrong, findings.first), (0, None), "{}", file.name);
             assert_eq!(findings.samples, GRID.len() as u64);
-            // The mapping ends at -800 m, and the heights do not: that is said, though the values are as they must be.
+            // Some heights are below the mapping, which ends at -800 m: an error, although the values are the expected ones.
             let clamped = ["png16", "r16"].contains(&file.format.as_str());
             assert_eq!(findings.flaw().is_some(), clamped, "{}: {findings:?}", file.name);
             assert_eq!(findings.largest > 80.0, clamped);
@@ -103,7 +103,7 @@ fn files_are_those_that_were_written_however_the_rows_are_cut() {
 }
 
 #[test]
-fn one_other_sample_is_found_in_every_file() {
+fn one_changed_sample_is_found_in_every_file() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     let at = 9 * GRID.columns + 4;
@@ -113,7 +113,7 @@ fn one_other_sample_is_found_in_every_file() {
     for file in listed() {
         let findings = compare(folder.path(), &file, &other, 5).unwrap();
         let flaw = findings.flaw().unwrap();
-        // A sample casts light and shade on others in a preview.
+        // In a preview a sample affects the light on others.
         if file.kind != "preview" {
             assert_eq!((findings.wrong, findings.first), (1, Some([4, 9])), "{}", file.name);
             assert!(flaw.contains("1 of 851 samples") && flaw.contains("column 4, row 9"), "{flaw}");
@@ -122,7 +122,7 @@ fn one_other_sample_is_found_in_every_file() {
 }
 
 #[test]
-fn one_other_normal_is_found_in_every_mesh_that_has_them() {
+fn one_changed_normal_is_found_in_every_mesh_with_normals() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     let at = 9 * GRID.columns + 4;
@@ -153,7 +153,7 @@ fn one_other_normal_is_found_in_every_mesh_that_has_them() {
 }
 
 #[test]
-fn a_check_says_what_its_bands_need() {
+fn a_check_says_which_fields_it_needs() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     for file in listed() {
@@ -168,7 +168,7 @@ fn a_check_says_what_its_bands_need() {
 }
 
 #[test]
-fn what_a_file_is_said_to_be_is_not_believed() {
+fn the_description_of_a_file_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     written(folder.path());
     let refused = |file: FileInfo| open(folder.path(), &file).err().unwrap().what;
@@ -182,8 +182,7 @@ fn what_a_file_is_said_to_be_is_not_believed() {
             .contains("`meaning`")
     );
     assert!(
-        refused(FileInfo::height_f32("height.r16"))
-            .contains("has 1702 bytes, where 37 × 23 samples have 3404")
+        refused(FileInfo::height_f32("height.r16")).contains("has 1702 bytes, but 37 × 23 samples have 3404")
     );
     let unknown = FileInfo { kind: "script".to_owned(), ..FileInfo::height_f32("height.f32") };
     assert!(verify::open(folder.path(), &info(), &unknown, &subject()).unwrap().is_none());
@@ -243,7 +242,7 @@ fn pyramids_are_compared_at_their_finest_level_and_with_themselves() {
 }
 
 #[test]
-fn files_are_one_series_if_they_differ_in_their_place_only() {
+fn files_that_differ_only_in_their_tile_are_one_series() {
     let tile = |name: &str, tile| FileInfo { tile: Some(tile), ..FileInfo::height_png(name) };
     let raw = FileInfo { tile: Some([0, 0]), ..FileInfo::height_r16("d") };
     let files = vec![
@@ -266,14 +265,14 @@ fn files_are_one_series_if_they_differ_in_their_place_only() {
     let expected =
         [("a b c", 1, Some([1, 1])), ("d", 3, Some([1, 0])), ("again", 3, Some([0, 0])), ("e", 0, None)];
     assert_eq!(found, expected);
-    // A claim of very many takes neither time nor memory.
+    // A very large number of tiles takes neither time nor memory.
     let side = (1 << 40) + 1;
     let many = TerrainInfo { tiles: Some([1 << 40; 2]), width: side, height: side, ..info };
     assert_eq!(series(&many)[0].missing, usize::MAX - 3);
 }
 
 #[test]
-fn a_file_is_known_by_length_and_hash() {
+fn a_file_is_identified_by_length_and_hash() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("height.r16");
     fs::write(&path, "four").unwrap();
@@ -287,7 +286,7 @@ fn a_file_is_known_by_length_and_hash() {
     verify::changes(&digest(4, "four"), &path).unwrap();
     verify::changes(&FileInfo::height_r16("height.r16"), &path).unwrap();
     assert!(verify::changes(&digest(4, "five"), &path).unwrap_err().what.contains("hash"));
-    assert!(verify::changes(&digest(5, "four"), &path).unwrap_err().what.contains("4 bytes, and 5"));
+    assert!(verify::changes(&digest(5, "four"), &path).unwrap_err().what.contains("4 bytes, but 5"));
     fs::remove_file(&path).unwrap();
     assert!(verify::changes(&digest(4, "four"), &path).unwrap_err().what.contains("no such file"));
 }

@@ -1,8 +1,8 @@
-//! The declaration of a terrain's numbers, in every language.
+//! The declaration of a terrain's numbers, in each language.
 
 use super::{Language, Numbers};
 
-/// How naga's text begins the declaration of the numbers, where it stands in for one written here.
+/// How naga begins the declaration of the placeholder that the real declaration replaces.
 pub(super) fn stand_in(language: Language) -> Option<&'static str> {
     match language {
         Language::Glsl | Language::GlslEs | Language::Gdshader => Some("const uvec4 orogen_words["),
@@ -13,9 +13,9 @@ pub(super) fn stand_in(language: Language) -> Option<&'static str> {
 
 /// The declaration of the array `orogen_words`.
 ///
-/// Constants that are looked up by a variable are copied whole for each look-up by compilers to SPIR-V, naga and glslang
-/// alike, and drivers then take minutes over the copies. Variables are not, so these languages have one, though nobody
-/// writes to it.
+/// Compilers to SPIR-V (naga and glslang alike) copy a whole constant array for each look-up with a variable index, and
+/// drivers then take minutes for the copies. They do not copy variables. So these languages get a variable, though
+/// nothing writes to it.
 pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -> String {
     let count = words.len() / 4;
     match (language, numbers) {
@@ -26,7 +26,7 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
         (Language::Wgsl | Language::Spirv, Numbers::Uniform) => {
             format!("@group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, {count}>;\n")
         }
-        // In Metal's language whoever calls has to name the type.
+        // In Metal's language the caller must name the type.
         (Language::Msl, Numbers::Baked) => {
             let vectors = vectors("vec4<u32>", words);
             let kind = alias(count);
@@ -55,12 +55,12 @@ pub(super) fn declaration(language: Language, numbers: Numbers, words: &[u32]) -
     }
 }
 
-/// The type of the array, with a name.
+/// A named type for the array.
 fn alias(count: usize) -> String {
     format!("alias orogen_Words = array<vec4<u32>, {count}>;\n")
 }
 
-/// Vectors in lines of two, without a comma after the last.
+/// Vectors, two to a line, without a comma after the last.
 fn vectors(kind: &str, words: &[u32]) -> String {
     let vector = |words: &[u32]| {
         let words: Vec<_> = words.iter().map(|word| format!("{word}u")).collect();

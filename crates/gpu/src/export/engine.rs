@@ -1,34 +1,49 @@
-//! Files for engines: a library in the engine's language, and what makes a small project of it.
+//! Files for engines: a library in the engine's language, and a small example project.
 
 use orogen::terrain::Terrain;
 
 use super::{Code, ExportError, Language, Numbers, Options, Shader};
-use crate::ShaderFault;
+use crate::ShaderError;
 
-/// An engine.
+/// A game engine.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Engine, Language};
+///
+/// assert_eq!(Engine::Unity.language(), Language::Hlsl);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// A package with a library, a compute shader, a function for Shader Graph and a shader.
+    /// A package with a library, a compute shader, a function for Shader Graph, and a shader.
     Unity,
     /// A plugin with a library for Custom nodes.
     Unreal,
-    /// A project of Godot 4 with a plane that a shader makes ground.
+    /// A project of Godot 4 with a plane that a shader displaces.
     Godot,
 }
 
-/// A file of a folder.
+/// A file of an exported project.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::File;
+///
+/// let file = File { path: "Shaders/Orogen.hlsl".into(), contents: b"// HLSL".to_vec(), is_example: false };
+/// assert!(file.path.ends_with(".hlsl"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path within the folder, parts divided by `/`.
+    /// Path within the project's folder, with `/` as separator.
     pub path: String,
-    /// What is in it.
+    /// Its contents.
     pub contents: Vec<u8>,
-    /// Whether it only shows how to use the others: users may have made theirs of it.
+    /// Whether it only shows how to use the other files. Users may have edited it.
     pub is_example: bool,
 }
 
 impl Engine {
-    /// The language its shaders are written in.
+    /// The language of the engine's shaders.
     pub fn language(self) -> Language {
         match self {
             Self::Unity | Self::Unreal => Language::Hlsl,
@@ -48,10 +63,10 @@ impl Engine {
             return Err(ExportError::NoUniforms);
         }
         let Code::Text(library) = shader.code else {
-            return Err(ExportError::Translation(ShaderFault::of_no_line("an engine wants text")));
+            return Err(ExportError::Translation(ShaderError::without_line("an engine needs text")));
         };
         let title = title(&options.name);
-        // A terrain in a space is cut at z = 0, at the origin.
+        // A space is cut at z = 0, at the origin.
         let place = match (self, terrain.dimensions()) {
             (_, 2) => "p",
             (Self::Godot, _) => "vec3(p, 0.0)",
@@ -74,7 +89,7 @@ impl Engine {
             File { path, contents, is_example }
         };
         let guarded = || {
-            // No other file's guard ends so, whatever the name.
+            // No other file's include guard ends like this, whatever the name.
             let guard = format!("{}_LIBRARY", name.to_uppercase());
             format!("#ifndef {guard}\n#define {guard}\n{library}\n#endif\n").into_bytes()
         };
@@ -124,7 +139,7 @@ pub fn bytes(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A text with words in place of others. What is put in is not looked through again: names may contain any of them.
+/// Replaces words in a text. Inserted text is not searched again, because names may contain any of the words.
 fn substituted(text: &str, words: &[(&str, String)]) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(letter) = rest.chars().next() {
@@ -139,13 +154,13 @@ fn substituted(text: &str, words: &[(&str, String)]) -> String {
     done
 }
 
-/// A name as types and files have it.
+/// A name as types and files use it, with a capital.
 fn title(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// A material of Godot's that holds the numbers. Its arrays of words are signed.
+/// A Godot material with the numbers. Its arrays of words are signed.
 fn material(numbers: &[u32], name: &str) -> String {
     let words: Vec<_> = numbers.iter().map(|&word| (word as i32).to_string()).collect();
     let words = words.join(", ");
@@ -157,7 +172,7 @@ fn material(numbers: &[u32], name: &str) -> String {
     )
 }
 
-/// A plane of a square of ground, a light and a camera.
+/// A scene with a plane, a light and a camera.
 fn scene(terrain: &Terrain, size: f64) -> String {
     let range = terrain.interval();
     let numbers = [

@@ -1,19 +1,19 @@
-//! A terrain as a library of functions in WGSL: what all languages are made of.
+//! A terrain as a library of WGSL functions, from which all languages are translated.
 
 use orogen::program::Program;
 use orogen::terrain::Terrain;
 use orogen_noise::jet::Order;
 
-use super::{ExportError, Numbers, places};
+use super::{ExportError, Numbers, lattice_axes};
 use crate::wgsl::{Listing, Text, WORD};
 
-/// Most numbers of tables, pictures for instance: a megabyte of text.
+/// Maximum number of table entries, for example pixels: about a megabyte of text.
 const MOST_TABLED: usize = 1 << 16;
 
-const PLACES: &str = include_str!("places.wgsl");
+const POSITIONS: &str = include_str!("positions.wgsl");
 
-/// A terrain as functions in WGSL, for shaders of the same program: they call `orogen_height_gradient` of a place, in
-/// metres from an origin, which returns height and slopes, or `orogen_height`.
+/// A terrain as WGSL functions, for shaders of the same program. `orogen_height_gradient` takes a position in metres
+/// from an origin and returns the height and the slopes; `orogen_height` returns the height.
 ///
 /// ```
 /// use orogen::image::NoImages;
@@ -26,7 +26,7 @@ const PLACES: &str = include_str!("places.wgsl");
 /// let levels = [0.5, 4.0].map(|spacing| Terrain::of_level(&recipe, &NoImages, spacing, 0.5));
 /// let [near, far] = levels;
 /// let levels = Library::of_levels(&[near?, far?], [500.0, 500.0, 0.0]).unwrap();
-/// // One text, other numbers.
+/// // One text, different numbers.
 /// assert!(levels[0].text() == levels[1].text() && levels[0].numbers != levels[1].numbers);
 /// assert!(levels[0].text().contains("fn orogen_height_gradient(p: vec2<f32>) -> vec3<f32>"));
 /// # Ok::<(), orogen::recipe::RecipeError>(())
@@ -35,7 +35,7 @@ const PLACES: &str = include_str!("places.wgsl");
 pub struct Library {
     /// Number of coordinates: 2 on a plane, 3 in a space.
     pub dimensions: usize,
-    /// What the program knows, then the axes of its lattices, then its tables: whole vectors of four words.
+    /// The program's literals, then the axes of its lattices, then its tables, padded to vectors of four words.
     pub numbers: Vec<u32>,
     pub(super) functions: Listing,
 }
@@ -50,18 +50,18 @@ impl Library {
         Self::of_text(&text, terrain, &program, origin)
     }
 
-    /// The functions. They read the numbers in an array `orogen_words` of vectors, `array<vec4<u32>>`, that the shader
-    /// declares, as uniform or storage.
+    /// The functions. They read the numbers from an array `orogen_words` of type `array<vec4<u32>>`. The shader must
+    /// declare it, as uniform or storage.
     pub fn text(&self) -> &str {
         &self.functions.text
     }
 
-    /// The functions of the levels of detail of a terrain around an origin, in metres along the recipe's axes. Levels
-    /// whose programs differ in their literals only, as nearly all do, have one text, in which all that does not differ
-    /// is constant.
+    /// The functions of a terrain's levels of detail around an origin, in metres along the recipe's axes. Nearly all
+    /// levels have programs that differ only in their literals. Such levels share one text, in which all literals that
+    /// do not differ are constants.
     ///
     /// # Errors
-    /// [`ExportError`], for a terrain that has no program, features that are too fine, pictures that are too large.
+    /// [`ExportError`]: the terrain has no program, its features are too fine, or its pictures are too large.
     pub fn of_levels(levels: &[Terrain], origin: [f64; 3]) -> Result<Vec<Self>, ExportError> {
         let programs: Vec<_> =
             levels.iter().map(|level| level.program(Order::Gradient)).collect::<Result<_, _>>()?;
@@ -79,7 +79,7 @@ impl Library {
         Ok(libraries)
     }
 
-    /// One of the programs of a text.
+    /// The library of one of the programs of a text.
     fn of_text(
         text: &Text,
         terrain: &Terrain,
@@ -88,11 +88,11 @@ impl Library {
     ) -> Result<Self, ExportError> {
         let dimensions = terrain.dimensions();
         let mut numbers = text.words(program);
-        // An array is not empty.
+        // An array must not be empty.
         numbers.resize(numbers.len().next_multiple_of(4).max(4), 0);
         let axes = numbers.len() / 4;
         for axis in terrain.axes(origin) {
-            numbers.extend(places::words(&axis)?);
+            numbers.extend(lattice_axes::words(&axis)?);
         }
         let tables = program.trace.tables.concat();
         if tables.len() > MOST_TABLED {
@@ -109,16 +109,16 @@ impl Library {
     }
 }
 
-/// Whether programs differ in their literals only.
+/// Whether programs differ only in their literals.
 fn are_alike(one: &Program, other: &Program) -> bool {
     let (a, b) = (&one.trace, &other.trace);
     one.outputs == other.outputs && a.ops == b.ops && a.parts == b.parts && a.tables == b.tables
 }
 
-/// The function that reads tables, which begin at a word.
+/// The function that reads tables; they start at the word `tables`.
 fn fetch(tables: usize) -> String {
     format!(
-        "// A number of the table that begins where a word says.
+        "// A number of the table whose start a word gives.
 fn orogen_fetch(table: u32, index: u32) -> f32 {{
     return bitcast<f32>(orogen_word({tables}u + orogen_word(table) + index));
 }}
@@ -127,7 +127,7 @@ fn orogen_fetch(table: u32, index: u32) -> f32 {{
     )
 }
 
-/// The functions, of a text whose axes are in the vectors from `axes` on.
+/// The functions of a text. Its axes start at the vector `axes`.
 fn functions(text: &Text, dimensions: usize, axes: usize) -> Listing {
     let Text { functions, body, outputs, .. } = text;
     let coordinates = &["x", "y", "z"][..dimensions];
@@ -144,12 +144,12 @@ fn functions(text: &Text, dimensions: usize, axes: usize) -> Listing {
     let mut library = Listing::default();
     library.push(&format!(
         "{WORD}
-{PLACES}
+{POSITIONS}
 // A position.
 struct orogen_Here {{
 {fields}}}
 
-// Where it lies along an axis of a lattice.
+// Its position along an axis of a lattice.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {{
     let origin = orogen_words[{axes}u + 2u * axis];
     let rates = orogen_words[{axes}u + 2u * axis + 1u];

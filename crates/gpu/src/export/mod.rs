@@ -1,101 +1,154 @@
-//! Terrains as functions in shaders of other programs.
+//! Exports terrains as shader functions for other programs.
 //!
-//! What a terrain computes is written down once, as for the grids of this crate by the same module; but positions
-//! are numbers here, metres from an origin that is fixed when the text is made (`places`). Naga puts the text into the
-//! other languages (`translate`). Then come a heading for people, and for some engines examples ([`Engine`]).
+//! The functions use the same generated WGSL as the grids of this crate. But a position is a number here: metres from
+//! an origin that is fixed at export (`positions.wgsl`). Naga translates the text to the other languages (`translate`).
+//! Then a header comment is added, and example files for some engines ([`Engine`]).
 
 mod declaration;
 mod engine;
-mod heading;
+mod header_comment;
+mod lattice_axes;
 mod library;
-mod places;
 mod reserved;
 mod translate;
 
 use orogen::program::NoProgram;
 use orogen::terrain::Terrain;
 
-use crate::ShaderFault;
+use crate::ShaderError;
 use crate::wgsl::NEAR_WORDS;
 pub use engine::{Engine, File, bytes};
 pub use library::Library;
 
-/// Bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan promise a quarter of it; most have more.
+/// Maximum bytes of a uniform buffer: the limit of WebGPU and Direct3D. OpenGL and Vulkan guarantee a quarter of it;
+/// most devices have more.
 const MOST_BYTES: usize = 4 * NEAR_WORDS;
 
 /// The language of a shader.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Engine, Language};
+///
+/// assert_eq!(Engine::Godot.language(), Language::Gdshader);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Of WebGPU.
+    /// WGSL, for WebGPU.
     Wgsl,
     /// GLSL 4.50, for OpenGL and Vulkan.
     Glsl,
     /// GLSL ES 3.00, for mobile devices and WebGL 2.
     GlslEs,
-    /// Of Direct3D, shader model 5.
+    /// HLSL for Direct3D, shader model 5.
     Hlsl,
-    /// Godot's, for the head of a `.gdshader`. Its numbers are always uniform: Godot's compiler copies constants for each
-    /// look-up.
+    /// Godot's language, for the top of a `.gdshader`. The numbers are always uniform, because Godot's compiler copies
+    /// constants for each look-up.
     Gdshader,
-    /// Of Metal.
+    /// Metal's language.
     Msl,
-    /// Words of Vulkan's: not a library but a whole compute module.
+    /// SPIR-V for Vulkan: a complete compute module instead of a library.
     Spirv,
 }
 
-/// Where the numbers of a terrain are.
+/// Where the numbers of a terrain are stored.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Numbers, Options};
+///
+/// let options = Options { numbers: Numbers::Uniform, name: "moor".into(), origin: [0.0; 3], about: Vec::new() };
+/// assert_ne!(options.numbers, Numbers::Baked);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// In the text, as constants.
     Baked,
-    /// In a uniform buffer that the engine fills with [`Shader::numbers`]: another seed or other parameters are other
-    /// numbers for the same text.
+    /// In a uniform buffer that the engine fills with [`Shader::numbers`]. Another seed or other parameters change the
+    /// numbers but not the text.
     Uniform,
 }
 
-/// How a terrain is to be exported.
+/// The options of an export.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Numbers, Options};
+///
+/// // Functions `alps_height` and `alps_height_gradient`, with the origin in the centre of a domain of 50 km.
+/// let origin = [25_000.0, 25_000.0, 0.0];
+/// let options = Options { numbers: Numbers::Baked, name: "alps".into(), origin, about: vec!["Alps".into()] };
+/// assert_eq!(options.name, "alps");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Where its numbers are to be.
+    /// Where the terrain's numbers are stored.
     pub numbers: Numbers,
-    /// What the names of its functions begin with: `orogen` for `orogen_height`.
+    /// The prefix of the functions' names: `orogen` for `orogen_height`.
     pub name: String,
-    /// Where the origin of the positions lies in the recipe's domain, in metres.
+    /// The position of the origin in the recipe's domain, in metres.
     pub origin: [f64; 3],
-    /// Lines for the heading: which terrain this is.
+    /// Lines for the header comment, to identify the terrain.
     pub about: Vec<String>,
 }
 
-/// A shader.
+/// An exported shader.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Code, Shader, bytes};
+///
+/// let shader = Shader { code: Code::Text("float orogen_height(vec2 p);".into()), numbers: vec![1, 2, 3, 4] };
+/// assert_eq!(bytes(&shader.numbers).len(), 16);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shader {
-    /// What it consists of.
+    /// Its code.
     pub code: Code,
-    /// What the engine is to put into the uniform buffer: words, four to a vector. Nothing if they are baked in.
+    /// The contents of the uniform buffer: words, four to a vector. Empty if the numbers are baked in.
     pub numbers: Vec<u32>,
 }
 
-/// What a shader consists of.
+/// The code of a shader.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::{Code, bytes};
+///
+/// let file = match Code::Words(vec![0x0723_0203]) {
+///     Code::Text(text) => text.into_bytes(),
+///     Code::Words(words) => bytes(&words),
+/// };
+/// assert_eq!(file, [0x03, 0x02, 0x23, 0x07]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Code {
-    /// Text, to be included in that of other shaders.
+    /// Text to include in other shaders.
     Text(String),
     /// SPIR-V.
     Words(Vec<u32>),
 }
 
 /// Why a terrain cannot be exported.
+///
+/// # Example
+/// ```
+/// use orogen_gpu::export::ExportError;
+///
+/// let error = ExportError::Reserved { name: "texture".into(), language: "GLSL" };
+/// assert!(error.to_string().contains("a word of GLSL"));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExportError {
-    /// One of its nodes cannot be written down.
+    /// One of the terrain's nodes cannot be exported.
     #[error(transparent)]
     NoProgram(#[from] NoProgram),
-    /// A name that is not one in every language.
+    /// The name is not an identifier in every language.
     #[error(
-        "`{0}` cannot begin the names of functions: it takes letters, digits and single underscores between them, and begins with a letter"
+        "`{0}` cannot begin the names of functions: use letters, digits and single underscores between them, and begin with a letter"
     )]
     Name(String),
-    /// A name that is a word of some language.
+    /// The name is a reserved word of a language.
     #[error("`{name}` cannot begin the names of functions: it is a word of {language}")]
     Reserved {
         /// The name.
@@ -103,38 +156,38 @@ pub enum ExportError {
         /// The language.
         language: &'static str,
     },
-    /// The origin is not a place.
-    #[error("the origin is not a place: its coordinates are finite numbers of metres")]
+    /// A coordinate of the origin is infinite or NaN.
+    #[error("the origin is invalid: its coordinates must be finite numbers of metres")]
     Origin,
-    /// Features are so small that positions cannot be told.
-    #[error("features of {0:e} m are too small: a shader tells places down to 2 µm apart")]
+    /// The features are too small for the precision of positions.
+    #[error("features of {0:e} m are too small: a shader resolves positions down to 2 µm")]
     TooFine(f64),
-    /// Its pictures are too large for a text.
-    #[error("its pictures have {pixels} pixels, and a shader has room for {most}")]
+    /// The terrain's pictures are too large for a text.
+    #[error("the terrain's pictures have {pixels} pixels, but a shader holds at most {most}")]
     Pictures {
-        /// How many there are.
+        /// Number of pixels.
         pixels: usize,
-        /// How many there may be.
+        /// Largest number allowed.
         most: usize,
     },
-    /// A terrain knows more numbers than every device takes in one uniform buffer.
-    #[error("the terrain has {0} bytes of numbers, and uniform buffers take {MOST_BYTES}")]
+    /// The terrain has more numbers than fit in a uniform buffer on every device.
+    #[error("the terrain has {0} bytes of numbers, but a uniform buffer holds at most {MOST_BYTES}")]
     TooManyNumbers(usize),
-    /// A material of Unreal's has nothing to fill a uniform buffer with.
-    #[error("materials of Unreal's cannot fill a uniform buffer")]
+    /// Unreal's materials cannot fill uniform buffers.
+    #[error("Unreal's materials cannot fill a uniform buffer")]
     NoUniforms,
-    /// A whole module has no buffer for numbers.
-    #[error("SPIR-V is a whole module here, its numbers baked in")]
+    /// SPIR-V modules have no uniform buffer for the numbers.
+    #[error("SPIR-V is exported as a complete module, with its numbers baked in")]
     UniformModule,
-    /// The translation failed: a mistake of this crate, not of the recipe.
-    #[error("the translation does not take {0}")]
-    Translation(ShaderFault),
+    /// The translation failed. This is a bug in this crate, not an error in the recipe.
+    #[error("the translation fails for {0}")]
+    Translation(ShaderError),
 }
 
-/// Puts a terrain into a language.
+/// Exports a terrain in a language.
 ///
-/// Text is a library without entry points: functions `NAME_height` and `NAME_height_gradient` of a position in metres,
-/// described in a comment at its head.
+/// Text is a library without entry points. It has the functions `NAME_height` and `NAME_height_gradient`, which take a
+/// position in metres; a comment at its head describes them.
 ///
 /// # Errors
 /// See [`ExportError`].
@@ -171,11 +224,11 @@ pub fn export(terrain: &Terrain, language: Language, options: &Options) -> Resul
         return Ok(Shader { code: Code::Words(translate::spirv(library)?), numbers });
     }
     let text = translate::text(library, language, options.numbers)?;
-    let text = format!("{}\n{}", heading::heading(terrain, language, options), text);
+    let text = format!("{}\n{}", header_comment::header_comment(terrain, language, options), text);
     Ok(Shader { code: Code::Text(renamed(&text, &options.name)), numbers })
 }
 
-/// Puts a terrain into the files that an engine wants, with an example that shows `size` metres a side of it.
+/// Exports a terrain as files for an engine, with an example that shows `size` × `size` metres of it.
 ///
 /// # Errors
 /// See [`ExportError`].
@@ -193,7 +246,7 @@ fn check(options: &Options) -> Result<(), ExportError> {
     let name = &options.name;
     let letters = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let ends = name.starts_with(|first: char| first.is_ascii_alphabetic()) && !name.ends_with('_');
-    // GLSL keeps names with two underscores and those that begin with `gl_` for itself, WebGL those with `webgl_`.
+    // GLSL reserves names with two underscores and names that begin with `gl_`; WebGL reserves `webgl_`.
     let kept = ["gl_", "webgl_"].iter().any(|kept| format!("{name}_").to_ascii_lowercase().starts_with(kept));
     if !letters || !ends || name.contains("__") || kept {
         return Err(ExportError::Name(name.clone()));
@@ -207,7 +260,7 @@ fn check(options: &Options) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// All names outside of functions begin with `orogen_`, and those of what naga adds with `naga_`.
+/// Renames the prefixes: all names outside of functions begin with `orogen_`, and those added by naga with `naga_`.
 fn renamed(text: &str, name: &str) -> String {
     let name = format!("{name}_");
     text.replace("naga_", "orogen_").replace("orogen_", &name)

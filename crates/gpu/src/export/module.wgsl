@@ -1,6 +1,6 @@
-// x, y and, in a space, z of each place, in metres from the origin.
+// x, y and, in a space, z of each position, in metres from the origin.
 @group(0) @binding(0) var<storage, read> orogen_places: array<vec4<f32>>;
-// Height and slopes at each.
+// Height and slopes at each position.
 @group(0) @binding(1) var<storage, read_write> orogen_results: array<vec4<f32>>;
 
 @compute @workgroup_size(64)

@@ -1,7 +1,7 @@
-//! Words that languages keep for themselves: keywords, types, and functions and variables that they bring along.
+//! Reserved words of the languages: keywords, types, and built-in functions and variables.
 //!
-//! Of what a library calls its functions they would be the beginning only. But engines, files and users make other names of
-//! the same word, and a library that may be included anywhere does not depend on which.
+//! A library's function names only begin with the user's word. But engines, files and users build other names from the
+//! same word, and a library that may be included anywhere must not depend on which.
 
 use naga::keywords::wgsl;
 
@@ -85,7 +85,7 @@ POINT_COORD POINT_SIZE POSITION RADIANCE RIM ROUGHNESS SPECULAR SPECULAR_LIGHT T
 VERTEX VERTEX_ID VIEW VIEWPORT_SIZE
 ";
 
-/// What vectors and matrices are called, but for their size: `vec3`, `float4x4`.
+/// The names of vectors and matrices without their size: `vec3`, `float4x4`.
 const SIZED: [(&str, &str); 3] = [
     ("GLSL", "vec bvec dvec ivec uvec mat dmat"),
     ("HLSL", "bool double float half int uint min10float min12int min16float min16int min16uint dword"),
@@ -96,7 +96,7 @@ const SIZED: [(&str, &str); 3] = [
     ),
 ];
 
-/// The language that keeps a word for itself, if one does.
+/// The language that reserves a word, if any.
 pub(super) fn language(word: &str) -> Option<&'static str> {
     let is_of = |words: &str| words.split_whitespace().any(|kept| kept == word);
     if wgsl::RESERVED.contains(&word) || wgsl::BUILTIN_IDENTIFIERS.contains(&word) {

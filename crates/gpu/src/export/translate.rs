@@ -1,4 +1,4 @@
-//! From WGSL to the other languages, by naga.
+//! Translates WGSL to the other languages, with naga.
 
 use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo};
@@ -7,21 +7,21 @@ use super::declaration::{declaration, stand_in};
 use super::library::Library;
 use super::{ExportError, Language, Numbers};
 use crate::wgsl::Listing;
-use crate::{ShaderFault, fault};
+use crate::{ShaderError, shader_error};
 
-/// GLSL is written for an entry point; nothing of this one is left.
+/// naga writes GLSL for an entry point. Nothing of this one remains.
 const ENTRY: &str = "@fragment fn orogen_entry() {}\n";
 
-/// What fragment shaders of GLSL ES would else compute in 16 bits.
+/// Without it, fragment shaders of GLSL ES compute in 16 bits.
 const PRECISION: &str = "precision highp float;\nprecision highp int;\n\n";
 
-/// What stands in for the numbers until naga is done.
+/// A placeholder for the numbers until naga has finished.
 const STAND_IN: [u32; 4] = [0; 4];
 
-/// What makes a library a whole module.
+/// Makes a library a complete module.
 const MODULE: &str = include_str!("module.wgsl");
 
-/// The library in a language, without a heading.
+/// The library in a language, without a header comment.
 pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Result<String, ExportError> {
     let own = declaration(language, numbers, &library.numbers);
     let Some(beginning) = stand_in(language) else {
@@ -44,7 +44,7 @@ pub(super) fn text(library: Library, language: Language, numbers: Numbers) -> Re
     Ok(precise.to_owned() + &exchanged(&named(&text), beginning, &own)?)
 }
 
-/// The library and an entry point, as SPIR-V.
+/// The library with an entry point, as SPIR-V.
 pub(super) fn spirv(library: Library) -> Result<Vec<u32>, ExportError> {
     let declared = declaration(Language::Spirv, Numbers::Baked, &library.numbers);
     let result = match library.dimensions {
@@ -58,7 +58,7 @@ pub(super) fn spirv(library: Library) -> Result<Vec<u32>, ExportError> {
     spv::write_vec(&module, &info, &options, None).map_err(failed)
 }
 
-/// The library between what declares its numbers and what calls it.
+/// The library, after the declaration of its numbers and before its caller.
 fn whole(declared: &str, library: Listing, caller: &str) -> Listing {
     let mut whole = Listing::default();
     whole.push(declared);
@@ -69,10 +69,10 @@ fn whole(declared: &str, library: Listing, caller: &str) -> Listing {
 }
 
 fn parse(source: &Listing) -> Result<(naga::Module, ModuleInfo), ExportError> {
-    fault::parse(source, Capabilities::empty()).map_err(ExportError::Translation)
+    shader_error::parse(source, Capabilities::empty()).map_err(ExportError::Translation)
 }
 
-/// GLSL: all but the first line, what concerns a single stage, and the entry point.
+/// GLSL, without the first line, the code for a single stage, and the entry point.
 fn open(module: &naga::Module, info: &ModuleInfo, version: glsl::Version) -> Result<String, ExportError> {
     let options = glsl::Options {
         version,
@@ -109,7 +109,7 @@ fn direct(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportErro
     Ok(without_clearing(&text))
 }
 
-/// With small numbers as their bits: Godot's compiler prints numbers with 14 decimals only.
+/// Writes small numbers as bits: Godot's compiler prints numbers with only 14 decimals.
 fn in_bits(text: &str) -> String {
     exchanged_words(text, |word| {
         let number = word.parse::<f32>().ok().filter(|_| word.contains("e-"))?;
@@ -117,11 +117,10 @@ fn in_bits(text: &str) -> String {
     })
 }
 
-/// What naga calls types without a name, and functions that make values of such.
+/// Prefixes of the names that naga gives to unnamed types and their constructors.
 const UNNAMED: [&str; 5] = ["type_", "Construct", "ret_Construct", "ZeroValue", "ret_ZeroValue"];
 
-/// With names that begin as all others do in place of what naga calls things without a name: two libraries in one shader
-/// must not have them in common.
+/// Adds the prefix to names that naga invented: two libraries in one shader must not share them.
 fn named(text: &str) -> String {
     exchanged_words(text, |word| {
         let is_unnamed = UNNAMED.iter().any(|stem| word.starts_with(stem)) && !word.contains("orogen_");
@@ -129,7 +128,7 @@ fn named(text: &str) -> String {
     })
 }
 
-/// A text with others for some of its names and numbers.
+/// Replaces some names and numbers of a text.
 fn exchanged_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let (mut done, mut rest) = (String::new(), text);
     while let Some(at) = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_') {
@@ -152,7 +151,8 @@ fn exchanged_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String
     done + rest
 }
 
-/// Without the clearing of arrays, which not all compilers can read: texts write arrays before they read them.
+/// Removes the initialisation of arrays, which not all compilers can parse. The text writes arrays before it reads
+/// them.
 fn without_clearing(text: &str) -> String {
     let line = |line: &str| match line.split_once(" = (") {
         Some((declaration, clearing)) if clearing.ends_with("])0;") => format!("{declaration};\n"),
@@ -169,7 +169,7 @@ fn metal(module: &naga::Module, info: &ModuleInfo) -> Result<String, ExportError
     Ok(text)
 }
 
-/// A text with the declaration that begins so exchanged for another.
+/// Replaces the declaration that begins like this.
 fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, ExportError> {
     let mut found = 0;
     let lines = text.lines().map(|line| {
@@ -182,7 +182,7 @@ fn exchanged(text: &str, beginning: &str, declaration: &str) -> Result<String, E
 }
 
 fn failed(error: impl std::fmt::Display) -> ExportError {
-    ExportError::Translation(ShaderFault::of_no_line(&error.to_string()))
+    ExportError::Translation(ShaderError::without_line(&error.to_string()))
 }
 
 #[cfg(test)]
@@ -193,9 +193,9 @@ mod tests {
 
     use super::*;
 
-    /// In every language, whatever comes before the functions there.
+    /// In every language, whatever code comes before the functions.
     #[test]
-    fn a_wrong_line_is_blamed_on_its_field() {
+    fn an_error_names_the_field_of_its_line() {
         let recipe = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'bent', scale = 90.0 }\n\
             [fields.bent]\ntype = 'scale'\ninput = 'hills'\nfactor = 1.2345\n\
             [fields.hills]\ntype = 'perlin'\nfeature = 200.0\n";
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_gets_one() {
+    fn names_from_naga_get_the_prefix() {
         let text = "type_2 x; a.type_2 = ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
         let expected = "orogen_type_2 x; a.orogen_type_2 = orogen_ret_Constructarray1_uint4_(b_type_2, Constructorogen_Here(1.0));";
         assert_eq!(named(text), expected);

@@ -1,16 +1,16 @@
-//! Tiles made by a device, for generators.
+//! Tiles for generators, computed on a device.
 //!
 //! ```text
-//!  GpuMaker ──errands──▶ worker ──pieces──▶ ring ──▶ device
-//!                        │   ▲
-//!                  orders│   │pipelines
-//!                        ▼   │
-//!                      compiler
+//!  GpuMaker ──messages──▶ worker ──pieces──▶ ring ──▶ device
+//!                          │  ▲
+//!         compile messages │  │ pipelines
+//!                          ▼  │
+//!                        compiler
 //! ```
-//! The worker alone gives work to the device and reads it back; the compiler makes pipelines meanwhile.
+//! Only the worker submits work to the device and reads results back. The compiler builds pipelines in the meantime.
 
-mod compiling;
-mod making;
+mod compile_thread;
+mod tile_job;
 mod worker;
 
 use std::io;
@@ -25,25 +25,25 @@ use orogen::terrain::Terrain;
 use crate::compiler::{self, Loaded};
 use crate::shares::TerrainKey;
 use crate::{Gpu, GpuError};
-use compiling::{Order, Task, Unready, compile};
+use compile_thread::{CompileJob, CompileMessage, LoadError, compile};
 use worker::Worker;
 
-/// Makes tiles on a device, several under way at once. A tile whose shader is not compiled yet waits for that, while
-/// those of others, of the recipe before it for instance, go on; for another number of the recipe nothing is compiled.
+/// Computes tiles on a device, several at once. A tile whose shader is still being compiled waits, while tiles of other
+/// recipes (for example the previous one) continue. Changing a number of a recipe compiles nothing.
 ///
-/// It declines recipes that are for the processor only, that are too large, or whose shader the driver refuses, so a
-/// generator wants a [`CpuMaker`](orogen::generate::cpu::CpuMaker) after this one. A maker whose device is lost hands
-/// back all that it has in hand.
+/// It declines recipes that only the processor can compute, that are too large, or whose shader the driver rejects. So
+/// add a
+/// [`CpuMaker`](orogen::generate::cpu::CpuMaker) after it. If the device is lost, it returns all unfinished jobs.
 ///
 /// # Memory
-/// What was used last stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB that say where
-/// samples lie; more only where the tiles that are being made need it. Besides these there are the 32 shaders compiled last,
-/// and the pictures of the recipe that was loaded last. Where the device has no memory left all this is
-/// given up and the tile tried once more; only then it is declined, and the maker goes on with others.
+/// Recently used data stays on the device: up to 256 MiB of numbers and pictures of recipes, and 64 MiB of sample
+/// positions. It is more only if the tiles in progress need it. In addition there are the most recently compiled
+/// shaders, and the pictures of the recipe that was loaded last. If the device runs out of memory, all this is freed
+/// and the tile is tried once more. If that fails too, the tile is declined, and the maker continues with others.
 ///
-/// Tiles of planets are made as [`Patches`](crate::Patches) are, with the same bits.
+/// Tiles of planets are computed as [`Patches`](crate::Patches) are, with the same bits.
 ///
-/// All tiles, those of heights alone too, come from the program that has slopes, lest they be others in the last bits.
+/// All tiles use the program with slopes, even for heights alone: another program could differ in the last bits.
 ///
 /// # Example
 /// ```
@@ -81,30 +81,30 @@ use worker::Worker;
 #[derive(Debug)]
 pub struct GpuMaker {
     name: Arc<str>,
-    errands: Sender<Errand>,
+    messages: Sender<Message>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Jobs in hand at once: those under way on the device, and as many that lie ready to follow.
+/// Number of jobs accepted at once: those on the device, and as many waiting.
 const CAPACITY: usize = 8;
 
-/// What the worker is told.
-enum Errand {
+/// A message to the worker.
+enum Message {
     Prepare(Preparation),
     Make(Job),
-    /// The compiler is done with a terrain.
-    Loaded(Task, Result<Arc<Ready>, Unready>),
+    /// The compiler has finished a terrain.
+    Loaded(CompileJob, Result<Arc<ReadyTerrain>, LoadError>),
     End,
 }
 
-/// A terrain that tiles can be made of.
-struct Ready {
+/// A terrain from which tiles can be computed.
+struct ReadyTerrain {
     key: TerrainKey,
     terrain: Arc<Terrain>,
     loaded: Loaded,
 }
 
-/// Tells a recipe's terrain of one spacing from others.
+/// Identifies a recipe's terrain at one spacing.
 fn key(revision: &Revision, spacing: f64) -> TerrainKey {
     [revision.version().0, spacing.to_bits()]
 }
@@ -113,21 +113,21 @@ impl GpuMaker {
     /// Starts the threads.
     ///
     /// # Errors
-    /// The system's, if it has no thread left.
+    /// The system's error, if it cannot start a thread.
     pub fn new(gpu: Gpu) -> io::Result<Self> {
-        let (errands, inbox) = channel();
-        let (orders, to_compile) = channel::<Order>();
-        let mut maker = Self { name: gpu.name().into(), errands: errands.clone(), threads: Vec::new() };
-        let worker = Worker::new(gpu.clone(), inbox, orders);
+        let (messages, inbox) = channel();
+        let (compile_messages, to_compile) = channel::<CompileMessage>();
+        let mut maker = Self { name: gpu.name().into(), messages: messages.clone(), threads: Vec::new() };
+        let worker = Worker::new(gpu.clone(), inbox, compile_messages);
         let thread = std::thread::Builder::new().name("tiles on a device".to_owned());
         maker.threads.push(thread.spawn(move || worker.run())?);
-        maker.threads.push(compiler::thread().spawn(move || compile(&gpu, &to_compile, &errands))?);
+        maker.threads.push(compiler::thread().spawn(move || compile(&gpu, &to_compile, &messages))?);
         Ok(maker)
     }
 
-    fn send(&self, errand: Errand) {
-        // An errand that nobody is there to run reports itself when it is dropped.
-        drop(self.errands.send(errand));
+    fn send(&self, message: Message) {
+        // If the worker is gone, dropping the message reports its job.
+        drop(self.messages.send(message));
     }
 }
 
@@ -141,23 +141,23 @@ impl Maker for GpuMaker {
     }
 
     fn prepare(&mut self, preparation: Preparation) {
-        self.send(Errand::Prepare(preparation));
+        self.send(Message::Prepare(preparation));
     }
 
     fn make(&mut self, job: Job) {
-        self.send(Errand::Make(job));
+        self.send(Message::Make(job));
     }
 }
 
 impl Drop for GpuMaker {
     fn drop(&mut self) {
-        self.send(Errand::End);
-        // A thread that panicked has said so on standard error.
+        self.send(Message::End);
+        // A thread that panicked has printed its message to standard error.
         self.threads.drain(..).for_each(|thread| drop(thread.join()));
     }
 }
 
-/// What an error means for whoever asked.
+/// How an error is reported to the generator.
 fn refusal(error: &GpuError) -> Refusal {
     match error {
         GpuError::NoProgram(_) | GpuError::TooLarge { .. } | GpuError::Shader(_) | GpuError::OutOfMemory => {
@@ -172,16 +172,16 @@ mod tests {
     use orogen::owner::Owner;
 
     use super::*;
-    use crate::ShaderFault;
+    use crate::ShaderError;
 
-    /// What is the terrain's fault is for the next maker, and its reason can be shown; the rest is the device's own.
+    /// An error of the terrain goes to the next maker with its reason. All other errors mean that the device is lost.
     #[test]
     fn a_refused_shader_is_declined_with_its_line_and_field() {
         let hills = Owner::Field { name: "hills".to_owned(), node: "fbm" };
-        let fault = ShaderFault { line: Some(12), owners: vec![hills], why: "expected `;`".to_owned() };
+        let fault = ShaderError { line: Some(12), owners: vec![hills], why: "expected `;`".to_owned() };
         let Refusal::Declined(reason) = refusal(&GpuError::Shader(fault)) else { panic!("not declined") };
         let words = r#"the shader at line 12, made from the field "hills" (fbm): expected `;`"#;
-        assert_eq!(reason, format!("the graphics driver refuses {words}"));
+        assert_eq!(reason, format!("the graphics driver rejects {words}"));
         assert!(matches!(refusal(&GpuError::Failed(String::new())), Refusal::Lost(_)));
         assert!(matches!(refusal(&GpuError::Lost(String::new())), Refusal::Lost(_)));
     }

@@ -1,4 +1,4 @@
-//! The thread that has the device make tiles.
+//! The thread that computes tiles on the device.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,43 +7,43 @@ use std::time::Duration;
 
 use orogen::generate::maker::{Job, Preparation, Refusal};
 
-use super::compiling::{Order, Subject, Task, Unready};
-use super::making::{Making, Part};
-use super::{Errand, Ready, key, refusal};
-use crate::recent::{Held, Recent};
+use super::compile_thread::{CompileJob, CompileMessage, CompileTarget, LoadError};
+use super::tile_job::{Part, TileJob};
+use super::{Message, ReadyTerrain, key, refusal};
+use crate::lru_cache::{CacheEntry, LruCache};
 use crate::ring::Ring;
 use crate::shares::{SHARE_BYTES, ShareCache, TerrainKey};
 use crate::{Gpu, GpuError};
 
-/// Bytes of terrains that are kept ready, each for one spacing of one recipe. They have 64 KiB of numbers and the pixels
-/// of their pictures, which those of one recipe have in common.
+/// Size of the cache of compiled terrains in bytes; each is for one spacing of one recipe. A terrain takes 64 KiB of
+/// numbers, and the pixels of its pictures, which all terrains of a recipe share.
 const TERRAIN_BYTES: u64 = 256 << 20;
-/// How long the device is waited for before the next look at what else there is to do.
+/// How long to wait for the device before looking for other messages.
 const WAIT: Duration = Duration::from_millis(1);
 
 pub(super) struct Worker {
     gpu: Gpu,
-    errands: Receiver<Errand>,
-    compiler: Sender<Order>,
-    terrains: Recent<TerrainKey, Stage>,
+    messages: Receiver<Message>,
+    compiler: Sender<CompileMessage>,
+    terrains: LruCache<TerrainKey, TerrainState>,
     ring: Ring<Part>,
     shares: ShareCache,
-    /// Tiles that are being made. Their pieces are begun, and so end, in this order.
-    making: VecDeque<Making>,
-    /// Why the device is of no use any more.
+    /// Tiles in progress. Their pieces begin and finish in this order.
+    tiles: VecDeque<TileJob>,
+    /// Why the device is lost, if it is.
     lost: Option<GpuError>,
 }
 
-/// How far a terrain has come.
-enum Stage {
-    /// It is being made ready, and these tiles wait for that.
+/// The state of a terrain.
+enum TerrainState {
+    /// It is being compiled; these tiles wait for it.
     Loading(Vec<Job>),
-    Ready(Arc<Ready>),
-    /// It cannot be made ready.
+    Ready(Arc<ReadyTerrain>),
+    /// It cannot be compiled.
     Refused(Refusal),
 }
 
-impl Held for Stage {
+impl CacheEntry for TerrainState {
     fn buffers(&self) -> Vec<&wgpu::Buffer> {
         let Self::Ready(ready) = self else { return Vec::new() };
         let numbers = &ready.loaded.numbers;
@@ -60,31 +60,31 @@ impl Held for Stage {
 }
 
 impl Worker {
-    pub(super) fn new(gpu: Gpu, errands: Receiver<Errand>, compiler: Sender<Order>) -> Self {
+    pub(super) fn new(gpu: Gpu, messages: Receiver<Message>, compiler: Sender<CompileMessage>) -> Self {
         Self {
-            errands,
+            messages,
             compiler,
-            terrains: Recent::new(TERRAIN_BYTES),
+            terrains: LruCache::new(TERRAIN_BYTES),
             ring: Ring::new(gpu.clone()),
             shares: ShareCache::new(gpu.clone(), SHARE_BYTES),
             gpu,
-            making: VecDeque::new(),
+            tiles: VecDeque::new(),
             lost: None,
         }
     }
 
-    /// Works until told to end. What is unfinished then reports itself when it is dropped.
+    /// Runs until the end message. Dropping unfinished jobs reports them.
     pub(super) fn run(mut self) {
         loop {
-            let errand = match self.making.is_empty() {
-                true => self.errands.recv().map_err(|RecvError| TryRecvError::Disconnected),
-                false => self.errands.try_recv(),
+            let message = match self.tiles.is_empty() {
+                true => self.messages.recv().map_err(|RecvError| TryRecvError::Disconnected),
+                false => self.messages.try_recv(),
             };
-            match errand {
-                Ok(Errand::Prepare(preparation)) => self.prepare(preparation),
-                Ok(Errand::Make(job)) => self.make(job),
-                Ok(Errand::Loaded(task, loaded)) => self.loaded(task, loaded),
-                Ok(Errand::End) | Err(TryRecvError::Disconnected) => return,
+            match message {
+                Ok(Message::Prepare(preparation)) => self.prepare(preparation),
+                Ok(Message::Make(job)) => self.make(job),
+                Ok(Message::Loaded(job, loaded)) => self.loaded(job, loaded),
+                Ok(Message::End) | Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
                     if let Err((at, error)) = self.advance() {
                         self.failed(at, &error);
@@ -97,16 +97,18 @@ impl Worker {
     fn prepare(&self, preparation: Preparation) {
         match &self.lost {
             Some(error) => preparation.finish(Err(refusal(error))),
-            None => drop(self.load(Subject::Recipe(preparation), false)),
+            None => drop(self.load(CompileTarget::Recipe(preparation), false)),
         }
     }
 
-    /// Has a terrain made ready. The task comes back if the compiler has ended.
-    fn load(&self, subject: Subject, is_again: bool) -> Result<(), Task> {
-        self.compiler.send(Order::Load(Task { subject, is_again })).or_else(|SendError(order)| match order {
-            Order::Load(task) => Err(task),
-            Order::Forget => Ok(()),
-        })
+    /// Requests the compilation of a terrain. Returns the job if the compiler has ended.
+    fn load(&self, target: CompileTarget, is_retry: bool) -> Result<(), CompileJob> {
+        self.compiler.send(CompileMessage::Load(CompileJob { target, is_retry })).or_else(
+            |SendError(order)| match order {
+                CompileMessage::Load(job) => Err(job),
+                CompileMessage::Clear => Ok(()),
+            },
+        )
     }
 
     fn make(&mut self, job: Job) {
@@ -115,57 +117,56 @@ impl Worker {
         }
         let (revision, spacing) = (job.revision(), job.spacing());
         let key = key(revision, spacing);
-        let stage = match self.terrains.take(&key) {
-            Some(stage) => stage,
-            None => match self.load(Subject::Spacing(Arc::clone(revision), spacing), false) {
-                Ok(()) => Stage::Loading(Vec::new()),
-                Err(_) => Stage::Refused(Refusal::Declined("its compiler has ended".to_owned())),
+        let state = match self.terrains.take(&key) {
+            Some(state) => state,
+            None => match self.load(CompileTarget::Spacing(Arc::clone(revision), spacing), false) {
+                Ok(()) => TerrainState::Loading(Vec::new()),
+                Err(_) => TerrainState::Refused(Refusal::Declined("the compiler has ended".to_owned())),
             },
         };
-        let stage = match stage {
-            Stage::Loading(mut waiting) => {
+        let state = match state {
+            TerrainState::Loading(mut waiting) => {
                 waiting.push(job);
-                Stage::Loading(waiting)
+                TerrainState::Loading(waiting)
             }
-            Stage::Ready(ready) => {
-                self.making.extend(Making::new(job, Arc::clone(&ready)));
-                Stage::Ready(ready)
+            TerrainState::Ready(ready) => {
+                self.tiles.extend(TileJob::new(job, Arc::clone(&ready)));
+                TerrainState::Ready(ready)
             }
-            Stage::Refused(why) => {
+            TerrainState::Refused(why) => {
                 job.finish(Err(why.clone()));
-                Stage::Refused(why)
+                TerrainState::Refused(why)
             }
         };
-        self.terrains.keep(key, stage);
+        self.terrains.insert(key, state);
     }
 
-    /// Takes a terrain that has been made ready, or cannot be, and begins with the tiles that waited for it. Where there
-    /// was no memory for it, it is tried once more with all that can be had; after that it may be asked for again, when
-    /// there may be more.
-    fn loaded(&mut self, task: Task, loaded: Result<Arc<Ready>, Unready>) {
-        if matches!(loaded, Err(Unready::NoMemory)) && !task.is_again && self.lost.is_none() {
+    /// Receives a compiled terrain, or its error, and starts the tiles that waited for it. If memory had run out, frees
+    /// all that is possible and tries once more. After that, a later request may try again.
+    fn loaded(&mut self, job: CompileJob, loaded: Result<Arc<ReadyTerrain>, LoadError>) {
+        if matches!(loaded, Err(LoadError::OutOfMemory)) && !job.is_retry && self.lost.is_none() {
             self.free();
-            if let Err(task) = self.load(task.subject, true) {
-                self.loaded(task, loaded);
+            if let Err(job) = self.load(job.target, true) {
+                self.loaded(job, loaded);
             }
             return;
         }
-        let (revision, spacing) = task.subject.terrain();
+        let (revision, spacing) = job.target.terrain();
         let key = key(revision, spacing);
         let waiting = match self.terrains.take(&key) {
-            Some(Stage::Loading(waiting)) => waiting,
+            Some(TerrainState::Loading(waiting)) => waiting,
             _ => Vec::new(),
         };
         let outcome = match loaded {
             Ok(ready) => {
-                self.terrains.keep(key, Stage::Ready(ready));
+                self.terrains.insert(key, TerrainState::Ready(ready));
                 Ok(())
             }
-            Err(Unready::Refused(why)) => {
-                self.terrains.keep(key, Stage::Refused(why.clone()));
+            Err(LoadError::Refused(why)) => {
+                self.terrains.insert(key, TerrainState::Refused(why.clone()));
                 Err(why)
             }
-            Err(Unready::NoMemory) => Err(refusal(&GpuError::OutOfMemory)),
+            Err(LoadError::OutOfMemory) => Err(refusal(&GpuError::OutOfMemory)),
         };
         for job in waiting {
             match &outcome {
@@ -173,83 +174,83 @@ impl Worker {
                 Err(why) => job.finish(Err(why.clone())),
             }
         }
-        if let Subject::Recipe(preparation) = task.subject {
+        if let CompileTarget::Recipe(preparation) = job.target {
             preparation.finish(outcome);
         }
     }
 
-    /// Gives the device more to do, and takes what it has done. An error comes with the number of the tile that it befell.
+    /// Submits more work and reads back finished work. An error comes with the index of its tile.
     fn advance(&mut self) -> Result<(), (usize, GpuError)> {
-        for at in 0..self.making.len() {
+        for at in 0..self.tiles.len() {
             self.begin(at).map_err(|error| (at, error))?;
         }
-        let oldest = self.making.iter().position(|making| making.under_way > 0).unwrap_or_default();
-        let making = self.making.get_mut(oldest);
+        let oldest = self.tiles.iter().position(|tile| tile.in_flight > 0).unwrap_or_default();
+        let tile = self.tiles.get_mut(oldest);
         let taken = self.ring.take(Some(WAIT), |part, planes| {
-            making.into_iter().for_each(|making| making.take(&part, planes));
+            tile.into_iter().for_each(|tile| tile.take(&part, planes));
         });
         taken.map_err(|error| (oldest, error))?;
         self.finish();
         Ok(())
     }
 
-    /// Begins as many parts of a tile as can be under way.
+    /// Begins parts of a tile until the ring is full.
     fn begin(&mut self, at: usize) -> Result<(), GpuError> {
-        let making = &mut self.making[at];
-        while !self.ring.is_full() && making.begin(&self.gpu, &mut self.shares, &mut self.ring)? {}
+        let tile = &mut self.tiles[at];
+        while !self.ring.is_full() && tile.begin(&self.gpu, &mut self.shares, &mut self.ring)? {}
         Ok(())
     }
 
-    /// Hands over the tiles that are done.
+    /// Hands over finished tiles.
     fn finish(&mut self) {
-        while self.making.front().is_some_and(Making::is_done)
-            && let Some(making) = self.making.pop_front()
+        while self.tiles.front().is_some_and(TileJob::is_done)
+            && let Some(tile) = self.tiles.pop_front()
         {
-            match making.job.is_cancelled() {
-                true => drop(making),
-                false => making.finish(),
+            match tile.job.is_cancelled() {
+                true => drop(tile),
+                false => tile.finish(),
             }
         }
     }
 
-    /// What becomes of an error. A tile that there is no memory for is tried once more with all that can be had, and then
-    /// handed back; whatever else goes wrong, the device is lost.
+    /// Handles an error. If memory ran out, the tile is tried once more with all memory freed, and then declined. Any
+    /// other error means that the device is lost.
     fn failed(&mut self, at: usize, error: &GpuError) {
         if *error != GpuError::OutOfMemory {
             return self.lose(error);
         }
-        match self.making.get_mut(at) {
-            Some(making) if !making.is_again => making.is_again = true,
+        match self.tiles.get_mut(at) {
+            Some(tile) if !tile.is_retry => tile.is_retry = true,
             _ => {
-                let given_up = self.making.remove(at);
-                given_up.into_iter().for_each(|making| making.job.finish(Err(refusal(error))));
+                let given_up = self.tiles.remove(at);
+                given_up.into_iter().for_each(|tile| tile.job.finish(Err(refusal(error))));
             }
         }
         self.free();
     }
 
-    /// Gives back all memory that is not needed for the tiles that are being made, which begin anew.
+    /// Frees all memory that the tiles in progress do not need. They start over.
     fn free(&mut self) {
         self.ring = Ring::new(self.gpu.clone());
-        self.making.iter_mut().for_each(Making::restart);
+        self.tiles.iter_mut().for_each(TileJob::restart);
         self.shares.clear();
         self.terrains.clear();
-        // A compiler that has ended keeps nothing.
-        drop(self.compiler.send(Order::Forget));
-        if let Err(error) = self.gpu.settle() {
+        // A compiler that has ended has no caches.
+        drop(self.compiler.send(CompileMessage::Clear));
+        if let Err(error) = self.gpu.wait_idle() {
             self.lose(&error);
         }
     }
 
-    /// Hands back all that is in hand: the device is lost.
+    /// Returns all jobs: the device is lost.
     fn lose(&mut self, error: &GpuError) {
         let why = Refusal::Lost(error.to_string());
-        let waiting = self.terrains.drain().flat_map(|stage| match stage {
-            Stage::Loading(waiting) => waiting,
-            Stage::Ready(_) | Stage::Refused(_) => Vec::new(),
+        let waiting = self.terrains.drain().flat_map(|state| match state {
+            TerrainState::Loading(waiting) => waiting,
+            TerrainState::Ready(_) | TerrainState::Refused(_) => Vec::new(),
         });
-        let making = self.making.drain(..).map(|making| making.job);
-        making.chain(waiting).for_each(|job| job.finish(Err(why.clone())));
+        let tile = self.tiles.drain(..).map(|tile| tile.job);
+        tile.chain(waiting).for_each(|job| job.finish(Err(why.clone())));
         self.lost = Some(GpuError::Lost(error.to_string()));
     }
 }
@@ -267,7 +268,7 @@ mod tests {
     use crate::compiler::Compiler;
     use crate::numbers::NUMBERS_BYTES;
 
-    /// Of as many levels of detail as there may be, those are kept that are in use and that were made ready last.
+    /// Of many levels of detail, the cache keeps those in use and those compiled last.
     #[test]
     fn terrains_are_kept_while_they_fit() {
         let text = "orogen = 1\ndomain.size = 800.0\nheight = { field = 'hills', scale = 90.0 }\n\
@@ -275,19 +276,19 @@ mod tests {
         let recipe = Recipe::parse(Source::new("hills", text), orogen::nodes::registry()).unwrap();
         let revision = Arc::new(Revision::new(Version(0), Arc::new(recipe), Arc::new(NoImages)));
         let gpu = Gpu::any();
-        let ((_errands, inbox), (orders, _to_compile)) = (channel(), channel());
-        let mut worker = Worker::new(gpu.clone(), inbox, orders);
-        // A little more than three, whose tables they have in common.
-        worker.terrains = Recent::new(3 * NUMBERS_BYTES + NUMBERS_BYTES / 2);
+        let ((_errands, inbox), (compile_messages, _to_compile)) = (channel(), channel());
+        let mut worker = Worker::new(gpu.clone(), inbox, compile_messages);
+        // A little more than three terrains, which share their tables.
+        worker.terrains = LruCache::new(3 * NUMBERS_BYTES + NUMBERS_BYTES / 2);
         let (mut compiler, mut used) = (Compiler::new(gpu), None);
         for number in 1..=6 {
             let spacing = f64::from(number);
             let terrain = revision.level(spacing).unwrap();
             let loaded = compiler.load(&terrain).unwrap();
-            let ready = Arc::new(Ready { key: key(&revision, spacing), terrain, loaded });
+            let ready = Arc::new(ReadyTerrain { key: key(&revision, spacing), terrain, loaded });
             used = used.or_else(|| Some(Arc::clone(&ready)));
-            let subject = Subject::Spacing(Arc::clone(&revision), spacing);
-            worker.loaded(Task { subject, is_again: false }, Ok(ready));
+            let target = CompileTarget::Spacing(Arc::clone(&revision), spacing);
+            worker.loaded(CompileJob { target, is_retry: false }, Ok(ready));
         }
         let mut kept = |number| worker.terrains.take(&key(&revision, f64::from(number))).is_some();
         assert_eq!([1, 2, 3, 4, 5, 6].map(&mut kept), [true, false, false, false, true, true]);

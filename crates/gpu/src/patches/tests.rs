@@ -1,4 +1,4 @@
-//! Where the samples of a patch lie, by a device and by the processor.
+//! The lattice positions of a patch's samples: the device against the processor.
 
 use orogen::image::NoImages;
 use orogen::level::Level;
@@ -14,10 +14,10 @@ use crate::numbers::{Numbers, Tables};
 use crate::pieces::Weight;
 use crate::wgsl::{ENTRY, Listing, PATCH, WORD};
 
-/// Lattices in the test, of three axes each.
+/// Number of lattices in the test, with three axes each.
 const LATTICES: usize = 60;
 
-/// A shader that writes halves of words, which are numbers of `f32`.
+/// A shader that writes halves of words, which `f32` represents exactly.
 fn text() -> String {
     let body = format!(
         "    for (var axis = 0u; axis < {}u; axis++) {{
@@ -33,7 +33,7 @@ fn text() -> String {
     format!("{PATCH}\n{WORD}\n{ENTRY}{body}}}\n")
 }
 
-/// Any words.
+/// Random words.
 fn words_from(mut state: u64) -> impl FnMut() -> u64 {
     move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -44,7 +44,7 @@ fn words_from(mut state: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// Lattices from cells of 2^60 m down to such as are too small for positions, turned and not.
+/// Lattices from cells of 2^60 m down to cells too small for positions, rotated and not.
 fn maps(any: &mut impl FnMut() -> u64) -> Vec<Map<3>> {
     let mut rate = |lattice: usize| {
         let scale = 2.0_f64.powi(2 * lattice as i32 - 60);
@@ -68,7 +68,7 @@ fn axis(anchor: &AnchorAxis<3>) -> PatchAxis {
     }
 }
 
-/// What a device makes of the places of a patch: of each axis, the samples' cells and fractions.
+/// The device's result: for each axis, the samples' cells and fractions.
 fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let recipe =
         "orogen = 1\ndomain.size = 1.0\nheight.field = 'x'\n[fields.x]\ntype = 'constant'\nvalue = 1.0\n";
@@ -86,10 +86,10 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
     let words: Vec<_> = axes.iter().flat_map(words).collect();
     let [offsets, axes] =
         [gpu.filled(BufferUsages::STORAGE, &offsets), gpu.filled(BufferUsages::STORAGE, &words)];
-    let places =
-        Places::Patch { offsets: &offsets, axes: &axes, samples: patch.len(), is_large: high.is_some() };
+    let positions =
+        Positions::Patch { offsets: &offsets, axes: &axes, samples: patch.len(), is_large: high.is_some() };
     let mut ring = Ring::with_slots(gpu.clone(), 1);
-    ring.begin(&loaded, &places, ()).unwrap();
+    ring.begin(&loaded, &positions, ()).unwrap();
     let planes = ring.take(None, |(), planes| planes.to_vec()).unwrap().unwrap();
     let half = |plane: usize, sample: usize| planes[plane * patch.len() + sample] as u32;
     let word = |plane, sample| half(plane, sample) << 16 | half(plane + 1, sample);
@@ -100,11 +100,11 @@ fn by_device(gpu: &Gpu, patch: &Patch, axes: &[PatchAxis]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn places_are_those_of_the_processor_to_the_bit() {
+fn positions_equal_the_processors_to_the_bit() {
     let (gpu, mut any) = (Gpu::any(), words_from(7));
     for bits in [10, 20, 31, 32, 33, 40, 50] {
         let maps = maps(&mut any);
-        // A box whose sides have so many bits, at the ends of the range or anywhere.
+        // A box whose sides have this number of bits, at the ends of the range or inside it.
         let mut middle = || (any() >> 13) as i64 - (1 << 50);
         let middle = [middle(), if bits < 50 { 0 } else { middle() / 2 }, middle() / 3];
         let mut unit = |k: usize| {

@@ -1,6 +1,6 @@
-// Operations of programs that the language has no word for.
+// Operations that WGSL does not have.
 
-// The fraction of a cell as a number, of 24 bits.
+// The fraction of a cell as a number with 24 bits.
 fn orogen_place(share: vec2<u32>) -> f32 {
     return f32(share.y >> 8u) * 5.9604644775390625e-8;
 }

@@ -1,22 +1,22 @@
-//! Operations as expressions of WGSL.
+//! Operations as WGSL expressions.
 
 use orogen_noise::trace::{Kind, One, Op, Two};
 
 use super::literals::Literals;
 
-/// The place of what a text has none of.
+/// The index of something that a text does not have.
 const NONE: u32 = u32::MAX;
 
-/// Where a text finds what differs from call to call: its literals and the axes of its lattices.
+/// The first literal and the first axis that a text uses. Calls of the same function differ in these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Base {
+pub(super) struct Offsets {
     pub literal: u32,
     pub axis: u32,
-    /// Whether the text is a function's, which is told both.
-    pub told: bool,
+    /// Whether the text is a function, which gets both as parameters.
+    pub is_parameter: bool,
 }
 
-impl Base {
+impl Offsets {
     /// The first literal and the first axis of some operations.
     pub(super) fn of(ops: &[Op]) -> Self {
         let literals = ops.iter().filter_map(literal);
@@ -24,29 +24,31 @@ impl Base {
             Op::Cell(axis) | Op::Place(axis) | Op::Foreign(_, [_, axis], _) => Some(axis),
             _ => None,
         });
-        Self { literal: literals.min().unwrap_or(NONE), axis: axes.min().unwrap_or(NONE), told: true }
+        Self { literal: literals.min().unwrap_or(NONE), axis: axes.min().unwrap_or(NONE), is_parameter: true }
     }
 
-    /// Where a literal is.
+    /// The index of a literal.
     pub(super) fn literal_at(self, at: u32, literals: &Literals) -> String {
         match at {
             NONE => "0u".to_owned(),
-            at if self.told => format!("literals + {}u", literals.place(at) - literals.place(self.literal)),
-            at => format!("{}u", literals.place(at)),
+            at if self.is_parameter => {
+                format!("literals + {}u", literals.index(at) - literals.index(self.literal))
+            }
+            at => format!("{}u", literals.index(at)),
         }
     }
 
-    /// Where an axis is.
+    /// The index of an axis.
     pub(super) fn axis_at(self, axis: u32) -> String {
         match axis {
             NONE => "0u".to_owned(),
-            axis if self.told => format!("axes + {}u", axis - self.axis),
+            axis if self.is_parameter => format!("axes + {}u", axis - self.axis),
             axis => format!("{axis}u"),
         }
     }
 }
 
-/// The literal that an operation names, or the first of them.
+/// The literal of an operation, or the first one.
 pub(super) fn literal(op: &Op) -> Option<u32> {
     match *op {
         Op::Number(at) | Op::Word(at) | Op::LookUp(at, _) | Op::Fetch(at, _) => Some(at),
@@ -55,7 +57,7 @@ pub(super) fn literal(op: &Op) -> Option<u32> {
     }
 }
 
-/// The type of a kind.
+/// The WGSL type of a kind.
 pub(super) fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Number => "f32",
@@ -65,10 +67,10 @@ pub(super) fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// An operation, its operands by the names they have, and so where the sample lies along the axis that it asks about.
+/// An operation as an expression. `name` gives its operands' names, `share` the sample's position along its axis.
 pub(super) fn expression<'a>(
     op: Op,
-    base: Base,
+    base: Offsets,
     literals: &Literals,
     share: &str,
     name: impl Fn(u32) -> &'a str,

@@ -1,4 +1,4 @@
-// Words that a uniform buffer has no room for.
+// Words that do not fit in the uniform buffer.
 @group(0) @binding(6) var<storage, read> more: array<u32>;
 
 fn orogen_word(at: u32) -> u32 {

@@ -1,27 +1,28 @@
-//! Texts that know what of a recipe their lines are made from.
+//! Texts that know which part of a recipe their lines come from.
 
 use std::ops::Range;
 
 use orogen::owner::Owner;
 
-/// The text of a shader, or some of it. Names of fields are beside the text, not in it: another name is no other shader.
+/// The text of a shader or a part of it. Names of fields are not in the text: renaming a field does not change the
+/// shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
     pub(crate) text: String,
-    /// Lines so far.
+    /// Number of lines so far.
     lines: usize,
-    /// Lines that are somebody's, in order, counted from 0.
+    /// Lines with owners, in order, counted from 0.
     owned: Vec<(Range<usize>, Vec<Owner>)>,
 }
 
 impl Listing {
-    /// Adds lines that are nobody's: they are in every shader, or in many.
+    /// Adds lines without an owner: those that every shader or many shaders have.
     pub(crate) fn push(&mut self, text: &str) {
         self.text += text;
         self.lines += text.matches('\n').count();
     }
 
-    /// Adds lines that are made from parts of a recipe.
+    /// Adds lines that come from parts of a recipe.
     pub(super) fn push_owned(&mut self, text: &str, owners: Vec<Owner>) {
         self.owned.push((self.lines..self.lines + text.lines().count(), owners));
         self.push(text);
@@ -34,8 +35,8 @@ impl Listing {
         self.push(&other.text);
     }
 
-    /// What a line is made from, counted from 1, in the order of the computation: several parts of a recipe where they
-    /// share a function, and none if it is nobody's.
+    /// The parts of the recipe that a line comes from, in order of computation; lines count from 1. There are several
+    /// if they share a function, and none if the line has no owner.
     pub(crate) fn owners(&self, line: u32) -> &[Owner] {
         let line = (line as usize).wrapping_sub(1);
         let of = self.owned.iter().find(|(lines, _)| lines.contains(&line));

@@ -1,15 +1,15 @@
-//! Where a text has its literals: all in a buffer, or as constants what never differs.
+//! Where a text has its literals: all in a buffer, or as constants if they never differ.
 //!
-//! In a buffer, whatever a recipe says is data. But most literals are not the recipe's but those of the kernels, fades and
-//! multipliers of hashes, and a text whose numbers are settled reads and runs better with those as constants: then the
-//! buffer holds only what differs from call to call of a function.
+//! In a buffer, all numbers of a recipe are data. But most literals belong to the kernels: fades and multipliers of
+//! hashes. A text with fixed numbers is easier to read and runs faster with those as constants. Then the buffer holds
+//! only the literals that differ between calls of a function.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use orogen_noise::trace::{Op, Trace};
 
-use super::expression::{Base, literal};
+use super::expression::{Offsets, literal};
 
 /// Words of a table of bytes.
 const TABLE: usize = 64;
@@ -17,23 +17,23 @@ const TABLE: usize = 64;
 /// Where literals are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Literals {
-    /// Those that are constants.
+    /// The values of literals that are constants.
     constant: Vec<Option<u32>>,
-    /// Place of each in the buffer.
-    place: Vec<u32>,
-    /// Those in the buffer.
+    /// The index of each in the buffer.
+    index: Vec<u32>,
+    /// The literals in the buffer.
     pub(super) buffer: Vec<u32>,
 }
 
-/// What differs from call to call: the literals that functions find at the same place, by function and place.
+/// The literals that each function reads, by function and offset: those that may differ between calls.
 pub(super) type Uses = HashMap<(usize, u32), Vec<u32>>;
 
-/// The literals that are read by their place, whatever their values.
+/// The literals that are read by index, whatever their values.
 fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
     match op {
         Op::LookUp(table, _) => Some(table as usize..table as usize + TABLE),
         Op::Fetch(place, _) => Some(place as usize..place as usize + 1),
-        // Its own words reach to the next that an operation names.
+        // Its own words end at the next literal that an operation names.
         Op::Foreign(_, [first, _], _) => {
             let named = trace.ops.iter().filter_map(literal).filter(|&at| at > first);
             Some(first as usize..named.min().map_or(trace.literals.len(), |next| next as usize))
@@ -43,18 +43,18 @@ fn looked_up(trace: &Trace, op: Op) -> Option<Range<usize>> {
 }
 
 impl Literals {
-    /// All of them in a buffer.
+    /// All literals in a buffer.
     pub(super) fn in_buffer(trace: &Trace) -> Self {
         let count = trace.literals.len();
         Self {
             constant: vec![None; count],
-            place: (0..count as u32).collect(),
+            index: (0..count as u32).collect(),
             buffer: (0..count as u32).collect(),
         }
     }
 
-    /// As constants but for those that differ, from call to call or from trace to trace, and tables. The traces do the
-    /// same with other literals.
+    /// Literals as constants, except tables and those that differ between calls or between traces. The traces must
+    /// differ only in their literals.
     pub(super) fn as_constants(traces: &[&Trace], uses: &Uses) -> Self {
         let first = &traces[0].literals;
         let differs = |at: u32, word: u32| traces.iter().any(|trace| trace.literals[at as usize] != word);
@@ -70,23 +70,23 @@ impl Literals {
         for range in traces[0].ops.iter().filter_map(|op| looked_up(traces[0], *op)) {
             constant[range].fill(None);
         }
-        let (mut place, mut buffer) = (Vec::new(), Vec::new());
+        let (mut index, mut buffer) = (Vec::new(), Vec::new());
         for (at, constant) in (0..).zip(&constant) {
-            place.push(buffer.len() as u32);
+            index.push(buffer.len() as u32);
             if constant.is_none() {
                 buffer.push(at);
             }
         }
-        Self { constant, place, buffer }
+        Self { constant, index, buffer }
     }
 
-    /// Place of a literal in the buffer: of the next in it, if it is not there itself.
-    pub(super) fn place(&self, at: u32) -> u32 {
-        self.place.get(at as usize).copied().unwrap_or(at)
+    /// The index of a literal in the buffer; if it is a constant, that of the next literal in the buffer.
+    pub(super) fn index(&self, at: u32) -> u32 {
+        self.index.get(at as usize).copied().unwrap_or(at)
     }
 
     /// An expression for a literal that is a number.
-    pub(super) fn number(&self, at: u32, base: Base) -> String {
+    pub(super) fn number(&self, at: u32, base: Offsets) -> String {
         match self.constant[at as usize] {
             Some(word) => {
                 let number = f32::from_bits(word);
@@ -100,8 +100,8 @@ impl Literals {
         }
     }
 
-    /// An expression for one that is a word.
-    pub(super) fn word(&self, at: u32, base: Base) -> String {
+    /// An expression for a literal that is a word.
+    pub(super) fn word(&self, at: u32, base: Offsets) -> String {
         match self.constant[at as usize] {
             Some(word) => format!("{word}u"),
             None => format!("orogen_word({})", base.literal_at(at, self)),

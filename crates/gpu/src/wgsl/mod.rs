@@ -1,20 +1,20 @@
-//! From a program to WGSL.
+//! Generates WGSL from a program.
 //!
-//! Loops of the processor's kernels become functions. Those that compute the same from other literals, as the octaves of
-//! a noise do, become one: a function finds its literals in a buffer, from a place on that its caller names ([`parts`]).
-//! Calls that follow each other in the same pattern become a loop again ([`rolls`]). So numbers are data, whatever they
-//! mean, and the text depends on nothing but which nodes are wired how and how many octaves they have.
+//! Loops of the processor's kernels become functions. Functions that differ only in their literals, such as the octaves
+//! of a noise, become one: it reads its literals from a buffer, at an index that its caller passes ([`parts`]). Calls
+//! that repeat in a pattern become a loop again ([`loops`]). So numbers are data, and the text depends only on the
+//! graph of nodes and the number of octaves.
 //!
-//! A text does not know where its sample lies: it hands a place on to `orogen_share`, which whoever uses the text
-//! defines, with the type of the place. There are no variables outside of functions, as not all languages have them. All
-//! names outside of functions begin with `orogen_`.
+//! A text does not know the position of its sample. It passes `here` on to `orogen_share`; the code around the text
+//! defines that function and the type of `here`. There are no variables outside of functions, because not all languages
+//! have them. All names outside of functions begin with `orogen_`.
 
 mod expression;
 mod listing;
 mod literals;
+mod loops;
 mod parts;
 mod passes;
-mod rolls;
 
 use std::collections::BTreeMap;
 
@@ -23,29 +23,29 @@ use orogen_noise::trace::{Foreign, Name, Op};
 
 pub(crate) use listing::Listing;
 use literals::Literals;
+use loops::Statements;
 use parts::Parts;
 pub(crate) use passes::Passes;
-use rolls::Statements;
 
-/// Where the samples of a grid lie.
+/// The positions of a grid's samples.
 const GRID: &str = include_str!("grid.wgsl");
 
-/// Where those of a patch do.
+/// The positions of a patch's samples.
 pub(crate) const PATCH: &str = include_str!("patch.wgsl");
 
-/// How a literal is looked up.
+/// Reads a literal.
 pub(crate) const WORD: &str = include_str!("word.wgsl");
 
-/// The same where they are too many for a uniform buffer.
+/// Reads a literal if there are too many for a uniform buffer.
 const FAR_WORD: &str = include_str!("far_word.wgsl");
 
-/// Most literals of a uniform buffer: 64 KiB, what nearly every device takes.
+/// Maximum literals of a uniform buffer: 64 KiB, which nearly every device supports.
 pub(crate) const NEAR_WORDS: usize = 16_384;
 
-/// What every text calls.
+/// Functions that every text calls.
 const ARITHMETIC: &str = include_str!("arithmetic.wgsl");
 
-/// How a module begins with a sample.
+/// The start of a module's entry point.
 pub(crate) const ENTRY: &str = "@compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= planes.x {
@@ -55,26 +55,26 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let sample = id.y * planes.x + id.x;
 ";
 
-/// A program in pieces.
+/// The parts of a program's text.
 pub(crate) struct Text {
-    /// What the body calls.
+    /// The functions that the body calls.
     pub(crate) functions: Listing,
-    /// The statements that compute the outputs at the place `here`.
+    /// The statements that compute the outputs at `here`.
     pub(crate) body: Listing,
-    /// What the outputs are called after them.
+    /// The names of the outputs.
     pub(crate) outputs: Vec<String>,
-    /// The literals of its programs that it looks up.
+    /// The literals that it reads.
     literals: Vec<u32>,
 }
 
 impl Text {
-    /// A text that looks up every number, so that other numbers need no other text.
+    /// A text that reads all numbers from a buffer: other numbers need no other text.
     pub(crate) fn new(program: &Program) -> Self {
         Self::with(program, Literals::in_buffer(&program.trace))
     }
 
-    /// A text for programs that differ in nothing but their literals: those that differ neither from program to program
-    /// nor from call to call are constants.
+    /// A text for programs that differ only in their literals. Literals that differ neither between programs nor
+    /// between calls are constants.
     pub(crate) fn of_constants(programs: &[&Program]) -> Self {
         let first = programs[0];
         let mut parts = Parts::new(first, Literals::in_buffer(&first.trace));
@@ -83,7 +83,7 @@ impl Text {
         Self::with(first, Literals::as_constants(&traces, parts.uses()))
     }
 
-    /// The words that the text looks up, by `orogen_word`, to be what one of its programs is.
+    /// The words that `orogen_word` must return for one of its programs.
     pub(crate) fn words(&self, program: &Program) -> Vec<u32> {
         self.literals.iter().map(|&at| program.trace.literals[at as usize]).collect()
     }
@@ -99,7 +99,7 @@ impl Text {
     }
 }
 
-/// What some statements call, and what every text does.
+/// The functions that some statements call, and those that every text calls.
 fn functions(program: &Program, parts: &Parts<'_>, statements: &[Statements]) -> Listing {
     let (mut functions, own) = (Listing::default(), parts.functions(statements));
     functions.push(ARITHMETIC);
@@ -118,7 +118,7 @@ fn functions(program: &Program, parts: &Parts<'_>, statements: &[Statements]) ->
     functions
 }
 
-/// Statements with whose they are.
+/// The statements with their owners.
 fn body(parts: &Parts<'_>, statements: Vec<Statements>) -> Listing {
     let mut body = Listing::default();
     for Statements { text, values, .. } in statements {
@@ -127,13 +127,13 @@ fn body(parts: &Parts<'_>, statements: Vec<Statements>) -> Listing {
     body
 }
 
-/// The compute modules that, one after the other, write the outputs of a program, plane after plane, for the samples of a
-/// grid: most programs have one.
+/// The compute modules that write a program's outputs for the samples of a grid, plane after plane. They run one after
+/// the other; most programs have one.
 pub fn modules(program: &Program) -> Vec<String> {
     passes(program).listings.into_iter().map(|listing| listing.text).collect()
 }
 
-/// The [`modules`], with whose their lines are.
+/// The [`modules`], with the owners of their lines.
 pub(crate) fn passes(program: &Program) -> Passes {
     Passes::new(GRID, program)
 }

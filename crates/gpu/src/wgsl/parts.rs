@@ -1,4 +1,4 @@
-//! The parts of a program as functions, and the order of their calls.
+//! Turns the parts of a program into functions, and orders their calls.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -8,15 +8,15 @@ use orogen::owner::Owner;
 use orogen::program::Program;
 use orogen_noise::trace::{Guard, Name, Op, Part};
 
-use super::expression::{Base, expression, kind};
+use super::expression::{Offsets, expression, kind};
 use super::listing::Listing;
 use super::literals::{Literals, Uses};
-use super::rolls::{self, Statements};
+use super::loops::{self, Statements};
 
-/// Lines of what says where a sample of a patch lies along an axis. For those of grids it is fewer, but both are cut alike.
+/// Lines of the code that computes a patch sample's position along an axis. Grids need fewer, but both are cut alike.
 const SHARE: usize = 40;
 
-/// One thing that a text does, in order.
+/// A step of a text, in order.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     /// An operation outside of all parts.
@@ -31,7 +31,7 @@ impl Item {
         self.outputs()[0]
     }
 
-    /// What others may read of it.
+    /// The values that later code may read.
     pub(super) fn outputs(&self) -> &[Name] {
         match self {
             Self::Statement(value) => std::slice::from_ref(value),
@@ -52,40 +52,40 @@ impl Item {
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub function: usize,
-    /// The part that the function does, and those within it.
+    /// The part that the function computes, and the parts within it.
     parts: Range<usize>,
-    pub base: Base,
-    /// What is handed to it.
+    pub base: Offsets,
+    /// Its arguments.
     pub inputs: Vec<Name>,
-    /// What it returns: one value or more.
+    /// The values it returns: one or more.
     pub outputs: Vec<Name>,
 }
 
-/// A function that is written.
+/// A generated function.
 struct Function {
     text: String,
-    /// One value of each part that it is made of.
+    /// One value of each part that it computes.
     values: Vec<Name>,
-    /// Functions that it calls.
+    /// The functions that it calls.
     calls: Vec<usize>,
-    /// Lines, with those of all that it calls.
+    /// Its lines, including those of all functions that it calls.
     weight: usize,
 }
 
-/// The parts, as they are written.
+/// The parts and the functions generated so far.
 pub(super) struct Parts<'a> {
     program: &'a Program,
-    /// Whether outputs depend on an operation.
+    /// Whether outputs depend on each operation.
     live: Vec<bool>,
-    /// The last operation that reads a value.
+    /// The last operation that reads each value.
     last: Vec<Name>,
-    /// What values are called in the text that is being written.
+    /// The names of values in the text that is being generated.
     names: Vec<String>,
-    /// The numbers of the functions, by all of their text but the name.
+    /// The indices of the functions, by their text without the name.
     numbers: HashMap<String, usize>,
     functions: Vec<Function>,
     literals: Literals,
-    /// What the functions use of them.
+    /// The literals that the functions read.
     uses: Uses,
 }
 
@@ -113,24 +113,24 @@ impl<'a> Parts<'a> {
         Self { program, live, last, names, numbers, functions, literals, uses }
     }
 
-    /// What computes the outputs, in order; functions are written on the way.
+    /// The steps that compute the outputs, in order. Generates functions on the way.
     pub(super) fn all(&mut self) -> Vec<Item> {
         let program = self.program;
         self.items(&(0..program.trace.ops.len() as Name), 0..program.trace.parts.len())
     }
 
-    /// What a call does, in its place.
+    /// The steps of a call, inlined.
     pub(super) fn within(&mut self, call: &Call) -> Vec<Item> {
         let program = self.program;
         self.items(&program.trace.parts[call.parts.start].ops, call.parts.start + 1..call.parts.end)
     }
 
-    /// The statements that do some things, outside of all functions.
+    /// The statements of some steps, outside of all functions.
     pub(super) fn statements(&mut self, items: &[Item]) -> Vec<Statements> {
-        rolls::body(self, items, Base::default())
+        loops::body(self, items, Offsets::default())
     }
 
-    /// How many lines a compiler sees that puts functions where they are called.
+    /// Number of lines that a compiler sees after inlining all functions.
     pub(super) fn weight(&self, statements: &Statements) -> usize {
         let called = statements.calls.iter().map(|&call| self.functions[call].weight);
         let foreign = statements.values.iter().filter_map(|&value| match self.op(value) {
@@ -140,7 +140,7 @@ impl<'a> Parts<'a> {
         lines(&statements.text) + foreign.sum::<usize>() + called.sum::<usize>()
     }
 
-    /// What is done in a range, in order; `parts` are the numbers of those within it.
+    /// The steps of a range, in order; `parts` are the indices of the parts within it.
     fn items(&mut self, range: &Range<Name>, parts: Range<usize>) -> Vec<Item> {
         let program = self.program;
         let all = &program.trace.parts;
@@ -157,17 +157,17 @@ impl<'a> Parts<'a> {
         items
     }
 
-    /// What a value is called.
+    /// The name of a value.
     pub(super) fn name(&self, value: Name) -> &str {
         &self.names[value as usize]
     }
 
-    /// Calls a value something.
-    pub(super) fn call_it(&mut self, value: Name, name: String) {
+    /// Names a value.
+    pub(super) fn set_name(&mut self, value: Name, name: String) {
         self.names[value as usize] = name;
     }
 
-    /// Type of a value.
+    /// The type of a value.
     pub(super) fn kind(&self, value: Name) -> &'static str {
         kind(self.op(value).kind())
     }
@@ -177,7 +177,7 @@ impl<'a> Parts<'a> {
         self.last[value as usize]
     }
 
-    /// The axis of a lattice that an operation asks about, if it does.
+    /// The lattice axis whose position an operation reads, if it does.
     pub(super) fn axis(&self, value: Name) -> Option<u32> {
         match self.op(value) {
             Op::Cell(axis) | Op::Place(axis) => Some(axis),
@@ -185,8 +185,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The expression of an operation; `share` is what is known of where the sample lies along its axis.
-    pub(super) fn expression(&self, value: Name, base: Base, share: &str) -> String {
+    /// An operation as an expression; `share` is the name of the sample's position along its axis.
+    pub(super) fn expression(&self, value: Name, base: Offsets, share: &str) -> String {
         expression(self.op(value), base, &self.literals, share, |name| self.name(name))
     }
 
@@ -195,12 +195,12 @@ impl<'a> Parts<'a> {
         &self.literals
     }
 
-    /// What functions use of them.
+    /// The literals that the functions read.
     pub(super) fn uses(&self) -> &Uses {
         &self.uses
     }
 
-    /// The functions that some statements call, and those that these call.
+    /// The functions that some statements call, directly or indirectly.
     pub(super) fn functions(&self, statements: &[Statements]) -> Listing {
         let mut called: BTreeSet<usize> = BTreeSet::new();
         let mut next: Vec<usize> =
@@ -218,10 +218,10 @@ impl<'a> Parts<'a> {
         functions
     }
 
-    /// Whose some values are, in the order of the computation.
+    /// The owners of some values, in order of computation.
     pub(super) fn owners(&self, values: Vec<Name>) -> Vec<Owner> {
         let owners = &self.program.owners;
-        // The first operation is nobody's.
+        // The first operation has no owner.
         let of = |value: Name| {
             let step = owners.partition_point(|(ops, _)| ops.end <= value);
             owners.get(step).is_some_and(|(ops, _)| ops.contains(&value)).then_some(step)
@@ -244,7 +244,7 @@ impl<'a> Parts<'a> {
         range.filter(|&name| self.live[name as usize])
     }
 
-    /// What a thing reads.
+    /// The values that a step reads.
     pub(super) fn reads(&self, item: &Item) -> Vec<Name> {
         match item {
             Item::Statement(value) => self.op(*value).operands().to_vec(),
@@ -252,7 +252,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The call of a part, the first of some, which has the others within it; if anything depends on it.
+    /// The call of a part, the first of `parts`, which contains the others; `None` if nothing depends on it.
     fn call(&mut self, parts: Range<usize>) -> Option<Call> {
         let program = self.program;
         let part = &program.trace.parts[parts.start];
@@ -264,7 +264,7 @@ impl<'a> Parts<'a> {
             return None;
         }
         let inputs = self.inputs(range, &live, program.trace.parts[parts.clone()].iter());
-        let base = Base::of(&program.trace.ops[range.start as usize..range.end as usize]);
+        let base = Offsets::of(&program.trace.ops[range.start as usize..range.end as usize]);
         let items = self.items(range, parts.start + 1..parts.end);
         let function = self.function(base, &items, &inputs, &outputs, part.guard.as_ref());
         self.functions[function].values.push(outputs[0]);
@@ -272,7 +272,7 @@ impl<'a> Parts<'a> {
         Some(Call { function, parts, base, inputs, outputs })
     }
 
-    /// What a range reads from before it, of which some operations are live and some parts guarded.
+    /// The values from before a range that its live operations and guarded parts read.
     fn inputs<'b>(
         &self,
         range: &Range<Name>,
@@ -294,7 +294,7 @@ impl<'a> Parts<'a> {
         inputs
     }
 
-    fn note_uses(&mut self, function: usize, base: Base, items: &[Item]) {
+    fn note_uses(&mut self, function: usize, base: Offsets, items: &[Item]) {
         for item in items {
             if let Item::Statement(value) = *item
                 && let Op::Number(at) | Op::Word(at) = self.op(value)
@@ -304,10 +304,10 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The number of the function that does this; it is written if it is not there.
+    /// The index of the function that computes this. Generates it if there is none yet.
     fn function(
         &mut self,
-        base: Base,
+        base: Offsets,
         items: &[Item],
         inputs: &[Name],
         outputs: &[Name],
@@ -316,10 +316,10 @@ impl<'a> Parts<'a> {
         let mut parameters = String::new();
         for (k, &input) in inputs.iter().enumerate() {
             let _ = write!(parameters, ", a{k}_: {}", self.kind(input));
-            self.call_it(input, format!("a{k}_"));
+            self.set_name(input, format!("a{k}_"));
         }
         let unchanged = guard.and_then(|guard| self.unchanged(guard, outputs));
-        let statements = rolls::body(self, items, base);
+        let statements = loops::body(self, items, base);
         let body: String = statements.iter().map(|statements| &*statements.text).collect();
         let kinds: Vec<_> = outputs.iter().map(|&output| self.kind(output)).collect();
         let results = self.list(outputs);
@@ -354,7 +354,7 @@ impl<'a> Parts<'a> {
         number
     }
 
-    /// The mask of a guard, and what the outputs are where it is false.
+    /// The mask of a guard, and the outputs' values if it is false.
     fn unchanged(&self, guard: &Guard, outputs: &[Name]) -> Option<(String, String)> {
         let before = |output: &Name| {
             let mut all = guard.held.iter().filter(|[after, _]| after == output).map(|[_, before]| *before);
@@ -364,18 +364,18 @@ impl<'a> Parts<'a> {
         Some((self.name(guard.mask).to_owned(), self.list(&before)))
     }
 
-    /// What values are called, one after the other.
+    /// The names of values, separated by commas.
     fn list(&self, values: &[Name]) -> String {
         values.iter().map(|&value| self.name(value)).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Lines of a text, with those of what says where samples lie.
+/// Number of lines of a text, including the code that computes positions.
 fn lines(text: &str) -> usize {
     text.lines().count() + SHARE * text.matches("orogen_share(").count()
 }
 
-/// For the results of guarded parts: the masks, and the values from before.
+/// For the results of guarded parts: the masks, and the earlier values.
 fn held(parts: &[Part]) -> HashMap<Name, Vec<Name>> {
     let mut held: HashMap<Name, Vec<Name>> = HashMap::new();
     for guard in parts.iter().filter_map(|part| part.guard.as_ref()) {

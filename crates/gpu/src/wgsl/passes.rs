@@ -1,14 +1,14 @@
-//! A program in passes: shaders that run one after the other over the same samples.
+//! Divides a program into passes: shaders that run one after the other over the same samples.
 //!
-//! Compilers put functions where they are called, and some take time that grows with the square of what they then see:
-//! minutes for a planet. So a long program is cut between the things that it does, where few values are read further on.
-//! These lie beside the outputs, a plane each; a plane is used again as soon as nobody reads what it holds.
+//! Compilers inline all functions, and some take time that grows with the square of the result: minutes for a planet.
+//! So a long program is cut between steps where few values are needed later. These values are stored next to the
+//! outputs, one plane each. A plane is reused as soon as its value is no longer needed.
 //!
-//! What is more than a pass by itself is done in place, and cut within. A guard that it had is lost: it is computed for all
-//! samples, which gives the same values.
+//! A step that is longer than a pass is inlined and cut inside. It loses its guard: it is then computed for all
+//! samples, with the same results.
 //!
-//! Cuts lie where few values are live, and planes are given to these as registers are by a linear scan (M. Poletto and
-//! V. Sarkar, "Linear scan register allocation", 1999).
+//! Cuts are where few values are live, and values are assigned to planes as by linear-scan register allocation (M.
+//! Poletto and V. Sarkar, "Linear scan register allocation", 1999).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,31 +21,31 @@ use super::literals::Literals;
 use super::parts::{Item, Parts};
 use super::{ENTRY, FAR_WORD, NEAR_WORDS, WORD, body, functions};
 
-/// Lines of a program that stays whole, as a compiler sees them: they take it seconds.
-const WHOLE: usize = 20_000;
+/// Maximum lines of a program that is not cut, after inlining: compilers take seconds for it.
+const MAX_UNCUT_LINES: usize = 20_000;
 
-/// About the lines of a pass that is cut; one may have half as many more. Software devices compile programs of planets in a
-/// third of the time, or in minutes at all, and gain little where passes are shorter; but these keep more values for each
-/// other.
-const MOST: usize = 8000;
+/// Approximate lines of a pass; one may have half as many more. With this size, software devices compile programs of
+/// planets in a third of the time, or in minutes instead of never. Shorter passes gain little, and need more stored
+/// values.
+const PASS_LINES: usize = 8000;
 
 /// The shaders of a program.
 #[derive(Debug)]
 pub(crate) struct Passes {
     /// In the order in which they run.
     pub(crate) listings: Vec<Listing>,
-    /// Planes after those of the outputs, for what is read further on.
+    /// Number of planes after the outputs, for values that later passes read.
     pub(crate) kept: usize,
 }
 
 impl Passes {
-    /// `places` says where samples lie.
-    pub(super) fn new(places: &str, program: &Program) -> Self {
-        Self::with(places, program, WHOLE, MOST)
+    /// `positions` is the code that computes the positions of samples.
+    pub(super) fn new(positions: &str, program: &Program) -> Self {
+        Self::with(positions, program, MAX_UNCUT_LINES, PASS_LINES)
     }
 
-    /// Passes of about so many lines, of a program that has more than it may have as a whole.
-    pub(super) fn with(places: &str, program: &Program, whole: usize, most: usize) -> Self {
+    /// Cuts programs of more than `whole` lines into passes of about `most` lines.
+    pub(super) fn with(positions: &str, program: &Program, whole: usize, most: usize) -> Self {
         let mut parts = Parts::new(program, Literals::in_buffer(&program.trace));
         let mut items = parts.all();
         let statements = parts.statements(&items);
@@ -53,20 +53,20 @@ impl Passes {
         let cut = if lines <= whole {
             std::iter::once(0..items.len()).collect()
         } else {
-            items = in_place(&mut parts, &items, most);
+            items = inlined(&mut parts, &items, most);
             cut(&mut parts, program, &items, most)
         };
         let planes = Planes::new(&parts, program, &items, &cut);
         let listings = cut
             .into_iter()
             .enumerate()
-            .map(|(pass, range)| planes.listing(&mut parts, program, places, pass, &items[range]));
+            .map(|(pass, range)| planes.listing(&mut parts, program, positions, pass, &items[range]));
         Self { listings: listings.collect(), kept: planes.kept }
     }
 }
 
-/// The same things, but what is more than a pass by itself in place.
-fn in_place(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
+/// Inlines the steps that are longer than a pass.
+fn inlined(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
     let (mut done, mut is_done) = (Vec::with_capacity(items.len()), true);
     let mut rest = items.iter();
     for statements in parts.statements(items) {
@@ -81,14 +81,14 @@ fn in_place(parts: &mut Parts<'_>, items: &[Item], most: usize) -> Vec<Item> {
             }
         }
     }
-    if is_done { done } else { in_place(parts, &done, most) }
+    if is_done { done } else { inlined(parts, &done, most) }
 }
 
-/// Which things are done in which pass.
+/// The steps of each pass.
 fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) -> Vec<Range<usize>> {
     let live = live(parts, program, items);
     let (mut cut, mut first, mut weight) = (Vec::new(), 0, 0);
-    // The best place to cut since half a pass: values that live there, the place, and the weight up to it.
+    // The best cut in the second half of the pass: number of live values, position, and weight before it.
     let mut best: Option<(usize, usize, usize)> = None;
     let mut at = 0;
     for statements in parts.statements(items) {
@@ -112,16 +112,16 @@ fn cut(parts: &mut Parts<'_>, program: &Program, items: &[Item], most: usize) ->
     cut
 }
 
-/// How many values would be kept if a cut were before each thing; none can be where several numbers under one name would.
+/// The number of values to store for a cut before each step; `None` where a value with several components is live.
 fn live(parts: &Parts<'_>, program: &Program, items: &[Item]) -> Vec<Option<usize>> {
     let mut last_read: BTreeMap<Name, usize> = BTreeMap::new();
     for (at, item) in items.iter().enumerate() {
         last_read.extend(parts.reads(item).into_iter().map(|value| (value, at)));
     }
-    // What each place has more than the one before it: single numbers, and several under one name.
+    // The change at each step: single numbers, and values with several components.
     let mut more = vec![[0_isize; 2]; items.len() + 2];
     for (at, item) in items.iter().enumerate() {
-        let has_plane = |value: &Name| is_told(parts.op(*value)) || program.outputs.contains(value);
+        let has_plane = |value: &Name| is_recomputable(parts.op(*value)) || program.outputs.contains(value);
         for value in item.outputs().iter().filter(|value| !has_plane(value)) {
             let kind = usize::from(matches!(parts.op(*value).kind(), Kind::Numbers(_)));
             if let Some(&read) = last_read.get(value) {
@@ -138,19 +138,19 @@ fn live(parts: &Parts<'_>, program: &Program, items: &[Item]) -> Vec<Option<usiz
     counts.collect()
 }
 
-/// Whether every pass can be told a value as the first is: it is a literal, or where the sample lies.
-fn is_told(op: Op) -> bool {
+/// Whether every pass can compute a value again: a literal, or the position of the sample.
+fn is_recomputable(op: Op) -> bool {
     matches!(op, Op::Nothing | Op::Number(_) | Op::Word(_) | Op::Cell(_) | Op::Place(_))
 }
 
-/// Which values are where.
+/// Where values are stored.
 struct Planes {
-    /// For each pass, what it reads from earlier ones, and the planes.
+    /// For each pass, the values it reads from earlier passes, and their planes.
     read: Vec<BTreeMap<Name, usize>>,
-    /// For each pass, what it leaves for later ones, and for the outputs.
+    /// For each pass, the values it stores for later passes and as outputs.
     left: Vec<Vec<(Name, usize)>>,
-    /// For each pass, what it has to be told again.
-    told: Vec<BTreeSet<Name>>,
+    /// For each pass, the values it computes again.
+    recomputed: Vec<BTreeSet<Name>>,
     kept: usize,
 }
 
@@ -158,21 +158,25 @@ impl Planes {
     fn new(parts: &Parts<'_>, program: &Program, items: &[Item], cut: &[Range<usize>]) -> Self {
         let mut made_in: BTreeMap<Name, usize> = BTreeMap::new();
         let mut read_in: BTreeMap<Name, BTreeSet<usize>> = BTreeMap::new();
-        let mut told = vec![BTreeSet::new(); cut.len()];
+        let mut recomputed = vec![BTreeSet::new(); cut.len()];
         for (pass, range) in cut.iter().enumerate() {
             for item in &items[range.clone()] {
                 for value in parts.reads(item) {
                     match made_in.get(&value) {
                         Some(&made) if made == pass => {}
-                        _ if is_told(parts.op(value)) => _ = told[pass].insert(value),
+                        _ if is_recomputable(parts.op(value)) => _ = recomputed[pass].insert(value),
                         _ => _ = read_in.entry(value).or_default().insert(pass),
                     }
                 }
                 made_in.extend(item.outputs().iter().map(|&value| (value, pass)));
             }
         }
-        let mut planes =
-            Self { read: vec![BTreeMap::new(); cut.len()], left: vec![Vec::new(); cut.len()], told, kept: 0 };
+        let mut planes = Self {
+            read: vec![BTreeMap::new(); cut.len()],
+            left: vec![Vec::new(); cut.len()],
+            recomputed,
+            kept: 0,
+        };
         for (plane, output) in program.outputs.iter().enumerate() {
             planes.left[made_in[output]].push((*output, plane));
         }
@@ -180,14 +184,14 @@ impl Planes {
         planes
     }
 
-    /// Finds planes for values that are read in later passes than they are made in: outputs have theirs, the others follow.
+    /// Assigns planes to values that later passes read. Outputs have their own planes; the others follow them.
     fn keep(
         &mut self,
         outputs: &[Name],
         made_in: &BTreeMap<Name, usize>,
         read_in: &BTreeMap<Name, BTreeSet<usize>>,
     ) {
-        // The pass that each plane is read in last. A pass reads its planes before it leaves anything in them.
+        // The last pass that reads each plane. A pass reads its planes before it stores values in them.
         let mut until: Vec<usize> = Vec::new();
         let mut order: Vec<_> =
             read_in.iter().map(|(value, passes)| (made_in[value], *value, passes)).collect();
@@ -208,12 +212,12 @@ impl Planes {
         self.kept = until.len();
     }
 
-    /// The shader of a pass that does some things.
+    /// The shader of a pass.
     fn listing(
         &self,
         parts: &mut Parts<'_>,
         program: &Program,
-        places: &str,
+        positions: &str,
         pass: usize,
         items: &[Item],
     ) -> Listing {
@@ -224,18 +228,18 @@ impl Planes {
                 Kind::Word => word,
                 Kind::Truth => format!("{word} != 0u"),
                 Kind::Number => format!("bitcast<f32>({word})"),
-                Kind::Numbers(_) => unreachable!("there is no cut where such live"),
+                Kind::Numbers(_) => unreachable!("no cut is made where such a value is live"),
             };
             read += &format!("    let v{k}_ = {value_of};\n");
-            parts.call_it(value, format!("v{k}_"));
+            parts.set_name(value, format!("v{k}_"));
         }
-        let told = self.told[pass].iter().copied().map(Item::Statement);
-        let items: Vec<_> = told.chain(items.iter().cloned()).collect();
+        let recomputed = self.recomputed[pass].iter().copied().map(Item::Statement);
+        let items: Vec<_> = recomputed.chain(items.iter().cloned()).collect();
         let statements = parts.statements(&items);
-        // Not always: loops over literals in storage take some compilers ten times as long.
+        // Only if needed: some compilers take ten times as long for loops that read literals from storage.
         let word = if program.trace.literals.len() > NEAR_WORDS { FAR_WORD } else { WORD };
         let mut listing = Listing::default();
-        listing.push(&format!("{places}\n{word}\n"));
+        listing.push(&format!("{positions}\n{word}\n"));
         listing.append(functions(program, parts, &statements));
         listing.push(ENTRY);
         listing.push(&read);
@@ -246,7 +250,9 @@ impl Planes {
                 Kind::Word => name.to_owned(),
                 Kind::Truth => format!("select(0u, 1u, {name})"),
                 Kind::Number => format!("bitcast<u32>({name})"),
-                Kind::Numbers(_) => unreachable!("there is no cut where such live, and outputs are numbers"),
+                Kind::Numbers(_) => {
+                    unreachable!("no cut is made where such a value is live, and outputs are numbers")
+                }
             };
             listing.push(&format!("    out[{plane}u * planes.x * planes.y + sample] = {word};\n"));
         }
@@ -270,7 +276,7 @@ mod tests {
     use super::*;
     use crate::{Gpu, Pipeline};
 
-    /// The outputs of a terrain by its passes, a plane each, and how many passes these are.
+    /// The outputs of a terrain, one plane each, and the number of its passes.
     fn outputs(gpu: &Gpu, terrain: &Terrain, whole: usize, most: usize) -> (Vec<Vec<f32>>, usize) {
         let program = terrain.program(Order::Gradient).unwrap();
         let Passes { listings, kept } = Passes::with(GRID, &program, whole, most);
@@ -282,8 +288,8 @@ mod tests {
         (planes.chunks(70 * 70).map(<[f32]>::to_vec).collect(), listings.len())
     }
 
-    /// Wherever a program is cut, and whatever guards are lost by that, the numbers stay: but for what compilers round
-    /// otherwise where they see less, in the last bits.
+    /// Wherever a program is cut, and whatever guards are lost, the results are the same, except for rounding in the
+    /// last bits by compilers that see less of the program.
     #[test]
     fn passes_compute_what_one_shader_does() {
         let gpu = Gpu::any();

@@ -1,19 +1,19 @@
-// Where the samples of a patch lie, and what the program knows.
+// The lattice positions of a patch's samples, and the program's numbers.
 
-// Numbers and words.
+// Literals.
 @group(0) @binding(0) var<uniform> orogen_words: array<vec4<u32>, 4096>;
-// Offsets from the centre along x, y and z, a plane each; of a large patch their lower bits, then those above 20.
+// Offsets from the centre along x, y and z, one plane each. For a large patch: the lower bits, then the bits above 20.
 @group(0) @binding(1) var<storage, read> offsets: array<i32>;
-// Four for each axis of the lattices: rates along x and y, rate along z and shift, place of the centre, rest.
+// Four for each axis of the lattices: rates along x and y, rate along z and shift, position of the centre, remainder.
 @group(0) @binding(2) var<storage, read> axes: array<vec2<u32>>;
-// Bits of numbers: the outputs, a plane each, and after them what passes keep for each other.
+// Bits of numbers: the outputs, one plane each, then the values that later passes read.
 @group(0) @binding(3) var<storage, read_write> out: array<u32>;
-// Samples, 1, and whether the patch is a large one.
+// Number of samples, 1, and whether the patch is large.
 @group(0) @binding(4) var<uniform> planes: vec4<u32>;
-// Numbers of tables, one table after the other.
+// The tables, one after the other.
 @group(0) @binding(5) var<storage, read> tables: array<f32>;
 
-// A number of the table that begins where a literal says.
+// A number of the table whose start a literal gives.
 fn orogen_fetch(table: u32, index: u32) -> f32 {
     return tables[orogen_word(table) + index];
 }
@@ -37,14 +37,14 @@ fn orogen_here(id: vec2<u32>) -> orogen_Here {
     return orogen_Here(orogen_offset(0u, id.x), high);
 }
 
-// Two's complements of 64 bits are two words, the higher one first.
+// A 64-bit two's complement is two words, high word first.
 
 fn orogen_long_sum(x: vec2<u32>, y: vec2<u32>) -> vec2<u32> {
     let low = x.y + y.y;
     return vec2<u32>(x.x + y.x + select(0u, 1u, low < y.y), low);
 }
 
-// A product by halves of words: rates are below 2^30, and so the partial products below 2^31.
+// A product by halves of words. Rates are below 2^30, so the partial products are below 2^31.
 fn orogen_signed_product(rate: i32, offset: i32) -> vec2<u32> {
     let rate_low = rate & 0xffff;
     let offset_low = offset & 0xffff;
@@ -56,7 +56,7 @@ fn orogen_signed_product(rate: i32, offset: i32) -> vec2<u32> {
     return vec2<u32>(bitcast<u32>(high), (middle << 16u) | (low & 0xffffu));
 }
 
-// Halves of it, so often: 62 times at most.
+// An arithmetic shift to the right by at most 62 bits.
 fn orogen_long_right(x: vec2<u32>, bits: u32) -> vec2<u32> {
     let sign = bitcast<u32>(bitcast<i32>(x.x) >> 31u);
     let whole = bits >= 32u;
@@ -66,12 +66,12 @@ fn orogen_long_right(x: vec2<u32>, bits: u32) -> vec2<u32> {
     return vec2<u32>(bitcast<u32>(bitcast<i32>(high) >> rest), (low >> rest) | ((high << 1u) << (31u - rest)));
 }
 
-// Doubles of it, so often: 20 times at most.
+// A shift to the left by at most 20 bits.
 fn orogen_long_left(x: vec2<u32>, bits: u32) -> vec2<u32> {
     return vec2<u32>((x.x << bits) | ((x.y >> 1u) >> (31u - bits)), x.y << bits);
 }
 
-// What an offset adds to a sum. A lattice that is not turned has one rate that is not zero along each of its axes.
+// Adds an offset, times its rates, to a sum. A lattice that is not rotated has one non-zero rate along each of its axes.
 fn orogen_added(sum: vec2<u32>, rates: vec3<i32>, offset: vec3<i32>) -> vec2<u32> {
     var added = sum;
     if rates.x != 0 {
@@ -86,7 +86,7 @@ fn orogen_added(sum: vec2<u32>, rates: vec3<i32>, offset: vec3<i32>) -> vec2<u32
     return added;
 }
 
-// Where the sample lies along an axis: the place of the centre, and what the offset adds to what is left of that.
+// The sample's position along an axis: the centre's position, plus the offset added to the centre's remainder.
 fn orogen_share(here: orogen_Here, axis: u32) -> vec2<u32> {
     let xy = axes[4u * axis];
     let z_shift = axes[4u * axis + 1u];

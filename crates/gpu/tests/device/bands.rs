@@ -1,4 +1,4 @@
-//! Rows of a raster by a device.
+//! Rows of a raster, computed by a device.
 
 use orogen::raster::{Band, Grid};
 use orogen_gpu::{Bands, GpuError};
@@ -7,9 +7,9 @@ use orogen_noise::jet::Order;
 use crate::harness::{agree, by_processor, largest, terrain};
 use crate::land::{LAND, gpu};
 
-/// Several times more pieces than are under way at once, in strips and bands whose sizes do not divide the raster's.
+/// Several times more pieces than can be in flight, in strips and bands whose sizes do not divide the raster's.
 #[test]
-fn what_is_made_ahead_has_the_bits_of_what_is_made_alone() {
+fn bands_computed_ahead_have_the_same_bits() {
     let (gpu, terrain) = (gpu(), terrain(LAND, 10.0));
     let grid = Grid { first_column: -700, first_row: 31, columns: 4500, rows: 45, spacing: 10.0 };
     let program = terrain.program(Order::Gradient).unwrap();
@@ -18,7 +18,7 @@ fn what_is_made_ahead_has_the_bits_of_what_is_made_alone() {
         gpu.run(&pipeline, &program, &terrain.shares(&grid).unwrap(), [grid.columns, grid.rows]).unwrap();
     let mut bands = Bands::new(gpu, &terrain, grid, false).unwrap();
     let mut band = Band::default();
-    // In order, and out of order: what was begun ahead is of no use then.
+    // In order, and out of order: the rows computed ahead are useless then.
     for first in [0, 10, 20, 30, 40, 10, 20, 20, 40, 0] {
         let rows = 10.min(grid.rows - first);
         bands.make(first, rows, &mut band).unwrap();
@@ -46,7 +46,7 @@ noise = { field = 'patches', range = [0.0, 0.4] }
 ";
 
 #[test]
-fn curvature_and_the_fields_of_materials_come_too() {
+fn curvature_and_material_fields_are_computed() {
     let (gpu, terrain) = (gpu(), terrain(&format!("{LAND}{MATERIALS}"), 10.0));
     let grid = Grid { first_column: 3, first_row: -5, columns: 200, rows: 100, spacing: 10.0 };
     let expected = by_processor(&terrain, grid, true);
@@ -92,7 +92,7 @@ fn a_terrain_of_one_height_has_no_lattice() {
     assert_eq!((band.height, band.dx), (vec![1.0; 81], vec![0.0; 81]));
 }
 
-/// Whenever it is lost, that is an error and nothing worse.
+/// Losing the device at any time is an error, never a panic.
 #[test]
 fn a_lost_device_is_an_error() {
     let terrain = terrain(LAND, 10.0);

@@ -1,4 +1,4 @@
-//! Tiles of planets by a device: as the processor makes them, and with the same bits where they meet.
+//! Tiles of planets by a device: equal to the processor's within bounds, and with the same bits along shared edges.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::harness::{agree, largest, recipe};
 use crate::land::gpu;
 use crate::tiles::{generator, tiles};
 
-/// Ranges that erode themselves on ground that is displaced, and rough ground that comes in with the levels.
+/// Eroded ranges on displaced ground, and roughness that appears with finer levels.
 pub(crate) const PLANET: &str = "orogen = 1\nseed = 3\ndomain = { kind = 'planet', radius = '6371 km' }\n\
     height = { field = 'land', scale = 3000.0 }\n\
     [fields.drift]\ntype = 'fbm'\nfeature = 90_000.0\noctaves = 2\n\
@@ -42,7 +42,7 @@ fn planes(tile: &Tile) -> [&[f32]; 4] {
     [&tile.planes.height, &tile.planes.dx, &tile.planes.dy, &tile.planes.dz]
 }
 
-/// A tile by the processor.
+/// A tile computed by the processor.
 fn expected(text: &str, samples: TileSamples) -> [Vec<f32>; 4] {
     let terrain = Terrain::new(&recipe(text), &NoImages, samples.level_spacing(earth())).unwrap();
     let relief = terrain.patch::<f32>(Level::best(), &samples.patch(earth()).unwrap()).unwrap();
@@ -63,7 +63,7 @@ fn along(edge: Edge, reversed: bool) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Numbers that look random and are always the same (`SplitMix64`, Steele et al. 2014).
+/// Pseudorandom numbers (`SplitMix64`, Steele et al. 2014).
 pub(crate) fn random(seed: u64) -> u64 {
     let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -71,7 +71,7 @@ pub(crate) fn random(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Some tile of a level; every other one in a corner of its face, where three faces meet or two.
+/// A random tile of a level. Every other one is in a corner of its face, where three faces meet or two.
 fn some(level: u8, seed: u64) -> TileAddress {
     let last = (1_u32 << level) - 1;
     let place = [1, 2].map(|k| random(4 * seed + k) as u32 & last);
@@ -80,7 +80,7 @@ fn some(level: u8, seed: u64) -> TileAddress {
     TileAddress::new(Face::ALL[random(4 * seed) as usize % 6], level, x, y).unwrap()
 }
 
-/// On all levels: the processor's numbers within the bounds of devices, and neighbours' to the bit.
+/// On all levels: heights and slopes are within the bounds for devices, and neighbours agree to the bit.
 #[test]
 fn tiles_of_planets_are_right_and_meet() {
     let gpu = gpu();
@@ -122,7 +122,7 @@ fn tiles_of_planets_are_right_and_meet() {
             (1..4).for_each(|k| agree(found[k], &expected[k], 1e-4 * steepest));
         }
     }
-    // Heights alone have the same bits.
+    // A tile without slopes has the same heights.
     let tile = samples(some(9, 1));
     for slopes in [true, false] {
         generator.ask(Request::new(tile, slopes), 0);
@@ -131,7 +131,8 @@ fn tiles_of_planets_are_right_and_meet() {
     assert_eq!(one.planes.height, other.planes.height);
 }
 
-/// Heights to a millimetre and normals to a tenth of a degree, against double precision, on ground a metre across.
+/// Heights to a millimetre and normals to a tenth of a degree, compared with double precision, on ground a metre
+/// across.
 #[test]
 fn a_metre_of_ground() {
     let gpu = gpu();
@@ -162,7 +163,7 @@ fn a_metre_of_ground() {
     }
 }
 
-/// A device that is lost in the middle of a planet's tiles hands them on.
+/// If the device is lost during a planet's tiles, the next maker computes them.
 #[test]
 fn a_lost_device_costs_no_tile_of_a_planet() {
     let gpu = gpu();

@@ -12,16 +12,16 @@ use crate::globe::{PLANET, earth, random};
 use crate::harness::recipe;
 use crate::land::gpu;
 
-/// Steps along an edge: few, as what a sample is does not depend on how many there are.
+/// Steps along an edge: few, because a sample does not depend on their number.
 const STEPS: usize = 4;
 const DOUBLINGS: u8 = 2;
 
-/// Tiles of a level, each its samples' heights and slopes.
+/// Tiles of a level, each with its samples' heights and slopes.
 struct Level(BTreeMap<TileAddress, Vec<[u32; 4]>>);
 
 impl Level {
     fn new(patches: &mut Patches, level: u8, tiles: &BTreeSet<TileAddress>) -> Self {
-        // Of the samples that tiles usually have.
+        // From the samples that tiles usually have.
         let tile = TileAddress::new(Face::Px, level, 0, 0).unwrap();
         let spacing = TileSamples::new(tile, 6, 0).unwrap().level_spacing(earth());
         let terrain = Terrain::of_level(&recipe(PLANET), &NoImages, spacing, 0.0).unwrap();
@@ -65,7 +65,7 @@ impl Level {
     }
 }
 
-/// All edges of all tiles on levels 0 to 6, the twelve of the cube and its eight corners among them.
+/// All edges of all tiles on levels 0 to 6, including the cube's twelve edges and eight corners.
 #[test]
 fn all_edges_meet() {
     let mut patches = Patches::new(gpu());
@@ -95,7 +95,7 @@ fn random_edges_meet() {
     }
 }
 
-/// Some edge of a level; every other one lies on one of the cube.
+/// A random edge of a level. Every other one is on an edge of the cube.
 fn some_edge(level: u8, seed: u64) -> (TileAddress, Edge) {
     let last = (1_u32 << level) - 1;
     let any = |k: u64| random(8 * seed + k);

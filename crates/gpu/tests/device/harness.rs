@@ -1,4 +1,4 @@
-//! Terrains, by the processor and as they should be.
+//! Terrains by the processor, and comparisons with them.
 
 use orogen::image::NoImages;
 use orogen::level::Level;
@@ -10,12 +10,12 @@ pub(crate) fn recipe(text: &str) -> Recipe {
     Recipe::parse(Source::new("land", text), orogen::nodes::registry()).unwrap()
 }
 
-/// A terrain with all that its materials look at.
+/// A terrain with everything that its materials read.
 pub(crate) fn terrain(text: &str, spacing: f64) -> Terrain {
     Terrain::with_materials(&recipe(text), &NoImages, spacing).unwrap()
 }
 
-/// Rows of a grid by the processor.
+/// Rows of a grid, computed by the processor.
 pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Band {
     let mut band = Band::default();
     let rows = terrain.rows(Level::best(), grid).unwrap();
@@ -24,7 +24,7 @@ pub(crate) fn by_processor(terrain: &Terrain, grid: Grid, curvature: bool) -> Ba
     band
 }
 
-/// Checks that all but one sample in 500 are no farther apart than `most`, and none by more than a hundred times that.
+/// Checks that all but one sample in 500 differ by at most `most`, and none by more than a hundred times that.
 #[track_caller]
 pub(crate) fn agree(found: &[f32], expected: &[f32], most: f64) {
     assert_eq!(found.len(), expected.len());

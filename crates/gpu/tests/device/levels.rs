@@ -1,4 +1,4 @@
-//! Tiles that lie beside each other, and levels of detail above each other.
+//! Neighbouring tiles, and levels of detail above each other.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn sample(tile: &Tile, x: usize, y: usize) -> [u32; 3] {
     planes.map(|plane| plane[y * tile.request.place.grid().unwrap().columns + x].to_bits())
 }
 
-/// The tile of a level whose first sample has these numbers among those of the tiles of the level.
+/// The tile of a level whose first sample is at this column and row.
 fn at(tiles: &[Arc<Tile>], spacing: f64, column: i64, row: i64) -> &Tile {
     let is_it = |tile: &&Arc<Tile>| {
         let grid = tile.request.place.grid().unwrap();
@@ -27,11 +27,12 @@ fn at(tiles: &[Arc<Tile>], spacing: f64, column: i64, row: i64) -> &Tile {
     tiles.iter().find(is_it).unwrap()
 }
 
-/// Four tiles a level that meet in the middle, of three levels, near the origin and far away: to the bit, slopes too.
+/// On each of three levels, four tiles that meet in a corner, near the origin and far away: equal to the bit, including
+/// slopes.
 #[test]
 fn edges_and_levels_have_the_same_bits() {
     let last = SIDE as i64 - 1;
-    // One whose lattices are turned and displaced, and one whose octaves look at the slopes of others.
+    // One terrain with rotated and displaced lattices, and one whose octaves read the slopes of others.
     for text in [LAND.to_owned(), LAND.replace("swiss", "jordan")] {
         let gpu = gpu();
         let name = gpu.name().to_owned();

@@ -1,4 +1,4 @@
-//! Devices at work: in bands, and in tiles.
+//! Bands and tiles computed on a device.
 
 #[path = "../../../orogen/tests/generate/clock.rs"]
 mod clock;

@@ -8,17 +8,17 @@ use orogen_gpu::Gpu;
 use crate::land::{LAND, gpu};
 use crate::tiles::{generator, is_right, replace, request, tiles};
 
-/// Asks for a tile while the device refuses memory so many times, and says who made it.
+/// Requests a tile while a number of allocations fail. Returns the maker of the tile.
 fn made(gpu: &Gpu, generator: &dyn Generator, at: i64, refused: usize) -> String {
-    gpu.starve(refused);
+    gpu.fail_allocations(refused);
     generator.ask(request(at, 65, true), 0);
     let tile = tiles(generator, 1).remove(0);
-    assert!(gpu.is_fed(), "it had memory enough");
+    assert!(gpu.allocations_have_failed(), "fewer allocations were requested");
     is_right(&tile, LAND);
     tile.made_by.to_string()
 }
 
-/// The tile is tried once more, and goes to the next maker after that; those that follow are the device's again.
+/// The tile is tried once more, and then goes to the next maker. The device computes the tiles after it.
 #[test]
 fn a_tile_without_memory_is_tried_again_and_then_handed_on() {
     let gpu = gpu();
@@ -30,9 +30,9 @@ fn a_tile_without_memory_is_tried_again_and_then_handed_on() {
     assert_eq!(generator.state().passed_over, []);
 }
 
-/// Of many at once, no more is lost than has to be.
+/// Of many tiles at once, no more than necessary goes to the next maker.
 #[test]
-fn a_tile_without_memory_is_in_nobodys_way() {
+fn a_tile_without_memory_does_not_delay_others() {
     let gpu = gpu();
     let generator = generator(gpu.clone(), LAND);
     for at in 0..20 {
@@ -42,16 +42,16 @@ fn a_tile_without_memory_is_in_nobodys_way() {
     while all.len() < 3 {
         all.extend(generator.take().into_iter().map(|answer| answer.tile.unwrap()));
     }
-    // Of some tile once, and then of the first, with which all begins anew, twice; or of the first at once.
-    gpu.starve(3);
+    // Fails some tile once, and then twice the first one, with which everything restarts; or the first one at once.
+    gpu.fail_allocations(3);
     all.extend(tiles(&generator, 20 - all.len()));
-    assert!(gpu.is_fed());
+    assert!(gpu.allocations_have_failed());
     all.iter().for_each(|tile| is_right(tile, LAND));
     assert_eq!(all.iter().filter(|tile| &*tile.made_by == "cpu").count(), 1);
     assert_eq!(generator.state().passed_over, []);
 }
 
-/// A recipe that there is no memory for may be had later.
+/// A recipe that did not fit in memory can be requested again later.
 #[test]
 fn a_recipe_without_memory_is_tried_again_too() {
     let gpu = gpu();
@@ -59,10 +59,10 @@ fn a_recipe_without_memory_is_tried_again_too() {
     tiles_of(&generator, Version(0));
     let device = gpu.name().to_owned();
     for (refused, maker) in [(1, &*device), (2, "cpu"), (0, &device)] {
-        gpu.starve(refused);
+        gpu.fail_allocations(refused);
         let version = replace(&generator, LAND);
         tiles_of(&generator, version);
-        assert!(gpu.is_fed(), "it had memory enough");
+        assert!(gpu.allocations_have_failed(), "fewer allocations were requested");
         assert_eq!(made(&gpu, &generator, 0, 0), maker, "{refused}");
         let state = generator.state();
         let reasons: Vec<_> =
@@ -72,7 +72,7 @@ fn a_recipe_without_memory_is_tried_again_too() {
     }
 }
 
-/// Another level of detail of a recipe that runs.
+/// Another level of detail of a recipe in use.
 #[test]
 fn a_level_without_memory_is_tried_again_too() {
     let gpu = gpu();
@@ -82,7 +82,7 @@ fn a_level_without_memory_is_tried_again_too() {
         .into_iter()
         .enumerate()
         .map(|(at, (spacing, refused))| {
-            gpu.starve(refused);
+            gpu.fail_allocations(refused);
             let grid = request(at as i64, 65, true).place.grid().unwrap();
             generator.ask(Request::new(Grid { spacing, ..grid }, true), 0);
             let tile = tiles(&generator, 1).remove(0);
@@ -93,7 +93,7 @@ fn a_level_without_memory_is_tried_again_too() {
     assert_eq!(by, [gpu.name(), "cpu", gpu.name()]);
 }
 
-/// Waits until tiles are made of a version.
+/// Waits until a version is in use.
 fn tiles_of(generator: &dyn Generator, version: Version) {
     while generator.state().version != Some(version) {
         std::thread::sleep(std::time::Duration::from_millis(1));

@@ -1,4 +1,4 @@
-//! Tiles of a generator that has a device.
+//! Tiles of a generator with a device.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,13 +27,13 @@ pub(crate) fn replace(generator: &dyn Generator, text: &str) -> Version {
     generator.replace(Arc::new(recipe(text)), Arc::new(NoImages))
 }
 
-/// Tile number `at` of a row, 10 m between samples.
+/// Tile number `at` of a row, with 10 m between samples.
 pub(crate) fn request(at: i64, side: usize, slopes: bool) -> Request {
     let grid = Grid { first_column: at * (side as i64 - 1), first_row: -9, ..Grid::square(side, 10.0) };
     Request::new(grid, slopes)
 }
 
-/// So many answers; a test whose answers do not come fails.
+/// This number of answers. The test fails if they do not come.
 fn answers(generator: &dyn Generator, count: usize) -> Vec<Answer> {
     let (start, mut all) = (Instant::now(), Vec::new());
     while all.len() < count {
@@ -61,7 +61,8 @@ pub(crate) fn is_right(tile: &Tile, text: &str) {
     }
 }
 
-/// More than are in hand at once, of several sizes, one of many pieces, of two levels of detail, with slopes or without.
+/// More tiles than are accepted at once: of several sizes, one of many pieces, of two levels of detail, with and
+/// without slopes.
 #[test]
 fn tiles_are_right_and_fit_together() {
     let gpu = gpu();
@@ -91,7 +92,7 @@ fn tiles_are_right_and_fit_together() {
     }
 }
 
-/// What changes shape has to be compiled, and takes over when it is; what changes numbers is there at once.
+/// A new graph is compiled first, and takes over when it is ready. New numbers take effect at once.
 #[test]
 fn old_tiles_come_until_the_new_shader_is_ready() {
     let generator = generator(gpu(), LAND);
@@ -110,7 +111,7 @@ fn old_tiles_come_until_the_new_shader_is_ready() {
         old += 1;
         is_right(&tile, LAND);
     }
-    // How long the first new one takes is the driver's: one that computes on the processor compiles when it runs.
+    // The time of the first new one depends on the driver: software drivers compile when the shader runs.
     assert!(old > 1, "{old} old tiles");
     let moved = other.replace("gain = 0.5", "gain = 0.55");
     let version = replace(&generator, &moved);
@@ -121,7 +122,7 @@ fn old_tiles_come_until_the_new_shader_is_ready() {
     is_right(&tiles(&generator, 1)[0], &moved);
 }
 
-/// The tiles that were under way, and those that follow, come from the processor.
+/// After a loss, the processor computes the tiles in flight and those after them.
 #[test]
 fn a_lost_device_costs_no_tile() {
     let gpu = gpu();
@@ -150,16 +151,16 @@ fn a_lost_device_costs_no_tile() {
     tiles(&generator, 1);
 }
 
-/// A reason that can be shown, and tiles all the same.
+/// The reason is reported, and tiles still come.
 #[test]
-fn what_a_device_cannot_make_the_processor_makes() {
+fn the_processor_computes_what_the_device_cannot() {
     let generator = generator(gpu(), &large());
     generator.ask(request(0, 33, true), 0);
     assert_eq!(&*tiles(&generator, 1)[0].made_by, "cpu");
     let state = generator.state();
     assert!(!state.passed_over[0].lost, "{state:?}");
     assert!(state.passed_over[0].reason.contains("the terrain is too large"), "{state:?}");
-    // The next recipe is its own again.
+    // The device computes the next recipe again.
     replace(&generator, LAND);
     while generator.state().version != Some(Version(1)) {
         std::thread::sleep(Duration::from_millis(1));
@@ -168,7 +169,7 @@ fn what_a_device_cannot_make_the_processor_makes() {
     assert_ne!(&*tiles(&generator, 1)[0].made_by, "cpu");
 }
 
-/// A frame has 16 ms; a call of a frame that asks for tiles, cancels some and takes others has two.
+/// A frame has 16 ms. A call that requests, cancels and takes tiles has two of them.
 #[test]
 fn no_frame_waits() {
     const MOST: Duration = Duration::from_millis(2);
@@ -197,7 +198,7 @@ fn no_frame_waits() {
     assert!(answered > 0);
 }
 
-/// Threads end with whoever holds them, in the middle of whatever they do.
+/// Threads end when their owner is dropped, whatever they are doing.
 #[test]
 fn a_generator_is_dropped_while_it_is_busy() {
     for wait in [0, 5, 300] {

@@ -1,4 +1,4 @@
-//! Every language, by every compiler at hand.
+//! Compiles every language with every available compiler.
 
 use orogen_gpu::export::{Code, Language, Numbers, export};
 use orogen_passthrough::validate;
@@ -19,7 +19,7 @@ fn compilers_take_every_preset() {
     for (name, terrain) in all() {
         println!("{name}");
         let place = if terrain.dimensions() == 2 { "vec2(1.0)" } else { "vec3(1.0)" };
-        // Texts whose numbers are all looked up differ in nothing else.
+        // Texts with uniform numbers differ in nothing else.
         let few = ["alps", "space", "tile"].contains(&&*name);
         for numbers in [Numbers::Baked, Numbers::Uniform].into_iter().take(1 + usize::from(few)) {
             let library = |language| text(&terrain, language, numbers, ORIGIN);

@@ -1,4 +1,5 @@
-//! Files for engines: their shaders compile with what engines bring along stubbed out, as no engine is at hand.
+//! Files for engines: their shaders compile, with stubs for what the engines provide, because no engine is available
+//! here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +10,7 @@ use tempfile::TempDir;
 use crate::presets::{all, options};
 use crate::tools::{glslang_only, run};
 
-/// What Unity's own include has of what the example uses.
+/// The parts of Unity's include file that the example uses.
 const UNITY: &str = "
 float4x4 unity_ObjectToWorld;
 float4x4 UNITY_MATRIX_VP;
@@ -17,7 +18,7 @@ float4 _WorldSpaceLightPos0;
 struct appdata_base { float4 vertex : POSITION; float3 normal : NORMAL; };
 ";
 
-/// What Godot brings along for shaders of things in space.
+/// The built-ins of Godot's spatial shaders.
 const GODOT: &str = "#version 300 es
 precision highp float;
 precision highp int;
@@ -26,8 +27,8 @@ vec3 VERTEX, NORMAL, ALBEDO;
 float ROUGHNESS;
 ";
 
-/// A folder with an engine's files, and their texts. A plane and a space are enough: what else there is of terrains is
-/// in the library.
+/// A folder with an engine's files, and their texts. A plane and a space are enough: all other differences are in the
+/// library.
 fn folders(engine: Engine) -> Vec<(TempDir, BTreeMap<String, String>)> {
     let chosen = all().into_iter().filter(|(name, _)| name == "hills" || name == "space");
     let folders = chosen.map(|(_, terrain)| {

@@ -1,4 +1,4 @@
-//! Exported shaders: real compilers take them, and on a real driver they compute what the processor does.
+//! Exported shaders: real compilers accept them, and on a real driver they compute what the processor does.
 
 mod compile;
 mod engines;

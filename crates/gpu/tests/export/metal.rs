@@ -1,4 +1,4 @@
-//! Metal's language, which no free compiler takes: as C++, with what it uses of Metal's library in `shim/`, it is compiled
+//! Metal's language, which no free compiler accepts: it is compiled as C++ with a stub of Metal's library in `shim/`,
 //! and run on the processor.
 
 use std::io::Write;
@@ -11,13 +11,13 @@ use crate::presets::{all, options};
 use crate::run::{ORIGINS, by_processor, compare, places};
 use crate::tools::run;
 
-/// Words as what the functions take.
+/// The words, as the type of the functions' argument.
 const BUFFER: &str = "alignas(16) unsigned numbers[] = {WORDS};
 static_assert(sizeof numbers == sizeof(orogen_Words), \"all of them\");
 const orogen_Words& buffer = reinterpret_cast<const orogen_Words&>(numbers);
 ";
 
-/// Reads places, and writes height and slopes at each. Numbers of a buffer are an argument more.
+/// Reads positions, and writes height and slopes at each. Uniform numbers are one more argument.
 fn program(library: &str, dimensions: usize, numbers: &[u32]) -> String {
     let (result, place) = match dimensions {
         2 => ("metal::float3 r", "metal::float2{p[0], p[1]}"),
@@ -45,7 +45,7 @@ pub(crate) fn compile(text: &str, arguments: &[&str]) {
     run("g++", "g++", &[&["-std=c++17", "-ffp-contract=off", &shim], arguments].concat(), &source);
 }
 
-/// What a program makes of places.
+/// The results of a program at some positions.
 fn results(program: &str, places: &[[f32; 4]]) -> Vec<[f32; 4]> {
     let folder = tempfile::tempdir().unwrap();
     let binary = folder.path().join("shader");

@@ -1,4 +1,4 @@
-//! What is exported.
+//! The terrains that are exported.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_gpu::export::{Code, ExportError, Language, Numbers, Options, export};
 
-/// No lattice at all, a space, and a domain that repeats: what no preset is.
+/// Terrains unlike any preset: no lattice, a space, and a domain that repeats.
 const OTHERS: [(&str, &str); 3] = [
     (
         "level",
@@ -31,7 +31,7 @@ const OTHERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// All that has a program: name, terrain, metres between its samples.
+/// All terrains with a program: name, terrain, metres between samples.
 pub(crate) fn all() -> Vec<(String, Terrain)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
@@ -53,7 +53,7 @@ pub(crate) fn all() -> Vec<(String, Terrain)> {
     all
 }
 
-/// A terrain sampled as finely as its preset is by default.
+/// A terrain with the default spacing of its preset.
 pub(crate) fn terrain(name: &str, text: &str) -> Terrain {
     let recipe = Recipe::parse(Source::new(name, text), orogen::nodes::registry())
         .unwrap_or_else(|error| panic!("{name}: {} {}", error.message, error.help));
@@ -74,7 +74,7 @@ pub(crate) fn text(terrain: &Terrain, language: Language, numbers: Numbers, orig
 }
 
 #[test]
-fn what_cannot_be_exported_is_told() {
+fn terrains_that_cannot_be_exported_are_errors() {
     let hills = |feature: &str| {
         let text = format!(
             "orogen = 1\ndomain.size = 1000.0\nheight = {{ field = 'a', scale = 1.0 }}\n[fields.a]\ntype = 'fbm'\nfeature = {feature}\noctaves = 32\n"

@@ -1,7 +1,7 @@
-//! Exported shaders run, and what they compute is what the processor does.
+//! Runs exported shaders and compares them with the processor.
 //!
-//! GLSL and HLSL go through `glslangValidator` to the driver, SPIR-V as it is: naga, which wrote them, sees none of them
-//! again.
+//! GLSL and HLSL reach the driver through `glslangValidator`, SPIR-V unchanged. So naga, which wrote them, does not
+//! read them again.
 
 use orogen::level::Level;
 use orogen::terrain::Terrain;
@@ -11,13 +11,13 @@ use orogen_passthrough::{Driver, Loaded};
 use crate::presets::{all, options, terrain, text};
 use crate::tools::glslang;
 
-/// Where origins are: in the domain, and far outside.
+/// Origins: inside the domain, and far outside.
 pub(crate) const ORIGINS: [[f64; 3]; 2] = [[700.5, 1300.25, 30.0], [20_000_000.3, -19_999_999.7, 12.0]];
 
-/// Rows of places, and places in a row.
+/// Rows of positions, and positions per row.
 const SIDE: usize = 256;
 
-/// Places up to 10 km from the origin, as many near as far, in rows: so the processor is faster.
+/// Positions up to 10 km from the origin, in rows, which is faster on the processor. Half of them are near the origin.
 pub(crate) fn places(dimensions: usize) -> Vec<[f32; 4]> {
     let mut state = 0x9e37_79b9_u32;
     let mut unit = move || {
@@ -48,8 +48,8 @@ pub(crate) fn by_processor(terrain: &Terrain, origin: [f64; 3], places: &[[f32; 
     all.collect()
 }
 
-/// Fails if results are farther apart than they may be: heights by 2·10⁻⁶ of the range, slopes by 10⁻⁴, both but for
-/// one in 500 (cliffs and creases, as for grids).
+/// Fails if results differ too much: heights by 2·10⁻⁶ of the range, slopes by 10⁻⁴. One sample in 500 is exempt, for
+/// cliffs and creases, as for grids.
 pub(crate) fn compare(
     what: &str,
     terrain: &Terrain,
@@ -61,7 +61,7 @@ pub(crate) fn compare(
         expected.iter().flat_map(|[_, slopes @ ..]| slopes).fold(0.0_f32, |most, s| most.max(s.abs()));
     let (mut heights, mut slopes, mut farthest) = (0, 0, 0.0_f64);
     for (found, expected) in found.iter().zip(expected) {
-        // What is not a number is far.
+        // NaN counts as far.
         let apart = |k: usize| f64::from((found[k] - expected[k]).abs()).min(f64::INFINITY);
         let far = apart(0) / (2e-6 * range);
         farthest = farthest.max(far);
@@ -75,7 +75,7 @@ pub(crate) fn compare(
     if rare(heights) && rare(slopes) && farthest < 100.0 { Ok(()) } else { Err(told) }
 }
 
-/// A compute shader in GLSL that calls a library for many places.
+/// A compute shader in GLSL that calls a library for many positions.
 fn glsl(library: &str, dimensions: usize) -> Vec<u32> {
     let result = match dimensions {
         2 => "vec4(orogen_height_gradient(places[i].xy), 0.0)",
@@ -118,8 +118,8 @@ fn check(driver: &Driver, what: &str, terrain: &Terrain, shader: &Loaded, number
     compare(&format!("{what} from {origin:?}"), terrain, &found, &expected).unwrap();
 }
 
-/// A library with numbers baked in, for which they are looked up in a uniform buffer all the same: drivers on processors
-/// take minutes over arrays in functions.
+/// A library with baked numbers, changed to read them from a uniform buffer: software drivers take minutes for arrays
+/// in functions.
 fn looked_up(library: &str, before: &str, array: &str) -> String {
     let (head, rest) = library.split_once(before).unwrap();
     let (count, rest) = rest.split_once(']').unwrap();
@@ -127,7 +127,7 @@ fn looked_up(library: &str, before: &str, array: &str) -> String {
     format!("{head}{array} orogen_words[{count}]; }};{tail}")
 }
 
-/// The texts of every terrain with constants in them, in one language; far out.
+/// The texts of all terrains with constants, in one language, at the far origin.
 fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl Fn(&str, usize) -> Vec<u32>) {
     let driver = Driver::open();
     for (name, terrain) in all() {
@@ -139,7 +139,7 @@ fn check_all(language: Language, source: impl Fn(&str) -> String, compile: impl 
     }
 }
 
-/// A library in GLSL, its numbers looked up.
+/// A GLSL library that reads its numbers from a buffer.
 fn looked_up_in_glsl(library: &str) -> String {
     looked_up(library, "uvec4 orogen_words[", "layout(std140, binding = 2) uniform Numbers { uvec4")
 }
@@ -155,9 +155,9 @@ fn hlsl_computes_what_the_processor_does() {
     check_all(Language::Hlsl, |text| looked_up(text, "static const uint4 orogen_words[", block), hlsl);
 }
 
-/// Of one terrain, for the reason why numbers are looked up above: numbers baked in, and the whole module.
+/// For one terrain only, because it is slow (see above): baked numbers, and the complete module.
 #[test]
-fn so_do_the_other_forms() {
+fn baked_numbers_and_spirv_agree() {
     let driver = Driver::open();
     for (name, terrain) in all() {
         if name != "hills" {
@@ -169,7 +169,7 @@ fn so_do_the_other_forms() {
         };
         let baked = text(&terrain, Language::Glsl, Numbers::Baked, origin);
         see("baked GLSL", &glsl(&baked, dimensions), &[]);
-        // As variables glslang does not copy them for each look-up, see `declaration.rs`.
+        // glslang does not copy variables for each look-up, see `declaration.rs`.
         let baked = text(&terrain, Language::Hlsl, Numbers::Baked, origin);
         see("baked HLSL", &hlsl(&baked.replace("static const uint4", "static uint4"), dimensions), &[]);
         let module = export(&terrain, Language::Spirv, &options(Numbers::Baked, origin)).unwrap();
@@ -178,7 +178,7 @@ fn so_do_the_other_forms() {
     }
 }
 
-/// One text serves both origins, which are numbers like others.
+/// One text serves both origins: they are data.
 #[test]
 fn numbers_are_data() {
     let driver = Driver::open();
@@ -202,7 +202,7 @@ fn numbers_are_data() {
     }
 }
 
-/// Seed, gain and size of features as well: the text of one recipe serves the other, with the other's array.
+/// Seed, gain and size of features are data too: the text of one recipe works with the numbers of the other.
 #[test]
 fn parameters_are_data() {
     const HILLS: &str = "orogen = 1\nseed = 3\ndomain.size = 2000.0\nheight = { field = 'hills', scale = 90.0 }\n\
@@ -228,9 +228,9 @@ fn parameters_are_data() {
     }
 }
 
-/// A place a little off is noticed, and another hash.
+/// A slightly wrong position and a wrong hash are both detected.
 #[test]
-fn an_edited_text_is_noticed() {
+fn an_edited_text_is_detected() {
     let (driver, origin, places) = (Driver::open(), ORIGINS[0], places(2));
     let (_, hills) = all().into_iter().find(|(name, _)| name == "hills").unwrap();
     let library = looked_up_in_glsl(&text(&hills, Language::Glsl, Numbers::Baked, origin));

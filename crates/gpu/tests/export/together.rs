@@ -1,4 +1,4 @@
-//! Several terrains in one shader: their names have nothing in common but how they are made.
+//! Several terrains in one shader: their names must not clash.
 
 use orogen::terrain::Terrain;
 use orogen_gpu::export::{Code, Language, Numbers, Options, export};
@@ -16,13 +16,13 @@ fn library(terrain: &Terrain, name: &str, language: Language, numbers: Numbers) 
     text
 }
 
-/// The libraries of three terrains, two of them of the same, one after the other.
+/// The libraries of three terrains, two of them the same, one after the other.
 fn together([one, other]: [&Terrain; 2], language: Language, numbers: Numbers) -> String {
     let texts = [one, other, one].into_iter().zip(NAMES);
     texts.map(|(terrain, name)| library(terrain, name, language, numbers) + "\n").collect()
 }
 
-/// The sum of all heights at a place.
+/// The sum of all heights at a position.
 fn sum(place: &str) -> String {
     NAMES.map(|name| format!("{name}_height({place})")).join(" + ")
 }
@@ -59,7 +59,7 @@ fn several_terrains_fit_into_one_shader() {
     }
 }
 
-/// What a line outside of functions declares, if it does.
+/// The name that a line outside of functions declares, if any.
 fn declared(line: &str) -> Option<&str> {
     const OTHERS: [&str; 8] = ["//", "#", "{", "}", ")", "@", "using ", "precision "];
     if line.starts_with(char::is_whitespace)
@@ -73,7 +73,7 @@ fn declared(line: &str) -> Option<&str> {
     before.trim_end().rsplit(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next()
 }
 
-/// Whatever there is of terrains, nothing is declared that another terrain might declare too.
+/// For every terrain, no declared name could be declared by another terrain.
 #[test]
 fn all_names_depend_on_that_of_the_terrain() {
     let craters = named("craters");

@@ -1,11 +1,11 @@
-//! Other people's compilers.
+//! Third-party compilers.
 
 use std::path::Path;
 use std::process::Command;
 
 use orogen_passthrough::validate;
 
-/// Runs a tool, and panics with what it says if it fails.
+/// Runs a tool, and panics with its output if it fails.
 pub(crate) fn run(tool: &str, package: &str, arguments: &[&str], file: &Path) {
     let output = Command::new(tool).args(arguments).arg(file).output();
     let output = output.unwrap_or_else(|error| panic!("{tool}: {error}; install the package {package}"));
@@ -14,7 +14,7 @@ pub(crate) fn run(tool: &str, package: &str, arguments: &[&str], file: &Path) {
     assert!(output.status.success(), "{tool} {arguments:?}: {told}");
 }
 
-/// Compiles a text in a language that `arguments` name, and returns SPIR-V that was found to be valid.
+/// Compiles a text in the language that `arguments` select. Returns validated SPIR-V.
 pub(crate) fn glslang(text: &str, arguments: &[&str]) -> Vec<u32> {
     let folder = tempfile::tempdir().unwrap();
     let (source, binary) = (folder.path().join("shader"), folder.path().join("shader.spv"));
@@ -27,7 +27,7 @@ pub(crate) fn glslang(text: &str, arguments: &[&str]) -> Vec<u32> {
     words
 }
 
-/// Compiles a text for something that takes no SPIR-V.
+/// Compiles a text for a target other than SPIR-V.
 pub(crate) fn glslang_only(text: &str, stage: &str) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("shader");

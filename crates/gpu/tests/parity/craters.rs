@@ -1,8 +1,8 @@
-//! Craters on the GPU, which has them in words of its own, against the processor: where many overlap, so that their order
-//! counts, and with all that they can be like.
+//! Craters on the GPU, which have their own WGSL, compared with the processor: where many overlap, so that their order
+//! matters, and with all their parameters.
 //!
-//! A height may be 2·10⁻⁶ of the terrain's range away, a slope 10⁻⁴ of its own size or of a tenth of the steepest; one
-//! sample in 500 may lie at a crease, on its other side.
+//! Heights may differ by 2·10⁻⁶ of the terrain's range, slopes by 10⁻⁴ of their size or of a tenth of the steepest one.
+//! One sample in 500 may be on the other side of a crease.
 
 use orogen::image::NoImages;
 use orogen::level::Level;
@@ -17,18 +17,18 @@ use crate::land::gpu;
 /// Samples along a side: more than 200,000 in all.
 const SIDE: usize = 450;
 
-/// Craters of four octaves and more, crowded, worn, far from round.
+/// Craters of four and more octaves: crowded, worn and irregular.
 const CROWDED: &str = "largest = 300.0\ncoverage = 0.5\nsoftness = 1.0\nirregularity = 1.0\n";
 
-/// Complex ones among simple ones, with peaks and terraces.
+/// Complex craters among simple ones, with peaks and terraces.
 const COMPLEX: &str =
     "largest = 600.0\ncoverage = 0.5\nsimple-to-complex = 60.0\npeak = 2.0\nirregularity = 1.0\n";
 
-/// Fresh and round, all of their rims uplift.
+/// Fresh and round craters, with rims of pure uplift.
 const FRESH: &str =
     "largest = 200.0\ncoverage = 0.2\nsoftness = 0.0\nirregularity = 0.0\nejecta = 0.0\nrim = 2.0\n";
 
-/// As large as the domain they repeat in: a sample meets copies of a crater, which are of one age.
+/// Craters as large as the repeated domain: a sample meets copies of a crater, which have the same age.
 const REPEATED: &str =
     "largest = 660.0\noctaves = 1\ncoverage = 0.5\nrim = 4.0\nejecta = 0.0\nirregularity = 0.0\n";
 
@@ -42,7 +42,7 @@ fn recipe(domain: &str, ground: &str, craters: &str, seed: u64) -> Recipe {
     Recipe::parse(Source::new("craters.toml", text), orogen::nodes::registry()).unwrap()
 }
 
-/// What is wrong with a grid by the GPU.
+/// The differences in a grid computed by the GPU.
 fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
     let program = terrain.program(Order::Gradient).unwrap();
     let pipeline = gpu.pipeline(&program).unwrap();
@@ -61,7 +61,7 @@ fn fault(gpu: &Gpu, terrain: &Terrain, grid: Grid) -> Option<String> {
     (!agrees || steepest < 0.1).then(|| format!("heights {heights:?}, slopes {slopes:?}, {steepest} at most"))
 }
 
-/// How many samples are farther apart than `most`, and how far any are, in that.
+/// The number of samples that differ by more than `most`, and the largest difference in units of `most`.
 pub(crate) fn apart(found: &[f32], expected: &[f32], most: impl Fn(f32) -> f64) -> (usize, f64) {
     let far = |(a, b): (&f32, &f32)| {
         let far = if a == b { 0.0 } else { f64::from((a - b).abs()) / most(*b) };
@@ -103,14 +103,14 @@ fn displaced_ones_agree() {
     agrees("tile = false", "displace = { by = 'hills', strength = 400.0 }", COMPLEX, 20_000_000);
 }
 
-/// Across the edge of the domain, to where it is repeated.
+/// Across the edge of a repeated domain.
 #[test]
 fn repeated_ones_agree() {
     agrees("tile = true", "", CROWDED, -300);
     agrees("tile = true", "displace = { by = 'hills', strength = 400.0 }", REPEATED, -300);
 }
 
-/// Every level of detail leaves out what its samples cannot show.
+/// Every level of detail omits what its samples cannot show.
 #[test]
 fn levels_agree() {
     let (gpu, recipe) = (gpu(), recipe("tile = false", "", CROWDED, 5));
@@ -121,7 +121,7 @@ fn levels_agree() {
     }
 }
 
-/// Sliders, seeds and levels of detail change data, not the shader.
+/// Parameters, seeds and levels of detail change data, not the shader.
 #[test]
 fn numbers_are_data() {
     let text = |domain: &str, craters: &str, seed: u64, spacing: f64| {

@@ -1,5 +1,5 @@
-//! Craters on planets by the GPU, against the processor: on tiles of all levels, at an edge and a corner of the cube, where
-//! sheets of craters meet, and on displaced ground. The measure is that of craters on planes.
+//! Craters on planets by the GPU, compared with the processor: on tiles of all levels, at an edge and a corner of the
+//! cube, where sheets of craters meet, and on displaced ground. The bounds are those of craters on planes.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::craters::apart;
 use crate::land::gpu;
 use crate::patches::{by_gpu, planes};
 
-/// Metres: the Moon's.
+/// In metres: the Moon's.
 const RADIUS: f64 = 1_737_400.0;
 
-/// Basins whose influence ends near the other side, and all that is smaller.
+/// Basins whose influence ends near the opposite side, and all smaller craters.
 const MOON: &str = "largest = 1.6e6\ncoverage = 0.3\nirregularity = 1.0\n";
 
-/// A middle, an edge and a corner of a face, from the whole face to samples a few millimetres apart.
+/// The middle, an edge and a corner of a face, from the whole face to samples a few millimetres apart.
 const TILES: [&str; 9] = [
     "px/0/0/0",
     "nz/1/1/0",
@@ -35,7 +35,7 @@ const TILES: [&str; 9] = [
     "nz/23/0/8388607",
 ];
 
-/// Nothing but small ones, so that heights tell how near these come.
+/// Only small craters: their heights show how fine the levels are.
 const SMALL: &str = "largest = 60.0\ncoverage = 0.4\nsimple-to-complex = 8.0\n";
 
 fn recipe(craters: &str, ground: &str) -> Recipe {
@@ -52,7 +52,7 @@ fn spacing(level: u8) -> f64 {
     std::f64::consts::FRAC_PI_2 * RADIUS / f64::from(1_u32 << level) / 64.0
 }
 
-/// What is wrong with a tile by the GPU.
+/// The differences in a tile computed by the GPU.
 fn fault(found: &Relief<f32>, expected: &Relief<f32>, range: f64) -> Option<String> {
     let ([height, dx, dy, dz], [own, x, y, z]) = (planes(found), planes(expected));
     let (slopes, own_slopes) = ([dx, dy, dz].concat(), [x, y, z].concat());
@@ -95,7 +95,7 @@ fn displaced_craters_on_planets_agree() {
     agrees(SMALL, "displace = { by = 'drift', strength = 50.0 }", &TILES[6..]);
 }
 
-/// A sample of two tiles has the same bits in both, on whichever faces they are.
+/// A sample of two tiles has the same bits in both, on any faces.
 #[test]
 fn tiles_share_their_edges() {
     let (recipe, mut patches) = (recipe(MOON, ""), Patches::new(gpu()));

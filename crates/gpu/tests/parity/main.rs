@@ -1,4 +1,4 @@
-//! The GPU against the processor.
+//! Compares the GPU with the processor.
 
 #[path = "../shared/land.rs"]
 mod land;

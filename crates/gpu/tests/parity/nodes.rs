@@ -1,10 +1,10 @@
-//! Every node on the GPU against the processor, on planes, in spaces and in domains that repeat.
+//! Compares every node on the GPU with the processor, on planes, in spaces and in domains that repeat.
 //!
-//! A height may be 2·10⁻⁶ of the range of the field away, a slope 10⁻⁴ of its own size or of a tenth of the steepest.
-//! Where a field has a crease or a step, the GPU may be on the other side of it: a sample that is farther away must
-//! lie among what the processor finds within a millionth of a feature around it, and such are few. Where ground is steep
-//! for its range, as the banks of a bed of 0.9 m in a relief of 2 m, rounded places may tell: there are some samples more
-//! that are little too far away.
+//! Heights may differ by 2·10⁻⁶ of the field's range, slopes by 10⁻⁴ of their size or of a tenth of the steepest one.
+//! At a crease or a step the GPU may be on the other side. So a sample that differs more must be among the processor's
+//! values within a millionth of a feature around it, and such samples must be few. Where the ground is steep for its
+//! range (for example banks of 0.9 m with heights of 2 m in all), rounding of positions matters: some more samples may
+//! differ by a little too much.
 
 #[path = "../../../orogen/tests/engine/chooser.rs"]
 mod chooser;
@@ -26,15 +26,15 @@ use orogen_noise::jet::Order;
 
 use crate::land::gpu;
 
-/// Samples along a side of the grids; with two grids and four cases, a million samples a node.
+/// Samples along a side of the grids. With two grids and four cases that is a million samples per node.
 const SIDE: usize = 363;
 
 pub(crate) const PLANE: &str = "kind = 'plane', size = 1000.0";
 
-/// Metres around a sample that it may be taken for: a millionth of the smallest feature of the inputs.
+/// Distance in metres within which a sample may be mistaken: a millionth of the smallest feature of the inputs.
 pub(crate) const NEAR: f64 = 1e-4;
 
-/// Samples that are so many bounds away lie at no crease.
+/// Samples that differ by this many bounds are not at a crease.
 const ROUNDED: f64 = 4.0;
 
 #[test]
@@ -53,8 +53,8 @@ fn all_agree(domain: &str, cases: usize) {
     let (mut faults, mut seen) = (Vec::new(), 0);
     for (number, spec) in registry().nodes().iter().enumerate() {
         let terrains = terrains(spec, domain, cases, number as u64);
-        // Some landforms have no third dimension, and some bases do not repeat; on a plane there is all that is not a matter
-        // of planets.
+        // Some landforms have no third dimension, and some bases do not repeat. A plane has everything except nodes for
+        // planets.
         assert!(
             terrains.len() == cases || domain != PLANE || spec.group == Group::Planet,
             "{} of {cases} cases of {}",
@@ -76,14 +76,14 @@ fn all_agree(domain: &str, cases: usize) {
     assert!(seen * 3 >= cases * registry().nodes().len() * 2, "only {seen} cases");
 }
 
-/// Terrains of a node: with its defaults, and with any parameters it takes.
+/// Terrains of a node: with its defaults, and with random parameters.
 pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -> Vec<(String, Terrain)> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1;
     let mut unit = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
-    // The first two inputs are `a` and `b`, and of the parameters only those are given that have to be.
+    // The first two inputs are `a` and `b`. Of the parameters, only required ones are set.
     let defaults: Vec<f64> =
         (0..60).map(|k| if k < spec.inputs.len() { 0.15 * (k % 2) as f64 } else { 0.9 }).collect();
     let mut any = std::iter::repeat_with(|| (0..60).map(|_| unit()).collect::<Vec<_>>());
@@ -91,7 +91,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
     let taken = choices.filter_map(|choices| {
         let head = format!("orogen = 1\nseed = 5\ndomain = {{ {domain} }}\nheight.field = 'x'\n");
         let text = head + INPUTS + &Chooser::new(&choices).field(spec);
-        // What has to be given and is large by default: octaves from the size of the Earth down to a metre.
+        // Required parameters with large defaults: octaves from the size of the Earth down to a metre.
         let text = text.replace("feature = 900000000.0000001", "feature = 150.0");
         let recipe = Recipe::parse(Source::new("recipe.toml", text.as_str()), registry()).ok()?;
         let terrain = Terrain::new(&recipe, &Picture, 1.0).ok()?;
@@ -100,7 +100,7 @@ pub(crate) fn terrains(spec: &NodeSpec, domain: &str, cases: usize, seed: u64) -
     taken.take(cases).collect()
 }
 
-/// What is wrong with a grid by the GPU.
+/// The differences in a grid computed by the GPU.
 fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String> {
     let program = match terrain.program(Order::Gradient) {
         Ok(program) => program,
@@ -123,8 +123,7 @@ fn check(gpu: &Gpu, terrain: &Terrain, grid: Grid, exact: bool) -> Option<String
     compare(terrain, planes, [&band.height, &band.dx, &band.dy], exact, close_by)
 }
 
-/// What is wrong with heights and slopes that were found. Those that the processor finds close by a sample are asked for
-/// where it is too far away.
+/// The differences in heights and slopes. For samples that differ too much, the processor's values nearby are computed.
 pub(crate) fn compare<const N: usize>(
     terrain: &Terrain,
     found: [&[f32]; N],
@@ -147,7 +146,7 @@ pub(crate) fn compare<const N: usize>(
         for plane in 0..N {
             let (found, expected) = (found[plane][sample], expected[plane][sample]);
             let (away, allowed) = ((f64::from(found) - f64::from(expected)).abs(), most(plane, expected));
-            // What is no number is farther than anything.
+            // NaN counts as far.
             if found == expected || away <= allowed {
                 continue;
             }
@@ -166,7 +165,7 @@ pub(crate) fn compare<const N: usize>(
         .then(|| format!("{creases} samples lie at creases, {roundings} are too far away"))
 }
 
-/// Heights and slopes of the processor at places no farther than `near` from one.
+/// The processor's heights and slopes at positions within `near` of one.
 pub(crate) fn around(terrain: &Terrain, [x, y]: [f64; 2], near: f64) -> Vec<[f64; 3]> {
     let step = |k: i32| near * (f64::from(k) - 2.0) / 2.0;
     let points: Vec<_> = (0..25).map(|k| [x + step(k % 5), y + step(k / 5), 123.0]).collect();
@@ -174,7 +173,7 @@ pub(crate) fn around(terrain: &Terrain, [x, y]: [f64; 2], near: f64) -> Vec<[f64
     samples.iter().map(|sample| [sample.height, sample.gradient[0], sample.gradient[1]]).collect()
 }
 
-/// Whether a number lies among those of the processor close by, or no farther from them than `most`.
+/// Whether a number is among the processor's values nearby, or differs from them by at most `most`.
 pub(crate) fn lies_among<const N: usize>(around: &[[f64; N]], plane: usize, found: f64, most: f64) -> bool {
     let values = around.iter().map(|sample| sample[plane]);
     let (min, max) = values.fold((f64::MAX, f64::MIN), |(min, max), value| (min.min(value), max.max(value)));

@@ -1,4 +1,4 @@
-//! Samples anywhere in space on the GPU: against the processor, and against one another where tiles of a sphere meet.
+//! Samples anywhere in space on the GPU, compared with the processor, and with each other where tiles of a sphere meet.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::land::{LAND, gpu};
 use crate::nodes::{NEAR, PLANE, compare, terrains};
 use crate::sphere::{RADIUS, Tile, neighbours};
 
-/// A terrain at some patches, by the GPU.
+/// A terrain at some patches, computed by the GPU.
 pub(crate) fn by_gpu(
     patches: &mut Patches,
     terrain: &Arc<Terrain>,
@@ -25,19 +25,19 @@ pub(crate) fn by_gpu(
     of.iter().map(|_| patches.take(None).map(|relief| relief.expect("it was begun"))).collect()
 }
 
-/// A thousand metres of a slanted plane near the origin.
+/// A tilted plane of a thousand metres near the origin.
 fn slant() -> Vec<[f64; 3]> {
     let at = |i: i32| [f64::from(i % 128) * 7.7 - 13.0, f64::from(i / 128) * 6.1 - 9.0];
     (0..16_384).map(at).map(|[x, y]| [x, y, 123.0 + 0.37 * x - 0.21 * y]).collect()
 }
 
-/// Tiles of a sphere as large as the Earth, about a metre from sample to sample.
+/// Tiles of a sphere as large as the Earth, with about a metre between samples.
 fn sphere() -> Vec<[f64; 3]> {
     let tile = |k: i64| Tile { face: 3, level: 17, at: [40_000 + k % 2, 90_000 + k / 2] };
     (0..4).flat_map(|k| tile(k).positions()).collect()
 }
 
-/// What is wrong with a patch by the GPU; samples may be taken for places so near.
+/// The differences in a patch computed by the GPU; samples may be mistaken for positions within `near`.
 pub(crate) fn fault(
     terrain: &Terrain,
     patch: &Patch,
@@ -63,7 +63,7 @@ pub(crate) fn planes(relief: &Relief<f32>) -> [&[f32]; 4] {
     [&relief.height, x, y, z]
 }
 
-/// Each node with its defaults. With any parameters they are compared in grids: the text is the same but for the places.
+/// Each node with its defaults. Other parameters are compared in grids: only the positions differ in the text.
 fn all_agree(domain: &str) {
     let (near, far) = (Patch::new(&slant()).unwrap(), Patch::new(&sphere()).unwrap());
     let mut patches = Patches::new(gpu());
@@ -93,7 +93,7 @@ fn nodes_agree_on_patches_in_space() {
     all_agree("kind = 'space', size = 1000.0");
 }
 
-/// There are nodes for planets only, and others that are not the same there.
+/// Some nodes are for planets only, and others differ there.
 #[test]
 fn nodes_agree_on_patches_of_planets() {
     all_agree("kind = 'planet', radius = 6_371_000.0");
@@ -110,7 +110,7 @@ fn space(text: &str) -> Arc<Terrain> {
     Arc::new(Terrain::new(&recipe, &NoImages, 0.01).unwrap())
 }
 
-/// As presets are, but in space: continents, ranges that erode themselves, rough ground.
+/// Like the presets, but in space: continents, eroded ranges, rough ground.
 const PLANET: &str = "orogen = 1\nseed = 11\ndomain.size = 8000.0\nheight = { field = 'land', scale = 4000.0 }\n\
     [fields.continents]\ntype = 'fbm'\nfeature = 3_000_000.0\noctaves = 8\n\
     [fields.drift]\ntype = 'fbm'\nfeature = 90_000.0\noctaves = 3\n\
@@ -120,7 +120,7 @@ const PLANET: &str = "orogen = 1\nseed = 11\ndomain.size = 8000.0\nheight = { fi
     [fields.mask]\ntype = 'smoothstep'\ninput = 'continents'\nlow = -0.1\nhigh = 0.2\n\
     [fields.land]\ntype = 'mix'\na = 'hills'\nb = 'ranges'\nmask = 'mask'\n";
 
-/// Few samples lie at creases that the processor would excuse, in recipes with as many octaves as planets have.
+/// Few samples are at creases that the processor would excuse, in recipes with as many octaves as planets have.
 #[test]
 fn planets_agree() {
     let mut patches = Patches::new(gpu());
@@ -150,12 +150,12 @@ fn tiles_of_a_sphere_have_the_same_bits_where_they_meet() {
             for [a, b] in shared {
                 assert_eq!(bits(one, a), bits(other, b), "level {level}, samples {a} and {b}");
             }
-            assert!(one.height.iter().any(|&height| height != one.height[0]), "it is flat");
+            assert!(one.height.iter().any(|&height| height != one.height[0]), "the tile is flat");
         }
     }
 }
 
-/// More patches than can be under way, some of them larger than a piece, come back in order.
+/// More patches than can be in flight, some larger than a piece, come back in order.
 #[test]
 fn patches_come_back_in_order() {
     let (terrain, mut patches) = (space(LAND), Patches::new(gpu()));
@@ -171,7 +171,7 @@ fn patches_come_back_in_order() {
         patches.begin(&ready, &all(count, first)).unwrap();
     }
     for (first, count) in (0..).zip(counts) {
-        assert_eq!(patches.under_way(), counts.len() - first as usize);
+        assert_eq!(patches.in_flight(), counts.len() - first as usize);
         let relief = patches.take(None).unwrap().unwrap();
         assert_eq!(relief.height.len(), count as usize);
         let patch = all(count, first);

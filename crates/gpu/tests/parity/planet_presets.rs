@@ -1,8 +1,8 @@
-//! The presets that are planets, as tiles of all levels of detail.
+//! The planet presets, as tiles of all levels of detail.
 //!
-//! Tiles lie on land, so that all of a recipe shows. Their programs are long, and a software device compiles a minute and more
-//! for some of them: what is compared in every run is what is soon done. `OROGEN_LEVELS=all` has every level compared in its
-//! place, `OROGEN_LEVELS=3,12` some, and `OROGEN_PRESET=mars` has another preset looked at by
+//! Tiles are on land, where all of a recipe shows. Their programs are long, and a software device compiles some of them
+//! for more than a minute. So every run compares only what is fast. `OROGEN_LEVELS=all` compares every level,
+//! `OROGEN_LEVELS=3,12` some, and `OROGEN_PRESET=mars` selects another preset for the test
 //! `the_preset_that_is_asked_for_agrees`.
 
 use std::path::Path;
@@ -20,15 +20,16 @@ use orogen_gpu::Patches;
 use crate::land::gpu;
 use crate::patches::{by_gpu, fault};
 
-/// Tiles of a level for each preset: on the highest ground of so many places, and on the next.
+/// Tiles per level and preset, and number of positions searched: tiles are on the highest ground found, and on the next
+/// highest.
 const TILES: usize = 2;
 const PLACES: usize = 400;
 
-/// Metres within which samples may be taken for one another, if they are farther apart: in lattices of a thousand kilometres
-/// single precision knows a place to a decimetre.
+/// Distance in metres within which samples may be mistaken, if they differ more: in lattices of a thousand kilometres,
+/// single precision resolves a position to a decimetre.
 const DECIMETRE: f64 = 0.1;
 
-/// The levels that somebody asks for, or the one that each preset has.
+/// The requested levels, or the default one of each preset.
 fn levels(usual: u8) -> Vec<u8> {
     match std::env::var("OROGEN_LEVELS") {
         Ok(wish) if wish == "all" => (0..=24).collect(),
@@ -37,7 +38,7 @@ fn levels(usual: u8) -> Vec<u8> {
     }
 }
 
-/// Places all over a sphere, about as far from one another as can be: along a spiral, a golden angle after the other.
+/// Positions spread evenly over a sphere: along a spiral, a golden angle apart.
 fn spiral() -> Vec<Direction> {
     let place = |k: usize| {
         let sine = 1.0 - (2 * k + 1) as f64 / PLACES as f64;
@@ -48,7 +49,7 @@ fn spiral() -> Vec<Direction> {
     (0..PLACES).map(place).collect()
 }
 
-/// The highest ground of the spiral, as somebody sees it from far away.
+/// The highest ground of the spiral, at the detail of a distant view.
 fn highest(recipe: &Recipe) -> Vec<Direction> {
     let terrain = Terrain::new(recipe, &NoImages, recipe.domain.spacing()).unwrap();
     let places = spiral();
@@ -58,7 +59,7 @@ fn highest(recipe: &Recipe) -> Vec<Direction> {
     ranked.into_iter().take(TILES).map(|(_, place)| place).collect()
 }
 
-/// What is wrong with tiles of a preset on some levels, by the bounds for all nodes.
+/// The differences in a preset's tiles on some levels, with the bounds for all nodes.
 fn faults(name: &str, usual: u8) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recipes").join(name).with_extension("toml");
     let text = std::fs::read_to_string(path).unwrap();
@@ -76,7 +77,7 @@ fn faults(name: &str, usual: u8) -> Vec<String> {
             }
             seen += 1;
             let spacing = samples.level_spacing(sphere);
-            // Several levels have one shader, as makers of tiles have it, but for sizes of dunes and rivers that come and go.
+            // Several levels share a shader, as in makers of tiles, except where sizes of dunes and rivers come and go.
             let finest = if levels.len() > 1 { 0.0 } else { spacing };
             let terrain = Terrain::of_level(&recipe, &NoImages, spacing, finest).unwrap();
             let (terrain, patch) = (Arc::new(terrain), samples.patch(sphere).unwrap());

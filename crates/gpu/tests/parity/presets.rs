@@ -18,39 +18,39 @@ fn terrain(name: &str, text: &str, spacing: f64) -> Terrain {
     Terrain::new(&recipe, &NoImages, spacing).unwrap()
 }
 
-/// The planes of height and slopes, by the GPU.
+/// The planes of height and slopes, computed by the GPU.
 fn by_gpu(gpu: &Gpu, terrain: &Terrain, grid: &Grid) -> Vec<f32> {
     let program = terrain.program(Order::Gradient).unwrap();
     let pipeline = gpu.pipeline(&program).unwrap();
     gpu.run(&pipeline, &program, &terrain.shares(grid).unwrap(), [grid.columns, grid.rows]).unwrap()
 }
 
-/// The same by the processor.
+/// The same, computed by the processor.
 fn by_processor(terrain: &Terrain, grid: Grid) -> Vec<f32> {
     let mut band = Band::default();
     terrain.rows(Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
     [band.height, band.dx, band.dy].concat()
 }
 
-/// Samples along a side of the grids, of which each preset has four.
+/// Samples along a side of a grid. Each preset has four grids.
 const SIDE: usize = 257;
 
-/// How far from a sample the place is that a device may take it for, as a part of the domain: what is left of a position
-/// in a coarse lattice, in single precision.
+/// How far a device may mistake a sample's position, as a fraction of the domain: the rounding of positions in a coarse
+/// lattice, in single precision.
 const NEAR: f64 = 1e-6;
 
 /// How samples differ.
 #[derive(Debug, Default)]
 struct Difference {
-    /// Samples that are farther away than the bound.
+    /// Samples that differ by more than the bound.
     far: usize,
-    /// Of these, those that the processor has nowhere nearby either.
+    /// Those of them that differ from all of the processor's values nearby.
     wrong: usize,
-    /// The farthest away, in bounds.
+    /// The largest difference, in bounds.
     farthest: f64,
 }
 
-/// Compares heights or slopes of a grid, where a sample may be `most` away.
+/// Compares heights or slopes of a grid, where samples may differ by `most`.
 fn differ(
     terrain: &Terrain,
     grid: &Grid,
@@ -62,7 +62,7 @@ fn differ(
     let mut difference = Difference::default();
     for (at, (&found, &expected)) in found.iter().zip(expected).enumerate() {
         let away = (f64::from(found) - f64::from(expected)).abs();
-        // On level ground nothing may be away. What is no number is farther than anything.
+        // On level ground no difference is allowed. NaN counts as far.
         let bounds = if away == 0.0 { 0.0 } else { away / most(expected) };
         let bounds = if bounds.is_nan() { f64::INFINITY } else { bounds };
         difference.farthest = difference.farthest.max(bounds);
@@ -76,7 +76,7 @@ fn differ(
     difference
 }
 
-/// The preset's own domain, places far from it, and a small window of it.
+/// The preset's own domain, positions far from it, and a small window of it.
 fn grids(recipe: &Recipe) -> [Grid; 4] {
     let near = Grid::over(recipe.domain.size, SIDE, recipe.domain.tile);
     let elsewhere = |first_column, first_row| Grid { first_column, first_row, ..near };
@@ -84,9 +84,9 @@ fn grids(recipe: &Recipe) -> [Grid; 4] {
     [near, elsewhere(20_000_000, -7_000_000), elsewhere(-3000, 1_000_000), fine]
 }
 
-/// How the grids of a preset differ: heights, and slopes along x and y.
+/// The differences in a preset's grids: heights, and slopes along x and y.
 fn differences(gpu: &Gpu, name: &str, text: &str, recipe: &Recipe) -> Vec<[Difference; 3]> {
-    // Of the whole terrain: a small window of it may be level, and is not nearer for that.
+    // Bounds are for the whole terrain: a small window of it may be level, but is no more accurate for that.
     let mut steepest = 0.0_f32;
     let differences = grids(recipe).into_iter().map(|grid| {
         let terrain = terrain(name, text, grid.spacing);
@@ -104,10 +104,10 @@ fn differences(gpu: &Gpu, name: &str, text: &str, recipe: &Recipe) -> Vec<[Diffe
     differences.collect()
 }
 
-/// What is wrong with the differences of a preset. Heights agree to 2·10⁻⁶ of the range and slopes to 10⁻⁴, but for one
-/// sample in 500: on cliffs, a hundred times as steep as wide, the place itself is not known better in single precision,
-/// and where two slopes meet the sample may be on either side. All but one in 10,000 have what the processor has nearby,
-/// in a window that shows little but a cliff, too.
+/// The bounds that a preset exceeds. Heights agree to 2·10⁻⁶ of the range and slopes to 10⁻⁴, except for one sample in
+/// 500. On cliffs, a hundred times as steep as wide, single precision does not resolve the position better; and where
+/// two slopes meet, a sample may be on either side. All but one in 10,000 match a value of the processor nearby, even
+/// in a window that shows little but a cliff.
 fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
     let samples = SIDE * SIDE;
     let mut faults = Vec::new();
@@ -118,10 +118,10 @@ fn faults(differences: &[[Difference; 3]]) -> Vec<String> {
             faults.push(format!("{far} {name} are far"));
         }
         if all().any(|difference| difference.wrong * 10_000 > samples) {
-            faults.push(format!("{name} are not what is nearby: {:?}", all().collect::<Vec<_>>()));
+            faults.push(format!("{name} match no value nearby: {:?}", all().collect::<Vec<_>>()));
         }
         if plane == 0 && all().any(|difference| difference.farthest >= 100.0) {
-            faults.push(format!("{name} are very far: {:?}", all().collect::<Vec<_>>()));
+            faults.push(format!("{name} differ by far too much: {:?}", all().collect::<Vec<_>>()));
         }
     }
     faults
@@ -140,7 +140,7 @@ fn presets_agree() {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let recipe = Recipe::parse(Source::new(name, text.as_str()), orogen::nodes::registry()).unwrap();
-        // Planets are asked for in patches, and compared there.
+        // Planets are compared as patches.
         if recipe.domain.sphere().is_some() {
             continue;
         }
@@ -153,7 +153,7 @@ fn presets_agree() {
     assert!(seen >= 17, "only {seen} presets");
 }
 
-/// Tiles share edges, and levels of detail samples, to the bit.
+/// Tiles share edges, and levels of detail share samples, to the bit.
 #[test]
 fn tiles_have_the_same_bits() {
     let (gpu, terrain) = (gpu(), terrain("land", LAND, 10.0));
@@ -174,7 +174,7 @@ fn tiles_have_the_same_bits() {
     }
 }
 
-/// A slider or another seed changes data, not the shader.
+/// A parameter or another seed changes data, not the shader.
 #[test]
 fn numbers_are_data() {
     let text = |recipe: &str| modules(&terrain("land", recipe, 10.0).program(Order::Gradient).unwrap());

@@ -1,8 +1,8 @@
-//! A device, and a land to make with it.
+//! A device, and a land to compute with it.
 
 use orogen_gpu::{Choice, Chosen, Gpu};
 
-/// The device that every machine can have.
+/// A device that every machine can have.
 pub(crate) fn gpu() -> Gpu {
     match Choice::Gpu.open() {
         Ok(Chosen::Gpu(gpu)) => gpu,

@@ -1,8 +1,8 @@
-//! A terrain that is too much.
+//! A terrain that is too large for a shader.
 
 use std::fmt::Write;
 
-/// Fields upon fields, all in the heights: so many that their shader is longer than a megabyte.
+/// So many fields, all used by the height, that their shader is longer than a megabyte.
 pub(crate) fn large() -> String {
     const FIELDS: usize = 250;
     let mut text = "orogen = 1\ndomain.size = 8000.0\nheight = { field = 'sum1', scale = 9.0 }\n".to_owned();

@@ -13,7 +13,7 @@
 
 use super::directions::{direction_2d, direction_3d};
 use super::{Basis, Facts};
-use crate::each::{each, symmetric};
+use crate::each::{each, filled, symmetric};
 use crate::hash::Key;
 use crate::interval::Interval;
 use crate::jet::Jet;
@@ -126,9 +126,9 @@ impl Basis<2> for Simplex {
         let x_first = l.le(y, x);
         let (none, all) = (x_first & !x_first, x_first | !x_first);
         let corners = [
-            cell.corner(l, [none; 2], 0),
+            cell.corner(l, filled(none), 0),
             cell.corner(l, [x_first, !x_first], 1),
-            cell.corner(l, [all; 2], 2),
+            cell.corner(l, filled(all), 2),
         ];
         let [first, second, third]: [_; 3] = each!(c => {
             let (point, way) = corners[c];
@@ -155,10 +155,10 @@ impl Basis<3> for Simplex {
         let (xy, xz, yz) = (l.le(y, x), l.le(z, x), l.le(z, y));
         let (none, all) = (xy & !xy, xy | !xy);
         let corners = [
-            cell.corner(l, [none; 3], 0),
+            cell.corner(l, filled(none), 0),
             cell.corner(l, [xy & xz, !xy & yz, !xz & !yz], 1),
             cell.corner(l, [xy | xz, !xy | yz, !xz | !yz], 2),
-            cell.corner(l, [all; 3], 3),
+            cell.corner(l, filled(all), 3),
         ];
         let [first, second, third, fourth]: [_; 4] = each!(c => {
             let (point, way) = corners[c];

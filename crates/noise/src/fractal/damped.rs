@@ -13,7 +13,7 @@
 //! So the gradient of `n·f` is exact.
 
 use super::{Ending, Fractal, Sample, Step};
-use crate::each::each;
+use crate::each::{each, filled};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes};
@@ -55,7 +55,7 @@ impl<const D: usize> Fractal<D> for Damped {
     #[inline(always)]
     fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
         let zero = Jet::constant(l, l.lit(0.0));
-        (zero, [zero; D])
+        (zero, filled(zero))
     }
 
     #[inline(always)]

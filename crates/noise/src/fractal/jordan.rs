@@ -25,7 +25,7 @@
 
 use super::damped::squared_length;
 use super::{Ending, Fractal, Sample, Step};
-use crate::each::each;
+use crate::each::{each, filled};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
@@ -98,7 +98,7 @@ impl<const D: usize> Fractal<D> for Jordan {
     #[inline(always)]
     fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
         let zero = Jet::constant(l, l.lit(0.0));
-        (zero, [[zero; D]; 2])
+        (zero, filled(filled(zero)))
     }
 
     #[inline(always)]

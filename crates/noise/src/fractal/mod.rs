@@ -37,6 +37,7 @@ pub use ridges::Ridges;
 pub use state::State;
 pub use swiss::Swiss;
 
+use crate::each::filled;
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::{Float, Lanes, Scalar};
@@ -162,7 +163,7 @@ pub trait Fractal<const D: usize>: Copy + Send + Sync {
     /// the first.
     fn warp<L: Lanes>(&self, l: L, state: &Self::State<L>, next: L::F) -> [Jet<L::F, D>; D] {
         let _ = (state, next);
-        [Jet::constant(l, l.lit(0.0)); D]
+        filled(Jet::constant(l, l.lit(0.0)))
     }
     /// The result, from the state after the last octave.
     fn finish<L: Lanes>(&self, l: L, state: &Self::State<L>, ending: &Ending<L::F>) -> Jet<L::F, D>;

@@ -1,6 +1,6 @@
 //! What fractals carry from octave to octave, and how it lies in rows.
 
-use crate::each::each;
+use crate::each::{each, for_each};
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 use crate::rows::{Rows, planes};
@@ -56,9 +56,9 @@ impl<L: Lanes, T: State<L, D>, const D: usize, const N: usize> State<L, D> for [
 
     #[inline(always)]
     fn store<const ORDER: usize>(&self, l: L, rows: &mut Rows<L::Scalar>, jet: usize, at: usize) {
-        for (i, part) in self.iter().enumerate() {
-            part.store::<ORDER>(l, rows, jet + i * T::JETS, at);
-        }
+        for_each!(i < N => {
+            self[i].store::<ORDER>(l, rows, jet + i * T::JETS, at);
+        });
     }
 }
 

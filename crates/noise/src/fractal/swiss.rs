@@ -17,7 +17,7 @@
 //! `∇n` is the basis's Hessian), not the helper sum `d`.
 
 use super::{Ending, Fractal, Sample, Step};
-use crate::each::each;
+use crate::each::{each, filled};
 use crate::interval::Interval;
 use crate::jet::Jet;
 use crate::lanes::Lanes;
@@ -52,7 +52,7 @@ impl<const D: usize> Fractal<D> for Swiss {
     #[inline(always)]
     fn start<L: Lanes>(&self, l: L) -> Self::State<L> {
         let zero = Jet::constant(l, l.lit(0.0));
-        ([zero, Jet::constant(l, l.lit(1.0))], [zero; D])
+        ([zero, Jet::constant(l, l.lit(1.0))], filled(zero))
     }
 
     #[inline(always)]

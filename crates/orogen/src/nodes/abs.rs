@@ -12,8 +12,9 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "abs",
     group: Group::Modifier,
-    summary: "the distance of the field from zero",
-    help: "|x|: a crease where the field crosses zero, where the derivative of the positive side is taken.",
+    summary: "the absolute value of the field",
+    help: "|x|, with a crease where the field crosses zero; there the derivative is that of the positive \
+           side.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[],

@@ -1,6 +1,6 @@
 //! Territories of scattered points (Voronoi, 1908) and the way to their borders: where rivers run, how mesas part.
 
-use orogen_noise::each::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::hash::Key;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
@@ -119,11 +119,11 @@ impl<'a, L: Lanes, const D: usize, const CELLS: usize> Points<'a, L, D, CELLS> {
             word = self.key.again(l, word ^ among);
         }
         let mut way = [l.lit(0.0); D];
-        for axis in 0..D {
+        for_each!(axis < D => {
             way[axis] =
                 l.lit(steps[axis] as f64 - 1.5) - self.site.frac[axis] + l.lit(SPREAD) * l.signed_unit(word);
             word = self.key.again(l, word);
-        }
+        });
         (way, word)
     }
 

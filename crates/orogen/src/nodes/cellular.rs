@@ -11,7 +11,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "cellular",
     group: Group::Basis,
     summary: "distances to random points, one in every cell",
-    help: "The distance to the nearest of the points (f1), to the second nearest (f2), or the difference of the two (f2-f1), which is 0 on the borders between the points' territories. Distances count cells. The search is exact for every metric and jitter. Slopes jump where the nearest point changes.",
+    help: "The distance to the nearest point (f1), to the second nearest (f2), or their difference \
+           (f2-f1), which is 0 on the borders between points. Distances are in cells. The search is exact \
+           for every metric and jitter. Slopes jump where the nearest point changes.",
     source: "Steven Worley, 1996",
     inputs: &[],
     params: &[octaves::CELL, ParamSpec::choice(
@@ -20,7 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             &[
                 ("f1", "distance to the nearest point"),
                 ("f2", "distance to the second nearest point"),
-                ("f2-f1", "the second distance less the first"),
+                ("f2-f1", "the second distance minus the first"),
             ],
             "which distance",
         ),
@@ -28,10 +30,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "metric",
             "euclidean",
             &[
-                ("euclidean", "as the crow flies"),
+                ("euclidean", "the straight-line distance"),
                 ("squared", "the square of the euclidean distance"),
                 ("manhattan", "the sum of the distances along the axes"),
-                ("chebyshev", "the greatest of the distances along the axes"),
+                ("chebyshev", "the largest of the distances along the axes"),
             ],
             "how distance is measured",
         ),
@@ -40,7 +42,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             1.0,
             0.0..=1.0,
             Unit::None,
-            "how far points stray from the middles of their cells: 0 not at all, 1 all over the cell",
+            "how far points are from the centres of their cells: 0 at the centres, 1 anywhere in the cell",
         )],
 };
 

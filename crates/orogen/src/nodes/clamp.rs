@@ -12,18 +12,18 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "clamp",
     group: Group::Modifier,
-    summary: "the field cut off below and above",
-    help: "x where it lies between min and max, else the nearer of the two. The slope is 0 at and beyond either end.",
+    summary: "the field limited to a range",
+    help: "x between min and max, otherwise the nearer of the two. The slope is 0 at and beyond either end.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::number("min", 0.0, -1e9..=1e9, Unit::None, "the least value"), ParamSpec::number("max", 1.0, -1e9..=1e9, Unit::None, "the greatest value")],
+    params: &[ParamSpec::number("min", 0.0, -1e9..=1e9, Unit::None, "the smallest value"), ParamSpec::number("max", 1.0, -1e9..=1e9, Unit::None, "the largest value")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let (min, max) = (context.args.number("min"), context.args.number("max"));
     if min > max {
-        let message = format!("min, {min}, is greater than max, {max}");
-        return Err(context.args.error("min", message, "exchange the two"));
+        let message = format!("`min` is {min}, which is greater than `max`, {max}");
+        return Err(context.args.error("min", message, "swap the two"));
     }
     Ok(Node::Pointwise(Arc::new(Of(Clamp { min, max }))))
 }

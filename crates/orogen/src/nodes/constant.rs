@@ -7,7 +7,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "constant",
     group: Group::Source,
     summary: "one number everywhere",
-    help: "The same value at every place. Inputs also take a number directly.",
+    help: "The same value everywhere. Inputs also accept a number directly.",
     source: "",
     inputs: &[],
     params: &[ParamSpec::number("value", 0.0, -1e9..=1e9, Unit::None, "the number")],

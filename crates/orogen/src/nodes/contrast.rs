@@ -12,11 +12,11 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "contrast",
     group: Group::Modifier,
-    summary: "the field's differences from a middle, stretched",
-    help: "pivot + amount * (x - pivot): more contrast above 1, less below.",
+    summary: "the field stretched or compressed around a middle value",
+    help: "pivot + amount * (x - pivot): an amount above 1 increases the contrast, below 1 reduces it.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::number("amount", 1.0, 0.0..=1e6, Unit::None, "how many times differences grow"), ParamSpec::optional_number("pivot", -1e9..=1e9, Unit::None, "the value that stays where it is; the middle of the input's range if left out")],
+    params: &[ParamSpec::number("amount", 1.0, 0.0..=1e6, Unit::None, "factor of the differences from the pivot"), ParamSpec::optional_number("pivot", -1e9..=1e9, Unit::None, "the value that does not change; default: the middle of the input's range")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -12,13 +12,13 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "curve",
     group: Group::Modifier,
-    summary: "the field redrawn by a curve through given points",
-    help: "A cubic spline through [input, output] points that overshoots nowhere: between two points it stays \
-           between their outputs, and where the points rise it rises. Before the first and after the last point it \
-           is level. Slopes are continuous; curvature jumps at the points.",
+    summary: "the field remapped by a curve through given points",
+    help: "A cubic spline through [input, output] points that never overshoots: between two points it \
+           stays between their outputs, and where the points rise it rises. Before the first and after the \
+           last point it is level. Slopes are continuous; curvature jumps at the points.",
     source: "Fritsch and Carlson, 1980; slopes after Fritsch and Butland, 1984",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], inputs rising, all from -1e9 to 1e9")],
+    params: &[ParamSpec::points("points", "2 to 64 pairs [input, output], with rising inputs, all from -1e9 to 1e9")],
 };
 
 /// A vector walks all pieces, so their number has a bound.
@@ -28,14 +28,14 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let points = context.args.points("points");
     let refuse = |message: String, help: &str| Err(context.args.error("points", message, help));
     if !(2..=MOST_POINTS).contains(&points.len()) {
-        return refuse(format!("a curve of {} points", points.len()), "give 2 to 64 points");
+        return refuse(format!("the number of points is {}", points.len()), "give 2 to 64 points");
     }
     if let Some(number) = points.as_flattened().iter().find(|number| number.abs() > MOST) {
-        return refuse(format!("a curve through {number:?}"), "keep to numbers from -1e9 to 1e9");
+        return refuse(format!("the points contain {number:?}"), "use numbers from -1e9 to 1e9");
     }
     if let Some([before, after]) = points.windows(2).map(|pair| [pair[0][0], pair[1][0]]).find(too_near) {
-        let message = format!("the input {after:?} does not come after {before:?}");
-        return refuse(message, "order the points by their first number, at least 1e-9 apart");
+        let message = format!("the input {after:?} must be greater than {before:?}");
+        return refuse(message, "sort the points by their first number, at least 1e-9 apart");
     }
     Ok(Node::Pointwise(Arc::new(Of(Curve::through(points).within(context.inputs[0])))))
 }

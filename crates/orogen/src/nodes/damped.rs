@@ -10,8 +10,9 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "damped",
     group: Group::Fractal,
-    summary: "fBm whose steep places stay smooth: flats and rough ground side by side",
-    help: "sum(a_k * n_k / (1 + damping * |s_k|^2)) / sum(a_k), s_k the sum of the slopes of the octaves so far, each per cell. Where coarse octaves are steep, finer ones add little.",
+    summary: "fBm that stays smooth where it is steep: flats and rough ground side by side",
+    help: "sum(a_k * n_k / (1 + damping * |s_k|^2)) / sum(a_k), where s_k is the sum of the slopes of the \
+           octaves so far, each per cell. Where coarse octaves are steep, finer ones add little.",
     source: "Inigo Quilez, 2008",
     inputs: &[],
     params: octaves::fractal_params![

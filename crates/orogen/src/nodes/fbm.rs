@@ -11,8 +11,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "fbm",
     group: Group::Fractal,
     summary: "fractional Brownian motion: the plain sum of octaves",
-    help: "sum(a_k * n_k) / sum(a_k), each octave finer and fainter than the one before. Divided by the sum of the \
-           amplitudes, it lies in the range of its basis: [-1, 1] for gradient noise.",
+    help: "sum(a_k * n_k) / sum(a_k). Each octave is finer and weaker than the one before. Division by the \
+           sum of the amplitudes keeps it in the range of its basis: [-1, 1] for gradient noise.",
     source: "Mandelbrot and Van Ness, 1968; for terrain Musgrave, 1989",
     inputs: &[],
     params: octaves::fractal_params![],

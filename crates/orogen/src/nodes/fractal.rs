@@ -43,8 +43,8 @@ where
     if layout.tile.is_some() && layout.rotation != 0.0 {
         return Err(args.error(
             "rotate",
-            "turned lattices do not repeat at the domain's edge",
-            "leave `rotate` out, or set `tile = false` in [domain]",
+            "rotated lattices do not repeat at the domain's edge",
+            "remove `rotate`, or set `tile = false` in [domain]",
         ));
     }
     check_period(context, &layout)?;
@@ -53,8 +53,8 @@ where
     check_growth(args, &fractal, &layout)?;
     let noise = noise(context, basis, ("basis", args.basis("basis").0), fractal, &layout)?;
     if noise.octaves.total > MOST_TOTAL {
-        let message = format!("the octaves add up to {:.0e} before they are normalised", noise.octaves.total);
-        return Err(args.error("gain", message, "make the gain smaller, or sum fewer octaves"));
+        let message = format!("the octaves add up to {:.0e} before normalisation", noise.octaves.total);
+        return Err(args.error("gain", message, "use a smaller gain or fewer octaves"));
     }
     Ok(Node::Noise(noise))
 }
@@ -93,8 +93,8 @@ fn check_growth(args: &Args, fractal: &AnyFractal, layout: &Layout) -> Result<()
         };
         let steepest = growth * (amplitude * finer / layout.feature).max(1.0);
         if steepest > MOST {
-            let message = format!("slopes grow out of all bounds by octave {}", index + 1);
-            let help = "make `warp` or the gain smaller, or sum fewer octaves";
+            let message = format!("slopes grow without bound by octave {}", index + 1);
+            let help = "use a smaller `warp`, a smaller gain or fewer octaves";
             return Err(args.error("warp", message, help));
         }
         amplitude *= layout.roughness.gain(index, layout.lacunarity);
@@ -116,7 +116,7 @@ fn roughness(args: &Args) -> Result<Roughness, RecipeError> {
         (None, Some((coarse, fine))) if !args.given("gain") => Ok(Roughness::Pair { coarse, fine }),
         _ => {
             let key = if pair.is_some() { "roughness" } else { "hurst" };
-            let message = "the fall of the amplitudes is given twice";
+            let message = "the gain of the octaves is given twice";
             Err(args.error(key, message, "keep one of `gain`, `hurst` and `roughness`"))
         }
     }

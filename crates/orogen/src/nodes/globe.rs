@@ -18,8 +18,8 @@ pub(super) fn node<const D: usize>(
     let args = context.args;
     let NodeSpec { name, params, .. } = args.spec();
     let Some(sphere) = context.ground.sphere else {
-        let message = format!("`{name}` is a matter of planets, and this domain is none");
-        let help = "set `kind = \"planet\"` and a `radius` in [domain], or leave the field out";
+        let message = format!("`{name}` needs a planet, and this domain is not one");
+        let help = "set `kind = \"planet\"` and a `radius` in [domain], or remove the field";
         return Err(args.error(params[0].name, message, help));
     };
     let node = plane::of_dimension(build(context, sphere)?);

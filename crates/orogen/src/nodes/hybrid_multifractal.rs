@@ -11,11 +11,12 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "hybrid-multifractal",
     group: Group::Fractal,
     summary: "plains, hills and mountains in one: rough where it is high",
-    help: "Each octave n + offset is weighted by the product of those before it, so low ground stays smooth and high ground is rough. Normalised to a magnitude of at most 1 over gradient noise.",
+    help: "Each octave n + offset is weighted by the product of those before it, so low ground stays \
+           smooth and high ground is rough. Normalised to a magnitude of at most 1 for gradient noise.",
     source: "F. Kenton Musgrave, 1994",
     inputs: &[],
     params: octaves::fractal_params![
-        ParamSpec::number("offset", 0.7, 0.0..=4.0, Unit::None, "how much rough ground there is: added to every octave"),
+        ParamSpec::number("offset", 0.7, 0.0..=4.0, Unit::None, "amount of rough ground: added to every octave"),
     ],
 };
 

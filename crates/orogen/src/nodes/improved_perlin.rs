@@ -11,14 +11,17 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "improved-perlin",
     group: Group::Basis,
     summary: "Perlin's improved noise of 2002, number for number",
-    help: "The reference function: 12 edge directions, a permutation of 256 numbers, so it repeats every 256 cells. With the reference permutation it is the published function and no seed changes it; with a seeded one each seed shuffles its own. On a plane it is the slice z = 0. Values lie in [-1, 1] on a plane and within 1.0364 in space.",
+    help: "The reference function: 12 edge directions and a permutation of 256 numbers, so it repeats \
+           every 256 cells. With the reference permutation it equals the published function, and the seed \
+           has no effect. With the seeded one each seed has its own permutation. On a plane it is the \
+           slice z = 0. Values lie in [-1, 1] on a plane and within 1.0364 in space.",
     source: "Ken Perlin, 2002",
     inputs: &[],
     params: &[octaves::CELL, ParamSpec::choice(
         "permutation",
         "reference",
-        &[("reference", "Perlin's own 256 numbers"), ("seeded", "the numbers shuffled by the seed")],
-        "the table that gradients are drawn by",
+        &[("reference", "Perlin's own 256 numbers"), ("seeded", "the same numbers, shuffled by the seed")],
+        "the table that selects gradients",
     )],
 };
 

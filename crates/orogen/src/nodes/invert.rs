@@ -13,10 +13,11 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "invert",
     group: Group::Modifier,
     summary: "the field upside down",
-    help: "2 * about - x: hills become hollows. By default about the middle of the range of its input, so that the range stays.",
+    help: "2 * about - x: hills become hollows. By default `about` is the middle of the input's range, so \
+           the range stays the same.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::optional_number("about", -1e9..=1e9, Unit::None, "the value that stays where it is; the middle of the input's range if left out")],
+    params: &[ParamSpec::optional_number("about", -1e9..=1e9, Unit::None, "the value that does not change; default: the middle of the input's range")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -15,14 +15,14 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "island",
     group: Group::Landform,
-    summary: "an island with bays, beaches and a shelf, in metres over the sea, or as a mask",
-    help: "Low land around (x, y), out to `radius` on the average, whose coast wanders with bays, capes and islets. As \
-           `height` it is metres over the sea: from the coast, which is at 0, a beach rises to the land, which reaches \
-           `height` at `inland` metres from the sea; under water the shelf falls to `depth`. As `mask` it is 1 inland, \
-           0 at the coast and in the sea: multiply mountains with it and add them to the `height` of an island with \
-           the same `seed`.\n\
-           Ways from the coast are measured along the slope of what makes it, so that beaches are about as wide in bays \
-           as on capes.",
+    summary: "an island with bays, beaches and a shelf, in metres above the sea, or as a mask",
+    help: "Low land around (x, y) with a mean radius of `radius`, whose coast has bays, capes and islets. \
+           As `height` it is metres above the sea: the coast is at 0, a beach rises to the land, and the \
+           land reaches `height` at `inland` metres from the sea; under water the shelf falls to `depth`. \
+           As `mask` it is 1 inland, and 0 at the coast and in the sea: multiply mountains by it and add \
+           them to the `height` of an island with the same `seed`.\n\
+           Distances from the coast are measured along the slope of the field that defines it, so beaches \
+           are about as wide in bays as on capes.",
     source: "",
     inputs: &[],
     params: &[
@@ -32,29 +32,29 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "radius",
             10.0..=1e7,
             Unit::Metres,
-            "of the island, on the average; 0.3 of the domain's side if left out",
+            "mean radius of the island; default: 0.3 of the domain's side",
         ),
-        ParamSpec::number("coast", 0.5, 0.0..=1.0, Unit::None, "how far the coast wanders: 1 is a radius at most"),
+        ParamSpec::number("coast", 0.5, 0.0..=1.0, Unit::None, "how irregular the coast is: 1 moves it by a radius at most"),
         ParamSpec::optional_number(
             "inland",
             1.0..=1e7,
             Unit::Metres,
-            "from the coast to where the land is level; half the radius if left out",
+            "distance from the coast to level land; default: half the radius",
         ),
-        ParamSpec::number("height", 60.0, 0.0..=1e5, Unit::Metres, "of the land inland"),
-        ParamSpec::number("beach", 60.0, 1e-2..=1e6, Unit::Metres, "width of the beach, which rises by a twentieth of it"),
+        ParamSpec::number("height", 60.0, 0.0..=1e5, Unit::Metres, "height of the land inland"),
+        ParamSpec::number("beach", 60.0, 1e-2..=1e6, Unit::Metres, "width of the beach; it rises by a twentieth of that"),
         ParamSpec::optional_number(
             "shelf",
             1.0..=1e7,
             Unit::Metres,
-            "from the coast to where the sea is deep; 0.4 of the radius if left out",
+            "distance from the coast to the deep sea; default: 0.4 of the radius",
         ),
-        ParamSpec::number("depth", 120.0, 0.0..=1e5, Unit::Metres, "of the sea beyond the shelf"),
+        ParamSpec::number("depth", 120.0, 0.0..=1e5, Unit::Metres, "depth of the sea beyond the shelf"),
         ParamSpec::choice(
             "output",
             "height",
-            &[("height", "metres over the sea"), ("mask", "1 inland, 0 from the coast on")],
-            "what it yields",
+            &[("height", "metres above the sea"), ("mask", "1 inland, 0 from the coast outwards")],
+            "values of the field",
         ),
     ],
 };

@@ -11,16 +11,18 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "jordan",
     group: Group::Fractal,
     summary: "Jordan turbulence: weathered, rounded massifs with flat ground at any height",
-    help: "A sum of squared octaves. Slopes displace finer octaves, like gullies (warp), and damp them where the ground so far is level, like thermal erosion (damp); both apart for the coarsest octave (…0) and the others. Lies in [0, 1].",
+    help: "A sum of squared octaves. Slopes displace finer octaves, like gullies (warp), and damp them \
+           where the ground so far is level, like thermal erosion (damp). Both have separate parameters \
+           for the coarsest octave (…0) and for the others. Values lie in [0, 1].",
     source: "Giliam de Carpentier, Scape, 2011",
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("gain1", 0.8, 0.0..=2.0, Unit::None, "amplitude of the second octave before `gain`"),
         ParamSpec::number("warp0", 0.4, -4.0..=4.0, Unit::None, "how far the coarsest octave displaces the others, in cells of each"),
         ParamSpec::number("warp", 0.35, -4.0..=4.0, Unit::None, "how far the other octaves displace finer ones, in cells of each"),
-        ParamSpec::number("damp0", 1.0, -10.0..=10.0, Unit::None, "how much the slopes of the coarsest octave count against damping"),
-        ParamSpec::number("damp", 0.8, -10.0..=10.0, Unit::None, "how much the slopes of the other octaves count against damping"),
-        ParamSpec::number("damp_scale", 1.0, 0.0..=1.0, Unit::None, "how far level ground is damped: 0 not at all, 1 wholly"),
+        ParamSpec::number("damp0", 1.0, -10.0..=10.0, Unit::None, "how strongly the slopes of the coarsest octave reduce the damping"),
+        ParamSpec::number("damp", 0.8, -10.0..=10.0, Unit::None, "how strongly the slopes of the other octaves reduce the damping"),
+        ParamSpec::number("damp_scale", 1.0, 0.0..=1.0, Unit::None, "how much level ground is damped: 0 not at all, 1 completely"),
     ],
 };
 

@@ -15,18 +15,19 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "latitude",
     group: Group::Planet,
-    summary: "the latitude on a planet: its sine, or degrees",
-    help: "From -1 at the south pole over 0 at the equator to 1 at the north pole as a sine, which is the height over \
-           the equator's plane in radii: each band of equal steps has the same area. In degrees from -90 to 90; there \
-           the slope has no direction at the poles, and is rounded within half a degree of them. With `displace` bands of climate \
-           and the like get ragged edges. It works on planets only.",
+    summary: "the latitude on a planet, as a sine or in degrees",
+    help: "As a sine it goes from -1 at the south pole over 0 at the equator to 1 at the north pole. It is \
+           the height above the equator's plane in radii, so bands of equal steps have equal areas. In \
+           degrees it goes from -90 to 90; there the slope has no direction at the poles, and is rounded \
+           within half a degree of them. `displace` gives climate bands ragged edges. It works on planets \
+           only.",
     source: "",
     inputs: &[],
     params: &[ParamSpec::choice(
         "unit",
         "sine",
         &[("sine", "the sine of the latitude, -1 to 1"), ("degrees", "degrees north, -90 to 90")],
-        "what it is told in",
+        "unit of the latitude",
     )],
 };
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use orogen_noise::basis::{Basis, Perlin, quintic};
-use orogen_noise::each::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::hash::{Key, combine, split_mix, unit};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
@@ -264,9 +264,9 @@ pub(super) fn flatness<L: Lanes, const D: usize>(
         square = l.max(square - climb * climb, l.lit(0.0));
         half = each!(i => {
             let mut sum = l.lit(0.0);
-            for j in 0..D {
+            for_each!(j < D => {
                 sum = sum + (field.h[i][j] * up[j].v + up[j].g[i] * field.g[j]);
-            }
+            });
             half[i] - climb * sum
         });
     }

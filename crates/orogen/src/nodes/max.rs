@@ -12,8 +12,8 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "max",
     group: Group::Combiner,
-    summary: "the greater of two fields",
-    help: "max(a, b): a crease where they cross, where the derivative of a is taken.",
+    summary: "the larger of two fields",
+    help: "max(a, b), with a crease where they cross; there the derivative is that of a.",
     source: "",
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[],

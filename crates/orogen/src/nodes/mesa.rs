@@ -16,26 +16,28 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "mesa",
     group: Group::Landform,
-    summary: "tablelands: flat tops, cliffs and slopes of scree, scattered or a single one, in metres",
-    help: "Flat-topped mountains `height` metres over the plain, which is at 0. They are what is left of a plateau: a \
-           cliff goes down to `scree` of the height, from there a slope of scree at the angle of repose to the plain. \
-           About `spacing` apart, on the share `coverage` of the places there is one, each of a size of its own \
-           between broad tables and, where little is left, buttes and mere heaps of scree; outlines are cut by noise, \
-           `outline` much. With `x` and `y` there is a single one there, its top `size` across.\n\
-           Ways to the edge are measured on the terrain, so that scree lies at its angle on straight edges, and about so on crooked ones.",
+    summary: "tablelands: flat tops, cliffs and scree slopes, scattered or single, in metres",
+    help: "Flat-topped mountains, `height` metres above the plain, which is at 0: the remains of a \
+           plateau. A cliff falls to the share `scree` of the height, and from there a scree slope at the \
+           angle of repose falls to the plain. Mesas are about `spacing` apart, and the share `coverage` \
+           of the positions has one. Their sizes vary from broad tables to buttes and, where little is \
+           left, mere heaps of scree. Noise shapes the outlines, more with a larger `outline`. With `x` \
+           and `y` there is a single mesa at that position, with a top `size` across.\n\
+           Distances to the edge are measured on the terrain, so scree has its angle on straight edges, \
+           and about that angle on crooked ones.",
     source: "",
     inputs: &[],
     params: &[
-        ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "of the tops over the plain"),
-        ParamSpec::number("spacing", 900.0, 1.0..=1e7, Unit::Metres, "between neighbours, about"),
-        ParamSpec::number("coverage", 0.6, 0.0..=1.0, Unit::None, "share of the places that have one"),
-        ParamSpec::number("outline", 0.5, 0.0..=1.0, Unit::None, "how crooked outlines are"),
+        ParamSpec::number("height", 120.0, 0.0..=1e5, Unit::Metres, "height of the tops above the plain"),
+        ParamSpec::number("spacing", 900.0, 1.0..=1e7, Unit::Metres, "approximate distance between neighbours"),
+        ParamSpec::number("coverage", 0.6, 0.0..=1.0, Unit::None, "share of the positions that have a mesa"),
+        ParamSpec::number("outline", 0.5, 0.0..=1.0, Unit::None, "how irregular outlines are"),
         ParamSpec::number("scree", 0.5, 0.05..=0.95, Unit::None, "share of the height that is covered in scree"),
         ParamSpec::number("repose", 34.0, 5.0..=60.0, Unit::Degrees, "angle of the scree"),
-        ParamSpec::number("cliff", 78.0, 45.0..=88.0, Unit::Degrees, "angle of the cliffs, on the average"),
-        ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
-        ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "the middle of a single one"),
-        ParamSpec::number("size", 400.0, 1.0..=1e7, Unit::Metres, "across the top of a single one"),
+        ParamSpec::number("cliff", 78.0, 45.0..=88.0, Unit::Degrees, "mean angle of the cliffs"),
+        ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "x of the centre of a single mesa"),
+        ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "y of the centre of a single mesa"),
+        ParamSpec::number("size", 400.0, 1.0..=1e7, Unit::Metres, "width of the top of a single mesa"),
     ],
 };
 
@@ -90,8 +92,8 @@ fn check_room(context: &Context<'_>, profile: &Profile) -> Result<(), crate::rec
     let [spacing, height] = ["spacing", "height"].map(|key| args.number(key));
     let least = profile.foot() * 2.5;
     if spacing < least {
-        let message = format!("mesas {height} m high leave no room for tops at a spacing of {spacing} m");
-        return Err(args.error("spacing", message, format!("make it at least {least:.0} m, or the height less")));
+        let message = format!("mesas {height} m high have no room for tops at a spacing of {spacing} m");
+        return Err(args.error("spacing", message, format!("use a spacing of at least {least:.0} m, or a smaller height")));
     }
     if context.ground.tile && spacing > side {
         let message = format!("mesas {spacing} m apart do not fit into a domain that repeats every {side} m");

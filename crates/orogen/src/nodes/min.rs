@@ -13,7 +13,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "min",
     group: Group::Combiner,
     summary: "the smaller of two fields",
-    help: "min(a, b): a crease where they cross, where the derivative of a is taken.",
+    help: "min(a, b), with a crease where they cross; there the derivative is that of a.",
     source: "",
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[],

@@ -12,10 +12,11 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "mix",
     group: Group::Combiner,
-    summary: "one field or another by a mask",
-    help: "a where the mask is 0, b where it is 1, and a + mask * (b - a) between; the mask is cut off below 0 and above 1.",
+    summary: "a blend of two fields by a mask",
+    help: "a where the mask is 0, b where it is 1, and a + mask * (b - a) between. The mask is clamped to \
+           [0, 1].",
     source: "",
-    inputs: &[InputSpec::new("a", "the field where the mask is 0"), InputSpec::new("b", "the field where the mask is 1"), InputSpec::new("mask", "which of the two")],
+    inputs: &[InputSpec::new("a", "the field where the mask is 0"), InputSpec::new("b", "the field where the mask is 1"), InputSpec::new("mask", "the mask: 0 for a, 1 for b")],
     params: &[],
 };
 

@@ -35,7 +35,7 @@ pub(super) const FEATURE: ParamSpec = ParamSpec::required_number(
 pub(super) const OCTAVES: ParamSpec = ParamSpec::octaves(
     "octaves",
     Octaves::Auto,
-    "how many octaves are summed; \"auto\": as many as the sample spacing can show, the last ones fading out",
+    "number of octaves; \"auto\": as many as the sample spacing can show, the last ones fading out",
 );
 
 pub(super) const LACUNARITY: ParamSpec = ParamSpec::number(
@@ -43,7 +43,7 @@ pub(super) const LACUNARITY: ParamSpec = ParamSpec::number(
     2.0,
     1.1..=8.0,
     Unit::None,
-    "how many times finer each octave is than the one before",
+    "frequency of each octave divided by that of the one before",
 );
 
 pub(super) const GAIN: ParamSpec = ParamSpec::number(
@@ -51,7 +51,7 @@ pub(super) const GAIN: ParamSpec = ParamSpec::number(
     0.5,
     0.0..=2.0,
     Unit::None,
-    "amplitude of each octave over that of the one before; more is rougher",
+    "amplitude of each octave divided by that of the one before; a larger gain is rougher",
 )
 .idle_with(&["hurst", "roughness"]);
 
@@ -59,12 +59,12 @@ pub(super) const HURST: ParamSpec = ParamSpec::optional_number(
     "hurst",
     0.0..=2.0,
     Unit::None,
-    "instead of gain: the Hurst exponent, gain = lacunarity^-hurst; less is rougher",
+    "replaces gain: the Hurst exponent, gain = lacunarity^-hurst; a smaller exponent is rougher",
 );
 
 pub(super) const ROUGHNESS: ParamSpec = ParamSpec::roughness(
     "roughness",
-    "instead of gain: the gain between the coarsest octaves and the gain from the eighth on",
+    "replaces gain: the gain between the coarsest octaves and the gain from the eighth on",
 );
 
 pub(super) const BASIS: ParamSpec = ParamSpec::basis("basis", "perlin", "the noise of each octave");
@@ -77,14 +77,14 @@ pub(super) const ROTATE: ParamSpec = ParamSpec::optional_number(
     "rotate",
     -360.0..=360.0,
     Unit::Degrees,
-    "turn of each octave's lattice against the one before, which hides the lattice's directions; 0 is faster. \
-     If left out 34.38, or 0 in a domain with `tile = true`",
+    "rotation of each octave's lattice against the one before, which hides the lattice's directions; 0 is \
+     faster. Default: 34.38, or 0 in a domain with `tile = true`",
 );
 
 pub(super) const SCATTER: ParamSpec = ParamSpec::flag(
     "scatter",
     true,
-    "whether each octave's lattice starts at a place of its own, so that lattice points do not coincide",
+    "whether each octave's lattice has its own origin, so that lattice points do not coincide",
 );
 
 /// The parameters of a fractal: its own first, then those that all have.
@@ -121,17 +121,18 @@ where
     let (args, (key, spec)) = (context.args, named);
     let noise = Noise::new(basis, fractal, layout).map_err(|_| {
         // Fractals that follow slopes need them to be smooth.
-        let message = format!("`{}` follows slopes, and those of `{}` jump", args.spec().name, spec.name);
+        let message =
+            format!("`{}` reads slopes, and those of `{}` are discontinuous", args.spec().name, spec.name);
         args.error(key, message, "use perlin, improved-perlin, simplex or value")
     })?;
     if let (Some(side), Some(first)) = (layout.tile, noise.octaves.list.first()) {
         let (asked, used) = (layout.feature, first.wavelength);
         if (used - asked).abs() > MOST_ROUNDED * asked {
             let message = format!(
-                "a feature of {asked} m becomes one of {} m, so that the terrain repeats",
+                "the feature is changed from {asked} m to {} m so that the terrain repeats",
                 rounded(used)
             );
-            let help = format!("choose the domain's {side} m divided by a whole number");
+            let help = format!("use the domain's {side} m divided by a whole number");
             context.warnings.borrow_mut().push(args.error("feature", message, help));
         }
     }
@@ -147,9 +148,9 @@ pub(super) fn check_endless(args: &Args, layout: &Layout) -> Result<(), RecipeEr
     let gain = layout.roughness.gain(MAX_OCTAVES, layout.lacunarity);
     if layout.count == Count::Auto && gain > MOST_ENDLESS_GAIN {
         let message = format!(
-            "octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, and here it is {gain:.3}"
+            "octaves = \"auto\" needs a gain of at most {MOST_ENDLESS_GAIN}, but the gain is {gain:.3}"
         );
-        return Err(args.error("octaves", message, "make the gain smaller, or give the number of octaves"));
+        return Err(args.error("octaves", message, "use a smaller gain, or set a number of octaves"));
     }
     Ok(())
 }
@@ -158,11 +159,11 @@ pub(super) fn check_finest(args: &Args, layout: &Layout) -> Result<(), RecipeErr
     let Count::Exactly(count) = layout.count else { return Ok(()) };
     let finest = layout.feature / libm::pow(layout.lacunarity, f64::from(count - 1));
     if finest < FINEST {
-        let message = format!("the last of {count} octaves would measure {finest:.1e} m");
+        let message = format!("the last of {count} octaves would have a wavelength of {finest:.1e} m");
         return Err(args.error(
             "octaves",
             message,
-            format!("sum fewer: the finest has at least {FINEST:e} m"),
+            format!("use fewer octaves: wavelengths are at least {FINEST:e} m"),
         ));
     }
     Ok(())

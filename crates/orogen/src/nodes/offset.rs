@@ -16,7 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "x + amount.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::number("amount", 0.0, -1e9..=1e9, Unit::None, "what to add")],
+    params: &[ParamSpec::number("amount", 0.0, -1e9..=1e9, Unit::None, "number to add")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -11,7 +11,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "perlin",
     group: Group::Basis,
     summary: "gradient noise: smooth hills and hollows of one size",
-    help: "A random slope at every lattice point, blended with the quintic fade. The slopes point evenly in all directions and are hashed from the point's integer coordinates, so the noise never repeats. Values lie in [-1, 1] with mean 0, and are 0 at every lattice point.",
+    help: "A random slope at every lattice point, blended with the quintic fade. The slopes are spread \
+           evenly over all directions and hashed from the point's integer coordinates, so the noise never \
+           repeats. Values lie in [-1, 1] with mean 0, and are 0 at every lattice point.",
     source: "Ken Perlin, 1985; fade of 2002",
     inputs: &[],
     params: &[octaves::CELL],

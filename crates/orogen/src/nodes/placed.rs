@@ -7,6 +7,7 @@
 
 use std::fmt::Debug;
 
+use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
@@ -231,13 +232,13 @@ fn evaluate<L: Lanes, T: Shape<D, N>, const D: usize, const N: usize, const ORDE
             for at in (0..len).step_by(L::LANES) {
                 let place = Place::new::<ORDER>(l, row, at);
                 let mut read = [Jet::constant(l, l.lit(0.0)); N];
-                for k in 0..N {
+                for_each!(k < N => {
                     read[k] = match (T::READS_SLOPES[k], ORDER) {
                         (false, _) => inputs[k].load::<L, D, ORDER>(l, 0, at),
                         (true, 0) => inputs[k].load::<L, D, 1>(l, 0, at),
                         (true, _) => inputs[k].load::<L, D, 2>(l, 0, at),
                     };
-                }
+                });
                 let jet = shape.jet(l, &place, read);
                 out.store::<L, D, ORDER>(l, 0, at, &jet);
             }

@@ -14,7 +14,7 @@ pub(super) fn landform<const D: usize>(
     of_dimension(build(context)?).ok_or_else(|| {
         let NodeSpec { name, params, .. } = args.spec();
         let domain = if context.ground.sphere.is_some() { "planet" } else { "space" };
-        let message = format!("`{name}` lies on a plane, and this domain is a {domain}");
+        let message = format!("`{name}` needs a plane, and this domain is a {domain}");
         args.error(params[0].name, message, "set `kind = \"plane\"` in [domain]")
     })
 }

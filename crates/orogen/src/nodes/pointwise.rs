@@ -5,6 +5,7 @@
 
 use std::fmt::Debug;
 
+use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Order;
 use orogen_noise::lanes::{Lanes, Scalar};
@@ -95,9 +96,9 @@ impl<S: Scalar, T: Pointwise<N>, const N: usize> Task<S> for Apply<'_, S, T, N> 
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
         for at in (0..self.len).step_by(L::LANES) {
             let mut x = [l.lit(0.0); N];
-            for k in 0..N {
+            for_each!(k < N => {
                 x[k] = l.load(&self.inputs[k].plane(0)[at..]);
-            }
+            });
             let taylor = self.node.taylor(l, x);
             l.store(taylor.v, &mut self.out.plane_mut(0)[at..]);
             if self.order >= Order::Gradient {
@@ -122,9 +123,9 @@ fn gradient<L: Lanes, const N: usize>(
 ) {
     for plane in 1..=dimensions {
         let mut sum = l.lit(0.0);
-        for k in 0..N {
+        for_each!(k < N => {
             sum = sum + taylor.d[k] * l.load(&inputs[k].plane(plane)[at..]);
-        }
+        });
         l.store(sum, &mut out.plane_mut(plane)[at..]);
     }
 }
@@ -143,13 +144,13 @@ fn hessian<L: Lanes, const N: usize>(
     for i in 0..dimensions {
         for j in i..dimensions {
             let mut sum = l.lit(0.0);
-            for k in 0..N {
+            for_each!(k < N => {
                 sum = sum + taylor.d[k] * l.load(&inputs[k].plane(plane)[at..]);
                 let slope = l.load(&inputs[k].plane(1 + i)[at..]);
-                for m in 0..N {
+                for_each!(m < N => {
                     sum = sum + taylor.dd[k][m] * (slope * l.load(&inputs[m].plane(1 + j)[at..]));
-                }
-            }
+                });
+            });
             l.store(sum, &mut out.plane_mut(plane)[at..]);
             plane += 1;
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use orogen_noise::each::for_each;
 use orogen_noise::basis::quintic;
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -16,22 +17,22 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "radial",
     group: Group::Source,
-    summary: "a round falloff: 1 in the middle, 0 outside",
-    help: "1 within `inner` of the radius around (x, y), 0 from the radius on, and a quintic step between them, \
-           smooth to second order. In space it is a ball around (x, y, z).",
+    summary: "a round falloff: 1 in the centre, 0 outside",
+    help: "1 within the share `inner` of the radius around (x, y), 0 from the radius on, and a quintic \
+           step between them, smooth to second order. In space it is a ball around (x, y, z).",
     source: "",
     inputs: &[],
     params: &[
         single::X,
         single::Y,
-        ParamSpec::number("z", 0.0, -1e9..=1e9, Unit::Metres, "the middle, in a space domain"),
+        ParamSpec::number("z", 0.0, -1e9..=1e9, Unit::Metres, "z of its centre, in a space domain"),
         ParamSpec::optional_number(
             "radius",
             1e-3..=1e9,
             Unit::Metres,
-            "where it has fallen to 0; half the domain's side if left out",
+            "distance at which it reaches 0; default: half the domain's side",
         ),
-        ParamSpec::number("inner", 0.0, 0.0..=0.999, Unit::None, "share of the radius that stays at 1"),
+        ParamSpec::number("inner", 0.0, 0.0..=0.999, Unit::None, "share of the radius within which it is 1"),
     ],
 };
 
@@ -43,12 +44,12 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let centre = [x, y, args.number("z")];
     let reach = centre[..2].iter().map(|c| (c - radius).min(context.ground.size - c - radius));
     if context.ground.tile && reach.fold(0.0, f64::min) < 0.0 {
-        let message = "the falloff reaches over the edge of a domain that repeats there";
-        return Err(args.error("radius", message, "make the radius smaller, or set `tile = false` in [domain]"));
+        let message = "the falloff extends over the edge of a domain that repeats";
+        return Err(args.error("radius", message, "use a smaller radius, or set `tile = false` in [domain]"));
     }
     if context.ground.tile && context.displaced {
         let message = "a displaced falloff does not repeat at the domain's edge";
-        return Err(args.error("radius", message, "take the displacement away, or set `tile = false` in [domain]"));
+        return Err(args.error("radius", message, "remove the displacement, or set `tile = false` in [domain]"));
     }
     let centre = std::array::from_fn(|axis| centre[axis]);
     Ok(around::<D>(centre, radius, args.number("inner")))
@@ -81,12 +82,12 @@ impl<const D: usize> Shape<D> for Radial {
         // r² as a jet, then its root. The gradient of r has no limit at the middle; the step's slope is 0 there.
         let mut square = Jet::constant(l, zero);
         let cell = l.lit(self.cell);
-        for i in 0..D {
+        for_each!(i < D => {
             let p = cell * (l.signed(site.cell[i]) + site.frac[i]);
             square.v = square.v + p * p;
             square.g[i] = cell * (p + p);
             square.h[i][i] = l.lit(2.0 * self.cell * self.cell);
-        }
+        });
         let r = l.sqrt(l.max(square.v, l.lit(1e-20)));
         let r1 = l.lit(0.5) / r;
         let radius = square.chain(r, r1, l.lit(-0.5) * r1 / (r * r));

@@ -15,21 +15,21 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ramp",
     group: Group::Source,
-    summary: "an even rise from 0 to 1 across the land",
-    help: "0 behind the line through (x, y), 1 from `length` on, and the share of the way between; the way goes \
-           towards `angle`, 0 being along x and 90 along y. The slope jumps at both ends; a smoothstep after it \
+    summary: "a linear rise from 0 to 1 across the domain",
+    help: "0 behind the line through (x, y), 1 from `length` on, and linear between. It rises towards \
+           `angle`: 0 is along x and 90 along y. The slope jumps at both ends; a `smoothstep` after it \
            rounds them off.",
     source: "",
     inputs: &[],
     params: &[
-        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where the rise begins"),
-        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where the rise begins"),
-        ParamSpec::number("angle", 0.0, -360.0..=360.0, Unit::Degrees, "the direction in which it rises"),
+        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "x of the start of the rise"),
+        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "y of the start of the rise"),
+        ParamSpec::number("angle", 0.0, -360.0..=360.0, Unit::Degrees, "direction in which it rises"),
         ParamSpec::optional_number(
             "length",
             1e-3..=1e9,
             Unit::Metres,
-            "how far it is to the top; the domain's side if left out",
+            "distance over which it rises; default: the domain's side",
         ),
     ],
 };
@@ -37,7 +37,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let args = context.args;
     if context.ground.tile {
-        let help = "leave the ramp out, or set `tile = false` in [domain]";
+        let help = "remove the ramp, or set `tile = false` in [domain]";
         return Err(args.error("length", "a ramp does not repeat at the domain's edge", help));
     }
     let length = args.optional_number("length").unwrap_or(context.ground.size);

@@ -11,12 +11,13 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "ridged-multifractal",
     group: Group::Fractal,
     summary: "ridges that are rough where they are high and smooth in the valleys",
-    help: "Each octave is (offset - |n|)^2 times a weight, the clamped product of `sharpness` and the octave before; so detail gathers on ridges. Normalised to [0, 1] over gradient noise.",
+    help: "Each octave is (offset - |n|)^2 times a weight: the clamped product of `sharpness` and the \
+           octave before. So detail gathers on ridges. Normalised to [0, 1] for gradient noise.",
     source: "F. Kenton Musgrave, 1994",
     inputs: &[],
     params: octaves::fractal_params![
         ParamSpec::number("offset", 1.0, 0.0..=2.0, Unit::None, "height of the ridge lines above the noise"),
-        ParamSpec::number("sharpness", 2.0, 0.0..=16.0, Unit::None, "how strongly an octave weighs the next"),
+        ParamSpec::number("sharpness", 2.0, 0.0..=16.0, Unit::None, "how strongly an octave weights the next"),
     ],
 };
 

@@ -16,7 +16,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     help: "factor * x.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::number("factor", 1.0, -1e9..=1e9, Unit::None, "what to multiply by")],
+    params: &[ParamSpec::number("factor", 1.0, -1e9..=1e9, Unit::None, "number to multiply by")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -11,7 +11,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "simplex",
     group: Group::Basis,
     summary: "gradient noise on a lattice of triangles or tetrahedra",
-    help: "Round kernels at the corners of simplices rather than blends in squares: fewer directions stand out than in `perlin`. Does not repeat at a domain's edge. Values lie in [-1, 1] with mean 0.",
+    help: "Round kernels at the corners of simplices instead of blends in squares, so lattice directions \
+           show less than in `perlin`. It does not repeat at a domain's edge. Values lie in [-1, 1] with \
+           mean 0.",
     source: "Ken Perlin, 2001; kernels after Stefan Gustavson, 2005",
     inputs: &[],
     params: &[octaves::CELL],

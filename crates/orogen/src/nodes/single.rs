@@ -4,11 +4,19 @@ use super::Context;
 use crate::recipe::RecipeError;
 use crate::recipe::spec::{ParamSpec, Unit};
 
-pub(super) const X: ParamSpec =
-    ParamSpec::optional_number("x", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");
+pub(super) const X: ParamSpec = ParamSpec::optional_number(
+    "x",
+    -1e9..=1e9,
+    Unit::Metres,
+    "x of its centre; default: the domain's centre",
+);
 
-pub(super) const Y: ParamSpec =
-    ParamSpec::optional_number("y", -1e9..=1e9, Unit::Metres, "its middle; of the domain if left out");
+pub(super) const Y: ParamSpec = ParamSpec::optional_number(
+    "y",
+    -1e9..=1e9,
+    Unit::Metres,
+    "y of its centre; default: the domain's centre",
+);
 
 /// The middle, as the parameters `x` and `y` say: both or neither.
 pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
@@ -18,11 +26,11 @@ pub(super) fn centre(context: &Context<'_>) -> Result<[f64; 2], RecipeError> {
         (None, None) => Ok([0.5 * context.ground.size; 2]),
         (x, _) => {
             let (given, absent) = if x.is_some() { ("x", "y") } else { ("y", "x") };
-            let message = format!("a place has two numbers, and `{absent}` is left out");
+            let message = format!("the centre needs two coordinates, and `{absent}` is missing");
             Err(args.error(
                 given,
                 message,
-                format!("add `{absent}`, or leave out both for the domain's middle"),
+                format!("add `{absent}`, or remove both to use the domain's centre"),
             ))
         }
     }
@@ -34,7 +42,8 @@ pub(super) fn check_tile(context: &Context<'_>, reach: f64, key: &str) -> Result
     if context.ground.tile && 2.0 * reach > side {
         let name = args.spec().name;
         let message = format!(
-            "the {name} may reach {reach:.0} m to all sides, which has no room in a domain that repeats every {side} m"
+            "the {name} may extend {reach:.0} m in every direction, which does not fit into a domain that \
+             repeats every {side} m"
         );
         return Err(args.error(key, message, "make it smaller, or set `tile = false` in [domain]"));
     }

@@ -7,9 +7,9 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "smooth-max",
     group: Group::Combiner,
-    summary: "the greater of two fields, the crease rounded off",
-    help: "Like max, but where a and b are nearer to each other than `radius` the crease is filled, by a sixth of \
-           the radius at most, so that slope and curvature are continuous.",
+    summary: "the larger of two fields, with a rounded crease",
+    help: "Like `max`, but where a and b differ by less than `radius` the crease is raised, by a sixth of \
+           the radius at most, so slope and curvature are continuous.",
     source: "Inigo Quilez, 2013",
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[super::smooth_min::RADIUS],

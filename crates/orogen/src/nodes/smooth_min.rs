@@ -12,9 +12,9 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "smooth-min",
     group: Group::Combiner,
-    summary: "the smaller of two fields, the crease rounded off",
-    help: "Like min, but where a and b are nearer to each other than `radius` the crease is cut down, by a sixth of \
-           the radius at most, so that slope and curvature are continuous.",
+    summary: "the smaller of two fields, with a rounded crease",
+    help: "Like `min`, but where a and b differ by less than `radius` the crease is lowered, by a sixth of \
+           the radius at most, so slope and curvature are continuous.",
     source: "Inigo Quilez, 2013",
     inputs: &[InputSpec::new("a", "one field"), InputSpec::new("b", "the other")],
     params: &[RADIUS],
@@ -25,7 +25,7 @@ pub(super) const RADIUS: ParamSpec = ParamSpec::number(
     0.1,
     1e-9..=1e9,
     Unit::None,
-    "difference of the two fields within which they are blended",
+    "difference between the fields within which they are blended",
 );
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {

@@ -15,7 +15,8 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "smoothstep",
     group: Group::Modifier,
     summary: "a smooth step from 0 to 1",
-    help: "0 up to low, 1 from high on, and between them 6t^5 - 15t^4 + 10t^3, whose first and second derivatives are 0 at both ends. If low is above high the step goes down.",
+    help: "0 up to `low`, 1 from `high` on, and 6t^5 - 15t^4 + 10t^3 between them, whose first and second \
+           derivatives are 0 at both ends. If `low` is above `high` the step goes down.",
     source: "Ken Perlin, 2002",
     inputs: &[InputSpec::new("input", "the field to change")],
     params: &[ParamSpec::number("low", 0.0, -1e9..=1e9, Unit::None, "where the step begins"), ParamSpec::number("high", 1.0, -1e9..=1e9, Unit::None, "where the step ends")],
@@ -24,7 +25,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let (low, high) = (context.args.number("low"), context.args.number("high"));
     if (high - low).abs() < LEAST {
-        let message = format!("a step needs room: low, {low}, and high, {high}, are too near to each other");
+        let message = format!("`low`, {low}, and `high`, {high}, are too close to each other");
         return Err(context.args.error("high", message, format!("move one of them by at least {LEAST}")));
     }
     Ok(Node::Pointwise(Arc::new(Of(Smoothstep { low, high }))))

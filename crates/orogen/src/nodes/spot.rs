@@ -7,23 +7,23 @@ use crate::recipe::spec::{Group, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "spot",
     group: Group::Planet,
-    summary: "a round falloff around a place of a planet: 1 in the middle, 0 outside",
-    help: "1 within `inner` of the radius around a place, 0 from the radius on, and a quintic step between them, smooth to \
-           second order. The radius is measured straight through the planet, so that two radii of it reach all around. \
-           `curve` makes a volcano of it, `multiply` keeps what it is multiplied with to one region. It works on planets \
-           only.",
+    summary: "a round falloff around a position on a planet: 1 in the centre, 0 outside",
+    help: "1 within the share `inner` of the radius around a position, 0 from the radius on, and a quintic \
+           step between them, smooth to second order. The radius is measured straight through the planet, \
+           so two planet radii reach all around. `curve` turns it into a volcano, and `multiply` restricts \
+           another field to one region. It works on planets only.",
     source: "",
     inputs: &[],
     params: &[
-        ParamSpec::number("latitude", 0.0, -90.0..=90.0, Unit::Degrees, "of its middle, north"),
-        ParamSpec::number("longitude", 0.0, -360.0..=360.0, Unit::Degrees, "of its middle, east"),
+        ParamSpec::number("latitude", 0.0, -90.0..=90.0, Unit::Degrees, "latitude of its centre, north"),
+        ParamSpec::number("longitude", 0.0, -360.0..=360.0, Unit::Degrees, "longitude of its centre, east"),
         ParamSpec::optional_number(
             "radius",
             1e-3..=1e9,
             Unit::Metres,
-            "where it has fallen to 0; half of the planet's if left out",
+            "distance at which it reaches 0; default: half the planet's radius",
         ),
-        ParamSpec::number("inner", 0.0, 0.0..=0.999, Unit::None, "share of the radius that stays at 1"),
+        ParamSpec::number("inner", 0.0, 0.0..=0.999, Unit::None, "share of the radius within which it is 1"),
     ],
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::Lanes;
@@ -15,13 +15,13 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "steepness",
     group: Group::Modifier,
-    summary: "how steep a field is: 0 where it is level, 0.5 at 45°, 1 on a wall",
+    summary: "how steep a field is: 0 on level ground, 0.5 at 45°, 1 on a wall",
     help: concat!(
-        "The squared sine of the slope angle, when the field is a height of `scale` metres a unit. It steers what \
-         lies on slopes: `mix` rock with sand by it, or multiply detail with it. The field must have curvature for \
-         this one to have slopes: ",
+        "The squared sine of the slope angle, if the field is a height of `scale` metres per unit. Use it \
+         to control what covers slopes: `mix` rock with sand by it, or multiply detail by it. It has \
+         slopes only if the field has curvature: ",
         without_curvature!(),
-        " have none, nor has what is made of these.",
+        " have none, nor do fields made from these.",
     ),
     source: "",
     inputs: &[InputSpec::new("input", "the field")],
@@ -48,12 +48,12 @@ impl<const D: usize> Shape<D, 1> for Steepness {
     fn jet<L: Lanes>(&self, l: L, _place: &Place<'_, L, D>, [input]: [Jet<L::F, D>; 1]) -> Jet<L::F, D> {
         let scale = l.lit(self.scale);
         let mut square = Jet::constant(l, l.lit(0.0));
-        for i in 0..D {
+        for_each!(i < D => {
             let slope = Jet { v: scale * input.g[i], g: each!(j => scale * input.h[i][j]), h: input.h };
             let wall = Jet::constant(l, l.lit(STEEPEST));
             let slope = Jet::select(l, l.lt(l.abs(slope.v), wall.v), slope, wall);
             square = square.plus(slope.product(slope));
-        }
+        });
         let one = l.lit(1.0);
         // 1 − 1/(1 + s²) would lose a gentle slope to the rounding of the difference.
         let below = one / (one + square.v);

@@ -18,31 +18,31 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, Octaves, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "strata",
     group: Group::Landform,
-    summary: "layers of hard and soft rock: cliffs where they are hard, benches where they are soft",
-    help: "Heights of the ground, in metres, are drawn apart and together as they pass through beds of rock. Each bed, \
-           `thickness` high on the average, holds one hard layer; there the ground is steep, and gentle in the soft \
-           rock above and below. Thickness, place and hardness of every layer are its own, and the beds go on without \
-           end above and below. `octaves` of beds within beds make finer ledges.\n\
-           Higher ground stays higher, the mean height is kept, and slopes have no jumps. `fold` bends the layers, by \
-           metres of height: give them a field of a few times the thickness so that ledges do not follow contour \
-           lines; 0 for none. With a `dip` they lean: towards `direction` they go down, and ground that is level \
-           shows as cuestas.",
+    summary: "layers of hard and soft rock: cliffs in hard layers, benches in soft ones",
+    help: "Steepens and flattens the ground, in metres, where it passes through beds of rock. Each bed, on \
+           average `thickness` high, has one hard layer. There the ground is steep; in the soft rock above \
+           and below it is gentle. Every layer has its own thickness, position and hardness, and the beds \
+           continue without end above and below. `octaves` of beds within beds make finer ledges.\n\
+           Higher ground stays higher, the mean height is kept, and slopes are continuous. `fold` bends \
+           the layers, in metres of height: use a field of a few times the thickness so that ledges do not \
+           follow contour lines, or 0 for none. `dip` tilts the layers down towards `direction`, so level \
+           ground shows as cuestas.",
     source: "",
     inputs: &[
         InputSpec::new("input", "the ground, in metres"),
-        InputSpec::new("fold", "how far the layers are lifted, in metres; 0 for level ones"),
+        InputSpec::new("fold", "how far the layers are lifted, in metres; 0 for level layers"),
     ],
     params: &[
-        ParamSpec::number("thickness", 60.0, 1e-2..=1e6, Unit::Metres, "of a bed, on the average"),
+        ParamSpec::number("thickness", 60.0, 1e-2..=1e6, Unit::Metres, "mean thickness of a bed"),
         ParamSpec::octaves(
             "octaves",
             Octaves::Count(2),
-            "beds within beds, each a third as thick as the last, at most 4; \"auto\": all 4",
+            "number of beds within beds, each a third as thick as the one before, at most 4; \"auto\": 4",
         ),
-        ParamSpec::number("strength", 0.8, 0.0..=1.0, Unit::None, "how different hard and soft rock are"),
-        ParamSpec::number("hard", 0.2, 0.05..=0.5, Unit::None, "share of a bed that is hard, on the average; less is steeper"),
-        ParamSpec::number("dip", 0.0, 0.0..=60.0, Unit::Degrees, "how steeply layers lean"),
-        ParamSpec::number("direction", 0.0, -360.0..=360.0, Unit::Degrees, "where they lean to: 0 along x, 90 along y"),
+        ParamSpec::number("strength", 0.8, 0.0..=1.0, Unit::None, "contrast between hard and soft rock"),
+        ParamSpec::number("hard", 0.2, 0.05..=0.5, Unit::None, "mean share of a bed that is hard; a smaller share is steeper"),
+        ParamSpec::number("dip", 0.0, 0.0..=60.0, Unit::Degrees, "angle by which layers are tilted"),
+        ParamSpec::number("direction", 0.0, -360.0..=360.0, Unit::Degrees, "direction in which they tilt down: 0 along x, 90 along y"),
     ],
 };
 
@@ -74,19 +74,19 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
         Octaves::Count(count) => count,
     };
     if octaves > MOST_OCTAVES {
-        let message = format!("beds within beds, {octaves} times");
+        let message = format!("strata cannot have {octaves} octaves of beds");
         return Err(args.error("octaves", message, format!("use at most {MOST_OCTAVES}")));
     }
     let (thickness, dip) = (args.number("thickness"), args.number("dip"));
     if context.ground.tile && dip > 0.0 {
-        let message = "layers that lean do not repeat at the domain's edge";
-        return Err(args.error("dip", message, "leave `dip` out, or set `tile = false` in [domain]"));
+        let message = "tilted layers do not repeat at the domain's edge";
+        return Err(args.error("dip", message, "remove `dip`, or set `tile = false` in [domain]"));
     }
     let finest = thickness / libm::pow(FINER, f64::from(octaves - 1));
     let range = context.inputs[0].plus(context.inputs[1].times(-1.0));
     if range.abs().max > MOST_BEDS * finest {
-        let message = format!("beds of {finest:.1e} m make more than {MOST_BEDS} of them to either side of 0");
-        return Err(args.error("thickness", message, "make the beds thicker, or use fewer octaves"));
+        let message = format!("beds of {finest:.1e} m are too thin: there would be more than {MOST_BEDS} above or below 0");
+        return Err(args.error("thickness", message, "use thicker beds or fewer octaves"));
     }
     let (sin, cos) = libm::sincos(args.number("direction").to_radians());
     let rise = libm::tan(dip.to_radians());

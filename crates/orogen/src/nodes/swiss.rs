@@ -11,9 +11,10 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "swiss",
     group: Group::Fractal,
     summary: "Swiss turbulence: sharp ridges, gullied slopes, smooth valleys",
-    help: "A ridged sum whose finer octaves are looked up nearer to the ridges, which stretches features downhill, \
-           and whose amplitude is multiplied by the height so far, which keeps valleys smooth. As that makes fine \
-           octaves fainter, gain wants to be a little above that of other fractals, about 0.6. Lies in [0, 1].",
+    help: "A ridged sum. Finer octaves are sampled nearer to the ridges, which stretches features \
+           downhill. Their amplitude is multiplied by the height so far, which keeps valleys smooth. \
+           Because that weakens fine octaves, use a slightly larger gain than for other fractals, about \
+           0.6. Values lie in [0, 1].",
     source: "Giliam de Carpentier, Scape, 2011",
     inputs: &[],
     params: octaves::fractal_params![ParamSpec::number(
@@ -21,7 +22,7 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
         0.15,
         -4.0..=4.0,
         Unit::None,
-        "how far finer octaves are drawn towards ridges, in units of `feature`",
+        "how far finer octaves are displaced towards ridges, in units of `feature`",
     )],
 };
 

@@ -15,22 +15,23 @@ use crate::recipe::spec::{Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "temperature",
     group: Group::Planet,
-    summary: "the mean temperature of the year in °C, by latitude and altitude",
-    help: "At sea level it falls from `equator` to `pole` with the square of the sine of the latitude: the constant and \
-           the second of Legendre's polynomials, which is all that energy balance models of a planet's zones have, and \
-           within some degrees what is measured. From there it falls by `lapse` a kilometre up; below `sea` it does \
-           not rise.\n\
-           `altitude` is a field in metres: the field that [height] names, if ice and snow lines are to follow the \
-           ground. What is made from the temperature and then added to that field has a name of its own: field `land`, \
-           temperature of `land`, and `ground`, which is `land` with its ice. Materials take it as \
-           `noise = { field = \"warmth\", range = [-8, -4] }`. It works on planets only.",
+    summary: "the mean annual temperature in °C, by latitude and altitude",
+    help: "At sea level it falls from `equator` to `pole` with the square of the sine of the latitude. \
+           That is the constant and the second of Legendre's polynomials, all that energy balance models \
+           of a planet's zones have, and within some degrees of what is measured. It falls by `lapse` per \
+           kilometre of altitude; below `sea` it does not rise.\n\
+           `altitude` is a field in metres. If ice and snow lines are to follow the ground, use the field \
+           that [height] names. If ice depends on the temperature and is then added to the ground, it \
+           needs its own field: `land`, the temperature of `land`, and `ground`, which is `land` with its \
+           ice. Materials use the temperature as `noise = { field = \"warmth\", range = [-8, -4] }`. It \
+           works on planets only.",
     source: "North, Cahalan and Coakley, 1981 (zones); the standard atmosphere, 1976 (lapse)",
     inputs: &[InputSpec::new("altitude", "the ground, in metres; 0 for the temperature at sea level")],
     params: &[
-        ParamSpec::number("equator", 28.0, -300.0..=1000.0, Unit::None, "°C at the equator, at sea level"),
-        ParamSpec::number("pole", -20.0, -300.0..=1000.0, Unit::None, "°C at the poles, at sea level"),
-        ParamSpec::number("lapse", 6.5, 0.0..=100.0, Unit::None, "°C that it is colder a kilometre higher"),
-        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that altitudes are counted from"),
+        ParamSpec::number("equator", 28.0, -300.0..=1000.0, Unit::None, "temperature at the equator at sea level, in °C"),
+        ParamSpec::number("pole", -20.0, -300.0..=1000.0, Unit::None, "temperature at the poles at sea level, in °C"),
+        ParamSpec::number("lapse", 6.5, 0.0..=100.0, Unit::None, "fall of the temperature per kilometre of altitude, in °C"),
+        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "height from which altitudes are measured"),
     ],
 };
 

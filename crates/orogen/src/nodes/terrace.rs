@@ -14,10 +14,11 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "terrace",
     group: Group::Modifier,
     summary: "the field cut into terraces",
-    help: "Flat treads every `step`, joined by risers that take the share `riser` of a step (quintic, smooth to second order). `tilt` mixes in the input itself, so that treads slope.",
+    help: "Flat treads every `step`, joined by risers that take the share `riser` of a step (quintic, \
+           smooth to second order). `tilt` mixes in the input itself, so treads slope.",
     source: "",
     inputs: &[InputSpec::new("input", "the field to change")],
-    params: &[ParamSpec::required_number("step", 1e-9..=1e9, Unit::None, "height of a terrace, in the units of the input"), ParamSpec::number("riser", 0.3, 0.001..=1.0, Unit::None, "share of a step that the riser takes"), ParamSpec::number("tilt", 0.1, 0.0..=1.0, Unit::None, "share of the input that is left in, so that treads slope")],
+    params: &[ParamSpec::required_number("step", 1e-9..=1e9, Unit::None, "height of a terrace, in units of the input"), ParamSpec::number("riser", 0.3, 0.001..=1.0, Unit::None, "share of a step that the riser takes"), ParamSpec::number("tilt", 0.1, 0.0..=1.0, Unit::None, "share of the input that is mixed in, so that treads slope")],
 };
 
 pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
@@ -25,8 +26,8 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
     let terrace = Terrace { step: args.number("step"), riser: args.number("riser"), tilt: args.number("tilt") };
     let range = context.inputs[0];
     if range.min.abs().max(range.max.abs()) > MOST_STEPS * terrace.step {
-        let message = format!("a step of {} makes more than a million terraces to either side of 0", terrace.step);
-        let help = format!("make the step larger: the input's range is from {} to {}", range.min, range.max);
+        let message = format!("a step of {} makes more than a million terraces above or below 0", terrace.step);
+        let help = format!("use a larger step: the input's range is from {} to {}", range.min, range.max);
         return Err(args.error("step", message, help));
     }
     Ok(Node::Pointwise(Arc::new(Of(terrace))))

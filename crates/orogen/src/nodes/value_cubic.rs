@@ -11,7 +11,9 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "value-cubic",
     group: Group::Basis,
     summary: "value noise with the cubic fade, whose curvature jumps at cell borders",
-    help: "A random value at every lattice point, blended with 3t^2 - 2t^3. The slope is continuous, the curvature is not: lit, the cell borders show as creases. Kept for comparison and for those who want them. Values lie in [-1, 1] with mean 0.",
+    help: "A random value at every lattice point, blended with 3t^2 - 2t^3. The slope is continuous, the \
+           curvature is not: under light, cell borders show as creases. Kept for comparison. Values lie in \
+           [-1, 1] with mean 0.",
     source: "Ken Perlin, 1985 (fade)",
     inputs: &[],
     params: &[octaves::CELL],

@@ -19,24 +19,25 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "volcano",
     group: Group::Landform,
     summary: "a cone with a crater, gullied flanks and a wide foot, in metres",
-    help: "A volcano around (x, y), 0 metres high from `radius` on. Flanks are concave, steepest at the rim, as ash and \
-           lava lie; the rim stands `height` metres high around a crater `crater` wide from rim to rim and `depth` \
-           deep, with a level floor: a fifth of the radius and more makes a caldera. Rain has cut valleys into the \
-           flanks, `gullies` deep; they begin below the rim and there are more the further down. \
-           `asymmetry` makes crater, rim and foot irregular, and with it the lobes of old lava flows.\n\
-           Add it to a plain or a sea floor, or join it with other ground by `max` or `smooth-max`.",
+    help: "A volcano around (x, y), 0 metres high from `radius` on. Its flanks are concave and steepest at \
+           the rim, as ash and lava settle. The rim is `height` metres high, around a crater that is \
+           `crater` wide from rim to rim and `depth` deep, with a level floor; from a fifth of the radius \
+           on it is a caldera. Rain has cut valleys into the flanks, deeper with larger `gullies`; they \
+           begin below the rim, and there are more further down. `asymmetry` makes crater, rim and foot \
+           irregular, with lobes of old lava flows.\n\
+           Add it to a plain or a sea floor, or combine it with other ground by `max` or `smooth-max`.",
     source: "",
     inputs: &[],
     params: &[
         single::X,
         single::Y,
-        ParamSpec::optional_number("radius", 10.0..=1e7, Unit::Metres, "of the foot; 0.42 of the domain's side if left out"),
-        ParamSpec::optional_number("height", 0.0..=1e5, Unit::Metres, "of the rim; a fifth of the radius if left out"),
-        ParamSpec::optional_number("crater", 1.0..=1e7, Unit::Metres, "from rim to rim; 0.15 of the radius if left out"),
-        ParamSpec::optional_number("depth", 0.0..=1e5, Unit::Metres, "of the crater; 0.18 of its width if left out"),
+        ParamSpec::optional_number("radius", 10.0..=1e7, Unit::Metres, "radius of the foot; default: 0.42 of the domain's side"),
+        ParamSpec::optional_number("height", 0.0..=1e5, Unit::Metres, "height of the rim; default: a fifth of the radius"),
+        ParamSpec::optional_number("crater", 1.0..=1e7, Unit::Metres, "width of the crater from rim to rim; default: 0.15 of the radius"),
+        ParamSpec::optional_number("depth", 0.0..=1e5, Unit::Metres, "depth of the crater; default: 0.18 of its width"),
         ParamSpec::number("concavity", 2.0, 0.2..=6.0, Unit::None, "how much steeper the flanks are at the rim"),
-        ParamSpec::number("gullies", 0.5, 0.0..=1.0, Unit::None, "how deep they are: 1 is a tenth of the height"),
-        ParamSpec::number("asymmetry", 0.5, 0.0..=1.0, Unit::None, "how irregular it is"),
+        ParamSpec::number("gullies", 0.5, 0.0..=1.0, Unit::None, "depth of the gullies: 1 is a tenth of the height"),
+        ParamSpec::number("asymmetry", 0.5, 0.0..=1.0, Unit::None, "how irregular the shape is"),
     ],
 };
 
@@ -65,7 +66,7 @@ fn on_a_plane(context: &Context<'_>) -> Built<2> {
     let depth = args.optional_number("depth").unwrap_or(0.18 * crater);
     let asymmetry = args.number("asymmetry");
     if crater > 1.6 * radius {
-        let message = format!("a crater of {crater} m has no room on a volcano of radius {radius} m");
+        let message = format!("a crater of {crater} m does not fit on a volcano of radius {radius} m");
         return Err(args.error("crater", message, format!("make it at most {} m wide", 1.6 * radius)));
     }
     single::check_tile(context, radius * (1.0 + 1.5 * (BEND + LOBES) * asymmetry), "radius")?;

@@ -10,8 +10,9 @@ use crate::recipe::spec::{Group, NodeSpec};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "white",
     group: Group::Basis,
-    summary: "one random value a cell",
-    help: "An independent value in [-1, 1) for every cell, level within it. Its slope is 0 wherever there is one.",
+    summary: "one random value per cell",
+    help: "An independent value in [-1, 1) for every cell, constant within it. Its slope is 0 wherever it \
+           is defined.",
     source: "",
     inputs: &[],
     params: &[octaves::CELL],

@@ -445,7 +445,7 @@ fn what_is_too_large_is_refused() {
         [fields.x]\ntype = 'craters'\ninput = 0\nlargest = 300.0\n";
     assert_eq!(
         refusal(space),
-        "recipe.toml:7:11: `craters` lies on a plane or on a planet, and this domain is a space\n  \
+        "recipe.toml:7:11: `craters` needs a plane or a planet, and this domain is a space\n  \
          help: set `kind = \"plane\"` in [domain], or `kind = \"planet\"` with a radius"
     );
     // Cells are counted in 32 bits: what is too small for that is left out.

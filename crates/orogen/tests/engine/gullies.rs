@@ -172,7 +172,7 @@ fn refusal(kind: &str, more: &str) -> String {
 #[test]
 fn refusals_say_what_to_do() {
     let flat = refusal("space", "input = 'a'");
-    assert!(flat.contains("`gullies` lies on a plane") && flat.contains("kind = \"plane\""), "{flat}");
+    assert!(flat.contains("`gullies` needs a plane") && flat.contains("kind = \"plane\""), "{flat}");
     let uncurved = refusal("plane", "input = 'b'");
     assert!(uncurved.contains("`x` follows the slopes of its"), "{uncurved}");
     let wide = refusal("plane", "input = 'a'\nfeature = '2 km'");

@@ -139,13 +139,13 @@ fn what_is_of_planets_is_refused_elsewhere() {
     for kind in ["plane", "space"] {
         let error = refusal(kind, "type = 'latitude'\nunit = 'sine'");
         assert!(
-            error.contains("`latitude` is a matter of planets") && error.contains("kind = \"planet\""),
+            error.contains("`latitude` needs a planet") && error.contains("kind = \"planet\""),
             "{error}"
         );
         let error = refusal(kind, "type = 'temperature'\naltitude = 0\npole = -30");
-        assert!(error.contains("`temperature` is a matter of planets"), "{error}");
+        assert!(error.contains("`temperature` needs a planet"), "{error}");
         let error = refusal(kind, "type = 'spot'\nlatitude = 30");
-        assert!(error.contains("`spot` is a matter of planets"), "{error}");
+        assert!(error.contains("`spot` needs a planet"), "{error}");
     }
 }
 

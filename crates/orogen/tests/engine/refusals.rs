@@ -31,27 +31,27 @@ fn refusals_name_the_place_and_the_mend() {
         (
             FBM,
             "gain = 0.5\nhurst = 0.8",
-            "9:9: the fall of the amplitudes is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
+            "9:9: the gain of the octaves is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
         ),
         (
             FBM,
             "hurst = 0.8\nroughness = { coarse = 0.2, fine = 0.5 }",
-            "9:13: the fall of the amplitudes is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
+            "9:13: the gain of the octaves is given twice\n  help: keep one of `gain`, `hurst` and `roughness`",
         ),
         (
             FBM,
             "octaves = 'auto'\ngain = 1.2",
-            "8:11: octaves = \"auto\" needs a gain of at most 0.95, and here it is 1.200\n  help: make the gain smaller, or give the number of octaves",
+            "8:11: octaves = \"auto\" needs a gain of at most 0.95, but the gain is 1.200\n  help: use a smaller gain, or set a number of octaves",
         ),
         (
             FBM,
             "octaves = 32\nlacunarity = 8",
-            "8:11: the last of 32 octaves would measure 9.1e-27 m\n  help: sum fewer: the finest has at least 1e-9 m",
+            "8:11: the last of 32 octaves would have a wavelength of 9.1e-27 m\n  help: use fewer octaves: wavelengths are at least 1e-9 m",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'fbm'\nfeature = 90\nrotate = 20",
-            "9:10: turned lattices do not repeat at the domain's edge\n  help: leave `rotate` out, or set `tile = false` in [domain]",
+            "9:10: rotated lattices do not repeat at the domain's edge\n  help: remove `rotate`, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
@@ -66,22 +66,22 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "[fields.x]\ntype = 'dunes'\n",
             "levels = 5",
-            "7:10: dunes of 5 sizes on one another are more than there are\n  help: use at most 4",
+            "7:10: dunes cannot have 5 levels\n  help: use at most 4",
         ),
         (
             "[fields.x]\ntype = 'dunes'\n",
             "ripples = 5",
-            "7:11: ripples of 5 m are no ripples on dunes 42.857 m apart\n  help: use at most 4.286 m, or fewer levels of dunes",
+            "7:11: ripples of 5 m are too large for dunes 42.857 m apart\n  help: use at most 4.286 m, or fewer levels of dunes",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'ramp'",
-            "6:9: a ramp does not repeat at the domain's edge\n  help: leave the ramp out, or set `tile = false` in [domain]",
+            "6:9: a ramp does not repeat at the domain's edge\n  help: remove the ramp, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'radial'\nx = 100\ny = 500\nradius = 120",
-            "10:10: the falloff reaches over the edge of a domain that repeats there\n  help: make the radius smaller, or set `tile = false` in [domain]",
+            "10:10: the falloff extends over the edge of a domain that repeats\n  help: use a smaller radius, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
@@ -106,37 +106,37 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "tile = true\n",
             "[fields.x]\ntype = 'image'\nfile = 'smooth.png'",
-            "8:8: the picture does not repeat at the edge of a domain that repeats there\n  help: use a square picture whose width divides the domain's side",
+            "8:8: the domain repeats, and the picture does not repeat at its edge\n  help: use a square picture whose width divides the domain's side",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'image'\nfile = 'square.png'\nwidth = 300",
-            "8:8: the picture does not repeat at the edge of a domain that repeats there\n  help: use a square picture whose width divides the domain's side",
+            "8:8: the domain repeats, and the picture does not repeat at its edge\n  help: use a square picture whose width divides the domain's side",
         ),
         (
             "",
             "[fields.x]\ntype = 'image'\nfile = 'degrees.tif'\nwidth = 900",
-            "7:8: its pixels are 0.001 × 0.001 degrees of longitude and latitude, and a terrain lies in metres\n  help: project it: `gdalwarp -t_srs EPSG:32632 -r cubic IN.tif OUT.tif`; or say how large it is, about width = 2990 and height = 4340",
+            "7:8: its pixels are 0.001 × 0.001 degrees of longitude and latitude, and a terrain is in metres\n  help: project it: `gdalwarp -t_srs EPSG:32632 -r cubic IN.tif OUT.tif`; or set its size, about width = 2990 and height = 4340",
         ),
         (
             "",
             "[fields.x]\ntype = 'image'\nfile = 'chasm.tif'\nfill = 3",
-            "7:8: 2 of its pixels are -3.4028235e38, which customarily means that no height is known; the first lies at column 3, row 2\n  help: if so, write nodata = -3.4028235e38",
+            "7:8: 2 of its pixels are -3.4028235e38, which usually marks missing heights; the first is at column 3, row 2\n  help: if so, set nodata = -3.4028235e38",
         ),
         (
             "",
             "[fields.x]\ntype = 'image'\nfile = 'map.raw'\ncolumns = 8.5",
-            "8:11: 8.5 is no number of samples\n  help: give a whole number",
+            "8:11: 8.5 is not a number of samples\n  help: use a whole number",
         ),
         (
             "",
             "[fields.x]\ntype = 'island'\nx = 400",
-            "7:5: a place has two numbers, and `y` is left out\n  help: add `y`, or leave out both for the domain's middle",
+            "7:5: the centre needs two coordinates, and `y` is missing\n  help: add `y`, or remove both to use the domain's centre",
         ),
         (
             "",
             "[fields.x]\ntype = 'radial'\ny = 400",
-            "7:5: a place has two numbers, and `x` is left out\n  help: add `x`, or leave out both for the domain's middle",
+            "7:5: the centre needs two coordinates, and `x` is missing\n  help: add `x`, or remove both to use the domain's centre",
         ),
         (
             "[fields.x]\ntype = 'steepness'\ninput = 'e'\n",
@@ -151,65 +151,69 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "",
             "[fields.x]\ntype = 'swiss'\nfeature = 90\nbasis = 'white'",
-            "8:9: `swiss` follows slopes, and those of `white` jump\n  help: use perlin, improved-perlin, simplex or value",
+            "8:9: `swiss` reads slopes, and those of `white` are discontinuous\n  help: use perlin, improved-perlin, simplex or value",
         ),
         (
             "",
             "[fields.x]\ntype = 'swiss'\nfeature = 90\nwarp = 4\noctaves = 20",
-            "8:8: slopes grow out of all bounds by octave 19\n  help: make `warp` or the gain smaller, or sum fewer octaves",
+            "8:8: slopes grow without bound by octave 19\n  help: use a smaller `warp`, a smaller gain or fewer octaves",
         ),
         (
             "",
             "[fields.x]\ntype = 'hybrid-multifractal'\nfeature = 90\noctaves = 20\ngain = 2",
-            "9:8: the octaves add up to 1e61 before they are normalised\n  help: make the gain smaller, or sum fewer octaves",
+            "9:8: the octaves add up to 1e61 before normalisation\n  help: use a smaller gain or fewer octaves",
         ),
         (
             RAMP,
             "type = 'curve'\npoints = [[0, 0], [0.5, 1], [0.5, 2]]",
-            "10:10: the input 0.5 does not come after 0.5\n  help: order the points by their first number, at least 1e-9 apart",
+            "10:10: the input 0.5 must be greater than 0.5\n  help: sort the points by their first number, at least 1e-9 apart",
         ),
         (
             RAMP,
             "type = 'curve'\npoints = [[0, 0]]",
-            "10:10: a curve of 1 points\n  help: give 2 to 64 points",
+            "10:10: the number of points is 1\n  help: give 2 to 64 points",
         ),
         (
             RAMP,
             "type = 'curve'\npoints = [[0, 0], [1, 1e300]]",
-            "10:10: a curve through 1e300\n  help: keep to numbers from -1e9 to 1e9",
+            "10:10: the points contain 1e300\n  help: use numbers from -1e9 to 1e9",
         ),
         (
             "[fields.x]\ntype = 'ramp'\n",
             "[fields.spare]\ntype = 'curve'\ninput = 'x'\npoints = []",
-            "10:10: a curve of 0 points\n  help: give 2 to 64 points",
+            "10:10: the number of points is 0\n  help: give 2 to 64 points",
         ),
         (
             "[fields.x]\ntype = 'ramp'\n",
             "[fields.spare]\ntype = 'image'\nfile = 'none.png'",
             "9:8: no picture at none.png\n  help: paint one",
         ),
-        (RAMP, "type = 'clamp'\nmin = 2", "10:7: min, 2, is greater than max, 1\n  help: exchange the two"),
+        (
+            RAMP,
+            "type = 'clamp'\nmin = 2",
+            "10:7: `min` is 2, which is greater than `max`, 1\n  help: swap the two",
+        ),
         (
             RAMP,
             "type = 'smoothstep'\nhigh = 0",
-            "10:8: a step needs room: low, 0, and high, 0, are too near to each other\n  help: move one of them by at least 0.000000001",
+            "10:8: `low`, 0, and `high`, 0, are too close to each other\n  help: move one of them by at least 0.000000001",
         ),
         (
             RAMP,
             "type = 'terrace'\nstep = 1e-9",
-            "10:8: a step of 0.000000001 makes more than a million terraces to either side of 0\n  help: make the step larger: the input's range is from 0 to 1",
+            "10:8: a step of 0.000000001 makes more than a million terraces above or below 0\n  help: use a larger step: the input's range is from 0 to 1",
         ),
         (
             RAMP,
             "type = 'rivers'\nwidth = 100\nvalley = 240",
-            "11:10: a bed of 100 m with banks of 75 m has no room in a valley of 240 m\n  help: make it at least 250 m",
+            "11:10: a bed of 100 m with banks of 75 m does not fit into a valley of 240 m\n  help: make the valley at least 250 m wide",
         ),
         (
             RAMP,
             "type = 'rivers'\nspacing = 1000\nvalley = 1200",
-            "11:10: valleys of 1200 m have no room at a spacing of 1000 m\n  help: make the valley at most 600 m, or the spacing larger",
+            "11:10: valleys of 1200 m do not fit at a spacing of 1000 m\n  help: make the valley at most 600 m wide, or the spacing larger",
         ),
-        (RAMP, "type = 'rivers'\noctaves = 7", "10:11: rivers of 7 sizes\n  help: use at most 6"),
+        (RAMP, "type = 'rivers'\noctaves = 7", "10:11: rivers cannot have 7 sizes\n  help: use at most 6"),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'rivers'\ninput = 40\nspacing = 3000",
@@ -218,7 +222,7 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "",
             "[fields.x]\ntype = 'mesa'\nheight = 400",
-            "5:9: mesas 400 m high leave no room for tops at a spacing of 900 m\n  help: make it at least 996 m, or the height less",
+            "5:9: mesas 400 m high have no room for tops at a spacing of 900 m\n  help: use a spacing of at least 996 m, or a smaller height",
         ),
         (
             "tile = true\n",
@@ -228,37 +232,37 @@ fn refusals_name_the_place_and_the_mend() {
         (
             "tile = true\n",
             "[fields.x]\ntype = 'mesa'\nx = 100\ny = 100\nsize = 800",
-            "10:8: the mesa may reach 719 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+            "10:8: the mesa may extend 719 m in every direction, which does not fit into a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'island'\nradius = '400 m'",
-            "8:10: the island may reach 1140 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+            "8:10: the island may extend 1140 m in every direction, which does not fit into a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'volcano'",
-            "6:9: the volcano may reach 625 m to all sides, which has no room in a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
+            "6:9: the volcano may extend 625 m in every direction, which does not fit into a domain that repeats every 1000 m\n  help: make it smaller, or set `tile = false` in [domain]",
         ),
         (
             "",
             "[fields.x]\ntype = 'volcano'\nradius = 100\ncrater = 180",
-            "8:10: a crater of 180 m has no room on a volcano of radius 100 m\n  help: make it at most 160 m wide",
+            "8:10: a crater of 180 m does not fit on a volcano of radius 100 m\n  help: make it at most 160 m wide",
         ),
         (
             "[fields.x]\ninput = 3000\nfold = 0\n",
             "type = 'strata'\nthickness = 0.01",
-            "9:13: beds of 3.3e-3 m make more than 100000 of them to either side of 0\n  help: make the beds thicker, or use fewer octaves",
+            "9:13: beds of 3.3e-3 m are too thin: there would be more than 100000 above or below 0\n  help: use thicker beds or fewer octaves",
         ),
         (
             "[fields.x]\ninput = 3000\nfold = 0\n",
             "type = 'strata'\noctaves = 5",
-            "9:11: beds within beds, 5 times\n  help: use at most 4",
+            "9:11: strata cannot have 5 octaves of beds\n  help: use at most 4",
         ),
         (
             "tile = true\n",
             "[fields.x]\ntype = 'strata'\ninput = 0\nfold = 0\ndip = 3",
-            "10:7: layers that lean do not repeat at the domain's edge\n  help: leave `dip` out, or set `tile = false` in [domain]",
+            "10:7: tilted layers do not repeat at the domain's edge\n  help: remove `dip`, or set `tile = false` in [domain]",
         ),
     ];
     for (start, rest, expected) in cases {
@@ -267,7 +271,7 @@ fn refusals_name_the_place_and_the_mend() {
     let points: Vec<_> = (0..65).map(|i| [i, i]).collect();
     assert_eq!(
         refusal(&format!("{RAMP}type = 'curve'\npoints = {points:?}\n")),
-        "recipe.toml:10:10: a curve of 65 points\n  help: give 2 to 64 points"
+        "recipe.toml:10:10: the number of points is 65\n  help: give 2 to 64 points"
     );
 }
 
@@ -279,7 +283,7 @@ fn landforms_lie_on_a_plane() {
         let text = format!("{HEAD}kind = \"space\"\n[fields.x]\ntype = '{name}'\n{input}");
         let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
         let expected = format!(
-            "recipe.toml:6:9: `{name}` lies on a plane, and this domain is a space\n  \
+            "recipe.toml:6:9: `{name}` needs a plane, and this domain is a space\n  \
              help: set `kind = \"plane\"` in [domain]"
         );
         assert_eq!(error.to_string(), expected);
@@ -290,7 +294,7 @@ fn landforms_lie_on_a_plane() {
             "orogen = 1\nheight.field = 'x'\n[domain]\nradius = 5000\nkind = \"planet\"\n[fields.x]\ntype = '{name}'\n{input}"
         );
         let error = Graph::<3>::new(&parse(&text).unwrap(), &Pictures, 1.0).map(|_| ()).unwrap_err();
-        let message = format!("`{name}` lies on a plane, and this domain is a planet");
+        let message = format!("`{name}` needs a plane, and this domain is a planet");
         assert_eq!((error.message, error.help.as_str()), (message, "set `kind = \"plane\"` in [domain]"));
     }
 }
@@ -360,7 +364,7 @@ fn a_picture_of_more_pixels_than_can_be_numbered_is_refused() {
         let error = Graph::<2>::new(&recipe, &Huge(size), 1.0).map(|_| ()).unwrap_err().to_string();
         let [width, height] = size;
         let words =
-            format!("7:8: the picture has {width} × {height} pixels, and a field has room for 4294967295");
+            format!("7:8: the picture has {width} × {height} pixels, and a field can have 4294967295");
         assert!(error.contains(&words), "{error}");
     }
 }

@@ -49,8 +49,8 @@ fn ranges_without_digits() {
     check(
         &field("40_000"),
         &[
-            "8:9: the values of `high` lie from 39999 to 40001, where single precision has steps of 0.00390625\n  \
-            help: move it nearer to 0: its range has fewer than 1000 of these steps",
+            "8:9: the values of `high` range from 39999 to 40001, where single precision has steps of 0.00390625\n  \
+            help: bring it nearer to 0: its range has fewer than 1000 of these steps",
         ],
     );
     // A number is no range.
@@ -67,7 +67,7 @@ fn heights_without_digits() {
     assert_eq!(
         with("scale = 10, offset = 270_000"),
         [
-            "recipe.toml:2:46: heights lie from 269990 to 270010 m, where single precision has steps of 0.03125 m\n  \
+            "recipe.toml:2:46: heights range from 269990 to 270010 m, where single precision has steps of 0.03125 m\n  \
             help: make `offset` smaller: the range of heights has fewer than 1000 of these steps"
         ]
     );
@@ -88,19 +88,19 @@ fn features_that_do_not_fit_into_a_domain_that_repeats() {
     check(&fbm("248"), &[]);
     check(
         &fbm("240"),
-        &["8:11: a feature of 240 m becomes one of 250 m, so that the terrain repeats\n  \
-            help: choose the domain's 1000 m divided by a whole number"],
+        &["8:11: the feature is changed from 240 m to 250 m so that the terrain repeats\n  \
+            help: use the domain's 1000 m divided by a whole number"],
     );
     check(
         "tile = true\n[fields.x]\ntype = 'dunes'\nfeature = 300\n",
-        &["8:11: a feature of 300 m becomes one of 333.33333 m, so that the terrain repeats\n  \
-            help: choose the domain's 1000 m divided by a whole number"],
+        &["8:11: the feature is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
+            help: use the domain's 1000 m divided by a whole number"],
     );
     // Evaluated once an axis, told once.
     check(
         &fbm("250").replace("200", "'0.3 km'"),
-        &["12:11: a feature of 300 m becomes one of 333.33333 m, so that the terrain repeats\n  \
-            help: choose the domain's 1000 m divided by a whole number"],
+        &["12:11: the feature is changed from 300 m to 333.33333 m so that the terrain repeats\n  \
+            help: use the domain's 1000 m divided by a whole number"],
     );
     check(&fbm("240").replace("tile = true", "tile = false"), &[]);
 }
@@ -114,28 +114,28 @@ fn pictures_that_do_not_lie_as_their_file_says() {
     check(
         &file(""),
         &[
-            "7:8: the domain reaches beyond the picture, which covers 0 to 1170 m along x and 0 to 780 m along y of 1000 m\n  \
+            "7:8: the domain extends beyond the picture, which covers 0 to 1170 m along x and 0 to 780 m along y of 1000 m\n  \
             help: make the domain smaller: size = 780 in [domain], give the picture another `width` and `height`, \
-            or say what lies beyond: edge = \"extend\" or \"repeat\"",
+            or choose what is beyond it: edge = \"extend\" or \"repeat\"",
         ],
     );
     check(&file("edge = 'extend'"), &[]);
     check(&file("edge = 'repeat'"), &[]);
     check(
         &file("y = 100\nx = -100"),
-        &["7:8: the domain reaches beyond the picture, which covers -100 to 1070 m \
+        &["7:8: the domain extends beyond the picture, which covers -100 to 1070 m \
         along x and 100 to 880 m along y of 1000 m\n  help: make the domain smaller: size = 780 in [domain], give \
-        the picture another `width` and `height`, or say what lies beyond: edge = \"extend\" or \"repeat\""],
+        the picture another `width` and `height`, or choose what is beyond it: edge = \"extend\" or \"repeat\""],
     );
-    let help = "help: leave out `width` and `height` for its true size: 1170 × 780 m";
+    let help = "help: remove `width` and `height` for its true size: 1170 × 780 m";
     check(
         &file("width = 3510"),
-        &[&format!("8:9: this makes its pixels lie 90 m apart along x, and the file says 30 m\n  {help}")],
+        &[&format!("8:9: this makes its pixels 90 m apart along x, and the file says 30 m\n  {help}")],
     );
     check(
         &file("width = 1170\nheight = 1000"),
         &[&format!(
-            "9:10: this makes its pixels lie 25.641026 m apart along y, and the file says 20 m\n  {help}"
+            "9:10: this makes its pixels 25.641026 m apart along y, and the file says 20 m\n  {help}"
         )],
     );
     // A hundredth is no matter, and of one alone the other follows.
@@ -149,17 +149,17 @@ fn pictures_that_are_not_square_or_have_gaps() {
     check(
         &format!("{PICTURE}file = 'smooth.png'\n"),
         &[
-            "7:8: the domain reaches beyond the picture, which covers 0 to 1000 m along x and 0 to 714.28571 m along y of 1000 m\n  \
+            "7:8: the domain extends beyond the picture, which covers 0 to 1000 m along x and 0 to 714.28571 m along y of 1000 m\n  \
             help: make the domain smaller: size = 714.28571 in [domain], give the picture another `width` and `height`, \
-            or say what lies beyond: edge = \"extend\" or \"repeat\"",
+            or choose what is beyond it: edge = \"extend\" or \"repeat\"",
         ],
     );
     check(&format!("{PICTURE}file = 'smooth.png'\nheight = 1000\nwidth = 1000\n"), &[]);
     check(
         &format!("{PICTURE}file = 'gaps.tif'\n"),
         &[
-            "7:8: 2 of its pixels are -9999, which customarily means that no height is known; the first lies at column 3, row 2\n  \
-            help: if so, write nodata = -9999, and the height that is to stand there: fill = 0.0",
+            "7:8: 2 of its pixels are -9999, which usually marks missing heights; the first is at column 3, row 2\n  \
+            help: if so, set nodata = -9999, and a height for them: fill = 0.0",
         ],
     );
     check(&format!("{PICTURE}file = 'gaps.tif'\nnodata = -9999\nfill = 0\n"), &[]);
@@ -175,9 +175,9 @@ fn fractals_of_which_nothing_shows() {
     assert_eq!(
         with("5", 101),
         [
-            "recipe.toml:8:11: every octave of `x` is finer than the samples, which are 10 m apart: the field is \
-          constant\n  help: numbers are metres, and strings name the unit: feature = \"5 km\"; make \
-          `feature` at least four times the spacing, or ask for more samples"
+            "recipe.toml:8:11: every octave of `x` is finer than the samples, which are 10 m apart: the field is the same \
+          everywhere\n  help: numbers are metres, and strings can have a unit: feature = \"5 km\"; make \
+          `feature` at least four times the spacing, or use more samples"
         ]
     );
     assert_eq!(with("30", 101), Vec::<String>::new());
@@ -192,20 +192,20 @@ fn heights_that_are_flat_or_beyond_all_bounds() {
             &(text.replace("height.field = \"x\"", &format!("height = {{ field = \"x\"{height} }}")) + field),
         )
     };
-    let flat = "recipe.toml:2:20: heights lie between -1 and 1 m in a domain of 9000 m: that is flat\n  \
-                help: give the metres of one unit: scale = 1000.0 in [height]";
+    let flat = "recipe.toml:2:20: heights range from -1 to 1 m in a domain of 9000 m: that is flat\n  \
+                help: set how many metres the value 1 is: scale = 1000.0 in [height]";
     assert_eq!(with("9e3", "", FBM), [flat]);
     assert_eq!(with("9e3", ", scale = 2.0", FBM), Vec::<String>::new());
     assert_eq!(with("9e3", "", "[fields.x]\ntype = 'constant'\n"), Vec::<String>::new());
     let picture = format!("{PICTURE}file = 'square.png'\n");
     let told = with("9e3", "", &picture);
     assert!(
-        told[0].ends_with("; if a picture holds metres, write unit = \"metres\" in its field"),
+        told[0].ends_with("; if a picture contains metres, set unit = \"metres\" in its field"),
         "{told:?}"
     );
     let high = "recipe.toml:2:20: heights may range from -30000 to 30000 m: no land is that high\n  \
-                help: check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms take and \
-                return metres";
+                help: check `scale` in [height] and `factor` in the fields: dunes, craters and other landforms are \
+                already in metres, and take metres";
     assert_eq!(with("9e3", ", scale = 30_000", FBM), [high]);
     assert_eq!(with("9e3", ", scale = 20_000, offset = 90_000", FBM), Vec::<String>::new());
 }
@@ -215,8 +215,8 @@ fn rules_of_the_first_material() {
     let materials = "[[materials]]\nname = 'rock'\ncolor = '#777'\nslope = [20, 30]\nheight = [0, 1]\n";
     check(
         &format!("{FBM}{materials}"),
-        &["9:8: the first material covers everything: its `height`, `slope` has no effect\n  \
-            help: remove that, or put a material without rules before it"],
+        &["9:8: the first material is everywhere, so these rules have no effect: `height`, `slope`\n  \
+            help: remove them, or put a material without rules first"],
     );
     let plain = "[[materials]]\nname = 'soil'\ncolor = '#876'\n";
     check(&format!("{FBM}{plain}{materials}"), &[]);

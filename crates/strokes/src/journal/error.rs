@@ -1,4 +1,4 @@
-//! What can go wrong with journals.
+//! Errors of journals.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,76 +7,85 @@ use thiserror::Error;
 
 use crate::error::StrokeError;
 
-/// Why a journal cannot be had, or a stroke not be kept. The file is as it was before.
+/// Why a journal cannot be read, or a stroke cannot be saved. The file is unchanged.
+///
+/// # Example
+/// ```
+/// use orogen_strokes::journal::{JournalError, read};
+///
+/// let missing = std::path::Path::new("no-such-file.strokes");
+/// assert!(matches!(read(missing), Err(JournalError::Missing { .. })));
+/// ```
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The system's. A full disk is one: the strokes before are in the file, this one is not.
-    #[error("{}: {source}; the strokes that were kept before are still in it", path.display())]
+    /// An error of the operating system, for example a full disk. Strokes saved before are still in the file; the new
+    /// one is not.
+    #[error("{}: {source}; the strokes saved before are still in it", path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// It is not there.
-    #[error("there is no file {}", path.display())]
+    /// The file does not exist.
+    #[error("{} does not exist", path.display())]
     Missing {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// Another program has it open.
-    #[error("{} is open in another program: close it there first", path.display())]
+    /// Another program has the file open.
+    #[error("{} is open in another program: close it there", path.display())]
     InUse {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// It does not begin as journals do.
-    #[error("{} is no file of strokes, or its first line is broken: it was left as it is; take a copy, or another name", path.display())]
+    /// The file does not begin as a journal does.
+    #[error("{} is not a stroke file, or its first line is damaged: use a backup or another file name; the file is unchanged", path.display())]
     NoJournal {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// A line is broken.
-    #[error("{}:{line}: {what}; nothing was changed: take a copy, or save the lines before into a new file with `salvage`", path.display())]
+    /// A line is damaged.
+    #[error("{}:{line}: {what}: use a backup, or save the lines before it to a new file with `salvage`; the file is unchanged", path.display())]
     Line {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, counted from 1.
+        /// Line number, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         what: String,
     },
-    /// It was changed while it was open.
-    #[error("{} was changed by another program while it was open: open it again", path.display())]
+    /// Another program changed the file while it was open.
+    #[error("{} was changed by another program while it was open: reopen it", path.display())]
     Changed {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// What is at its path now is another file, or nothing: what is written would be found by nobody.
-    #[error("{} was deleted or replaced by another program while it was open: open what is there now, or go on in a copy", path.display())]
+    /// The path leads to another file, or to none: nobody would find what is written now.
+    #[error("{} was deleted or replaced by another program while it was open: reopen it, or continue in a copy", path.display())]
     Replaced {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// It has another version.
-    #[error("{} has version {version} of the format, this program reads 1: take the program that wrote it", path.display())]
+    /// The file has another version of the format.
+    #[error("{} has format version {version}, but this program reads version 1: open it with the program that wrote it", path.display())]
     Version {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Its version.
         version: u32,
     },
-    /// It belongs to something else.
-    #[error("{} has strokes of {of}, not of {expected}: give the file that belongs to it", path.display())]
+    /// The file belongs to another recipe or ground.
+    #[error("{} has strokes of {of}, not of {expected}: use the stroke file of this recipe", path.display())]
     Other {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// What it belongs to.
         of: String,
-        /// What it was expected to belong to.
+        /// What it should belong to.
         expected: String,
     },
-    /// The stroke is none.
+    /// The stroke is invalid.
     #[error(transparent)]
     Stroke(#[from] StrokeError),
 }

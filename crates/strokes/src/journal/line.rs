@@ -11,17 +11,17 @@ use super::JournalError;
 use crate::error::StrokeError;
 use crate::stroke::{Ground, Stroke};
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// The most bytes of what a journal belongs to.
+/// Maximum length of the header's `of`, in bytes.
 const MOST_OF: usize = 1024;
 
-/// What lines begin with, and how long their beginning is: the checksum's eight digits and `",` follow.
+/// The start of each line, and its length with the checksum: eight digits and `",` follow.
 const BEGIN: &str = "{\"crc\":\"";
 const BODY: usize = BEGIN.len() + 10;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug)]
 pub(super) enum Line {
     Header(Header),
@@ -31,7 +31,7 @@ pub(super) enum Line {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Written<S> {
+enum Record<S> {
     Header(Header),
     Stroke(S),
     Mark(Mark),
@@ -44,17 +44,17 @@ pub(super) enum Mark {
     Redo,
 }
 
-/// What a journal says about itself.
+/// The header of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
     version: u32,
     of: String,
-    ground: WrittenGround,
+    ground: RecordGround,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum WrittenGround {
+enum RecordGround {
     Plane,
     /// Radius in metres.
     Planet(f64),
@@ -70,28 +70,28 @@ impl Header {
             });
         }
         let ground = match ground {
-            Ground::Plane => WrittenGround::Plane,
-            Ground::Planet(sphere) => WrittenGround::Planet(Sphere::radius(sphere)),
+            Ground::Plane => RecordGround::Plane,
+            Ground::Planet(sphere) => RecordGround::Planet(Sphere::radius(sphere)),
         };
         Ok(Self { version: VERSION, of: of.to_owned(), ground })
     }
 
-    /// What it belongs to, and what its strokes lie on.
+    /// What the journal belongs to, and the ground of its strokes.
     pub(super) fn belongs(self, path: &Path) -> Result<(String, Ground), JournalError> {
         let path = path.to_owned();
         if self.version != VERSION {
             return Err(JournalError::Version { path, version: self.version });
         }
         let ground = match self.ground {
-            WrittenGround::Plane => Ground::Plane,
-            WrittenGround::Planet(radius) => {
+            RecordGround::Plane => Ground::Plane,
+            RecordGround::Planet(radius) => {
                 Ground::Planet(Sphere::new(radius).map_err(|_| JournalError::NoJournal { path })?)
             }
         };
         Ok((self.of, ground))
     }
 
-    /// Whether it is the one that is expected.
+    /// Checks that this is the expected header.
     pub(super) fn check(&self, expected: &Self, path: &Path) -> Result<(), JournalError> {
         let path = path.to_owned();
         if self.version != expected.version {
@@ -105,7 +105,7 @@ impl Header {
     }
 }
 
-impl WrittenGround {
+impl RecordGround {
     fn name(&self) -> String {
         match self {
             Self::Plane => "a plane".to_owned(),
@@ -115,43 +115,43 @@ impl WrittenGround {
 }
 
 impl Line {
-    /// The whole line, its end included, and its checksum, after a line with the checksum `after`.
+    /// The complete line with its newline, and its checksum. `after` is the checksum of the line before it.
     pub(super) fn text(&self, after: u32) -> (String, u32) {
         let text = match self {
-            Self::Header(header) => serde_json::to_string(&Written::<&Stroke>::Header(header.clone())),
-            Self::Stroke(stroke) => serde_json::to_string(&Written::Stroke(stroke.as_ref())),
-            Self::Mark(mark) => serde_json::to_string(&Written::<&Stroke>::Mark(*mark)),
+            Self::Header(header) => serde_json::to_string(&Record::<&Stroke>::Header(header.clone())),
+            Self::Stroke(stroke) => serde_json::to_string(&Record::Stroke(stroke.as_ref())),
+            Self::Mark(mark) => serde_json::to_string(&Record::<&Stroke>::Mark(*mark)),
         };
-        let text = text.unwrap_or_else(|_| unreachable!("names and numbers can be written"));
+        let text = text.unwrap_or_else(|_| unreachable!("names and numbers always serialize"));
         sealed(&text.as_bytes()[1..], after)
     }
 
-    /// What a line says whose checksum was seen to.
+    /// Parses a line whose checksum is correct.
     pub(super) fn parse(line: &[u8]) -> Result<Self, serde_json::Error> {
         if line.len() < BODY {
             return Err(serde_json::Error::custom("the line is too short"));
         }
         let text = [b"{", body(line)].concat();
-        Ok(match serde_json::from_slice::<Written<Stroke>>(&text)? {
-            Written::Header(header) => Self::Header(header),
-            Written::Stroke(stroke) => Self::Stroke(Arc::new(stroke)),
-            Written::Mark(mark) => Self::Mark(mark),
+        Ok(match serde_json::from_slice::<Record<Stroke>>(&text)? {
+            Record::Header(header) => Self::Header(header),
+            Record::Stroke(stroke) => Self::Stroke(Arc::new(stroke)),
+            Record::Mark(mark) => Self::Mark(mark),
         })
     }
 }
 
-/// A line's text after its checksum.
+/// The text of a line after its checksum.
 pub(super) fn body(line: &[u8]) -> &[u8] {
     &line[BODY..]
 }
 
-/// A body with its checksum before and the line's end behind it.
+/// A body with its checksum before it and a newline after it.
 pub(super) fn sealed(body: &[u8], after: u32) -> (String, u32) {
     let crc = checksum(body, after);
     (format!("{BEGIN}{crc:08x}\",{}\n", String::from_utf8_lossy(body)), crc)
 }
 
-/// The checksum that a line has, if it is the right one.
+/// The checksum of a line, if it is correct.
 pub(super) fn crc(line: &[u8], after: u32) -> Option<u32> {
     if line.len() <= BODY {
         return None;

@@ -1,7 +1,7 @@
-//! The file that strokes are kept in: a journal that only grows.
+//! The file that stores strokes: an append-only journal.
 //!
-//! # The file
-//! Text, one JSON object a line: a header, then strokes and the marks `undo` and `redo` as they happened.
+//! # Format
+//! Text, one JSON object per line: a header, then strokes and the marks `undo` and `redo` in the order they happened.
 //!
 //! ```text
 //! {"crc":"…","header":{"version":1,"of":"alps.toml","ground":"plane"}}
@@ -9,16 +9,17 @@
 //! {"crc":"…","mark":"undo"}
 //! ```
 //!
-//! The checksum (CRC-32) of a line is of the text after it and goes on from that of the line before, so that a line that is
-//! missing or moved is noticed as one that has changed. A stroke is written whole and handed to the disk before it counts. If the
-//! program or the machine dies meanwhile, the last line is torn: on opening it is dropped, and told. Whatever else is wrong is an
-//! error with its line; the file is left as it is, and [`salvage`] saves what comes before.
+//! The checksum (CRC-32) of a line covers the text after it and continues from the line before. So missing and moved
+//! lines are detected like changed ones. A stroke is flushed to disk before it counts. If the program or the machine
+//! fails during the write, the last line is incomplete. It is dropped when the journal is opened, and
+//! [`Journal::dropped`] reports it. Any other damage is an error with its line number. The file is left unchanged, and
+//! [`salvage`] saves the lines before the damage.
 
 mod error;
 mod line;
-mod lines;
-mod recent;
-mod recorded;
+mod line_reader;
+mod read;
+mod recent_strokes;
 mod replay;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -30,9 +31,9 @@ use same_file::Handle;
 
 pub use error::JournalError;
 use line::{Header, Line, Mark};
-use lines::{Ending, Lines};
-use recent::Recent;
-pub use recorded::{Recorded, read};
+use line_reader::{LineEnd, LineReader};
+pub use read::{Recorded, read};
+use recent_strokes::RecentStrokes;
 use replay::{replay, sides};
 
 use crate::bounds::Bounds;
@@ -41,11 +42,11 @@ use crate::error::StrokeError;
 use crate::smoothing;
 use crate::stroke::{Ground, Stroke};
 
-/// The most bytes of a line.
+/// Maximum length of a line in bytes.
 pub const MAX_LINE: usize = 1 << 25;
 
-/// The strokes of a terrain in a file, with unlimited undo and redo, also after a restart. In memory are the bounds of strokes and
-/// where they lie in the file, and some that were used recently. One program at a time has it open.
+/// The strokes of a terrain in a file, with unlimited undo and redo, also after a restart. Memory holds the strokes'
+/// bounds and file offsets, and the strokes used recently. Only one program at a time can have the file open.
 ///
 /// # Example
 /// ```
@@ -74,34 +75,35 @@ pub struct Journal {
     header: Header,
     ground: Ground,
     active: Vec<Entry>,
-    /// The last undone is last.
+    /// Last undone last.
     undone: Vec<Entry>,
-    /// Where the last sound line ends, and its checksum.
-    end: Ending,
-    /// Whether there is something behind it in the file.
+    /// The end of the last valid line, and its checksum.
+    end: LineEnd,
+    /// Whether the file has bytes after it.
     is_torn: bool,
     dropped: Option<usize>,
-    recent: Recent,
+    recent: RecentStrokes,
 }
 
 /// A stroke in the file.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Where its line begins.
+    /// Offset of its line.
     offset: u64,
-    /// Bytes of the line, without its end.
+    /// Length of the line in bytes, without the newline.
     length: usize,
     bounds: Bounds,
-    /// How far beyond its bounds its tool looks, in metres.
+    /// How far beyond its bounds its tool reads, in metres.
     reach: f64,
 }
 
 impl Journal {
-    /// Opens the journal at a path, or begins a new one if there is none. `of` is what it belongs to, the name or hash of a
-    /// recipe say, at most 1024 bytes.
+    /// Opens the journal at a path, or creates it. `of` is what it belongs to, for example the name or hash of a
+    /// recipe: at most 1024 bytes.
     ///
     /// # Errors
-    /// Another program has it open, it belongs to something else, a line is broken, or the system's. The file is left as it is.
+    /// Another program has the file open, it belongs to something else, a line is damaged, or the system reports an
+    /// error. The file is unchanged.
     pub fn open(path: impl Into<PathBuf>, of: &str, ground: Ground) -> Result<Self, JournalError> {
         let path = path.into();
         let header = Header::new(of, ground)?;
@@ -109,10 +111,10 @@ impl Journal {
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
         lock(&file, &path)?;
-        let begins = Line::Header(header.clone()).text(Ending::default().crc);
+        let begins = Line::Header(header.clone()).text(LineEnd::default().crc);
         if is_unfinished(&file, begins.0.as_bytes()).map_err(io)? {
-            // A new file, or one whose maker died over its first line.
-            let mut journal = Self::new(path, file, header, ground, Ending::default());
+            // A new file, or one whose first line was never completed.
+            let mut journal = Self::new(path, file, header, ground, LineEnd::default());
             journal.is_torn = true;
             journal.append(&begins.0, begins.1)?;
             sync_folder(&journal.path);
@@ -121,13 +123,13 @@ impl Journal {
         Self::read(path, file, header, ground)
     }
 
-    fn new(path: PathBuf, file: File, header: Header, ground: Ground, end: Ending) -> Self {
-        let (active, undone, recent) = (Vec::new(), Vec::new(), Recent::default());
+    fn new(path: PathBuf, file: File, header: Header, ground: Ground, end: LineEnd) -> Self {
+        let (active, undone, recent) = (Vec::new(), Vec::new(), RecentStrokes::default());
         Self { path, file, header, ground, active, undone, end, is_torn: false, dropped: None, recent }
     }
 
     fn read(path: PathBuf, file: File, header: Header, ground: Ground) -> Result<Self, JournalError> {
-        let mut lines = Lines::new(&path, &file)?;
+        let mut lines = LineReader::new(&path, &file)?;
         match lines.next()? {
             Some((_, _, Line::Header(found))) => found.check(&header, &path)?,
             _ => return Err(JournalError::NoJournal { path }),
@@ -140,35 +142,35 @@ impl Journal {
         Ok(Self { active, undone, is_torn: dropped.is_some(), dropped, ..journal })
     }
 
-    /// The number of the torn last line that was dropped on opening, counted from 1, if there was one.
+    /// The number of the incomplete last line that was dropped on opening, counted from 1; `None` if there was none.
     pub fn dropped(&self) -> Option<usize> {
         self.dropped
     }
 
-    /// What the strokes lie on.
+    /// The ground that the strokes are on.
     pub fn ground(&self) -> Ground {
         self.ground
     }
 
-    /// How many strokes there are, without those that were undone.
+    /// Number of strokes, without those that were undone.
     pub fn len(&self) -> usize {
         self.active.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no strokes.
     pub fn is_empty(&self) -> bool {
         self.active.is_empty()
     }
 
-    /// How many strokes can be redone.
+    /// Number of strokes that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
-    /// Adds a stroke; what was undone before can no longer be redone. What the stroke may change is returned.
+    /// Adds a stroke. Strokes undone before can no longer be redone. Returns the bounds of what the stroke may change.
     ///
     /// # Errors
-    /// The stroke is unsound, or the file cannot be written: it and the journal are as before.
+    /// The stroke is invalid, or the file cannot be written. The file and the journal are unchanged then.
     pub fn push(&mut self, stroke: &Stroke) -> Result<Bounds, JournalError> {
         stroke.check(self.ground)?;
         let stroke = Arc::new(stroke.clone());
@@ -181,23 +183,24 @@ impl Journal {
         Ok(entry.bounds)
     }
 
-    /// Takes the last stroke back. What it had changed is returned, or nothing if there is no stroke.
+    /// Undoes the last stroke. Returns the bounds of what it had changed; `None` if there is no stroke.
     ///
     /// # Errors
-    /// The file cannot be written: it and the journal are as before.
+    /// The file cannot be written. The file and the journal are unchanged then.
     pub fn undo(&mut self) -> Result<Option<Bounds>, JournalError> {
         self.mark(Mark::Undo)
     }
 
-    /// Lays the stroke again that was undone last. What it changes is returned, or nothing if there is none.
+    /// Redoes the stroke that was undone last. Returns the bounds of what it changes; `None` if there is no such
+    /// stroke.
     ///
     /// # Errors
-    /// As [`undo`](Self::undo).
+    /// As for [`undo`](Self::undo).
     pub fn redo(&mut self) -> Result<Option<Bounds>, JournalError> {
         self.mark(Mark::Redo)
     }
 
-    /// Writes a mark, and takes a stroke back or lays it again: there is none, or what it changes.
+    /// Writes a mark, and undoes or redoes a stroke. `None` if there is no such stroke.
     fn mark(&mut self, mark: Mark) -> Result<Option<Bounds>, JournalError> {
         let [from, _] = sides(mark, &mut self.active, &mut self.undone);
         let Some(&entry) = from.last() else { return Ok(None) };
@@ -208,13 +211,13 @@ impl Journal {
         Ok(Some(entry.bounds))
     }
 
-    /// A stroke by its number, counted from 0.
+    /// A stroke by its index, counted from 0.
     ///
     /// # Errors
     /// The file cannot be read.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the index is [`len`](Self::len) or more.
     pub fn stroke(&mut self, index: usize) -> Result<Arc<Stroke>, JournalError> {
         let entry = self.active[index];
         if let Some(stroke) = self.recent.get(entry.offset) {
@@ -228,8 +231,8 @@ impl Journal {
         Ok(stroke)
     }
 
-    /// The numbers of the strokes that the ground in a box depends on, in their order: those that meet it, and those that meet
-    /// what a blur among them looks at.
+    /// The indices of the strokes that the ground in a box depends on, in order: strokes that meet the box, and strokes
+    /// that meet what a blur among them reads.
     pub fn near(&self, bounds: &Bounds) -> Vec<usize> {
         let mut needed = *bounds;
         let mut found = Vec::new();
@@ -245,11 +248,11 @@ impl Journal {
         found
     }
 
-    /// Writes the journal anew, without strokes that can no longer be redone. The new file takes the old one's place when it is
-    /// whole and on the disk.
+    /// Rewrites the journal without strokes that can no longer be redone. The new file replaces the old one when it is
+    /// complete and flushed to disk.
     ///
     /// # Errors
-    /// The system's: the file and the journal are as before.
+    /// The system's error. The file and the journal are unchanged then.
     pub fn compact(&mut self) -> Result<(), JournalError> {
         self.check_place()?;
         let mut part = self.path.clone().into_os_string();
@@ -257,7 +260,7 @@ impl Journal {
         let part = PathBuf::from(part);
         let outcome = self.rewritten(&part);
         if outcome.is_err() {
-            // What is left of it is of no use; the error that is told is the first.
+            // The incomplete file is useless. The first error is the one to report.
             let _ = fs::remove_file(&part);
         }
         outcome
@@ -268,10 +271,10 @@ impl Journal {
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(part);
         let file = options.map_err(io)?;
         lock(&file, part)?;
-        let mut new = Self::new(part.to_owned(), file, self.header.clone(), self.ground, Ending::default());
+        let mut new = Self::new(part.to_owned(), file, self.header.clone(), self.ground, LineEnd::default());
         let mut out = io::BufWriter::new(new.file.try_clone().map_err(io)?);
         let mut put = |new: &mut Self, (text, crc): (String, u32)| {
-            new.end = Ending { offset: new.end.offset + text.len() as u64, crc };
+            new.end = LineEnd { offset: new.end.offset + text.len() as u64, crc };
             out.write_all(text.as_bytes()).map_err(io)
         };
         put(&mut new, Line::Header(self.header.clone()).text(0))?;
@@ -296,10 +299,10 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether its path still leads to the file that is open. If it does not, nothing is written any more.
+    /// Whether the path still leads to the open file. If not, nothing more is written.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn is_in_place(&self) -> io::Result<bool> {
         let open = Handle::from_file(self.file.try_clone()?)?;
         match Handle::from_path(&self.path) {
@@ -316,17 +319,18 @@ impl Journal {
         }
     }
 
-    /// Writes a copy of the file, with what can be redone. It is that of the open file, even where its path leads elsewhere now.
+    /// Writes a copy of the file, including what can be redone. It copies the open file, even if the path leads
+    /// elsewhere now.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error.
     pub fn copy_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut from = &self.file;
         from.seek(SeekFrom::Start(0))?;
         io::copy(&mut from.take(self.end.offset), out).map(drop)
     }
 
-    /// A stroke's line as it stands in the file.
+    /// A stroke's line in the file.
     fn line(&self, entry: &Entry) -> Result<Vec<u8>, JournalError> {
         let read = || {
             let mut line = vec![0; entry.length];
@@ -337,7 +341,7 @@ impl Journal {
         read().map_err(|source| JournalError::Io { path: self.path.clone(), source })
     }
 
-    /// Writes a line behind the last sound one and hands it to the disk. If that fails, what was written is taken away again,
+    /// Appends a line after the last valid one and flushes it to disk. If that fails, the written bytes are removed,
     /// now or before the next line.
     fn append(&mut self, text: &str, crc: u32) -> Result<(), JournalError> {
         self.check_place()?;
@@ -346,7 +350,7 @@ impl Journal {
             self.is_torn = self.file.set_len(self.end.offset).is_err();
         }
         written.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
-        self.end = Ending { offset: self.end.offset + text.len() as u64, crc };
+        self.end = LineEnd { offset: self.end.offset + text.len() as u64, crc };
         Ok(())
     }
 
@@ -369,18 +373,18 @@ impl Entry {
     }
 }
 
-/// Saves the lines of a broken journal before the first that is broken as a new journal, and returns how many strokes and marks
-/// these are. The broken one is left as it is.
+/// Saves the lines before the first damaged one as a new journal. Returns the number of strokes and marks saved. The
+/// damaged journal is unchanged.
 ///
 /// # Errors
-/// There is a file at `to`, not even the header is sound, or the system's.
+/// There is a file at `to`, the header is damaged, or the system reports an error.
 pub fn salvage(broken: &Path, to: &Path) -> Result<usize, JournalError> {
     let io = |path: &Path| {
         let path = path.to_owned();
         move |source| JournalError::Io { path, source }
     };
     let file = File::open(broken).map_err(io(broken))?;
-    let mut lines = Lines::new(broken, &file)?;
+    let mut lines = LineReader::new(broken, &file)?;
     let mut count = 0;
     match lines.next() {
         Ok(Some((_, _, Line::Header(_)))) => {}
@@ -417,7 +421,7 @@ fn is_unfinished(file: &File, first: &[u8]) -> io::Result<bool> {
     Ok(first.starts_with(&found))
 }
 
-/// Makes a new name in a folder last. Not every system can, and then it does so by itself, later.
+/// Makes a new file name durable. Not every system supports this; the others do it by themselves, later.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());

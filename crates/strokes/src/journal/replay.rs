@@ -1,17 +1,17 @@
-//! What the lines of a journal come to.
+//! Replays the lines of a journal.
 
 use std::sync::Arc;
 
 use super::JournalError;
 use super::line::{Line, Mark};
-use super::lines::Lines;
+use super::line_reader::LineReader;
 use crate::error::StrokeError;
 use crate::stroke::Stroke;
 
-/// What is kept of the strokes that there are, and of those that were undone, the last of them last. The header was read;
-/// `keep` is given a stroke, where its line begins and how long that is.
+/// Replays the lines after the header. Returns the active strokes and the undone ones, last undone last. `keep` gets a
+/// stroke, and the offset and length of its line.
 pub(super) fn replay<T>(
-    lines: &mut Lines<'_>,
+    lines: &mut LineReader<'_>,
     keep: impl Fn(Arc<Stroke>, u64, usize) -> Result<T, StrokeError>,
 ) -> Result<[Vec<T>; 2], JournalError> {
     let (mut active, mut undone) = (Vec::new(), Vec::new());
@@ -25,15 +25,15 @@ pub(super) fn replay<T>(
             }
             Line::Mark(mark) => {
                 let [from, to] = sides(mark, &mut active, &mut undone);
-                let name = if mark == Mark::Undo { "an undo" } else { "a redo" };
-                to.push(from.pop().ok_or_else(|| lines.broken(format!("{name} of nothing")))?);
+                let verb = if mark == Mark::Undo { "undo" } else { "redo" };
+                to.push(from.pop().ok_or_else(|| lines.broken(format!("there is nothing to {verb}")))?);
             }
         }
     }
     Ok([active, undone])
 }
 
-/// Those that a mark takes the last stroke of, and those that get it.
+/// The list from which a mark takes the last stroke, and the list that gets it.
 pub(super) fn sides<'a, T>(
     mark: Mark,
     active: &'a mut Vec<T>,

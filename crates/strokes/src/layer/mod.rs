@@ -1,8 +1,8 @@
-//! Strokes as a layer over recipes: what brings them into everything that is made of a terrain.
+//! Strokes as a layer on recipes, which applies them to every product of a terrain.
 
 mod heights;
-mod kept;
-mod laid;
+mod layer_stroke;
+mod stroke_overlay;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,16 +16,17 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Images;
 
 use crate::brush::Tool;
-use crate::error::{SculptError, StrokeError};
+use crate::error::{ApplyError, StrokeError};
 use crate::journal::{self, JournalError};
-use crate::sculpted::{Remembered, Sculpted};
+use crate::prepared_strokes::{CacheBudget, PreparedStrokes};
 use crate::stroke::{Ground, Stroke};
-use kept::{Fields, Kept};
-use laid::Laid;
+use layer_stroke::{BrushTerrains, LayerStroke};
+use stroke_overlay::StrokeOverlay;
 
-/// Strokes to be laid over a recipe's terrain, whatever the spacing: what a recipe names in `[sculpt]`, or what is being painted.
+/// Strokes to apply to a recipe's terrain at any spacing: those that a recipe names in `[sculpt]`, or those being
+/// painted.
 ///
-/// A copy shares with the original what was made ready, so that a layer with one stroke more costs that stroke.
+/// Copies share prepared data. So a layer with one more stroke only costs that stroke.
 ///
 /// # Example
 /// ```
@@ -45,12 +46,12 @@ use laid::Laid;
 /// let maker = Box::new(CpuMaker::new(CpuMaker::spare_threads())?);
 /// let generator = Dispatcher::new(Arc::new(recipe), Arc::new(NoImages), vec![maker], 1 << 20)?;
 ///
-/// // Somebody paints: tiles that the stroke does not touch are kept.
+/// // A user paints: the cache keeps tiles that the stroke does not touch.
 /// let mut layer = StrokeLayer::new(Ground::Plane);
 /// let brush = Brush::new(Tool::Raise { metres: 20.0 }, 150.0);
 /// let changed = layer.push(Stroke { brush, points: vec![Point { place: [400.0, 300.0], pressure: 1.0 }] })?;
 /// generator.sculpt(Arc::new(layer.clone()), changed);
-/// // And takes it back.
+/// // And undoes the stroke.
 /// let changed = layer.pop().expect("there is a stroke");
 /// generator.sculpt(Arc::new(layer.clone()), changed);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,27 +59,27 @@ use laid::Laid;
 #[derive(Clone, Debug)]
 pub struct StrokeLayer {
     ground: Ground,
-    /// Where pictures of stamps are looked for.
+    /// Paths of stamp pictures are relative to this folder.
     folder: PathBuf,
-    strokes: Vec<Arc<Kept>>,
-    fields: Arc<Fields>,
-    remembered: Remembered,
-    /// What is doubtful about the file.
+    strokes: Vec<Arc<LayerStroke>>,
+    fields: Arc<BrushTerrains>,
+    cache_budget: CacheBudget,
+    /// Warnings about the file.
     doubts: Vec<Complaint>,
 }
 
 impl StrokeLayer {
-    /// No strokes, for terrains that lie on this ground.
+    /// No strokes, for terrains on this ground.
     pub fn new(ground: Ground) -> Self {
         let (folder, strokes, doubts) = (PathBuf::new(), Vec::new(), Vec::new());
-        Self { ground, folder, strokes, fields: Arc::default(), remembered: Remembered::default(), doubts }
+        Self { ground, folder, strokes, fields: Arc::default(), cache_budget: CacheBudget::default(), doubts }
     }
 
-    /// The strokes of a [journal](journal::Journal), but for those undone. Its file may be open for painting elsewhere; paths of
-    /// pictures are relative to its folder.
+    /// The strokes of a [journal](journal::Journal), without those that were undone. Another program may have the file
+    /// open for painting. Paths of pictures are relative to the file's folder.
     ///
     /// # Errors
-    /// It cannot be read, or is broken.
+    /// The file cannot be read, or is damaged.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let recorded = journal::read(path)?;
         let mut layer = Self::new(recorded.ground).in_folder(path.parent().unwrap_or(Path::new("")));
@@ -87,39 +88,43 @@ impl StrokeLayer {
         }
         layer.doubts.extend(recorded.dropped.map(|line| {
             let message =
-                format!("the last line of {}, number {line}, is torn and was left out", path.display());
-            (message, "whoever wrote it was ended meanwhile; the strokes before it are whole".to_owned())
+                format!("the last line of {}, number {line}, is incomplete and was ignored", path.display());
+            (
+                message,
+                "the program that wrote it stopped before the end; the strokes before it are complete"
+                    .to_owned(),
+            )
         }));
         Ok(layer)
     }
 
-    /// The same with paths of pictures relative to `folder`; without it, to the current one.
+    /// Sets the folder that paths of pictures are relative to. Without it, they are relative to the current directory.
     #[must_use]
     pub fn in_folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), ..self }
     }
 
-    /// What the strokes lie on.
+    /// The ground that the strokes are on.
     pub fn ground(&self) -> Ground {
         self.ground
     }
 
-    /// How many strokes there are.
+    /// Number of strokes.
     pub fn len(&self) -> usize {
         self.strokes.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no strokes.
     pub fn is_empty(&self) -> bool {
         self.strokes.is_empty()
     }
 
-    /// The strokes, in the order in which they are laid.
+    /// The strokes, in the order in which they are applied.
     pub fn strokes(&self) -> impl ExactSizeIterator<Item = &Stroke> {
-        self.strokes.iter().map(|kept| &*kept.stroke)
+        self.strokes.iter().map(|entry| &*entry.stroke)
     }
 
-    /// The files that brushes read: pictures of stamps, and those that recipes of brushes name.
+    /// The files that brushes read: pictures of stamps, and files that recipes of brushes name.
     pub fn files(&self) -> BTreeSet<PathBuf> {
         let files = self.strokes().flat_map(|stroke| match &stroke.brush.tool {
             Tool::Stamp { image, .. } => vec![PathBuf::from(image)],
@@ -129,31 +134,32 @@ impl StrokeLayer {
         files.map(|file| self.folder.join(file)).collect()
     }
 
-    /// Lays a stroke over those before it. What it may change is returned.
+    /// Adds a stroke on top of the others. Returns the bounds of what it may change.
     ///
     /// # Errors
-    /// It cannot be laid on this ground; nothing is changed. What is wrong with the recipe or picture of its brush is only known
-    /// [over a terrain](Layer::over).
+    /// The stroke is invalid on this ground; nothing has changed. Errors in its recipe or picture appear only when it
+    /// is applied to
+    /// [a terrain](Layer::over).
     pub fn push(&mut self, stroke: Stroke) -> Result<Bounds, StrokeError> {
         self.push_shared(Arc::new(stroke))
     }
 
     fn push_shared(&mut self, stroke: Arc<Stroke>) -> Result<Bounds, StrokeError> {
-        let kept = Kept::new(stroke, self.ground)?;
-        let bounds = kept.bounds;
-        self.strokes.push(Arc::new(kept));
+        let stroke = LayerStroke::new(stroke, self.ground)?;
+        let bounds = stroke.bounds;
+        self.strokes.push(Arc::new(stroke));
         Ok(bounds)
     }
 
-    /// Takes the last stroke away. What it may have changed is returned.
+    /// Removes the last stroke. Returns the bounds of what it may have changed.
     pub fn pop(&mut self) -> Option<Bounds> {
-        self.strokes.pop().map(|kept| kept.bounds)
+        self.strokes.pop().map(|stroke| stroke.bounds)
     }
 
-    /// Strokes that lie nowhere in the domain of a plane.
+    /// A warning about strokes outside of a plane's domain.
     fn outside(&self, size: f64) -> Option<Complaint> {
         let domain = Bounds::of_plane([0.0, 0.0, size, size]);
-        let mut outside = (1..).zip(&self.strokes).filter(|(_, kept)| !kept.bounds.meets(&domain));
+        let mut outside = (1..).zip(&self.strokes).filter(|(_, stroke)| !stroke.bounds.meets(&domain));
         let (first, _) = outside.next()?;
         let count = 1 + outside.count();
         let message = format!(
@@ -162,32 +168,34 @@ impl StrokeLayer {
         );
         Some((
             message,
-            "is it the file of this recipe, and `size` as it was when they were drawn?".to_owned(),
+            "check that the file belongs to this recipe, and that `size` is the same as when they were drawn"
+                .to_owned(),
         ))
     }
 }
 
 impl Layer for StrokeLayer {
     fn over(&self, ground: overlay::Ground<'_>) -> Result<Arc<dyn Overlay>, Complaint> {
-        let mut sculpted = Sculpted::new(Arc::clone(&ground.base), ground.spacing);
-        if sculpted.ground() != self.ground {
-            return Err(misplaced(self.ground, sculpted.ground()));
+        let mut strokes = PreparedStrokes::new(Arc::clone(&ground.base), ground.spacing);
+        if strokes.ground() != self.ground {
+            return Err(misplaced(self.ground, strokes.ground()));
         }
         let images = InFolder { images: ground.images, folder: &self.folder };
-        for (number, kept) in (1..).zip(&self.strokes) {
-            let prepared = kept.prepared(self.ground, &images, ground.spacing, &self.fields);
+        for (number, stroke) in (1..).zip(&self.strokes) {
+            let prepared = stroke.prepared(self.ground, &images, ground.spacing, &self.fields);
             let prepared = prepared.map_err(|error| refused(number, &error))?;
-            sculpted.lay_prepared(prepared, kept.seen(&ground.base, ground.spacing, &self.remembered));
+            strokes
+                .push_prepared(prepared, stroke.node_cache(&ground.base, ground.spacing, &self.cache_budget));
         }
         let mut doubts = self.doubts.clone();
         if self.ground == Ground::Plane {
             doubts.extend(self.outside(ground.recipe.domain.size));
         }
-        Ok(Arc::new(Laid::new(sculpted, ground.base.interval(), doubts)))
+        Ok(Arc::new(StrokeOverlay::new(strokes, ground.base.interval(), doubts)))
     }
 }
 
-/// The files that a brush's recipe reads, if it is sound.
+/// The files that a brush's recipe reads; none if the recipe is invalid.
 fn files_of(recipe: &str) -> Vec<PathBuf> {
     let Ok(recipe) = Recipe::parse(Source::new("brush", recipe), orogen::nodes::registry()) else {
         return Vec::new();
@@ -199,28 +207,28 @@ fn files_of(recipe: &str) -> Vec<PathBuf> {
     fields.collect()
 }
 
-/// Why a stroke cannot be laid.
-fn refused(number: usize, error: &SculptError) -> Complaint {
+/// Why a stroke cannot be applied.
+fn refused(number: usize, error: &ApplyError) -> Complaint {
     match error {
-        SculptError::Image { message, help } => (format!("stroke {number}: {message}"), help.clone()),
+        ApplyError::Image { message, help } => (format!("stroke {number}: {message}"), help.clone()),
         error => {
-            let help = "mend the stroke, or take it back, in the program that drew it";
+            let help = "fix the stroke or undo it in the program that drew it";
             (format!("stroke {number}: {error}"), help.to_owned())
         }
     }
 }
 
-/// Why strokes of one ground are none of another.
+/// Why strokes do not fit a terrain: they are on another ground.
 fn misplaced(strokes: Ground, terrain: Ground) -> Complaint {
     let name = |ground: Ground| match ground {
         Ground::Plane => "a plane".to_owned(),
         Ground::Planet(sphere) => format!("a planet with a radius of {} m", sphere.radius()),
     };
-    let message = format!("the strokes lie on {}, and this terrain is {}", name(strokes), name(terrain));
-    (message, "name the file of strokes that belongs to this recipe".to_owned())
+    let message = format!("the strokes are on {}, but this terrain is {}", name(strokes), name(terrain));
+    (message, "name the stroke file that belongs to this recipe".to_owned())
 }
 
-/// Pictures whose paths are relative to a folder.
+/// Loads pictures by paths relative to a folder.
 struct InFolder<'a> {
     images: &'a dyn Images,
     folder: &'a Path,

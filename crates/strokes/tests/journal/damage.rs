@@ -1,4 +1,4 @@
-//! Files that were cut, changed or are something else.
+//! Truncated, damaged and foreign files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ fn file() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
 }
 
 #[test]
-fn a_file_that_was_cut_anywhere_opens_and_has_all_whole_lines() {
+fn a_truncated_file_opens_with_all_complete_lines() {
     let (_folder, path, bytes) = file();
     let ends: Vec<_> = (0..bytes.len()).filter(|&i| bytes[i] == b'\n').map(|i| i + 1).collect();
     let states: [&[usize]; 6] = [&[], &[0], &[0, 1], &[0, 1, 2], &[0, 1], &[0, 1, 4]];
@@ -35,7 +35,7 @@ fn a_file_that_was_cut_anywhere_opens_and_has_all_whole_lines() {
         assert_eq!(numbers(&mut journal), states[whole.max(1) - 1], "{length} bytes");
         let torn = whole > 0 && !ends.contains(&length);
         assert_eq!(journal.dropped(), torn.then_some(whole + 1));
-        // The file goes on after the last whole line.
+        // The file continues after the last complete line.
         journal.push(&stroke(7)).unwrap();
         drop(journal);
         let mut journal = open(&path).unwrap();
@@ -43,9 +43,9 @@ fn a_file_that_was_cut_anywhere_opens_and_has_all_whole_lines() {
     }
 }
 
-/// Every flipped byte but of the last line is an error with its line, and leaves the file as it is.
+/// A flipped byte before the last line is an error with its line number. The file is unchanged.
 #[test]
-fn a_byte_that_changed_is_an_error_with_its_line() {
+fn a_changed_byte_is_an_error_with_its_line() {
     let (folder, path, bytes) = file();
     let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
     for place in (0..last).step_by(3) {
@@ -63,13 +63,13 @@ fn a_byte_that_changed_is_an_error_with_its_line() {
             assert_eq!(salvage(&path, &saved).unwrap(), line - 2);
             let mut journal = open(&saved).unwrap();
             assert!(numbers(&mut journal).len() < 4);
-            assert!(salvage(&path, &saved).is_err(), "salvage must not write over files");
+            assert!(salvage(&path, &saved).is_err(), "salvage must not overwrite files");
         }
     }
 }
 
 #[test]
-fn a_line_that_is_missing_or_twice_is_noticed() {
+fn missing_and_repeated_lines_are_detected() {
     let (_folder, path, bytes) = file();
     let lines: Vec<_> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     for order in [[0, 1, 3, 4, 5].as_slice(), &[0, 1, 2, 2, 3, 4, 5], &[0, 2, 1, 3, 4, 5]] {
@@ -77,24 +77,24 @@ fn a_line_that_is_missing_or_twice_is_noticed() {
         fs::write(&path, text.concat()).unwrap();
         let error = open(&path).unwrap_err().to_string();
         assert!(
-            error.contains("its checksum is wrong, or a line before it is missing; nothing was changed"),
+            error.contains("its checksum is wrong, or a line before it is missing: use a backup"),
             "{error}"
         );
     }
 }
 
-/// A line with the right checksum and something in it that this version does not know.
+/// A line with a correct checksum and unknown content.
 #[test]
-fn unknown_things_are_named_and_kept() {
+fn unknown_content_is_named_and_kept() {
     let (_folder, path, _) = file();
     for (body, said) in [
         (r#""mark":"sideways"}"#, "unknown variant `sideways`"),
         (r#""song":{}}"#, "unknown variant `song`"),
         (r#""stroke":{"brush":{"tool":{"kind":"dig"}},"points":[]}}"#, "unknown variant `dig`"),
-        (r#""mark":"redo"}"#, "a redo of nothing"),
+        (r#""mark":"redo"}"#, "there is nothing to redo"),
         (
             r#""stroke":{"brush":{"tool":{"kind":"erase"},"radius":5.0,"inner":0.0,"power":1.0,"strength":1.0,"spacing":1.0,"up":true,"down":true},"points":[]}}"#,
-            "a stroke of 0 points",
+            "the stroke has 0 points",
         ),
     ] {
         let header = r#""header":{"version":1,"of":"scene","ground":"plane"}}"#;
@@ -111,11 +111,11 @@ fn unknown_things_are_named_and_kept() {
 }
 
 #[test]
-fn files_of_others_are_left_alone() {
+fn foreign_files_are_unchanged() {
     let (_folder, path, bytes) = file();
     let error = Journal::open(&path, "other", Ground::Plane).unwrap_err().to_string();
     assert!(error.ends_with(
-        "has strokes of \"scene\" on a plane, not of \"other\" on a plane: give the file that belongs to it"
+        "has strokes of \"scene\" on a plane, not of \"other\" on a plane: use the stroke file of this recipe"
     ));
     let moon = Ground::Planet(orogen::planet::Sphere::new(1000.0).unwrap());
     let error = Journal::open(&path, "scene", moon).unwrap_err().to_string();
@@ -129,15 +129,15 @@ fn files_of_others_are_left_alone() {
         if open(&path).is_err() {
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         } else {
-            // The beginning of a first line that was being written.
+            // The beginning of an unfinished first line.
             assert_eq!(other, "{\"crc\":\"");
         }
     }
 }
 
-/// Nothing is written where nobody would find it, and what was kept can be had.
+/// Nothing is written to a file without a name, and its strokes can be copied.
 #[test]
-fn a_file_that_is_taken_away_while_it_is_open_takes_nothing_more() {
+fn a_file_removed_while_open_is_not_written_to() {
     let (folder, path, bytes) = file();
     let mut journal = open(&path).unwrap();
     assert!(journal.is_in_place().unwrap());
@@ -155,7 +155,7 @@ fn a_file_that_is_taken_away_while_it_is_open_takes_nothing_more() {
     let copy = folder.path().join("copy.strokes");
     journal.copy_to(&mut fs::File::create(&copy).unwrap()).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), bytes);
-    // The very file again, under its name.
+    // The same file again, under its name.
     drop(journal);
     fs::rename(&copy, &path).unwrap();
     let mut journal = open(&path).unwrap();

@@ -1,4 +1,4 @@
-//! A disk that is full: a process that may write files of some bytes only.
+//! A full disk, and a process with a limit on the size of files.
 
 #![cfg(unix)]
 
@@ -10,8 +10,8 @@ use crate::scene::{numbers, open, stroke};
 
 const FILE: &str = "OROGEN_FULL_FILE";
 
-/// Paints until the file is full, and then goes on: everything has to be as it was. That is where the test below has started it with a
-/// limit on files; it does nothing by itself.
+/// Paints until the file is full, and then tries again: everything must stay as it was. The test below starts it in a process
+/// with a limit on file sizes; otherwise it does nothing.
 #[test]
 fn painter() {
     let Some(path) = std::env::var_os(FILE) else { return };
@@ -24,10 +24,10 @@ fn painter() {
             Err(error) => break error.to_string(),
         }
     };
-    assert!(error.contains("the strokes that were kept before are still in it"), "{error}");
+    assert!(error.contains("the strokes saved before are still in it"), "{error}");
     let before: Vec<_> = (0..count).collect();
     assert_eq!(numbers(&mut journal), before);
-    // Again, and again nothing happens.
+    // A second attempt changes nothing either.
     let length = fs::metadata(path).unwrap().len();
     assert!(journal.push(&stroke(count)).is_err());
     assert_eq!(fs::metadata(path).unwrap().len(), length);
@@ -35,29 +35,29 @@ fn painter() {
     println!("\nkept {count}");
 }
 
-/// Mounts a small disk where the tests may; else files that cannot grow have to do.
+/// Mounts a small disk, if the tests may.
 #[cfg(target_os = "linux")]
 fn small_disk(folder: &Path) -> bool {
     let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(folder).output();
     mount.is_ok_and(|mount| mount.status.success())
 }
 
-/// Writing a journal anew takes as much room again.
+/// Rewriting a journal takes as much space again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_without_room_for_a_new_file_keeps_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
     if !small_disk(folder.path()) {
-        return println!("no disk can be mounted here");
+        return println!("skipped: no permission to mount a disk");
     }
     let path = folder.path().join("full.strokes");
     let mut journal = open(&path).unwrap();
     let kept = (0..).take_while(|&number| journal.push(&stroke(number)).is_ok()).count();
     let error = journal.compact().unwrap_err().to_string();
-    assert!(error.contains("the strokes that were kept before are still in it"), "{error}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what is left of the new file is removed");
+    assert!(error.contains("the strokes saved before are still in it"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the incomplete new file is removed");
     assert_eq!(numbers(&mut journal), (0..kept).collect::<Vec<_>>());
-    // It goes on as soon as there is room.
+    // Writing works again once there is space.
     let more = Command::new("mount").args(["-o", "remount,size=256k"]).arg(folder.path()).status();
     assert!(more.is_ok_and(|status| status.success()));
     journal.push(&stroke(kept)).unwrap();
@@ -71,7 +71,7 @@ fn a_disk_without_room_for_a_new_file_keeps_the_old_one() {
 fn a_full_disk_keeps_what_was_there() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("full.strokes");
-    // 8 blocks of 512 or 1024 bytes; the signal that would end the process is ignored, so that writing fails.
+    // 8 blocks of 512 or 1024 bytes. The signal that would end the process is ignored, so that the write fails.
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" full::painter --exact --nocapture";
     let out = Command::new("sh")
         .args(["-c", script])
@@ -83,7 +83,7 @@ fn a_full_disk_keeps_what_was_there() {
     assert!(out.status.success(), "{said}\n{}", String::from_utf8_lossy(&out.stderr));
     let kept: usize = said.lines().find_map(|line| line.strip_prefix("kept ")).unwrap().parse().unwrap();
     assert!(kept > 3);
-    // There is room again.
+    // There is space again.
     let mut journal = open(&path).unwrap();
     assert_eq!((journal.dropped(), numbers(&mut journal)), (None, (0..kept).collect()));
     journal.push(&stroke(kept)).unwrap();

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::scene::{numbers, open, stroke};
 
-/// Says where the painting process finds its file.
+/// The variable with the path of the file to paint into.
 const FILE: &str = "OROGEN_STROKES_FILE";
 
-/// What the painter does in a step. Now and then it writes the file anew, which leaves its strokes as they are.
+/// A step of the painter. Sometimes it compacts the file, which does not change the strokes.
 fn next(journal: &mut orogen_strokes::journal::Journal, step: usize) {
     if step % 7 == 6 {
         journal.compact().unwrap();
@@ -23,7 +23,7 @@ fn next(journal: &mut orogen_strokes::journal::Journal, step: usize) {
     .unwrap();
 }
 
-/// What is in the file after some steps.
+/// The expected content of the file after some steps.
 fn model(steps: usize) -> (Vec<usize>, usize) {
     let (mut active, mut undone) = (Vec::new(), Vec::new());
     for step in 0..steps {
@@ -39,7 +39,7 @@ fn model(steps: usize) -> (Vec<usize>, usize) {
     (active, undone.len())
 }
 
-/// Paints until it is killed, where the test below has started it; does nothing by itself.
+/// Paints until it is killed, if the test below has started it; otherwise does nothing.
 #[test]
 fn painter() {
     let Some(path) = std::env::var_os(FILE) else { return };
@@ -73,7 +73,7 @@ fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
             child.kill().unwrap();
             child.wait().unwrap();
         });
-        // What it said that it had done.
+        // The steps that it reported as done.
         let done = BufReader::new(out).lines().map_while(Result::ok);
         let done = done.filter_map(|line| line.strip_prefix("done ").and_then(|step| step.parse().ok()));
         let said: usize = done.last().map_or(steps, |step: usize| step + 1);
@@ -83,7 +83,7 @@ fn a_painter_that_is_killed_fifty_times_loses_the_stroke_it_draws_at_most() {
         torn += usize::from(journal.dropped().is_some());
         unfinished += usize::from(part.exists());
         let found = (numbers(&mut journal), journal.undone());
-        // It may have died between the last line and saying so.
+        // It may have died between the last write and its report.
         steps = [said, said + 1].into_iter().find(|&steps| model(steps) == found).unwrap_or_else(|| {
             panic!("after {said} steps {found:?} is in the file instead of {:?}", model(said))
         });

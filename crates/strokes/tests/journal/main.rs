@@ -1,4 +1,4 @@
-//! The journal: against a model, with damage done to it, on a full disk, and with its writer killed.
+//! The journal: compared with a model, damaged, on a full disk, and with its writer killed.
 
 mod damage;
 mod full;

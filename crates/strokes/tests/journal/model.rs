@@ -1,4 +1,4 @@
-//! Whatever is done, the journal is what two lists are.
+//! The journal behaves like a model of two lists.
 
 use orogen_strokes::bounds::Bounds;
 use orogen_strokes::brush::{Brush, Tool};
@@ -59,7 +59,7 @@ proptest! {
             }
             prop_assert_eq!(&numbers(&mut journal), &active);
             prop_assert_eq!(journal.undone(), undone.len());
-            // Whoever reads the file beside the painter sees the same.
+            // A reader of the open file sees the same.
             let recorded = read(&path).unwrap();
             prop_assert_eq!(recorded.strokes.iter().map(|stroke| number(stroke)).collect::<Vec<_>>(), active.clone());
             prop_assert_eq!((recorded.undone, recorded.dropped), (undone.len(), None));
@@ -72,7 +72,7 @@ proptest! {
 }
 
 #[test]
-fn compact_leaves_out_what_can_no_longer_be_redone() {
+fn compact_drops_what_can_no_longer_be_redone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.strokes");
     let mut journal = open(&path).unwrap();
@@ -90,7 +90,7 @@ fn compact_leaves_out_what_can_no_longer_be_redone() {
 }
 
 #[test]
-fn near_takes_what_blurs_look_at() {
+fn near_includes_what_blurs_read() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::open(folder.path().join("near.strokes"), "", Ground::Plane).unwrap();
     let raise = Tool::Raise { metres: 1.0 };
@@ -98,8 +98,8 @@ fn near_takes_what_blurs_look_at() {
         brush: Brush::new(tool, 10.0),
         points: vec![Point { place: [x, 0.0], pressure: 1.0 }],
     };
-    // The blur at 50 m looks 42.5 m further than what is asked for of it: at the stroke at 90 m before it, whose edge is at 80 m,
-    // not at that at 100 m, nor at that after it.
+    // The blur at 50 m reads 42.5 m beyond the queried box: it reads the earlier stroke at 90 m, whose edge is at 80 m, but not
+    // the one at 100 m, nor the later one.
     let smooth = Tool::Smooth { radius: 20.0 };
     for (tool, x) in
         [(raise.clone(), 90.0), (raise.clone(), 100.0), (smooth, 50.0), (raise.clone(), 90.0), (raise, 30.0)]

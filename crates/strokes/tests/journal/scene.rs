@@ -1,4 +1,4 @@
-//! Strokes that can be told apart, and journals.
+//! Distinguishable strokes, and journals.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::journal::{Journal, JournalError};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 
-/// The stroke with a number, which is its height.
+/// The stroke with a number, stored as its height.
 pub(crate) fn stroke(number: usize) -> Stroke {
     let place = |i: usize| [(number * 37 % 1000) as f64 + 0.1 * i as f64, (number * 91 % 1000) as f64 / 3.0];
     let points = (0..1 + number % 7).map(|i| Point { place: place(i), pressure: 1.0 / (1 + i) as f64 });
@@ -14,7 +14,7 @@ pub(crate) fn stroke(number: usize) -> Stroke {
 }
 
 pub(crate) fn number(stroke: &Stroke) -> usize {
-    let Tool::Raise { metres } = stroke.brush.tool else { unreachable!("all of them raise") };
+    let Tool::Raise { metres } = stroke.brush.tool else { unreachable!("every stroke raises") };
     metres as usize
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn open(path: &Path) -> Result<Journal, JournalError> {
     Journal::open(path, "scene", Ground::Plane)
 }
 
-/// The numbers of all strokes; each has to be as it was when it was kept.
+/// The numbers of all strokes. Each must be as it was when saved.
 pub(crate) fn numbers(journal: &mut Journal) -> Vec<usize> {
     let found = (0..journal.len()).map(|index| journal.stroke(index).unwrap());
     let found: Vec<_> = found.collect();

@@ -1,4 +1,4 @@
-//! What the fuzzer's target `strokes` starts from, fed to the same functions, and the same with damage done to it.
+//! The seeds of the fuzz target `strokes`, passed to the same functions, intact and damaged.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use orogen::raster::Grid;
 use orogen::recipe::{Recipe, Source};
 use orogen::terrain::Terrain;
 use orogen_strokes::journal::Journal;
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ static TERRAIN: LazyLock<Arc<Terrain>> = LazyLock::new(|| {
     Arc::new(Terrain::new(&recipe, &NoImages, 64.0).unwrap())
 });
 
-/// Whether there is a journal in these bytes, and the torn line; and whether they are a stroke that can be laid.
+/// Whether these bytes are a journal, with the number of its incomplete line; and whether they are a valid stroke.
 fn read(bytes: &[u8]) -> (Option<Option<usize>>, bool) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.strokes");
@@ -31,7 +31,7 @@ fn read(bytes: &[u8]) -> (Option<Option<usize>>, bool) {
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
     let laid = serde_json::from_slice::<Stroke>(bytes).is_ok_and(|stroke| {
-        let mut ground = Sculpted::new(Arc::clone(&TERRAIN), 64.0);
+        let mut ground = PreparedStrokes::new(Arc::clone(&TERRAIN), 64.0);
         ground.push(&stroke, &NoImages).is_ok() && ground.rows(Grid::square(9, 256.0)).is_ok()
     });
     (journal.ok().map(|journal| journal.dropped()), laid)

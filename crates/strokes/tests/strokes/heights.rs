@@ -1,4 +1,4 @@
-//! The heights that are stated of terrains with strokes.
+//! The bounds of heights of terrains with strokes.
 
 use orogen::interval::Interval;
 use orogen::level::Level;
@@ -19,7 +19,7 @@ fn click(brush: Brush, x: f64) -> Stroke {
     stroke(Brush { inner: 0.9, ..brush }, &[[x, 1000.0, 1.0]])
 }
 
-/// What is stated, and what there is.
+/// The stated bounds, and the bounds found.
 fn stated_and_found(strokes: &[Stroke]) -> [Interval; 2] {
     let terrain = named(LEVEL, 32.0, Ground::Plane, strokes);
     let heights = rows(&terrain, Grid::over(4096.0, 129, false), false).height;
@@ -27,13 +27,13 @@ fn stated_and_found(strokes: &[Stroke]) -> [Interval; 2] {
     [terrain.interval(), found]
 }
 
-/// On level ground what a dab of full weight leads to can be said by hand: up to which heights, and no farther.
+/// On level ground the bounds of a dab of full weight can be derived by hand. They must be tight.
 #[test]
 fn every_tool_has_the_bounds_of_its_definition() {
     let raise = |metres: f64| Brush::new(Tool::Raise { metres }, 300.0);
     let brush = |tool| Brush::new(tool, 300.0);
     let far = [click(raise(500.0), 600.0), click(raise(1.0), 2600.0)];
-    // Treads are 0 and 100: the ground goes up to the next; it might have been half a step from it the other way.
+    // Treads are at 0 and 100: the ground rises to the next one. The bounds allow half a step either way.
     for (strokes, expected) in [
         (vec![click(raise(40.0), 1000.0)], [60.0, 100.0]),
         (vec![click(raise(-50.0), 1000.0)], [10.0, 60.0]),
@@ -55,9 +55,9 @@ fn every_tool_has_the_bounds_of_its_definition() {
     }
 }
 
-/// Sharpening sees a tower that it does not touch, and digs beside it.
+/// Sharpening reads a tower that it does not touch, and digs beside it.
 #[test]
-fn what_blurs_look_at_counts() {
+fn bounds_include_what_blurs_read() {
     let tower = click(Brush::new(Tool::Raise { metres: 5000.0 }, 300.0), 1000.0);
     let sharpen = click(Brush::new(Tool::Sharpen { radius: 400.0 }, 300.0), 1700.0);
     let [stated, found] = stated_and_found(&[tower, sharpen]);

@@ -1,4 +1,4 @@
-//! Strokes as a layer: what the engine makes of a recipe that names them.
+//! Strokes as a layer: the products of a recipe that names them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 use orogen_strokes::stroke::{Ground, Point, Stroke};
 
-use crate::scene::{self, HILLS, MOON, Pictures, alps, any, sculpted, stroke, strokes, terrain};
+use crate::scene::{self, HILLS, MOON, Pictures, alps, any, prepared_strokes, stroke, strokes, terrain};
 
 const SPACING: f64 = 32.0;
 
-/// Whoever reads strokes has these, whatever their file is called.
+/// A stroke reader that returns these strokes for any file name.
 struct Reader(StrokeLayer);
 
 impl Images for Reader {
@@ -65,8 +65,8 @@ pub(crate) fn rows(terrain: &Terrain, grid: Grid, slopes: bool) -> Band {
 fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
     let list = strokes(21, 80, any);
     let terrain = named(ALPS, SPACING, Ground::Plane, &list);
-    let direct = sculpted(&alps(SPACING), SPACING, &list);
-    // Wider than what is made at once.
+    let direct = prepared_strokes(&alps(SPACING), SPACING, &list);
+    // Wider than what is computed at once.
     let grid = Grid { first_column: -20, first_row: 100, columns: 540, rows: 70, spacing: SPACING };
     let (found, expected) = (rows(&terrain, grid, true), direct.rows(grid).unwrap());
     assert!(found.height == expected.height && found.dx == expected.dx && found.dy == expected.dy);
@@ -86,7 +86,7 @@ fn rows_samples_and_queries_of_a_recipe_are_the_sculpted_ones() {
     assert_eq!(query.samples(&points), exact);
 }
 
-/// Curvature is made of slopes around a sample: those of the strokes, too.
+/// Curvature uses the slopes around a sample, including those of strokes.
 #[test]
 fn curvature_and_materials_see_strokes() {
     let list = [stroke(Brush::new(Tool::Raise { metres: 300.0 }, 500.0), &[[3000.0, 3000.0, 1.0]])];
@@ -119,7 +119,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
             .map(|tool| stroke(Brush { strength: 0.6, ..Brush::new(tool, 2500.0) }, &points))
             .to_vec();
     let terrain = named(MOON, 20.0, Ground::Planet(sphere), &list);
-    let direct = sculpted(&base, 20.0, &list);
+    let direct = prepared_strokes(&base, 20.0, &list);
     let patch = TileSamples::new("pz/3/3/4".parse().unwrap(), 6, 0).unwrap().patch(sphere).unwrap();
     let (found, expected) =
         (terrain.patch::<f32>(Level::best(), &patch).unwrap(), direct.patch(&patch).unwrap());
@@ -132,7 +132,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
         .to_vec();
     let exact = terrain.sample_at::<f64>(Level::best(), &directions).unwrap();
     for (sample, expected) in exact.iter().zip(direct.sample_at_exactly(&directions).unwrap()) {
-        // Places of patches are rounded to a millionth of a metre.
+        // Positions of patches are rounded to a millionth of a metre.
         assert!((sample.height - expected.height).abs() < 1e-5);
     }
     let map = DirectionGrid::whole(256).unwrap();
@@ -146,7 +146,7 @@ fn maps_patches_and_places_of_planets_are_the_sculpted_ones() {
     }
 }
 
-/// Every height lies in the interval that is stated, and it is not stated much too wide.
+/// Every height is in the stated interval, which is not much too wide.
 #[test]
 fn heights_lie_in_the_interval() {
     for seed in 0..6 {
@@ -156,7 +156,7 @@ fn heights_lie_in_the_interval() {
         let interval = terrain.interval();
         assert!(band.height.iter().all(|&height| interval.contains(f64::from(height))), "{interval:?}");
     }
-    // A level as high as nothing else, with dabs in one place.
+    // The highest level of all, with dabs at one position.
     let level = stroke(Brush::new(Tool::Level { to: 9000.0 }, 300.0), &[[4000.0, 4000.0, 1.0]]);
     let raise = stroke(
         Brush::new(Tool::Raise { metres: 10.0 }, 300.0),
@@ -170,7 +170,7 @@ fn heights_lie_in_the_interval() {
 }
 
 #[test]
-fn no_shader_is_made_of_strokes() {
+fn strokes_have_no_shader() {
     let list = [stroke(Brush::new(Tool::Erase, 100.0), &[[0.0, 0.0, 1.0]])];
     let error = named(HILLS, 8.0, Ground::Plane, &list).program(Order::Value).unwrap_err();
     assert_eq!(
@@ -184,20 +184,20 @@ fn refused(text: &str, layer: StrokeLayer) -> String {
 }
 
 #[test]
-fn what_cannot_lie_on_a_ground_is_refused_with_its_place() {
+fn strokes_on_the_wrong_ground_are_an_error_with_its_location() {
     let click = |tool| stroke(Brush::new(tool, 100.0), &[[10.0, 20.0, 1.0]]);
     let sphere = terrain(MOON, 20.0).sphere().unwrap();
     let flat = Tool::Field { recipe: HILLS.to_owned(), metres: 1.0, grain: Grain::PLAIN };
     let flat = layer(Ground::Planet(sphere), &[click(Tool::Erase), click(flat)]);
     assert_eq!(
         refused(MOON, flat),
-        "scene.toml:10:11: stroke 2: the brush's recipe has to be that of a space: write kind = \"space\" in its [domain]\n  \
-         help: mend the stroke, or take it back, in the program that drew it"
+        "scene.toml:10:11: stroke 2: the brush's recipe must have a space as its domain: write kind = \"space\" in its [domain]\n  \
+         help: fix the stroke or undo it in the program that drew it"
     );
     let plane = layer(Ground::Plane, &[click(Tool::Erase)]);
     assert!(
         refused(MOON, plane.clone())
-            .contains("the strokes lie on a plane, and this terrain is a planet with a radius of 20000 m")
+            .contains("the strokes are on a plane, but this terrain is a planet with a radius of 20000 m")
     );
     let kind =
         |domain: &str| HILLS.replace("domain.size = 4096", &format!("domain = {{ size = 4096, {domain} }}"));
@@ -208,13 +208,13 @@ fn what_cannot_lie_on_a_ground_is_refused_with_its_place() {
     let field = Tool::Field { recipe: format!("{HILLS}{NAMED}"), metres: 1.0, grain: Grain::PLAIN };
     let nested = refused(HILLS, layer(Ground::Plane, &[click(field)]));
     assert!(nested.contains("stroke 1: the brush's recipe has strokes of its own"), "{nested}");
-    // Nobody reads strokes here.
+    // There is no stroke reader here.
     let error = Terrain::new(&recipe(HILLS), &Pictures, 8.0).unwrap_err().to_string();
     assert!(error.contains("the strokes mine.strokes cannot be read here"), "{error}");
 }
 
 #[test]
-fn strokes_beside_the_domain_are_told() {
+fn strokes_outside_the_domain_are_a_warning() {
     let at = |x: f64| Stroke {
         brush: Brush::new(Tool::Erase, 10.0),
         points: vec![Point { place: [x, 50.0], pressure: 1.0 }],
@@ -225,7 +225,7 @@ fn strokes_beside_the_domain_are_told() {
     assert_eq!(warning.line(), 10);
 }
 
-/// A patch of a plane has the strokes, too.
+/// A patch of a plane includes the strokes.
 #[test]
 fn patches_of_planes() {
     let list = [stroke(Brush::new(Tool::Level { to: 321.0 }, 100.0), &[[500.0, 500.0, 1.0]])];

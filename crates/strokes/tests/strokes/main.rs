@@ -1,7 +1,7 @@
-//! Strokes on terrains, against oracles written here: direct evaluation in double precision, finite differences, finer grids.
+//! Strokes on terrains, compared with references written here: direct evaluation in double precision, finite differences, finer grids.
 
+mod caches;
 mod heights;
-mod kept;
 mod layers;
 mod noises;
 mod planet;

@@ -3,12 +3,12 @@
 use orogen::planet::{Direction, LatLon, TileSamples};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::Stroke;
 
-use crate::scene::{MOON, Pictures, Random, sculpted, stroke, terrain};
+use crate::scene::{MOON, Pictures, Random, prepared_strokes, stroke, terrain};
 
-/// One of each, over the pole and the date line and across an edge of the cube.
+/// One stroke of each tool, over the pole and the date line and across an edge of the cube.
 fn list() -> Vec<Stroke> {
     let points =
         [[44.0, 40.0, 1.0], [60.0, 47.0, 0.6], [86.0, 120.0, 1.0], [80.0, -179.0, 0.9], [60.0, 178.0, 0.9]];
@@ -40,8 +40,8 @@ fn list() -> Vec<Stroke> {
     tools.map(|tool| stroke(brush(tool), &points)).to_vec()
 }
 
-fn ground(strokes: &[Stroke]) -> Sculpted {
-    sculpted(&terrain(MOON, 20.0), 20.0, strokes)
+fn ground(strokes: &[Stroke]) -> PreparedStrokes {
+    prepared_strokes(&terrain(MOON, 20.0), 20.0, strokes)
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn slopes_are_the_gradient_along_the_sphere() {
     }
 }
 
-/// Distances are those along the sphere: a dab of a quarter of the planet's radius ends where its angle does.
+/// Distances are measured along the sphere: a dab with a quarter of the planet's radius ends at that angle.
 #[test]
 fn distances_go_along_the_sphere() {
     let brush = Brush { inner: 0.5, ..Brush::new(Tool::Raise { metres: 100.0 }, 5000.0) };
@@ -103,7 +103,7 @@ fn distances_go_along_the_sphere() {
         let [one, other] = [&base, &ground].map(|g| g.sample_at_exactly(&direction).unwrap()[0].height);
         assert!((other - one - 100.0 * share).abs() < 1e-6, "{metres} m: {}", other - one);
     }
-    // Half-way down the ramp, which is 2500 m long, the quintic step is steepest: 15/8 of its height over its length.
+    // Half-way down the falloff, which is 2500 m long, the quintic step is steepest: 15/8 of its height over its length.
     let place = LatLon::new(90.0 - f64::to_degrees(3750.0 / 20_000.0), 33.0).unwrap();
     let [one, other] =
         [&base, &ground].map(|g| g.sample_at_exactly(&[place.direction()]).unwrap()[0].gradient);
@@ -112,8 +112,8 @@ fn distances_go_along_the_sphere() {
     assert!(east.abs() < 1e-9 && (south + 100.0 / 2500.0 * 15.0 / 8.0).abs() < 1e-6, "{east} {south}");
 }
 
-/// A stroke of two points goes along the great circle between them, over the date line and the pole, too: laid here once more,
-/// dab by dab.
+/// A stroke of two points follows the great circle between them, also across the date line and the pole. The test computes it
+/// again, dab by dab.
 #[test]
 fn strokes_go_along_great_circles() {
     let (radius, reach, spacing, power) = (20_000.0, 2500.0, 0.25, 1.3);
@@ -126,7 +126,7 @@ fn strokes_go_along_great_circles() {
         let [start, end] = [from, to].map(|[a, b]| LatLon::new(a, b).unwrap().direction().vector());
         let cosine: f64 = (0..3).map(|k| start[k] * end[k]).sum();
         let arc = cosine.acos();
-        // A direction across the start in which the end lies, of length 1.
+        // The unit vector from the start towards the end, perpendicular to the start.
         let ahead = [0, 1, 2].map(|k| (end[k] - cosine * start[k]) / arc.sin());
         let on_arc = |angle: f64| [0, 1, 2].map(|k| angle.cos() * start[k] + angle.sin() * ahead[k]);
         let rise = |place: [f64; 3]| -> f64 {
@@ -151,8 +151,8 @@ fn strokes_go_along_great_circles() {
     }
 }
 
-/// A small brush does on a planet what it does on a plane whose x goes east and whose y goes south: at the date line, and at the
-/// poles, where east is along the meridian of 90°.
+/// A small brush on a planet acts as on a plane with x to the east and y to the south: also at the date line, and at the poles,
+/// where east is along the meridian of 90°.
 #[test]
 fn small_brushes_are_those_of_planes() {
     let flat = "orogen = 1\ndomain.size = 4096\nheight = { field = \"level\" }\n[fields.level]\ntype = \"constant\"\n";
@@ -160,7 +160,7 @@ fn small_brushes_are_those_of_planes() {
     let image = "bump.png".to_owned();
     for turn in [false, true] {
         let brush = Brush::new(Tool::Stamp { image: image.clone(), metres: 40.0, turn }, 400.0);
-        let plane = sculpted(&flat, 20.0, &[stroke(brush.clone(), &[[0.0, 0.0, 1.0]])]);
+        let plane = prepared_strokes(&flat, 20.0, &[stroke(brush.clone(), &[[0.0, 0.0, 1.0]])]);
         for (latitude, longitude) in [(0.0, 180.0), (35.0, -180.0), (90.0, 0.0), (-90.0, 0.0)] {
             let at = LatLon::new(latitude, longitude).unwrap();
             let drawn = ground(&[stroke(brush.clone(), &[[latitude, longitude, 1.0]])]);
@@ -186,13 +186,13 @@ fn small_brushes_are_those_of_planes() {
 }
 
 #[test]
-fn a_brush_as_wide_as_the_planet_is_refused() {
+fn a_brush_too_large_for_the_planet_is_an_error() {
     let mut ground = ground(&[]);
     let wide = stroke(Brush::new(Tool::Erase, 15_000.0), &[[0.0, 0.0, 1.0]]);
     let message = ground.push(&wide, &Pictures).unwrap_err().to_string();
     assert_eq!(
         message,
-        "a brush of 15000 m on a planet of 20000 m: its radius has to be at most half the planet's"
+        "the brush's radius of 15000 m is too large for a planet with a radius of 20000 m: use at most half of it"
     );
     assert!(ground.is_empty());
 }

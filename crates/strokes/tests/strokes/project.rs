@@ -1,4 +1,4 @@
-//! A project: a recipe and a file of strokes, as it is kept on the disk.
+//! A project on disk: a recipe and a stroke file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::scene::{Pictures, Random, pointwise, strokes};
 
 const SPACING: f64 = 64.0;
 
-/// Reads strokes from their file each time anew.
+/// Reads the strokes from their file each time.
 struct Files;
 
 impl Images for Files {
@@ -74,7 +74,7 @@ fn two_hundred_strokes_are_replayed_at_any_resolution_and_undone_to_the_beginnin
     for stroke in strokes(41, 200, pointwise) {
         journal.push(&stroke).unwrap();
     }
-    // The journal is open for painting; whoever makes files reads it all the same.
+    // The journal is open for painting; other programs can still read it.
     let whole = rows(folder.path(), coarse);
     assert!(bits(&every_fourth(&rows(folder.path(), fine), 120, 100)) == bits(&whole));
     let changed = whole.height.iter().zip(&base.height).filter(|(one, base)| one != base).count();
@@ -94,7 +94,7 @@ fn two_hundred_strokes_are_replayed_at_any_resolution_and_undone_to_the_beginnin
     assert!(bits(&rows(folder.path(), coarse)) == bits(&whole), "and redone");
 }
 
-/// With smooth and sharpen among them: within what is stated of them.
+/// Including smooth and sharpen: within their stated tolerance.
 #[test]
 fn two_hundred_strokes_with_blurs_are_replayed_within_their_tolerance() {
     let folder = tempfile::tempdir().unwrap();
@@ -102,7 +102,7 @@ fn two_hundred_strokes_with_blurs_are_replayed_within_their_tolerance() {
     let tools = |random: &mut Random| match random.below(12) {
         0 => Tool::Smooth { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },
         1 => Tool::Sharpen { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },
-        // Steep risers enlarge whatever differs.
+        // Steep risers amplify differences.
         _ => match pointwise(random) {
             Tool::Ledge { step, .. } => Tool::Ledge { step, riser: 1.0 },
             tool => tool,

@@ -7,7 +7,7 @@ use orogen_strokes::journal::Journal;
 use orogen_strokes::stroke::Ground;
 use rayon::ThreadPoolBuilder;
 
-use crate::scene::{Random, SIDE, alps, any, pointwise, sculpted, strokes};
+use crate::scene::{Random, SIDE, alps, any, pointwise, prepared_strokes, strokes};
 
 const SPACING: f64 = 64.0;
 
@@ -31,7 +31,7 @@ fn cut(band: &Band, grid: &Grid, part: &Grid) -> Band {
 #[test]
 fn two_hundred_strokes_have_the_same_bits_on_a_finer_grid() {
     let list = strokes(1, 200, pointwise);
-    let ground = sculpted(&alps(SPACING), SPACING, &list);
+    let ground = prepared_strokes(&alps(SPACING), SPACING, &list);
     let coarse = Grid { first_column: 30, first_row: 40, columns: 120, rows: 100, spacing: SPACING };
     let fine = Grid { first_column: 120, first_row: 160, columns: 477, rows: 397, spacing: SPACING / 4.0 };
     let (one, other) = (ground.rows(coarse).unwrap(), ground.rows(fine).unwrap());
@@ -45,10 +45,10 @@ fn two_hundred_strokes_have_the_same_bits_on_a_finer_grid() {
         ..one.clone()
     };
     assert!(bits(&one) == bits(&other));
-    let base = sculpted(&alps(SPACING), SPACING, &[]).rows(coarse).unwrap();
+    let base = prepared_strokes(&alps(SPACING), SPACING, &[]).rows(coarse).unwrap();
     let changed = one.height.iter().zip(&base.height).filter(|(one, base)| one != base).count();
     assert!(changed > 6000, "{changed} samples were changed");
-    // And single samples have them, too.
+    // Single samples have them too.
     let places: Vec<_> = (0..coarse.len()).map(|i| [coarse.x(i % 120), coarse.y(i / 120)]).collect();
     let samples = ground.sample(&places).unwrap();
     assert!(
@@ -59,20 +59,20 @@ fn two_hundred_strokes_have_the_same_bits_on_a_finer_grid() {
     );
 }
 
-/// With smooth and sharpen among them: as far apart as is stated of a single blur, for all of them together.
+/// Including smooth and sharpen: all strokes together stay within the stated tolerance of a single blur.
 #[test]
 fn two_hundred_strokes_with_blurs_are_within_their_tolerance_on_a_finer_grid() {
     let terrain = alps(SPACING);
     let blurs = |random: &mut Random| match random.below(12) {
         0 => Tool::Smooth { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },
         1 => Tool::Sharpen { radius: random.between(2.0 * SPACING, 6.0 * SPACING) },
-        // Steep risers enlarge whatever differs.
+        // Steep risers amplify differences.
         _ => match pointwise(random) {
             Tool::Ledge { step, .. } => Tool::Ledge { step, riser: 1.0 },
             tool => tool,
         },
     };
-    let ground = sculpted(&terrain, SPACING, &strokes(12, 200, blurs));
+    let ground = prepared_strokes(&terrain, SPACING, &strokes(12, 200, blurs));
     let coarse = Grid { first_column: 30, first_row: 40, columns: 120, rows: 100, spacing: SPACING };
     let fine = Grid { first_column: 120, first_row: 160, columns: 477, rows: 397, spacing: SPACING / 4.0 };
     let (one, other) = (ground.rows(coarse).unwrap(), ground.rows(fine).unwrap());
@@ -92,8 +92,8 @@ fn two_hundred_strokes_with_blurs_are_within_their_tolerance_on_a_finer_grid() {
 }
 
 #[test]
-fn tiles_have_the_bits_of_the_whole() {
-    let ground = sculpted(&alps(SPACING), SPACING, &strokes(2, 200, any));
+fn tiles_have_the_bits_of_the_full_grid() {
+    let ground = prepared_strokes(&alps(SPACING), SPACING, &strokes(2, 200, any));
     let whole = Grid::square(257, SPACING);
     let all = ground.rows(whole).unwrap();
     let mut random = Random(3);
@@ -114,9 +114,9 @@ fn tiles_have_the_bits_of_the_whole() {
 fn undone_to_the_beginning_the_ground_is_the_recipes() {
     let terrain = alps(SPACING);
     let grid = Grid::over(SIDE, 129, false);
-    let base = sculpted(&terrain, SPACING, &[]).rows(grid).unwrap();
+    let base = prepared_strokes(&terrain, SPACING, &[]).rows(grid).unwrap();
     let list = strokes(4, 60, any);
-    let mut ground = sculpted(&terrain, SPACING, &list[..30]);
+    let mut ground = prepared_strokes(&terrain, SPACING, &list[..30]);
     let half = ground.rows(grid).unwrap();
     for stroke in &list[30..] {
         ground.push(stroke, &crate::scene::Pictures).unwrap();
@@ -133,15 +133,15 @@ fn undone_to_the_beginning_the_ground_is_the_recipes() {
     assert!(bits(&direct) == bits(&base));
 }
 
-/// What a journal says is near a place is all that its ground depends on.
+/// The strokes that a journal reports near a position are all that the ground there depends on.
 #[test]
-fn strokes_near_a_place_are_enough() {
+fn strokes_near_a_position_are_enough() {
     let terrain = alps(SPACING);
     let list = strokes(6, 200, any);
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::open(folder.path().join("alps.strokes"), "alps", Ground::Plane).unwrap();
     list.iter().for_each(|stroke| assert!(journal.push(stroke).is_ok()));
-    let all = sculpted(&terrain, SPACING, &list);
+    let all = prepared_strokes(&terrain, SPACING, &list);
     let mut fewest = list.len();
     for (column, row) in [(20, 30), (100, 90), (200, 60), (220, 210)] {
         let grid = Grid { first_column: column, first_row: row, columns: 30, rows: 20, spacing: SPACING };
@@ -149,8 +149,9 @@ fn strokes_near_a_place_are_enough() {
         let kept: Vec<_> = near.iter().map(|&index| (*journal.stroke(index).unwrap()).clone()).collect();
         fewest = fewest.min(kept.len());
         assert!(
-            bits(&sculpted(&terrain, SPACING, &kept).rows(grid).unwrap()) == bits(&all.rows(grid).unwrap())
+            bits(&prepared_strokes(&terrain, SPACING, &kept).rows(grid).unwrap())
+                == bits(&all.rows(grid).unwrap())
         );
     }
-    assert!(fewest < 60, "{fewest} strokes near a place");
+    assert!(fewest < 60, "{fewest} strokes near a position");
 }

@@ -8,7 +8,7 @@ use orogen::recipe::{Recipe, Source};
 use orogen::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
 use orogen_strokes::noise_brush::{Noise, NoiseBrush};
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Point, Stroke};
 
 /// Metres along a side of the preset `alps`.
@@ -32,7 +32,7 @@ pub(crate) const HILLS: &str = "orogen = 1\ndomain.size = 4096\nheight = { field
 pub(crate) const MOON: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000.0 }\n\
     height = { field = \"hills\", scale = 100.0 }\n[fields.hills]\ntype = \"fbm\"\nfeature = 7000.0\noctaves = 4\n";
 
-/// One smooth picture under every name.
+/// One smooth picture for every name.
 pub(crate) struct Pictures;
 
 impl Images for Pictures {
@@ -49,8 +49,8 @@ pub(crate) fn stroke(brush: Brush, points: &[[f64; 3]]) -> Stroke {
 }
 
 /// A terrain with strokes.
-pub(crate) fn sculpted(terrain: &Arc<Terrain>, detail: f64, strokes: &[Stroke]) -> Sculpted {
-    let mut ground = Sculpted::new(Arc::clone(terrain), detail);
+pub(crate) fn prepared_strokes(terrain: &Arc<Terrain>, detail: f64, strokes: &[Stroke]) -> PreparedStrokes {
+    let mut ground = PreparedStrokes::new(Arc::clone(terrain), detail);
     for stroke in strokes {
         ground.push(stroke, &Pictures).unwrap();
     }
@@ -78,7 +78,7 @@ impl Random {
     }
 }
 
-/// One tool of each kind that looks at one place only.
+/// A random tool that reads one position only.
 pub(crate) fn pointwise(random: &mut Random) -> Tool {
     let noise = |noise, grain, displacement| {
         let brush = NoiseBrush {
@@ -104,7 +104,7 @@ pub(crate) fn pointwise(random: &mut Random) -> Tool {
     }
 }
 
-/// One of each kind; smooth and sharpen are one of ten.
+/// A random tool of any kind; one in ten blurs.
 pub(crate) fn any(random: &mut Random) -> Tool {
     match random.below(20) {
         0 => Tool::Smooth { radius: random.between(100.0, 400.0) },

@@ -1,15 +1,15 @@
-//! Smooth and sharpen, against the integral in double precision.
+//! Smooth and sharpen, compared with the integral in double precision.
 
 use orogen::level::Level;
 use orogen::raster::Grid;
 use orogen_strokes::brush::{Brush, Tool};
 
-use crate::scene::{HILLS, Random, alps, sculpted, stroke, terrain};
+use crate::scene::{HILLS, Random, alps, prepared_strokes, stroke, terrain};
 
 const RADIUS: f64 = 120.0;
 const MIDDLE: [f64; 2] = [6400.0, 6400.0];
 
-/// The ground blurred around a place: an integral over five standard deviations by steps of 4 m, and the steepest slope there.
+/// The blurred ground at a position: an integral over five standard deviations in steps of 4 m. And the steepest slope there.
 fn blurred(terrain: &orogen::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
     let (deviation, step) = (RADIUS / 2.0, 4.0);
     let reach = (5.0 * deviation / step) as i32;
@@ -27,7 +27,7 @@ fn blurred(terrain: &orogen::terrain::Terrain, [x, y]: [f64; 2]) -> [f64; 2] {
     [sum / weights, steepest]
 }
 
-/// The bound that is stated, at spacings up to half the radius, and what it is on this ground.
+/// The stated bound, at spacings up to half the radius, and the actual error on this ground.
 #[test]
 fn smooth_and_sharpen_keep_their_tolerance_at_any_spacing() {
     let terrain = alps(4.0);
@@ -36,7 +36,7 @@ fn smooth_and_sharpen_keep_their_tolerance_at_any_spacing() {
         let [smooth, sharpen] =
             [Tool::Smooth { radius: RADIUS }, Tool::Sharpen { radius: RADIUS }].map(|tool| {
                 let brush = Brush { inner: 0.9, ..Brush::new(tool, 500.0) };
-                sculpted(&terrain, 4.0, &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0]])])
+                prepared_strokes(&terrain, 4.0, &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0]])])
             });
         let (mut most, mut bound) = (0.0_f64, f64::INFINITY);
         for _ in 0..12 {
@@ -56,7 +56,7 @@ fn smooth_and_sharpen_keep_their_tolerance_at_any_spacing() {
     }
 }
 
-/// Samples are asked for one by one, on the lattice of a raster and beside it.
+/// Single samples, on the lattice of a raster and off it.
 #[test]
 fn single_samples_have_the_bits_of_rasters() {
     const SPACING: f64 = 15.0;
@@ -71,7 +71,7 @@ fn single_samples_have_the_bits_of_rasters() {
             stroke(Brush::new(tool, 400.0), &[[place[0], place[1], 1.0]])
         })
         .collect();
-    let ground = sculpted(&alps(SPACING), SPACING, &strokes);
+    let ground = prepared_strokes(&alps(SPACING), SPACING, &strokes);
     let grid = Grid { first_column: 410, first_row: 400, columns: 30, rows: 20, spacing: SPACING };
     let band = ground.rows(grid).unwrap();
     let places: Vec<_> = (0..grid.len()).map(|i| [grid.x(i % 30), grid.y(i / 30)]).collect();
@@ -93,19 +93,20 @@ fn single_samples_have_the_bits_of_rasters() {
     }
 }
 
-/// Where samples are closer than a blur takes note of: as on all others, and the same in tiles and at spacings that are powers
-/// of two apart.
+/// Samples closer than a blur's resolution: the blur is the same as elsewhere, the same in tiles, and the same at spacings that
+/// differ by powers of two.
 #[test]
-fn blurs_of_close_samples_are_those_of_others() {
+fn blurs_do_not_depend_on_close_samples() {
     let terrain = terrain(HILLS, 1.0);
     let brush = Brush { inner: 0.5, ..Brush::new(Tool::Smooth { radius: 400.0 }, 900.0) };
-    let ground = sculpted(&terrain, 1.0, &[stroke(brush, &[[2000.0, 2000.0, 1.0], [2400.0, 2300.0, 1.0]])]);
+    let ground =
+        prepared_strokes(&terrain, 1.0, &[stroke(brush, &[[2000.0, 2000.0, 1.0], [2400.0, 2300.0, 1.0]])]);
     let grid = |spacing: f64, columns: usize| {
         let first = (1900.0 / spacing) as i64;
         Grid { first_column: first, first_row: first, columns, rows: columns, spacing }
     };
     let (coarse, fine) = (ground.rows(grid(20.0, 16)).unwrap(), ground.rows(grid(1.25, 241)).unwrap());
-    let direct = sculpted(&terrain, 20.0, &[]).rows(grid(20.0, 16)).unwrap();
+    let direct = prepared_strokes(&terrain, 20.0, &[]).rows(grid(20.0, 16)).unwrap();
     let (mut most, mut changed) = (0.0_f32, 0.0_f32);
     for i in 0..256 {
         let same = i / 16 * 16 * 241 + i % 16 * 16;
@@ -114,7 +115,7 @@ fn blurs_of_close_samples_are_those_of_others() {
         changed = changed.max((coarse.height[i] - direct.height[i]).abs());
     }
     assert!(most < 1e-3 && changed > 10.0, "{most} m apart, {changed} m smoothed");
-    // Slopes are the heights'.
+    // Slopes match the heights.
     for j in 1..240 {
         for i in 1..240 {
             let k = j * 241 + i;
@@ -130,20 +131,20 @@ fn blurs_of_close_samples_are_those_of_others() {
     }
 }
 
-/// The joint weight: a stroke of two dabs that overlap draws as both do.
+/// The joint weight: two overlapping dabs of a stroke act one after the other.
 #[test]
-fn the_weight_of_a_stroke_is_that_of_all_its_dabs() {
+fn all_dabs_of_a_stroke_count() {
     let terrain = alps(30.0);
     let grid = Grid { first_column: 200, first_row: 200, columns: 30, rows: 30, spacing: 30.0 };
     let brush =
         |strength, inner| Brush { strength, inner, ..Brush::new(Tool::Smooth { radius: RADIUS }, 500.0) };
     let [whole, strong] = [(1.0, 0.9), (0.5, 0.9)].map(|(strength, inner)| {
-        // Two dabs in one place but for a metre, so that both have their inner radius over the same ground.
+        // Two dabs a metre apart: the same ground is within the inner radius of both.
         let brush = Brush { spacing: 0.1, ..brush(strength, inner) };
         let points = [[MIDDLE[0], MIDDLE[1], 1.0], [MIDDLE[0] + 50.0, MIDDLE[1], 1.0]];
-        sculpted(&terrain, 30.0, &[stroke(brush, &points)]).rows(grid).unwrap()
+        prepared_strokes(&terrain, 30.0, &[stroke(brush, &points)]).rows(grid).unwrap()
     });
-    let base = sculpted(&terrain, 30.0, &[]).rows(grid).unwrap();
+    let base = prepared_strokes(&terrain, 30.0, &[]).rows(grid).unwrap();
     for j in 8..20 {
         for i in 8..20 {
             let k = j * 30 + i;
@@ -153,13 +154,16 @@ fn the_weight_of_a_stroke_is_that_of_all_its_dabs() {
     }
 }
 
-/// The slopes of what was smoothed, against differences of its heights on the same grid: to the second order of the spacing.
+/// The slopes of smoothed ground, compared with differences of its heights on the same grid: to the second order of the spacing.
 #[test]
-fn slopes_of_smoothed_ground_follow() {
+fn slopes_match_smoothed_heights() {
     let terrain = terrain(HILLS, 4.0);
     let brush = Brush::new(Tool::Smooth { radius: RADIUS }, 400.0);
-    let ground =
-        sculpted(&terrain, 4.0, &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0], [6700.0, 6600.0, 0.7]])]);
+    let ground = prepared_strokes(
+        &terrain,
+        4.0,
+        &[stroke(brush, &[[MIDDLE[0], MIDDLE[1], 1.0], [6700.0, 6600.0, 0.7]])],
+    );
     let grid = Grid { first_column: 1560, first_row: 1560, columns: 120, rows: 120, spacing: 4.0 };
     let band = ground.rows(grid).unwrap();
     for j in 1..119 {

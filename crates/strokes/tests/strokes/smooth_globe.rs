@@ -1,4 +1,4 @@
-//! Smooth and sharpen on planets, against the integral over the sphere in double precision.
+//! Smooth and sharpen on planets, compared with the integral over the sphere in double precision.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use orogen::planet::{Direction, LatLon, Sphere, TileAddress, TileSamples};
 use orogen::terrain::{Sample, Terrain};
 use orogen_strokes::brush::{Brush, Tool};
 use orogen_strokes::layer::StrokeLayer;
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 use orogen_strokes::stroke::{Ground, Stroke};
 
-use crate::scene::{MOON, Pictures, Random, recipe, sculpted, stroke, terrain};
+use crate::scene::{MOON, Pictures, Random, prepared_strokes, recipe, stroke, terrain};
 
 const PLANET: f64 = 20_000.0;
 const RADIUS: f64 = 1500.0;
@@ -22,7 +22,7 @@ const RADIUS: f64 = 1500.0;
 const ROUGH: &str = "orogen = 1\ndomain = { kind = \"planet\", radius = 20000.0 }\n\
     height = { field = \"rock\", scale = 400.0 }\n[fields.rock]\ntype = \"fbm\"\nfeature = 3000.0\noctaves = 10\n";
 
-/// The poles, the beginning of longitudes, a corner and an edge of the cube, and anywhere.
+/// The poles, longitude 0, a corner and an edge of the cube, and other positions.
 const PLACES: [[f64; 2]; 6] =
     [[90.0, 0.0], [-89.9, 100.0], [10.0, -180.0], [35.26, 45.0], [0.0, 45.0], [-52.0, 77.0]];
 
@@ -31,12 +31,12 @@ fn sphere() -> Sphere {
 }
 
 fn heights(terrain: &Arc<Terrain>, places: &[Direction]) -> Vec<f64> {
-    let samples = sculpted(terrain, 1.0, &[]).sample_at_exactly(places).unwrap();
+    let samples = prepared_strokes(terrain, 1.0, &[]).sample_at_exactly(places).unwrap();
     samples.iter().map(|sample| sample.height).collect()
 }
 
-/// The ground blurred about a direction by a Gaussian of the chord: circles around it, by their areas. And the steepest slope
-/// between neighbours on them.
+/// The ground blurred around a direction by a Gaussian of the chord: summed over circles, weighted by area. And the steepest
+/// slope between neighbours on them.
 fn blurred(terrain: &Arc<Terrain>, middle: Direction) -> [f64; 2] {
     let deviation = 0.5 * RADIUS;
     let [east, south] = LatLon::of(middle).east_south();
@@ -62,7 +62,7 @@ fn blurred(terrain: &Arc<Terrain>, middle: Direction) -> [f64; 2] {
     [sum / weights, steepest]
 }
 
-/// The bound that is stated for each distance of nodes, and what it is on this ground.
+/// The stated bound for each distance of nodes, and the actual error on this ground.
 #[test]
 fn smooth_and_sharpen_keep_their_tolerance_all_over_a_planet() {
     let apart = [(4.0, 0.25), (760.0, 0.5), (1510.0, 1.0)].map(|(spacing, radii)| (spacing, radii * RADIUS));
@@ -76,7 +76,8 @@ fn smooth_and_sharpen_keep_their_tolerance_all_over_a_planet() {
             for (i, [latitude, longitude]) in PLACES.into_iter().enumerate() {
                 let found = |tool| {
                     let brush = Brush { inner: 0.9, ..Brush::new(tool, 2000.0) };
-                    let ground = sculpted(&terrain, spacing, &[stroke(brush, &[[latitude, longitude, 1.0]])]);
+                    let ground =
+                        prepared_strokes(&terrain, spacing, &[stroke(brush, &[[latitude, longitude, 1.0]])]);
                     ground.sample_at_exactly(&at[i..=i]).unwrap()[0].height
                 };
                 let [expected, steepest] = expected[i];
@@ -95,7 +96,7 @@ fn smooth_and_sharpen_keep_their_tolerance_all_over_a_planet() {
     }
 }
 
-/// Many on one another, across an edge of the cube.
+/// Many overlapping strokes, across an edge of the cube.
 fn heap() -> Vec<Stroke> {
     let mut random = Random(5);
     let tool = |i: i32| match i % 4 {
@@ -108,16 +109,16 @@ fn heap() -> Vec<Stroke> {
     (0..8).map(|i| stroke(Brush::new(tool(i), 1200.0), &[place(), place()])).collect()
 }
 
-/// What is remembered of other samples changes nothing: a grid at once, each sample alone and in the opposite order, warm or cold.
+/// Cached heights change nothing: a grid at once, each sample alone, and in reverse order, with a cold or a warm cache.
 #[test]
-fn what_was_asked_before_is_of_no_effect() {
+fn earlier_queries_change_nothing() {
     let (terrain, list) = (terrain(ROUGH, 60.0), heap());
     let mut random = Random(3);
     let mut place =
         || LatLon::new(random.between(18.0, 28.0), random.between(38.0, 52.0)).unwrap().direction();
     let places: Vec<_> = (0..300).map(|_| place()).collect();
-    let ground = || sculpted(&terrain, 60.0, &list);
-    let bits = |ground: &Sculpted, place: &Direction| {
+    let ground = || prepared_strokes(&terrain, 60.0, &list);
+    let bits = |ground: &PreparedStrokes, place: &Direction| {
         let sample = ground.sample_at_exactly(&[*place]).unwrap()[0];
         [sample.height, sample.gradient[0], sample.gradient[1], sample.gradient[2]].map(f64::to_bits)
     };
@@ -143,9 +144,9 @@ fn what_was_asked_before_is_of_no_effect() {
     let there = tiles.iter().map(|tile| one.patch(tile).unwrap()).collect::<Vec<_>>();
     let back = tiles.iter().rev().map(|tile| other.patch(tile).unwrap()).collect::<Vec<_>>();
     assert!(there.iter().eq(back.iter().rev()));
-    // What is remembered in double precision is none of theirs.
+    // Heights cached in double precision are not used for them.
     assert_eq!(warm.patch(&tiles[0]).unwrap(), there[0]);
-    let base = sculpted(&terrain, 60.0, &[]);
+    let base = prepared_strokes(&terrain, 60.0, &[]);
     for (tile, there) in tiles.iter().zip(&there) {
         let base = base.patch(tile).unwrap();
         let changed = there.height.iter().zip(&base.height).filter(|(there, base)| there != base).count();
@@ -153,7 +154,7 @@ fn what_was_asked_before_is_of_no_effect() {
     }
 }
 
-/// One blur after another is one blur whose variance is the sum of theirs: nodes of the second have the first in them.
+/// Two blurs equal one blur whose variance is the sum of theirs: nodes of the second include the first.
 #[test]
 fn blurs_of_blurs_are_wider_blurs() {
     let terrain = terrain(ROUGH, 20.0);
@@ -169,7 +170,7 @@ fn blurs_of_blurs_are_wider_blurs() {
         let mut place =
             || LatLon::new(random.between(20.0, 26.0), random.between(42.0, 48.0)).unwrap().direction();
         let places: Vec<_> = (0..40).map(|_| place()).collect();
-        let samples = sculpted(&terrain, 20.0, &list).sample_at_exactly(&places).unwrap();
+        let samples = prepared_strokes(&terrain, 20.0, &list).sample_at_exactly(&places).unwrap();
         samples.iter().map(|sample| sample.height).collect()
     };
     let apart = |one: &[f64], other: &[f64]| {
@@ -185,34 +186,35 @@ fn blurs_of_blurs_are_wider_blurs() {
     }
 }
 
-/// What is erased at the nodes is what was done there since the ground was the recipe's: the blur after that finds nothing of it.
+/// Erasing applies to nodes too: a later blur finds nothing of the erased strokes.
 #[test]
-fn blurs_see_what_was_erased() {
+fn blurs_read_erased_ground() {
     let terrain = terrain(ROUGH, 60.0);
     let over = |tool| stroke(Brush { inner: 0.95, ..Brush::new(tool, 9000.0) }, &[[23.0, 45.0, 1.0]]);
     let raise = Tool::Raise { metres: 400.0 };
     let last = Tool::Smooth { radius: 700.0 };
     let erased =
         [raise, Tool::Smooth { radius: 700.0 }, Tool::Sharpen { radius: 500.0 }, Tool::Erase, last.clone()];
-    let ground =
-        |tools: &[Tool]| sculpted(&terrain, 60.0, &tools.iter().cloned().map(over).collect::<Vec<_>>());
+    let ground = |tools: &[Tool]| {
+        prepared_strokes(&terrain, 60.0, &tools.iter().cloned().map(over).collect::<Vec<_>>())
+    };
     let mut random = Random(15);
     let mut place =
         || LatLon::new(random.between(19.0, 27.0), random.between(41.0, 49.0)).unwrap().direction();
     let places: Vec<_> = (0..40).map(|_| place()).collect();
     let (erased, alone) = (ground(&erased), ground(&[last]));
-    // Remembered or not.
+    // With a cold and with a warm cache.
     for _ in 0..2 {
         assert_eq!(erased.sample_at_exactly(&places).unwrap(), alone.sample_at_exactly(&places).unwrap());
     }
 }
 
-/// The gradient is the heights', where nodes are dense and where there are few.
+/// The gradient matches the heights, for dense and for sparse nodes.
 #[test]
-fn slopes_of_smoothed_planets_follow() {
+fn slopes_match_smoothed_heights_on_planets() {
     let mut random = Random(9);
     for detail in [20.0, 600.0] {
-        let ground = sculpted(&terrain(MOON, detail), detail, &heap());
+        let ground = prepared_strokes(&terrain(MOON, detail), detail, &heap());
         for _ in 0..60 {
             let place = LatLon::new(random.between(19.0, 27.0), random.between(39.0, 51.0)).unwrap();
             for axis in place.east_south() {
@@ -229,7 +231,7 @@ fn slopes_of_smoothed_planets_follow() {
     }
 }
 
-/// From spacing to spacing a smoothed planet differs by less than the ground that was not, until nothing of a blur is seen.
+/// Between spacings a smoothed planet differs by less than unsmoothed ground, until samples no longer show the blur.
 #[test]
 fn coarse_samples_of_planets_are_smoothed_as_fine_ones_are() {
     let brush = Brush { inner: 0.9, ..Brush::new(Tool::Smooth { radius: RADIUS }, 4000.0) };
@@ -240,7 +242,7 @@ fn coarse_samples_of_planets_are_smoothed_as_fine_ones_are() {
         || LatLon::new(random.between(-57.0, -47.0), random.between(70.0, 84.0)).unwrap().direction();
     let places: Vec<_> = (0..80).map(|_| place()).collect();
     let at = |spacing: f64| -> Vec<f64> {
-        let samples = sculpted(&terrain, spacing, &list).sample_at_exactly(&places).unwrap();
+        let samples = prepared_strokes(&terrain, spacing, &list).sample_at_exactly(&places).unwrap();
         samples.iter().map(|sample| sample.height).collect()
     };
     let (fine, base) = (at(4.0), heights(&terrain, &places));
@@ -275,10 +277,9 @@ fn laid(
     samples.iter().map(|sample| [sample.height, sample.gradient[0]].map(f64::to_bits)).collect()
 }
 
-/// Copies of a layer remember together what they know of the ground, and never that of another: of another recipe, under other
-/// strokes, for other spacings.
+/// Copies of a layer share cached heights, but only for the same recipe, the same earlier strokes and the same spacing.
 #[test]
-fn layers_remember_nothing_of_other_grounds() {
+fn layers_do_not_share_heights_of_other_grounds() {
     let other = ROUGH.replace("feature = 3000.0", "feature = 2900.0");
     let (one, two) = (terrain(ROUGH, 60.0), terrain(&other, 60.0));
     let mut random = Random(31);
@@ -310,9 +311,9 @@ fn layers_remember_nothing_of_other_grounds() {
     assert_eq!(laid(&copy, ROUGH, &one, 60.0, &places), first);
 }
 
-/// Nor of what lies under a layer: strokes over raised ground, over ground that is raised less, and over the ground itself.
+/// Nor do layers on other layers: strokes on raised ground, on ground raised less, and on the ground itself.
 #[test]
-fn layers_over_layers_see_what_is_under_them() {
+fn layers_read_the_layers_below() {
     let recipe = recipe(ROUGH);
     let under =
         |base: &Terrain, layer: &StrokeLayer| base.clone().under(layer, &recipe, &Pictures, 60.0).unwrap();
@@ -334,9 +335,9 @@ fn layers_over_layers_see_what_is_under_them() {
     assert!(high > low + 25.0 && low > bare + 25.0, "{high} {low} {bare}");
 }
 
-/// A hundred over one another, with a radius of their own or the same, on small stacks: the same on one thread and on several.
+/// A hundred overlapping blurs, with equal or different radii, on small stacks: the same on one thread and on several.
 #[test]
-fn a_hundred_blurs_lie_over_one_another() {
+fn a_hundred_blurs_overlap() {
     let terrain = terrain(MOON, 60.0);
     let mut random = Random(77);
     let list: Vec<_> = (0..100)
@@ -351,17 +352,17 @@ fn a_hundred_blurs_lie_over_one_another() {
     let patch = TileSamples::new(tile, 4, 0).unwrap().patch(sphere()).unwrap();
     let made = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(1 << 20).build().unwrap();
-        pool.install(|| sculpted(&terrain, 60.0, &list).patch(&patch).unwrap())
+        pool.install(|| prepared_strokes(&terrain, 60.0, &list).patch(&patch).unwrap())
     };
     let (one, several) = (made(1), made(4));
     assert_eq!(one, several);
-    let base = sculpted(&terrain, 60.0, &[]).patch(&patch).unwrap();
+    let base = prepared_strokes(&terrain, 60.0, &[]).patch(&patch).unwrap();
     assert!(one.height.iter().zip(&base.height).filter(|(one, base)| one != base).count() > 50);
 }
 
-/// Samples all over a planet look at more nodes than are made at once.
+/// Samples all over a planet read more nodes than are computed at once.
 #[test]
-fn samples_far_apart_are_made_in_parts() {
+fn samples_far_apart_are_computed_in_parts() {
     let terrain = terrain(MOON, 20.0);
     let list: Vec<_> = (0..2)
         .map(|i| {
@@ -373,17 +374,17 @@ fn samples_far_apart_are_made_in_parts() {
     let mut place =
         || LatLon::new(random.between(-25.0, 25.0), random.between(-25.0, 25.0)).unwrap().direction();
     let places: Vec<_> = (0..1500).map(|_| place()).collect();
-    let ground = sculpted(&terrain, 20.0, &list);
+    let ground = prepared_strokes(&terrain, 20.0, &list);
     let all = ground.sample_at_exactly(&places).unwrap();
-    let fresh = sculpted(&terrain, 20.0, &list);
+    let fresh = prepared_strokes(&terrain, 20.0, &list);
     for i in [0, 17, 901, 1499] {
         assert_eq!(fresh.sample_at_exactly(&places[i..=i]).unwrap()[0], all[i]);
     }
 }
 
-/// Who no longer wants samples does not wait for the nodes that they look at, and what was left half done is not remembered.
+/// Cancelling does not wait for nodes, and unfinished heights are not cached.
 #[test]
-fn who_stops_waits_for_no_nodes() {
+fn cancelling_does_not_wait_for_nodes() {
     let (terrain, recipe) = (terrain(ROUGH, 20.0), recipe(ROUGH));
     let middle = LatLon::new(23.0, 45.0).unwrap().direction();
     let (place, height) = (sphere().position(middle), heights(&terrain, &[middle])[0]);
@@ -401,7 +402,7 @@ fn who_stops_waits_for_no_nodes() {
     };
     let stopped = layer();
     let (asked, mut allowed, mut least) = (AtomicUsize::new(0), 0, usize::MAX);
-    // Each time it may ask some times more, until it is let through: at first it ends at once.
+    // Each run is cancelled a little later, until one completes. The first is cancelled at once.
     let found = loop {
         if let Some(found) = laid(&|| asked.fetch_add(1, Ordering::Relaxed) < allowed, &stopped) {
             break found;

@@ -1,4 +1,4 @@
-//! Painting before somebody's eyes: tiles of a generator whose ground is sculpted.
+//! Interactive painting: tiles of a generator with strokes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use orogen::generate::cpu::CpuMaker;
 use orogen::generate::dispatcher::Dispatcher;
 use orogen::generate::maker::{Job, Maker, Preparation};
 use orogen::generate::tile::{Request, Tile, Version};
-use orogen::overlay::{Ground as Under, Layer};
+use orogen::overlay::{Ground as BaseTerrain, Layer};
 use orogen::planet::TileSamples;
 use orogen::raster::{Band, Grid};
 use orogen::recipe::{Recipe, Source};
@@ -19,9 +19,9 @@ use orogen_strokes::layer::StrokeLayer;
 use orogen_strokes::stroke::{Ground, Stroke};
 
 use crate::layers::layer;
-use crate::scene::{HILLS, MOON, Pictures, pointwise, sculpted, stroke, strokes, terrain};
+use crate::scene::{HILLS, MOON, Pictures, pointwise, prepared_strokes, stroke, strokes, terrain};
 
-/// Counts the tiles that are made.
+/// Counts the tiles that are computed.
 struct Counting {
     maker: CpuMaker,
     made: Arc<AtomicUsize>,
@@ -80,7 +80,7 @@ fn tiles(generator: &Dispatcher, requests: &[Request]) -> Vec<Arc<Tile>> {
     tickets.into_iter().map(tile).collect()
 }
 
-/// Waits until tiles are made of a version.
+/// Waits until a version is in use.
 fn taken_up(generator: &Dispatcher, version: Version) {
     until("the version", || {
         let state = generator.state();
@@ -106,7 +106,7 @@ fn hill(place: [f64; 2]) -> Stroke {
 }
 
 #[test]
-fn after_a_stroke_only_tiles_under_it_are_made_anew() {
+fn after_a_stroke_only_tiles_under_it_are_recomputed() {
     let (generator, made) = generator(HILLS);
     let board = board();
     let before = tiles(&generator, &board);
@@ -122,7 +122,7 @@ fn after_a_stroke_only_tiles_under_it_are_made_anew() {
         let after = tiles(&generator, &board);
         assert!(after.iter().all(|tile| tile.version == version));
         assert_eq!(made.load(Ordering::SeqCst), expected, "tiles that the stroke at {place:?} touches");
-        let direct = sculpted(&terrain(HILLS, 16.0), 16.0, &list);
+        let direct = prepared_strokes(&terrain(HILLS, 16.0), 16.0, &list);
         for tile in &after {
             let band = direct.rows(tile.request.place.grid().unwrap()).unwrap();
             let planes = &tile.planes;
@@ -182,20 +182,20 @@ fn tiles_of_planets() {
     for tile in &after {
         let orogen::generate::tile::Place::Tile(samples) = tile.request.place else { unreachable!() };
         let spacing = samples.level_spacing(sphere);
-        let direct = sculpted(&terrain(MOON, spacing), spacing, std::slice::from_ref(&drawn));
+        let direct = prepared_strokes(&terrain(MOON, spacing), spacing, std::slice::from_ref(&drawn));
         let expected = direct.patch(&samples.patch(sphere).unwrap()).unwrap();
         assert!(tile.planes.height == expected.height && tile.planes.dz == expected.slopes[2]);
     }
 }
 
-/// Whoever does not want a tile any more is heard between the rows of its cells.
+/// Cancelling a tile takes effect between the rows of its cells.
 #[test]
-fn laying_ends_when_nobody_wants_it() {
+fn applying_strokes_can_be_cancelled() {
     let recipe = recipe(HILLS);
     let base = terrain(HILLS, 4.0);
     let layer = layer(Ground::Plane, &strokes(51, 200, pointwise));
     let overlay =
-        layer.over(Under { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
+        layer.over(BaseTerrain { recipe: &recipe, base: Arc::clone(&base), images: &Pictures, spacing: 4.0 });
     let (overlay, grid) = (overlay.unwrap(), Grid::square(512, 32.0));
     let mut band = Band::default();
     base.rows(orogen::level::Level::best(), grid).unwrap().make(0, grid.rows, true, &mut band);
@@ -209,5 +209,5 @@ fn laying_ends_when_nobody_wants_it() {
     assert!(whole && often >= grid.rows / 8, "asked {often} times");
     let (whole, _) = looks(10);
     assert!(!whole);
-    assert!(!looks(often - 1).0, "the last time counts, too");
+    assert!(!looks(often - 1).0, "the last check counts too");
 }

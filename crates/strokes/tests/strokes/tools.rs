@@ -1,4 +1,4 @@
-//! Every tool on a straight stroke, laid here once more, dab by dab as its definition says.
+//! Every tool on a straight stroke, compared with its definition, dab by dab.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use orogen::image::Reading;
 use orogen::level::Level;
 use orogen::terrain::{Images, Terrain};
 use orogen_strokes::brush::{Brush, Grain, Tool};
-use orogen_strokes::sculpted::Sculpted;
+use orogen_strokes::prepared_strokes::PreparedStrokes;
 
-use crate::scene::{HILLS, Pictures, Random, alps, pointwise, sculpted, stroke, strokes, terrain};
+use crate::scene::{HILLS, Pictures, Random, alps, pointwise, prepared_strokes, stroke, strokes, terrain};
 
 const FROM: [f64; 2] = [1000.0, 1000.0];
-/// A direction of length 1.
+/// A unit vector.
 const ALONG: [f64; 2] = [0.8, 0.6];
 const RADIUS: f64 = 300.0;
 const INNER: f64 = 0.2;
@@ -27,20 +27,20 @@ fn brush(tool: Tool) -> Brush {
     Brush { inner, power, strength, spacing, ..Brush::new(tool, RADIUS) }
 }
 
-fn laid(ground: &Arc<Terrain>, brush: Brush) -> Sculpted {
+fn laid(ground: &Arc<Terrain>, brush: Brush) -> PreparedStrokes {
     let to = [0, 1].map(|axis| FROM[axis] + LENGTH * ALONG[axis]);
-    sculpted(ground, 4.0, &[stroke(brush, &[[FROM[0], FROM[1], 1.0], [to[0], to[1], LAST_PRESSURE]])])
+    prepared_strokes(ground, 4.0, &[stroke(brush, &[[FROM[0], FROM[1], 1.0], [to[0], to[1], LAST_PRESSURE]])])
 }
 
-/// A dab at a place: its weight, and the place in the dab's axes: along, and to the right of it.
-struct Seen {
+/// A dab seen from a position: its weight, and the position in the dab's axes (along, right).
+struct DabView {
     weight: f64,
     way: f64,
     along: f64,
     across: f64,
 }
 
-fn dabs([x, y]: [f64; 2]) -> Vec<Seen> {
+fn dabs([x, y]: [f64; 2]) -> Vec<DabView> {
     let step = SPACING * RADIUS;
     (0..=(LENGTH / step) as usize)
         .map(|i| {
@@ -50,7 +50,7 @@ fn dabs([x, y]: [f64; 2]) -> Vec<Seen> {
             let t = ((1.0 - distance) / (1.0 - INNER)).clamp(0.0, 1.0);
             let step = 10.0 * t.powi(3) - 15.0 * t.powi(4) + 6.0 * t.powi(5);
             let pressure = 1.0 - way / LENGTH * (1.0 - LAST_PRESSURE);
-            Seen {
+            DabView {
                 weight: STRENGTH * pressure * step.powf(POWER),
                 way,
                 along: offset[0] * ALONG[0] + offset[1] * ALONG[1],
@@ -70,8 +70,8 @@ fn heights(terrain: &Terrain, places: &[[f64; 2]]) -> Vec<f64> {
     terrain.sample::<f64>(Level::best(), &points).iter().map(|sample| sample.height).collect()
 }
 
-/// Compares a tool with what a definition makes of the height at a place; some places have to be changed.
-fn compare(tool: &Tool, tolerance: f64, expected: impl Fn(f64, [f64; 2], &[Seen]) -> f64) {
+/// Compares a tool with its definition as a function of the height and the position. Some positions must change.
+fn compare(tool: &Tool, tolerance: f64, expected: impl Fn(f64, [f64; 2], &[DabView]) -> f64) {
     let ground = terrain(HILLS, 4.0);
     let places = places(400);
     let found = laid(&ground, brush(tool.clone())).sample_exactly(&places).unwrap();
@@ -154,7 +154,7 @@ const FIELD: &str = "orogen = 1\ndomain.size = 4096\nheight = { field = \"noise\
     [fields.noise]\ntype = \"swiss\"\nfeature = 250.0\noctaves = 4\n";
 
 /// Compares a field brush with its field at places that `map` makes of a place and a dab.
-fn compare_field(grain: Grain, map: impl Fn([f64; 2], &Seen) -> [f64; 2]) {
+fn compare_field(grain: Grain, map: impl Fn([f64; 2], &DabView) -> [f64; 2]) {
     let field = terrain(FIELD, 4.0);
     let tool = Tool::Field { recipe: FIELD.to_owned(), metres: 50.0, grain };
     // Places of patches are rounded to a millionth of a metre.
@@ -195,11 +195,11 @@ fn erase_brings_the_ground_back() {
     let wide = Brush { inner: 0.9, ..Brush::new(Tool::Raise { metres: 90.0 }, 300.0) };
     let eraser = Brush { inner: 0.9, ..Brush::new(Tool::Erase, 500.0) };
     let points = [[1200.0, 900.0, 1.0], [1500.0, 1300.0, 1.0]];
-    let raised = sculpted(&ground, 4.0, &[stroke(wide.clone(), &points)]);
-    let erased = sculpted(&ground, 4.0, &[stroke(wide, &points), stroke(eraser, &points)]);
+    let raised = prepared_strokes(&ground, 4.0, &[stroke(wide.clone(), &points)]);
+    let erased = prepared_strokes(&ground, 4.0, &[stroke(wide, &points), stroke(eraser, &points)]);
     let places = places(300);
     let [base, raised, erased] =
-        [sculpted(&ground, 4.0, &[]), raised, erased].map(|g| g.sample(&places).unwrap());
+        [prepared_strokes(&ground, 4.0, &[]), raised, erased].map(|g| g.sample(&places).unwrap());
     assert_ne!(base, raised);
     assert_eq!(base, erased);
 }
@@ -208,7 +208,7 @@ fn erase_brings_the_ground_back() {
 fn a_brush_that_must_not_raise_only_lowers() {
     let ground = terrain(HILLS, 4.0);
     let places = places(300);
-    let base = sculpted(&ground, 4.0, &[]).sample(&places).unwrap();
+    let base = prepared_strokes(&ground, 4.0, &[]).sample(&places).unwrap();
     for (up, down) in [(true, false), (false, true), (false, false)] {
         let brush = Brush { up, down, ..brush(Tool::Level { to: 10.0 }) };
         let found = laid(&ground, brush).sample(&places).unwrap();
@@ -224,7 +224,7 @@ fn a_brush_that_must_not_raise_only_lowers() {
 fn slopes_are_those_of_the_heights() {
     let ground = alps(16.0);
     let list = strokes(77, 120, pointwise);
-    let sculpted = sculpted(&ground, 16.0, &list);
+    let sculpted = prepared_strokes(&ground, 16.0, &list);
     let mut random = Random(9);
     let step = 0.0625;
     let mut touched = 0;
@@ -254,7 +254,8 @@ fn the_order_of_strokes_matters() {
     let both =
         [Tool::Raise { metres: 50.0 }, Tool::Level { to: 0.0 }].map(|tool| stroke(brush(tool), &points));
     let [one, other] = [[0, 1], [1, 0]].map(|order| {
-        sculpted(&ground, 4.0, &order.map(|i| both[i].clone())).sample(&[[1000.0, 1000.0]]).unwrap()[0]
+        prepared_strokes(&ground, 4.0, &order.map(|i| both[i].clone())).sample(&[[1000.0, 1000.0]]).unwrap()
+            [0]
     });
     assert!((one.height - other.height).abs() > 10.0);
 }

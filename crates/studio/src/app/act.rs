@@ -1,4 +1,4 @@
-//! What is done of what is asked for.
+//! Carries out the actions of the user.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,59 +7,63 @@ use egui::{Context, ViewportCommand};
 
 use super::deferred::Deferred;
 use super::project::Project;
-use super::{Leaving, Studio};
-use crate::action::{Action, Draw};
+use super::{Studio, UnsavedPrompt};
+use crate::action::{Action, BrushEvent};
 use crate::document::Document;
 use crate::eye::{Eye, Motion};
 use crate::host::ExportOrder;
 use crate::jobs::Export;
-use crate::panels::{Chooser, ExportDraft, Purpose};
+use crate::panels::{ExportForm, FileDialog, Purpose};
 
 impl Studio {
-    /// Does what is asked for.
+    /// Carries out an action.
     pub(super) fn act(&mut self, action: Action, ctx: &Context) {
-        // What went well is no news any more once something else is done.
+        // A success notice disappears with the next action.
         if matches!(
             action,
-            Action::Edit(_) | Action::Type(_) | Action::Undo | Action::Redo | Action::AskExport
+            Action::Edit(_) | Action::Type(_) | Action::Undo | Action::Redo | Action::OpenExport
         ) {
             self.notice.take_if(|(_, bad)| !*bad);
         }
-        // And what went wrong with a stroke is none once another begins.
-        if matches!(action, Action::Draw(Draw::Begin { .. }) | Action::TakeBrush(_)) {
+        // An error of a stroke disappears when another begins.
+        if matches!(action, Action::Brush(BrushEvent::Begin { .. }) | Action::UseBrush(_)) {
             self.notice = None;
         }
         match action {
-            Action::OpenPreset(_) | Action::OpenFile(_) | Action::Close if self.would_lose() => {
-                self.leaving = Some(Leaving::Act(action));
+            Action::OpenPreset(_) | Action::OpenFile(_) | Action::Close if self.has_unsaved_changes() => {
+                self.unsaved_prompt = Some(UnsavedPrompt::Act(action));
             }
             Action::OpenPreset(preset) => self.open(Document::new(preset.name, preset.text)),
             Action::OpenFile(path) => self.files.open(&path),
             Action::Close => {
-                self.let_go();
-                self.leave_easel();
-                self.files.leave();
+                self.discard_recovery();
+                self.close_paint_session();
+                self.files.discard_events();
                 self.project = None;
                 self.files.watch(None);
-                self.show_gallery();
+                self.show_start_page();
             }
-            Action::ChooseFile => self.chooser = Some(Chooser::new(Purpose::Open, &self.here().join(""))),
+            Action::ChooseFile => {
+                self.file_dialog = Some(FileDialog::new(Purpose::Open, &self.current_folder().join("")))
+            }
             Action::Save => self.save(),
-            Action::SaveAs => self.choose_where(),
+            Action::SaveAs => self.ask_where_to_save(),
             Action::SaveTo(path) => self.defer(Deferred::Save(Some(path))),
-            Action::AskExport => self.ask_export(),
+            Action::OpenExport => self.open_export(),
             Action::Export => self.defer(Deferred::Export),
-            Action::EndExport => self.export = None,
+            Action::CloseExport => self.export = None,
             Action::Dismiss => self.notice = None,
             #[cfg(feature = "sound")]
-            action @ (Action::Hear(_) | Action::ChooseMusic) => self.act_on_sound(action),
-            Action::Draw(draw) => self.draw(draw),
-            // Who holds a brush takes back strokes.
+            action @ (Action::SetSound(_) | Action::ChooseMusic) => self.act_on_sound(action),
+            Action::Brush(draw) => self.draw(draw),
+            // While a brush is active, undo and redo apply to strokes.
             Action::Undo if self.has_brush() => self.undo_stroke(),
             Action::Redo if self.has_brush() => self.redo_stroke(),
             Action::UndoStroke => self.undo_stroke(),
             Action::RedoStroke => self.redo_stroke(),
-            Action::ChooseStamp => self.chooser = Some(Chooser::new(Purpose::Picture, &self.here().join(""))),
+            Action::ChooseStamp => {
+                self.file_dialog = Some(FileDialog::new(Purpose::Picture, &self.current_folder().join("")))
+            }
             action => self.act_on_project(action),
         }
         ctx.request_repaint();
@@ -73,160 +77,166 @@ impl Studio {
                     self.notice = Some((error.to_string(), true));
                 }
             }
-            Action::Seal => project.document.seal(),
+            Action::EndEdit => project.document.end_undo_group(),
             Action::Type(text) => project.document.set_text(text),
             Action::Undo => project.document.undo(),
             Action::Redo => project.document.redo(),
-            Action::Settle(take) => project.document.settle(take),
-            Action::Move(motion, rows) => project.shift(motion, rows),
-            Action::See(eye) => {
+            Action::ResolveConflict(take) => project.document.resolve_conflict(take),
+            Action::Move(motion, rows) => project.move_eye(motion, rows),
+            Action::SetEye(eye) => {
                 project.eye = eye;
-                // What is kept may be of other ground.
-                project.shift(Motion::Zoom(0.0), 1.0);
+                // A bookmark may be below the current ground.
+                project.move_eye(Motion::Zoom(0.0), 1.0);
             }
-            Action::Shine(sun) => project.sun = sun,
+            Action::SetSun(sun) => project.sun = sun,
             Action::Look(look) => project.look = look,
-            Action::Point(place) => {
+            Action::MeasurePoint(place) => {
                 if project.marks.len() >= 2 {
                     project.marks.clear();
                 }
                 project.marks.push(place);
             }
-            Action::TakeBrush(on) => {
-                project.easel.drop_drawing();
-                if on && !project.easel.in_hand {
+            Action::UseBrush(on) => {
+                project.paint.cancel_stroke();
+                if on && !project.paint.active {
                     let across = project.eye.across();
-                    project.easel.kit.iter_mut().for_each(|kit| kit.fit(across));
+                    project.paint.brushes.iter_mut().for_each(|brushes| brushes.fit(across));
                 }
-                (project.easel.in_hand, project.measuring) = (on, project.measuring && !on);
+                (project.paint.active, project.measuring) = (on, project.measuring && !on);
             }
-            Action::SetKit(kit) => project.easel.kit = Some(*kit),
+            Action::SetBrushes(brushes) => project.paint.brushes = Some(*brushes),
             Action::Measure(on) => {
                 project.measuring = on;
-                project.easel.drop_drawing();
-                project.easel.in_hand &= !on;
+                project.paint.cancel_stroke();
+                project.paint.active &= !on;
                 project.marks.clear();
             }
             Action::Bookmark => project.bookmarks.push(project.eye),
-            Action::Forget(at) if at < project.bookmarks.len() => drop(project.bookmarks.remove(at)),
+            Action::RemoveBookmark(at) if at < project.bookmarks.len() => drop(project.bookmarks.remove(at)),
             Action::KeepForComparison => {
                 project.compared = Some(project.document.shared_text());
-                self.notice =
-                    Some(("Kept as B. Change something, then exchange the two with X.".to_owned(), false));
+                self.notice = Some(("Stored as B. Press X to swap A and B.".to_owned(), false));
             }
-            Action::Exchange => {
+            Action::Swap => {
                 if let Some(text) = project.compared.take() {
                     project.compared = Some(project.document.shared_text());
-                    project.document.exchange(text);
-                    self.notice = Some(("The other recipe of the two; X goes back.".to_owned(), false));
+                    project.document.swap_text(text);
+                    self.notice = Some(("Swapped A and B. Press X to swap back.".to_owned(), false));
                 }
             }
             Action::ShowGraph(on) => project.graph = on,
-            Action::Split(on) => project.split = on,
+            Action::ShowMap(on) => project.split = on,
             _ => {}
         }
     }
 
-    /// Whether there are changes that no file has. What was undone to a preset is none.
-    pub(super) fn would_lose(&self) -> bool {
-        let loses = |project: &Project| project.document.is_changed() || project.easel.is_unkept();
-        self.project.as_ref().is_some_and(loses) || self.queue.saves()
+    /// Whether there are unsaved changes. A preset whose changes were undone has none.
+    pub(super) fn has_unsaved_changes(&self) -> bool {
+        let is_unsaved =
+            |project: &Project| project.document.is_changed() || project.paint.has_unwritten_strokes();
+        self.project.as_ref().is_some_and(is_unsaved) || self.queue.has_save()
     }
 
-    /// Whether a brush is in the hand.
+    /// Whether a brush is active.
     pub(super) fn has_brush(&self) -> bool {
-        self.project.as_ref().is_some_and(|project| project.easel.in_hand)
+        self.project.as_ref().is_some_and(|project| project.paint.active)
     }
 
     pub(super) fn open(&mut self, document: Document) {
-        self.let_go();
-        self.leave_easel();
-        self.files.leave();
+        self.discard_recovery();
+        self.close_paint_session();
+        self.files.discard_events();
         let watched = document.path().map(|path| (path, document.shared_text()));
         self.files.watch(watched);
         let project = Project::new(document);
-        if let Some(rescue) = project.rescue(self.host.state_folder()) {
-            self.files.recall(&rescue);
+        if let Some(recovery) = project.recovery_path(self.host.state_folder()) {
+            self.files.read_recovery(&recovery);
         }
         (self.project, self.notice, self.thumbnails_of) = (Some(project), None, None);
     }
 
-    /// Lets go of what was kept for the case of an early end.
-    pub(super) fn let_go(&mut self) {
+    /// Deletes the recovery file.
+    pub(super) fn discard_recovery(&mut self) {
         let state = self.host.state_folder();
-        let kept =
-            self.project.as_mut().and_then(|project| project.kept.take().and_then(|_| project.rescue(state)));
-        if let Some(rescue) = kept {
-            self.files.keep(&rescue, None);
+        let existing = self
+            .project
+            .as_mut()
+            .and_then(|project| project.recovery_state.take().and_then(|_| project.recovery_path(state)));
+        if let Some(recovery) = existing {
+            self.files.write_recovery(&recovery, None);
         }
     }
 
     fn save(&mut self) {
-        // One that is being saved for the first time has a file by then.
+        // A recipe whose first save is pending has a file by then.
         let has_file = self.project.as_ref().is_some_and(|project| project.document.path().is_some());
-        if has_file || self.queue.saves() { self.defer(Deferred::Save(None)) } else { self.choose_where() }
+        if has_file || self.queue.has_save() {
+            self.defer(Deferred::Save(None))
+        } else {
+            self.ask_where_to_save()
+        }
     }
 
-    /// Writes the recipe's text into a file.
+    /// Writes the recipe's text to a file.
     pub(super) fn write(&mut self, path: &Path) {
         if let Some(project) = &self.project {
             self.files.save(path, project.document.shared_text());
         }
     }
 
-    fn choose_where(&mut self) {
+    fn ask_where_to_save(&mut self) {
         let Some(project) = &self.project else { return };
         let name = format!("{}.toml", project.document.title());
-        let path = project.document.path().map_or_else(|| self.here().join(name), Path::to_owned);
-        self.chooser = Some(Chooser::new(Purpose::Save, &path));
+        let path = project.document.path().map_or_else(|| self.current_folder().join(name), Path::to_owned);
+        self.file_dialog = Some(FileDialog::new(Purpose::Save, &path));
     }
 
-    /// The folder where one is: that of the recipe, or the current one.
-    pub(super) fn here(&self) -> PathBuf {
+    /// The folder that dialogs start in: that of the recipe, or the current one.
+    pub(super) fn current_folder(&self) -> PathBuf {
         let path = self.project.as_ref().and_then(|project| project.document.path());
         let folder = path.and_then(Path::parent).map(Path::to_owned);
         folder.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("."))
     }
 
-    fn ask_export(&mut self) {
+    fn open_export(&mut self) {
         let Some(project) = &self.project else { return };
-        if self.export_draft.is_none() {
-            let (here, title) = (self.here(), project.document.title());
-            let last = project.exported.clone().filter(|(of, _)| *of == here.join(title));
-            self.export_draft = Some(last.map_or_else(|| ExportDraft::new(&here, title), |(_, last)| last));
+        if self.export_form.is_none() {
+            let (folder, title) = (self.current_folder(), project.document.title());
+            let last = project.exported.clone().filter(|(of, _)| *of == folder.join(title));
+            self.export_form = Some(last.map_or_else(|| ExportForm::new(&folder, title), |(_, last)| last));
         }
     }
 
-    /// The job that a draft asks for.
-    pub(super) fn order(project: &Project, draft: &ExportDraft) -> ExportOrder {
+    /// The export that a form describes.
+    pub(super) fn order(project: &Project, form: &ExportForm) -> ExportOrder {
         let document = &project.document;
         let path = document
             .path()
             .map_or_else(|| PathBuf::from(format!("{}.toml", document.title())), Path::to_owned);
-        // What is wrong at the moment is not exported: the terrain that is shown is.
-        let text = document.good_text();
-        let ExportDraft { target, formats, size, folder, force } = draft.clone();
+        // Exports what is shown: the last valid recipe.
+        let text = document.valid_text();
+        let ExportForm { target, formats, size, folder, force } = form.clone();
         ExportOrder { text, path, folder, target, formats, size, force }
     }
 
     pub(super) fn begin_export(&mut self, order: ExportOrder) {
         match Export::begin(Arc::clone(&self.host), order, self.waker.clone()) {
             Ok(export) => self.export = Some(export),
-            Err(error) => self.notice = Some((format!("There is no thread for the export: {error}"), true)),
+            Err(error) => self.notice = Some((format!("Cannot start the export: {error}"), true)),
         }
     }
 
-    /// Goes on after it is settled what becomes of changes.
-    pub(super) fn leave(&mut self, ctx: &Context) {
-        self.let_go();
-        self.leave_easel();
-        self.files.leave();
-        match self.leaving.take() {
-            Some(Leaving::Quit) => {
+    /// Continues after the unsaved changes are saved or discarded.
+    pub(super) fn proceed(&mut self, ctx: &Context) {
+        self.discard_recovery();
+        self.close_paint_session();
+        self.files.discard_events();
+        match self.unsaved_prompt.take() {
+            Some(UnsavedPrompt::Quit) => {
                 self.project = None;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
-            Some(Leaving::Act(action)) => {
+            Some(UnsavedPrompt::Act(action)) => {
                 self.project = None;
                 self.act(action, ctx);
             }
@@ -234,14 +244,14 @@ impl Studio {
         }
     }
 
-    /// Where a click on the map leads.
+    /// Moves the camera to a position on the map, given as fractions of its width and height.
     pub(super) fn look_at(&mut self, share: [f64; 2]) {
         let Some(project) = &mut self.project else { return };
-        match (&mut project.eye, project.relief.as_deref()) {
-            (Eye::Plane(eye), Some(relief)) => {
-                let [x, y] = share.map(|share| share * relief.size);
-                let height = relief.height(x, y).unwrap_or(0.0);
-                (eye.target, eye.distance) = ([x, y, height], eye.distance.min(0.4 * relief.size));
+        match (&mut project.eye, project.height_field.as_deref()) {
+            (Eye::Plane(eye), Some(height_field)) => {
+                let [x, y] = share.map(|share| share * height_field.size);
+                let height = height_field.height(x, y).unwrap_or(0.0);
+                (eye.target, eye.distance) = ([x, y, height], eye.distance.min(0.4 * height_field.size));
             }
             (Eye::Globe(eye), _) => {
                 (eye.longitude, eye.latitude) =
@@ -249,7 +259,7 @@ impl Studio {
             }
             _ => {}
         }
-        // The ground on the way there may be higher.
-        project.eye.shift(Motion::Zoom(0.0), 1.0, project.relief.as_deref());
+        // The ground there may be higher than the camera.
+        project.eye.shift(Motion::Zoom(0.0), 1.0, project.height_field.as_deref());
     }
 }

@@ -1,67 +1,67 @@
-//! What waits until all strokes are on the disk: a recipe is not saved, and nothing exported, without the strokes over it.
+//! Saves and exports that wait until all strokes are on disk: neither happens without the strokes.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::Studio;
 
-/// What waits.
+/// A deferred save or export.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deferred {
-    /// Saving into a file, or else into that which the recipe has by then.
+    /// Save to this file. `None`: the file that the recipe has by then.
     Save(Option<PathBuf>),
-    /// What the export dialog asks for.
+    /// Export with the settings of the dialog.
     Export,
 }
 
-/// What waits, and what is being done of it.
+/// The deferred jobs, and the save in progress.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: VecDeque<Deferred>,
-    /// How often the keeper was asked to flush.
+    /// Number of flushes requested so far.
     flushes: u64,
-    /// The flush that is waited for.
+    /// The flush in progress.
     flushing: Option<u64>,
-    /// The save that is not at its end.
+    /// The save in progress.
     pub(super) saving: Option<Saving>,
 }
 
-/// A save under way.
+/// A save in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Saving {
     /// The recipe's file.
     pub(super) path: PathBuf,
-    pub(super) strokes: StrokesOfSave,
+    pub(super) strokes: SaveStrokes,
 }
 
-/// What a save does with the strokes.
+/// The strokes during a save.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum StrokesOfSave {
-    /// They stay where they are.
-    Stay,
+pub(super) enum SaveStrokes {
+    /// They stay in their file.
+    InPlace,
     /// They are being copied.
-    AreMoving,
-    /// They are where the recipe will be; what they were in, if that belonged to no recipe, has to go.
-    Moved(Option<PathBuf>),
+    Copying,
+    /// They are beside the new file. The recovery file that held them before, if any, is to be deleted.
+    Copied(Option<PathBuf>),
 }
 
 impl Queue {
-    /// Whether a save waits or is under way.
-    pub(super) fn saves(&self) -> bool {
+    /// Whether a save is waiting or in progress.
+    pub(super) fn has_save(&self) -> bool {
         self.saving.is_some() || self.waiting.iter().any(|job| *job != Deferred::Export)
     }
 
-    /// Whether an export waits.
-    pub(super) fn exports(&self) -> bool {
+    /// Whether an export is waiting.
+    pub(super) fn has_export(&self) -> bool {
         self.waiting.contains(&Deferred::Export)
     }
 
-    /// The file of strokes is another: what was to be flushed is of no interest any more.
+    /// Ignores the flush in progress, because the stroke file has changed.
     pub(super) fn forget_flush(&mut self) {
         self.flushing = None;
     }
 
-    /// Forgets what waits; whether there was anything.
+    /// Drops all waiting jobs. Returns whether there were any.
     pub(super) fn clear(&mut self) -> bool {
         self.flushing = None;
         !std::mem::take(&mut self.waiting).is_empty()
@@ -69,49 +69,49 @@ impl Queue {
 }
 
 impl Studio {
-    /// Does what needs all strokes on the disk once they are there.
+    /// Runs a job once all strokes are on disk.
     pub(super) fn defer(&mut self, job: Deferred) {
         if !self.queue.waiting.contains(&job) {
             self.queue.waiting.push_back(job);
         }
-        self.release();
+        self.run_deferred();
     }
 
-    /// The export dialog is closed.
+    /// Drops a waiting export: the dialog is closed.
     pub(super) fn forget_export(&mut self) {
         self.queue.waiting.retain(|job| *job != Deferred::Export);
     }
 
-    /// Goes on with what waits, as soon as all strokes are on their way to the disk.
-    pub(super) fn release(&mut self) {
+    /// Continues with the waiting jobs as soon as all strokes have been sent to the stroke file.
+    pub(super) fn run_deferred(&mut self) {
         let Some(project) = &self.project else { return };
         let Queue { waiting, flushes, flushing, saving } = &mut self.queue;
-        if waiting.is_empty() || flushing.is_some() || saving.is_some() || !project.easel.is_at_rest() {
+        if waiting.is_empty() || flushing.is_some() || saving.is_some() || !project.paint.is_written() {
             return;
         }
-        if project.easel.has_file() {
+        if project.paint.has_file() {
             *flushes += 1;
             *flushing = Some(*flushes);
             self.strokes.flush(*flushes);
         } else {
-            self.do_first();
+            self.run_first();
         }
     }
 
-    /// Strokes are on the disk that were asked for before the flush of a number.
+    /// A flush is complete: strokes sent before it are on disk.
     pub(super) fn flushed(&mut self, number: u64) {
         if self.queue.flushing.take_if(|flushing| *flushing == number).is_some() {
-            // If somebody paints meanwhile, another flush will follow.
-            let is_at_rest = self.project.as_ref().is_some_and(|project| project.easel.is_at_rest());
-            if is_at_rest && self.queue.saving.is_none() {
-                self.do_first();
+            // If more strokes were painted meanwhile, another flush follows.
+            let is_written = self.project.as_ref().is_some_and(|project| project.paint.is_written());
+            if is_written && self.queue.saving.is_none() {
+                self.run_first();
             }
         }
     }
 
-    fn do_first(&mut self) {
+    fn run_first(&mut self) {
         let Some(project) = &self.project else { return };
-        match (self.queue.waiting.pop_front(), &self.export_draft) {
+        match (self.queue.waiting.pop_front(), &self.export_form) {
             (Some(Deferred::Save(path)), _) => {
                 if let Some(path) = path.or_else(|| project.document.path().map(Path::to_owned)) {
                     self.save_to(&path);

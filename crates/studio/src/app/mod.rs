@@ -1,11 +1,11 @@
-//! The program: what is open, what is asked for, and what comes of it. One frame after the other, and none of them waits.
+//! The program: its state, and one frame after another. No frame waits for a worker.
 
 mod act;
 mod deferred;
-mod easel;
-mod news;
-mod painting;
+mod paint;
 mod project;
+mod render;
+mod results;
 mod show;
 #[cfg(feature = "sound")]
 mod sound;
@@ -19,15 +19,15 @@ use egui::{Context, TextureHandle};
 use crate::action::Action;
 use crate::host::{FormatChoice, Host, Preset, TargetChoice};
 use crate::jobs::{
-    DraftWorker, Export, FileWorker, PainterWorker, StrokeKeeper, Subject, ThumbnailWorker, Waker,
+    DraftWorker, Export, FileWorker, RenderWorker, StrokeFileWorker, Subject, ThumbnailWorker, Waker,
 };
-use crate::panels::{Chooser, ExportDraft};
+use crate::panels::{ExportForm, FileDialog};
 use crate::theme;
-use crate::witness::Witness;
+use crate::ui_log::UiLog;
 use deferred::Queue;
 use project::Project;
 
-/// What the program begins with.
+/// What the program opens first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     /// The start page.
@@ -42,53 +42,53 @@ pub enum Begin {
 pub struct Studio {
     host: Arc<dyn Host>,
     waker: Waker,
-    // When the program ends these are waited for in their order: what is kept, and what is half written, comes first.
-    strokes: StrokeKeeper,
+    // Drop order matters: the program waits for these workers in this order, so that strokes and half-written files come first.
+    strokes: StrokeFileWorker,
     files: FileWorker,
     export: Option<Export>,
     drafts: DraftWorker,
-    painter: PainterWorker,
+    renderer: RenderWorker,
     thumbnails: ThumbnailWorker,
     presets: Vec<Preset>,
     targets: Vec<TargetChoice>,
     formats: Vec<FormatChoice>,
-    /// Pictures of presets.
+    /// Thumbnails of presets.
     gallery: BTreeMap<&'static str, TextureHandle>,
-    /// Recipes that were worked on last.
+    /// Recently opened recipes.
     recent: Vec<PathBuf>,
     project: Option<Project>,
-    /// What paints, and whether it computes on the processor.
+    /// The device that renders, and whether it is a CPU driver.
     device: Option<(String, bool)>,
-    /// Why nothing paints.
+    /// Why no device renders.
     no_device: Option<String>,
-    chooser: Option<Chooser>,
-    /// What waits for a choice.
-    export_draft: Option<ExportDraft>,
-    /// What became of what was asked for, and whether that is bad.
+    file_dialog: Option<FileDialog>,
+    /// The settings of the export dialog, while it is open.
+    export_form: Option<ExportForm>,
+    /// The notice, and whether it is an error.
     notice: Option<(String, bool)>,
-    /// What is to be done once it is settled what becomes of changes.
-    leaving: Option<Leaving>,
-    /// What waits for strokes on their way to the disk.
+    /// What to do after the unsaved changes are saved or discarded.
+    unsaved_prompt: Option<UnsavedPrompt>,
+    /// Saves and exports that wait for strokes to be on disk.
     queue: Queue,
-    /// Revision of the fields whose small pictures were asked for.
+    /// The revision whose field thumbnails were requested.
     thumbnails_of: Option<u64>,
-    /// What the window is called.
+    /// The window title.
     title: String,
     #[cfg(feature = "sound")]
-    ears: sound::Ears,
+    sound: sound::SoundState,
 }
 
-/// What leaves a recipe that is changed.
+/// An action that waits until unsaved changes are saved or discarded.
 #[derive(Clone, Debug, PartialEq)]
-enum Leaving {
+enum UnsavedPrompt {
     /// Another action.
     Act(Action),
-    /// The end of the program.
+    /// Quitting the program.
     Quit,
 }
 
 impl Studio {
-    /// Begins; threads wake the window of the context.
+    /// Starts the program; worker threads wake the window of the context.
     ///
     /// # Errors
     /// The system has no threads left.
@@ -100,11 +100,11 @@ impl Studio {
         let mut studio = Self {
             files: FileWorker::new(waker.clone())?,
             drafts: DraftWorker::new(Arc::clone(&host), waker.clone())?,
-            painter: PainterWorker::new(Arc::clone(&host), waker.clone())?,
+            renderer: RenderWorker::new(Arc::clone(&host), waker.clone())?,
             thumbnails: ThumbnailWorker::new(Arc::clone(&host), waker.clone())?,
             #[cfg(feature = "sound")]
-            ears: sound::Ears::new(waker.clone())?,
-            strokes: StrokeKeeper::new(waker.clone())?,
+            sound: sound::SoundState::new(waker.clone())?,
+            strokes: StrokeFileWorker::new(waker.clone())?,
             targets: host.targets(),
             formats: host.formats(),
             presets,
@@ -115,71 +115,71 @@ impl Studio {
             project: None,
             device: None,
             no_device: None,
-            chooser: None,
-            export_draft: None,
+            file_dialog: None,
+            export_form: None,
             export: None,
             notice: None,
-            leaving: None,
+            unsaved_prompt: None,
             queue: Queue::default(),
             thumbnails_of: None,
             title: String::new(),
         };
         match begin {
-            Begin::StartPage => studio.show_gallery(),
+            Begin::StartPage => studio.show_start_page(),
             Begin::Preset(preset) => studio.act(Action::OpenPreset(preset), ctx),
             Begin::File(path) => studio.act(Action::OpenFile(path), ctx),
         }
         Ok(studio)
     }
 
-    /// The text of the recipe that is open, if one is.
+    /// The text of the open recipe.
     pub fn text(&self) -> Option<&str> {
         self.project.as_ref().map(|project| project.document.text())
     }
 
-    /// How many strokes are painted over the recipe that is open.
+    /// The number of strokes over the open recipe.
     pub fn strokes(&self) -> usize {
-        self.project.as_ref().map_or(0, |project| project.easel.len())
+        self.project.as_ref().map_or(0, |project| project.paint.len())
     }
 
-    /// Whether the picture is painted as wanted, to its last sample.
+    /// Whether the picture is rendered to its last sample.
     pub fn is_settled(&self) -> bool {
-        self.project.as_ref().is_none_or(|project| project.painting.is_finished())
+        self.project.as_ref().is_none_or(|project| project.render.is_finished())
     }
 
-    /// Where the recipes stand that were worked on last.
+    /// The file that lists the recent recipes.
     fn recent_list(&self) -> Option<PathBuf> {
         self.host.state_folder().map(|folder| folder.join("recent"))
     }
 
-    /// Takes note of a recipe that is worked on.
+    /// Adds a recipe to the recent ones.
     fn remember(&self, path: &Path) {
         if let Some(list) = self.recent_list() {
             self.files.remember(&list, path);
         }
     }
 
-    /// Asks for pictures of the presets that have none, and for the recipes that were worked on last.
-    fn show_gallery(&mut self) {
+    /// Requests the missing thumbnails of presets, and the recent recipes.
+    fn show_start_page(&mut self) {
         if let Some(list) = self.recent_list() {
             self.files.recent(&list);
         }
         let lacking =
             self.presets.iter().enumerate().filter(|(_, preset)| !self.gallery.contains_key(preset.name));
-        let wishes: Vec<_> =
+        let requests: Vec<_> =
             lacking.map(|(at, preset)| (PRESETS + at as u64, Subject::Preset(*preset))).collect();
-        self.thumbnails.want(wishes);
+        self.thumbnails.request(requests);
         self.thumbnails_of = None;
     }
 }
 
-/// Keys of small pictures of presets begin here; those of fields are below.
+/// Thumbnail keys of presets begin here; keys of fields are below.
 const PRESETS: u64 = 1 << 40;
 
 impl eframe::App for Studio {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        if let (Some(witness), Some(whole)) = (ui.ctx().plugin_opt::<Witness>(), frame.info().cpu_usage) {
-            witness.lock().took(whole);
+        if let (Some(log), Some(seconds)) = (ui.ctx().plugin_opt::<UiLog>(), frame.info().cpu_usage) {
+            log.lock().set_frame_time(seconds);
         }
         self.show(ui);
     }

@@ -1,4 +1,4 @@
-//! One frame: the panels and dialogs, and the keys that have a meaning everywhere.
+//! One frame: panels, dialogs and global shortcuts.
 
 use std::time::Duration;
 
@@ -8,33 +8,33 @@ use egui::{
 };
 
 use super::Studio;
-use super::easel::{Easel, largest_brush};
-use crate::action::{Action, Draw};
+use super::paint::{PaintSession, largest_brush};
+use crate::action::{Action, BrushEvent};
 use crate::eye::Eye;
 use crate::panels::{
-    self, Chosen, ExportDraft, ExportStep, Purpose, RecipeView, Running, Said, Start, Status, Table,
-    ToolsView, View,
+    self, BrushPanel, ExportForm, ExportState, ExportStep, FileChoice, Messages, Purpose, RecipeView, Start,
+    Status, ToolsView, View,
 };
 use crate::theme;
 
 impl Studio {
-    /// Shows the program.
+    /// Shows one frame of the program.
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        self.take_news(&ctx);
+        self.take_results(&ctx);
         let mut actions = self.keys(&ctx);
         self.dropped(&ctx, &mut actions);
         if ctx.input(|input| input.viewport().close_requested()) && !self.may_quit() {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
         }
         Panel::top("bar").exact_size(38.0).show(ui, |ui| {
-            let easel = self.project.as_ref().map(|project| &project.easel);
-            let strokes = easel.filter(|easel| easel.in_hand).map(Easel::can_undo_redo);
+            let paint = self.project.as_ref().map(|project| &project.paint);
+            let strokes = paint.filter(|paint| paint.active).map(PaintSession::can_undo_redo);
             let document = self.project.as_ref().map(|project| &project.document);
             panels::bar(ui, document, strokes, &mut actions);
         });
         if self.project.is_some() {
-            self.workbench(ui, &mut actions);
+            self.project_page(ui, &mut actions);
         } else {
             self.start_page(ui, &mut actions);
         }
@@ -42,20 +42,22 @@ impl Studio {
         for action in actions {
             self.act(action, &ctx);
         }
-        self.ask(&ctx);
+        self.send_requests(&ctx);
         #[cfg(feature = "sound")]
-        self.listen(&ctx);
-        self.name_window(&ctx);
-        if let Some((folder, endings)) = self.chooser.as_ref().and_then(panels::Chooser::lacking) {
+        self.update_sound(&ctx);
+        self.set_window_title(&ctx);
+        if let Some((folder, endings)) =
+            self.file_dialog.as_ref().and_then(panels::FileDialog::missing_entries)
+        {
             self.files.list(folder, endings);
         }
     }
 
-    /// The window is called after the recipe, and says whether that is saved.
-    fn name_window(&mut self, ctx: &Context) {
+    /// Sets the window title: the recipe's name, and whether it is modified.
+    fn set_window_title(&mut self, ctx: &Context) {
         let title = match self.project.as_ref().map(|project| &project.document) {
             Some(document) if document.is_changed() => {
-                format!("{} (changed) – Orogen studio", document.title())
+                format!("{} (modified) – Orogen studio", document.title())
             }
             Some(document) => format!("{} – Orogen studio", document.title()),
             None => "Orogen studio".to_owned(),
@@ -76,7 +78,7 @@ impl Studio {
         });
     }
 
-    fn workbench(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn project_page(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let status = self.status();
         Panel::bottom("status").exact_size(26.0).show(ui, |ui| panels::status(ui, &status));
         let Some(project) = &mut self.project else { return };
@@ -105,13 +107,13 @@ impl Studio {
                 shown: [project.graph, project.split],
                 home: project.home(),
                 #[cfg(feature = "sound")]
-                sound: self.ears.view(),
-                table: project.easel.kit.as_ref().map(|kit| Table {
-                    kit,
-                    in_hand: project.easel.in_hand,
-                    strokes: project.easel.len(),
-                    undone: project.easel.undone,
-                    can_undo_redo: project.easel.can_undo_redo(),
+                sound: self.sound.view(),
+                brush_panel: project.paint.brushes.as_ref().map(|brushes| BrushPanel {
+                    brushes,
+                    active: project.paint.active,
+                    strokes: project.paint.len(),
+                    undone: project.paint.undone,
+                    can_undo_redo: project.paint.can_undo_redo(),
                     largest: project.shown.as_ref().map_or(1.0, |(_, recipe)| largest_brush(recipe)),
                     fields: project.shown.as_ref().map(|(_, recipe)| &recipe.fields),
                 }),
@@ -123,7 +125,7 @@ impl Studio {
 
     fn middle(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let notice = self.notice.clone();
-        let exports = self.export_draft.is_some();
+        let exports = self.export_form.is_some();
         let Some(project) = &mut self.project else { return };
         let mut clicked = None;
         CentralPanel::default().frame(Frame::new().fill(theme::DEEP)).show(ui, |ui| {
@@ -139,37 +141,38 @@ impl Studio {
             if project.split {
                 let width = 0.4 * ui.available_width();
                 Panel::right("map").default_size(width).resizable(true).frame(Frame::new()).show(ui, |ui| {
-                    clicked = panels::map(ui, project.map.as_ref(), project.relief.as_deref(), project.eye);
+                    clicked =
+                        panels::map(ui, project.map.as_ref(), project.height_field.as_deref(), project.eye);
                 });
             }
             let view = View {
                 picture: project.picture.as_ref(),
                 eye: project.eye,
                 sun: project.sun,
-                relief: project.relief.as_deref(),
+                height_field: project.height_field.as_deref(),
                 marks: &project.marks,
                 measuring: project.measuring,
-                brush: project.easel.footprint(),
+                brush: project.paint.footprint(),
                 exports,
                 empty: if project.shown.is_some() && project.document.error().is_none() {
-                    "The terrain is being made …"
+                    "Generating…"
                 } else {
-                    "No terrain: the recipe has a mistake."
+                    "No terrain: the recipe has an error"
                 },
             };
-            let mut place = ui.available_rect_before_wrap().shrink(8.0);
+            let mut area = ui.available_rect_before_wrap().shrink(8.0);
             let seen = panels::viewport(ui, &view, actions);
-            // What is said stands over the view, which stays as large as it is, and leaves room for the compass.
-            place.max.x -= 64.0;
-            let mut over = ui.new_child(UiBuilder::new().max_rect(place));
-            let said = Said {
+            // Banners overlay the view without shrinking it, and leave room for the compass.
+            area.max.x -= 64.0;
+            let mut over = ui.new_child(UiBuilder::new().max_rect(area));
+            let messages = Messages {
                 document: &project.document,
                 warnings: &project.warnings,
-                is_shown: project.relief.is_some(),
-                no_strokes: project.easel.why_closed(),
+                is_shown: project.height_field.is_some(),
+                no_strokes: project.paint.file_error(),
                 notice: notice.as_ref(),
             };
-            panels::banners(&mut over, said, actions);
+            panels::banners(&mut over, messages, actions);
             (project.size, project.pointed) = (seen.size, seen.place);
         });
         if let Some(share) = clicked {
@@ -180,13 +183,13 @@ impl Studio {
     fn status(&self) -> Status {
         let Some(project) = &self.project else { return Status::default() };
         let place = project.pointed.and_then(|place| Some((place, project.ground.as_ref()?.at(place)?)));
-        let stands =
+        let is_idle =
             self.no_device.is_some() || project.shown.is_none() || project.document.error().is_some();
-        let busy = if stands { None } else { project.painting.words(self.gives_way()) };
+        let busy = if is_idle { None } else { project.render.status(self.waits_for_export()) };
         let device = match (&self.no_device, &self.device) {
-            (Some(_), _) => "no graphics device: drafts only".to_owned(),
+            (Some(_), _) => "No graphics device: drafts only".to_owned(),
             (None, Some((name, software))) => {
-                format!("{name}{}", if *software { " (on the processor)" } else { "" })
+                format!("{name}{}", if *software { " (CPU)" } else { "" })
             }
             (None, None) => String::new(),
         };
@@ -195,64 +198,69 @@ impl Studio {
 
     fn dialogs(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         self.export_dialog(ui, actions);
-        if let Some(chooser) = &mut self.chooser {
-            match panels::chooser(ui, chooser) {
-                Some(Chosen::Path(path)) => {
-                    match chooser.purpose {
+        if let Some(file_dialog) = &mut self.file_dialog {
+            match panels::file_dialog(ui, file_dialog) {
+                Some(FileChoice::Path(path)) => {
+                    match file_dialog.purpose {
                         Purpose::Open => actions.push(Action::OpenFile(path)),
                         Purpose::Save => actions.push(Action::SaveTo(path)),
                         #[cfg(feature = "sound")]
-                        Purpose::Music => actions.push(self.ears.of_file(path)),
+                        Purpose::Music => actions.push(self.sound.of_file(path)),
                         Purpose::Picture => {
-                            let kit = self.project.as_mut().and_then(|project| project.easel.kit.as_mut());
-                            kit.into_iter().for_each(|kit| kit.image = path.display().to_string());
+                            let brushes =
+                                self.project.as_mut().and_then(|project| project.paint.brushes.as_mut());
+                            brushes
+                                .into_iter()
+                                .for_each(|brushes| brushes.image = path.display().to_string());
                         }
                         Purpose::Folder => {
-                            self.export_draft.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
+                            self.export_form.iter_mut().for_each(|draft| draft.folder.clone_from(&path));
                         }
                     }
-                    self.chooser = None;
+                    self.file_dialog = None;
                 }
-                Some(Chosen::Nothing) => {
-                    self.chooser = None;
-                    self.leaving = None;
+                Some(FileChoice::Nothing) => {
+                    self.file_dialog = None;
+                    self.unsaved_prompt = None;
                 }
                 None => {}
             }
-        } else if self.leaving.is_some() {
+        } else if self.unsaved_prompt.is_some() {
             self.ask_about_changes(ui, actions);
         }
     }
 
     fn export_dialog(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let slow = self.paints_by_processor();
-        let (Some(draft), Some(project), None) = (&mut self.export_draft, &self.project, &self.chooser)
+        let slow = self.renders_on_cpu();
+        let (Some(draft), Some(project), None) = (&mut self.export_form, &self.project, &self.file_dialog)
         else {
             return;
         };
-        // One question at a time.
-        if self.leaving.is_some() {
+        // Only one dialog at a time.
+        if self.unsaved_prompt.is_some() {
             return;
         }
         let command =
-            |draft: &panels::ExportDraft| Some(Self::order(project, draft).command(&project.called()?));
+            |draft: &panels::ExportForm| Some(Self::order(project, draft).command(&project.cli_name()?));
         let domain = project.shown.as_ref().map(|(_, recipe)| &recipe.domain);
         let choices = panels::Choices { targets: &self.targets, formats: &self.formats, domain };
         let running = match &mut self.export {
-            // Frames take away from the export where the processor draws them.
-            Some(export) => Running::Yes(export, Duration::from_millis(if slow { 700 } else { 100 })),
-            None if self.queue.exports() => Running::Soon,
-            None => Running::No,
+            // If the CPU draws the window, frames slow the export down.
+            Some(export) => ExportState::Yes(export, Duration::from_millis(if slow { 700 } else { 100 })),
+            None if self.queue.has_export() => ExportState::Soon,
+            None => ExportState::No,
         };
         match panels::export(ui, draft, choices, running, &command, actions) {
             ExportStep::Stay => {}
-            ExportStep::Folder => self.chooser = Some(panels::Chooser::new(Purpose::Folder, &draft.folder)),
+            ExportStep::Folder => {
+                self.file_dialog = Some(panels::FileDialog::new(Purpose::Folder, &draft.folder))
+            }
             ExportStep::Begin => actions.push(Action::Export),
             ExportStep::Close => {
-                let here = self.here();
-                if let (Some(project), Some(draft)) = (&mut self.project, self.export_draft.take()) {
-                    let of = here.join(project.document.title());
-                    project.exported = Some((of, ExportDraft { force: false, ..draft }));
+                let folder = self.current_folder();
+                if let (Some(project), Some(draft)) = (&mut self.project, self.export_form.take()) {
+                    let of = folder.join(project.document.title());
+                    project.exported = Some((of, ExportForm { force: false, ..draft }));
                 }
                 self.forget_export();
             }
@@ -264,30 +272,30 @@ impl Studio {
         let ctx = ui.ctx().clone();
         let modal = Modal::new(egui::Id::unique("changes")).show(&ctx, |ui| {
             ui.set_width(380.0);
-            ui.heading(format!("Save the changes of {title}?"));
+            ui.heading(format!("Save changes to {title}?"));
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 if ui.button("Save").clicked() {
                     actions.push(Action::Save);
                 }
                 if ui.button("Discard").clicked() {
-                    self.leave(&ctx);
+                    self.proceed(&ctx);
                 }
                 if ui.button("Cancel").clicked() {
-                    self.leaving = None;
+                    self.unsaved_prompt = None;
                 }
             });
         });
         if modal.should_close() {
-            self.leaving = None;
+            self.unsaved_prompt = None;
         }
     }
 
-    /// Keys that have a meaning everywhere.
+    /// Global shortcuts.
     fn keys(&self, ctx: &Context) -> Vec<Action> {
         const SHIFTED: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
         let mut actions = Vec::new();
-        if self.chooser.is_some() || self.export_draft.is_some() || self.leaving.is_some() {
+        if self.file_dialog.is_some() || self.export_form.is_some() || self.unsaved_prompt.is_some() {
             return actions;
         }
         let Some(project) = &self.project else {
@@ -298,13 +306,13 @@ impl Studio {
             }
             return actions;
         };
-        // Those with more modifiers come first, as the others would take them for theirs.
+        // Shortcuts with more modifiers come first: those with fewer would match them, too.
         let shortcuts = [
             (SHIFTED, Key::S, Action::SaveAs),
             (SHIFTED, Key::Z, Action::Redo),
             (Modifiers::COMMAND, Key::S, Action::Save),
             (Modifiers::COMMAND, Key::O, Action::ChooseFile),
-            (Modifiers::COMMAND, Key::E, Action::AskExport),
+            (Modifiers::COMMAND, Key::E, Action::OpenExport),
             (Modifiers::COMMAND, Key::Z, Action::Undo),
             (Modifiers::COMMAND, Key::Y, Action::Redo),
         ];
@@ -316,27 +324,27 @@ impl Studio {
         if ctx.memory(|memory| memory.focused().is_none()) {
             let plain = [
                 (Key::G, Action::ShowGraph(!project.graph)),
-                (Key::M, Action::Split(!project.split)),
+                (Key::M, Action::ShowMap(!project.split)),
                 (Key::B, Action::Bookmark),
-                (Key::X, Action::Exchange),
-                (Key::Home, Action::See(project.home())),
-                (Key::P, Action::TakeBrush(!project.easel.in_hand)),
+                (Key::X, Action::Swap),
+                (Key::Home, Action::SetEye(project.home())),
+                (Key::P, Action::UseBrush(!project.paint.active)),
             ];
             if project.measuring && ctx.input(|input| input.key_pressed(Key::Escape)) {
                 actions.push(Action::Measure(false));
             }
             let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
             actions.extend(plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, action)| action));
-            if project.easel.in_hand {
-                actions.extend(brush_keys(&project.easel, &pressed));
+            if project.paint.active {
+                actions.extend(brush_keys(&project.paint, &pressed));
             }
         }
         actions
     }
 
-    /// Files that were dropped onto the window.
+    /// Opens a file that was dropped onto the window.
     fn dropped(&self, ctx: &Context, actions: &mut Vec<Action>) {
-        if self.chooser.is_some() || self.export_draft.is_some() || self.leaving.is_some() {
+        if self.file_dialog.is_some() || self.export_form.is_some() || self.unsaved_prompt.is_some() {
             return;
         }
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
@@ -344,18 +352,18 @@ impl Studio {
     }
 }
 
-/// Keys of who holds a brush: its size, and to put it away.
-fn brush_keys(easel: &Easel, pressed: &dyn Fn(Key) -> bool) -> Option<Action> {
+/// Shortcuts while a brush is active: its size, and Esc.
+fn brush_keys(paint: &PaintSession, pressed: &dyn Fn(Key) -> bool) -> Option<Action> {
     if pressed(Key::Escape) {
-        let drops = easel.is_drawing();
-        return Some(if drops { Action::Draw(Draw::Drop) } else { Action::TakeBrush(false) });
+        let is_drawing = paint.is_drawing();
+        return Some(if is_drawing { Action::Brush(BrushEvent::Cancel) } else { Action::UseBrush(false) });
     }
     let by = match [Key::OpenBracket, Key::CloseBracket].map(pressed) {
         [true, _] => 0.8,
         [_, true] => 1.25,
         _ => return None,
     };
-    let mut kit = easel.kit.clone()?;
-    kit.brush.radius *= by;
-    Some(Action::SetKit(Box::new(kit)))
+    let mut brushes = paint.brushes.clone()?;
+    brushes.brush.radius *= by;
+    Some(Action::SetBrushes(Box::new(brushes)))
 }

@@ -1,4 +1,4 @@
-//! What is heard while one flies.
+//! The sound of the program: wind that follows the camera, or music.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,102 +8,103 @@ use egui::Context;
 use super::Studio;
 use crate::action::Action;
 use crate::jobs::Waker;
-use crate::panels::{Chooser, Purpose, SoundView};
-use crate::sound::{Hearing, Listen, SoundWorker};
+use crate::panels::{FileDialog, Purpose, SoundView};
+use crate::sound::{SoundSettings, SoundSource, SoundWorker};
 use crate::wind::Air;
 
-/// Seconds that a frame takes at most: when nothing moves there are none, and what has moved since has moved within the last.
-const FRAME: f64 = 0.1;
+/// The longest time step, in seconds. There are no frames while nothing moves, so after a pause the motion happened within the
+/// last step.
+const MAX_STEP: f64 = 0.1;
 
-/// What is to be heard, and what the ears know.
-pub(super) struct Ears {
+/// The sound settings, and the worker that plays them.
+pub(super) struct SoundState {
     worker: SoundWorker,
-    hearing: Hearing,
+    settings: SoundSettings,
     problem: Option<String>,
     flight: Flight,
 }
 
-/// Where the eye was, in metres, and when, in seconds of the program.
+/// The last camera position in metres, and its time in seconds since the program started.
 #[derive(Debug, Default)]
 struct Flight(Option<([f64; 3], f64)>);
 
 impl Flight {
-    /// Metres in a second since the last frame.
+    /// Speed in metres per second since the last frame.
     fn speed(&mut self, place: [f64; 3], now: f64) -> f64 {
         let Some((last, then)) = self.0.replace((place, now)) else { return 0.0 };
         let way = (0..3).map(|k| (place[k] - last[k]).powi(2)).sum::<f64>().sqrt();
-        way / (now - then).clamp(1e-3, FRAME)
+        way / (now - then).clamp(1e-3, MAX_STEP)
     }
 }
 
-impl Ears {
-    /// Hears nothing yet.
+impl SoundState {
+    /// Starts without sound.
     ///
     /// # Errors
     /// The system has no threads left.
     pub(super) fn new(waker: Waker) -> io::Result<Self> {
         let worker = SoundWorker::new(waker)?;
-        Ok(Self { worker, hearing: Hearing::default(), problem: None, flight: Flight::default() })
+        Ok(Self { worker, settings: SoundSettings::default(), problem: None, flight: Flight::default() })
     }
 
     pub(super) fn view(&self) -> SoundView<'_> {
-        SoundView { hearing: &self.hearing, problem: self.problem.as_deref() }
+        SoundView { settings: &self.settings, problem: self.problem.as_deref() }
     }
 
-    /// Asks for a file that was chosen.
+    /// The action that plays a chosen file.
     pub(super) fn of_file(&self, path: PathBuf) -> Action {
-        Action::Hear(Hearing { listen: Listen::File(path), ..self.hearing.clone() })
+        Action::SetSound(SoundSettings { source: SoundSource::File(path), ..self.settings.clone() })
     }
 
-    fn hear(&mut self, hearing: Hearing) {
-        self.worker.want(hearing.clone());
-        (self.hearing, self.problem) = (hearing, None);
+    fn apply(&mut self, settings: SoundSettings) {
+        self.worker.set(settings.clone());
+        (self.settings, self.problem) = (settings, None);
     }
 }
 
 impl Studio {
-    /// Does what is asked for about sound.
+    /// Carries out an action about sound.
     pub(super) fn act_on_sound(&mut self, action: Action) {
         match action {
-            Action::Hear(hearing) => self.ears.hear(hearing),
+            Action::SetSound(settings) => self.sound.apply(settings),
             Action::ChooseMusic => {
-                let path = match &self.ears.hearing.listen {
-                    Listen::File(path) => path.clone(),
-                    _ => self.here().join(""),
+                let path = match &self.sound.settings.source {
+                    SoundSource::File(path) => path.clone(),
+                    _ => self.current_folder().join(""),
                 };
-                self.chooser = Some(Chooser::new(Purpose::Music, &path));
+                self.file_dialog = Some(FileDialog::new(Purpose::Music, &path));
             }
             _ => {}
         }
     }
 
-    /// Takes in what has become of the sound, and tells the wind what the eye does.
-    pub(super) fn listen(&mut self, ctx: &Context) {
-        if let Some(problem) = self.ears.worker.problem() {
-            if self.ears.problem.as_ref() != Some(&problem) {
+    /// Takes the worker's problems, and updates the wind.
+    pub(super) fn update_sound(&mut self, ctx: &Context) {
+        if let Some(problem) = self.sound.worker.problem() {
+            if self.sound.problem.as_ref() != Some(&problem) {
                 ctx.request_repaint();
             }
-            let off = Hearing { listen: Listen::Off, ..self.ears.hearing.clone() };
-            if self.ears.hearing != off {
-                self.ears.hear(off);
+            let off = SoundSettings { source: SoundSource::Off, ..self.sound.settings.clone() };
+            if self.sound.settings != off {
+                self.sound.apply(off);
             }
-            self.ears.problem = Some(problem);
+            self.sound.problem = Some(problem);
         }
-        if self.ears.hearing.listen != Listen::Wind {
-            self.ears.flight = Flight::default();
+        if self.sound.settings.source != SoundSource::Wind {
+            self.sound.flight = Flight::default();
             return;
         }
         let now = ctx.input(|input| input.time);
         let Some(project) = &self.project else {
-            self.ears.worker.blow(Air::default());
+            self.sound.worker.set_air(Air::default());
             return;
         };
-        let speed = self.ears.flight.speed(project.eye.place(), now);
-        let height = project.eye.above(project.relief.as_deref());
-        self.ears.worker.blow(Air { height: height as f32, speed: speed as f32 });
+        let speed = self.sound.flight.speed(project.eye.position(), now);
+        let height = project.eye.above(project.height_field.as_deref());
+        self.sound.worker.set_air(Air { height: height as f32, speed: speed as f32 });
         if speed > 0.0 {
-            // The next frame tells that it stands still, if it does.
-            ctx.request_repaint_after_secs(FRAME as f32);
+            // The next frame notices if the camera has stopped.
+            ctx.request_repaint_after_secs(MAX_STEP as f32);
         }
     }
 }
@@ -115,12 +116,12 @@ mod tests {
     #[test]
     fn speeds_are_those_of_the_last_frame() {
         let mut flight = Flight::default();
-        assert_eq!(flight.speed([5.0; 3], 7.0), 0.0, "nobody knows where it came from");
+        assert_eq!(flight.speed([5.0; 3], 7.0), 0.0, "there is no previous position");
         let speed = flight.speed([8.0, 9.0, 5.0], 7.05);
         assert!((speed - 100.0).abs() < 1e-9, "{speed}");
         assert_eq!(flight.speed([8.0, 9.0, 5.0], 7.06), 0.0);
-        // For an hour nothing moved, and so there was no frame.
+        // Without motion there are no frames: the last one was an hour ago.
         let speed = flight.speed([8.0, 9.0, 15.0], 3600.0);
-        assert!((speed - 10.0 / FRAME).abs() < 1e-9, "{speed}");
+        assert!((speed - 10.0 / MAX_STEP).abs() < 1e-9, "{speed}");
     }
 }

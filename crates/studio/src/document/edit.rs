@@ -1,118 +1,118 @@
-//! Changes of a recipe that keep its comments and its layout.
+//! Edits of a recipe that preserve its comments and layout.
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::number::Number;
 
-/// One step of the way to a value: a key of a table.
+/// One step of a path to a value: a key of a table.
 pub type Key = String;
 
-/// The way to a value: `fields.drift.gain`. Names of fields have no dots.
+/// The path to a value, such as `fields.drift.gain`. Field names contain no dots.
 pub fn path_of(dotted: &str) -> Vec<Key> {
     dotted.split('.').map(str::to_owned).collect()
 }
 
-/// A change of a recipe.
+/// An edit of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// A number, written as the one it replaces is: with its unit, whole if it is. Of what was not there, plainly.
+    /// Sets a number. It is written like the number it replaces (unit, integer or not), or plainly if there was none.
     Number {
-        /// Of what.
+        /// The path.
         path: Vec<Key>,
-        /// The number; of lengths, metres.
+        /// The number. Lengths are in metres.
         value: f64,
-        /// Whether it may be written without a point.
-        whole: bool,
+        /// Whether it may be written as an integer.
+        integer: bool,
     },
-    /// A word in quotes.
+    /// Sets a string.
     Word {
-        /// Of what.
+        /// The path.
         path: Vec<Key>,
-        /// The word.
+        /// The string.
         value: String,
     },
-    /// `true` or `false`.
+    /// Sets `true` or `false`.
     Flag {
-        /// Of what.
+        /// The path.
         path: Vec<Key>,
-        /// Which of them.
+        /// The value.
         value: bool,
     },
-    /// Pairs of numbers.
+    /// Sets a list of pairs of numbers.
     Points {
-        /// Of what.
+        /// The path.
         path: Vec<Key>,
         /// The pairs.
         value: Vec<[f64; 2]>,
     },
-    /// What is there goes, so that the default holds.
+    /// Removes a value, so that its default applies.
     Remove {
-        /// What.
+        /// The path.
         path: Vec<Key>,
     },
-    /// A field more, at the end, of these lines.
+    /// Appends a field.
     AddField {
         /// Its name.
         name: String,
         /// Its node.
         node: String,
-        /// Keys and values as they stand in a recipe.
+        /// Its keys and values, as in a recipe.
         lines: Vec<(String, String)>,
     },
-    /// A field goes. Whoever reads it is then wrong, and is told so.
+    /// Removes a field. Fields that read it are then errors.
     RemoveField {
         /// Its name.
         name: String,
     },
-    /// A field has another name, and whoever reads it knows.
+    /// Renames a field, and all references to it.
     RenameField {
-        /// Its name.
+        /// The old name.
         from: String,
-        /// The new one.
+        /// The new name.
         to: String,
     },
-    /// Several, one after the other, that are undone together.
+    /// Several edits in order, undone together.
     All(Vec<Edit>),
 }
 
-/// Why a change cannot be made.
+/// Why an edit fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// The text is not TOML, so nothing in it can be found.
-    #[error("the text is not TOML at the moment: mend it first")]
+    /// The text is not valid TOML, so the path cannot be found.
+    #[error("the text is not valid TOML: fix it first")]
     NotToml,
-    /// The way leads through something that is no table.
-    #[error("there is no place for `{0}` in this recipe")]
-    NoPlace(String),
-    /// There is a field of that name.
-    #[error("there is a field `{0}` already")]
-    Taken(String),
-    /// No field may have that name.
-    #[error("`{0}` cannot be the name of a field: a name is a letter, then letters, digits, `-` and `_`")]
-    Name(String),
+    /// A parent in the path is not a table.
+    #[error("cannot set `{0}`: its parent is not a table")]
+    NotATable(String),
+    /// A field of that name exists.
+    #[error("a field named `{0}` already exists")]
+    NameTaken(String),
+    /// The name is not a valid field name.
+    #[error("`{0}` is not a valid field name: use a letter, then letters, digits, `-` or `_`")]
+    InvalidName(String),
 }
 
 impl Edit {
-    /// A number that may be anything.
+    /// A number that may be fractional.
     pub fn number(path: Vec<Key>, value: f64) -> Self {
-        Self::Number { path, value, whole: false }
+        Self::Number { path, value, integer: false }
     }
 
-    /// What edits that are undone together have in common.
-    pub(super) fn mark(&self) -> Option<String> {
+    /// The key by which edits are undone together.
+    pub(super) fn undo_key(&self) -> Option<String> {
         match self {
             Self::Number { path, .. } | Self::Points { path, .. } => Some(path.join(".")),
             _ => None,
         }
     }
 
-    /// The text with this change.
+    /// The text after this edit.
     pub(super) fn applied(&self, text: &str) -> Result<String, EditError> {
         let mut document: DocumentMut = text.parse().map_err(|_| EditError::NotToml)?;
         match self {
-            Self::Number { path, value, whole } => put(&mut document, path, |old| {
-                let whole = *whole || old.is_some_and(Value::is_integer);
-                old.map_or(Number::Plain, Number::of).write(*value, whole)
+            Self::Number { path, value, integer } => put(&mut document, path, |old| {
+                let integer = *integer || old.is_some_and(Value::is_integer);
+                old.map_or(Number::Plain, Number::of).write(*value, integer)
             })?,
             Self::Word { path, value } => put_word(&mut document, path, value)?,
             Self::Flag { path, value } => put(&mut document, path, |_| (*value).into())?,
@@ -136,9 +136,9 @@ fn points(pairs: &[[f64; 2]]) -> Value {
     Value::Array(pairs.map(Value::Array).collect())
 }
 
-/// Puts a word in its place. What is a basis with parameters of its own becomes another basis, without them.
+/// Sets a string. If it replaces a basis with parameters, the parameters are removed.
 fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), EditError> {
-    // Looking for what is not there with the right to change it would put something there.
+    // `get_mut` on a missing key would insert it.
     let is_there = path.iter().try_fold(document.as_item(), |item, key| item.get(key)).is_some();
     let way = if is_there { path } else { &[] };
     let item = way.iter().try_fold(document.as_item_mut(), |item, key| item.get_mut(key));
@@ -150,25 +150,25 @@ fn put_word(document: &mut DocumentMut, path: &[Key], word: &str) -> Result<(), 
     put(document, path, |_| word.into())
 }
 
-/// Puts a value in its place; comments beside the one before stay.
+/// Sets a value; comments beside the old one stay.
 fn put(
     document: &mut DocumentMut,
     path: &[Key],
     write: impl FnOnce(Option<&Value>) -> Value,
 ) -> Result<(), EditError> {
-    let missing = || EditError::NoPlace(path.join("."));
+    let missing = || EditError::NotATable(path.join("."));
     let (last, way) = path.split_last().ok_or_else(missing)?;
     let mut at: &mut dyn TableLike = document.as_table_mut();
     for (depth, key) in way.iter().enumerate() {
         if !at.contains_key(key) {
-            // Tables below a table of its own are short: `displace = { … }`.
+            // Nested tables are inline: `displace = { … }`.
             let new =
                 if depth == 0 { Item::Table(Table::new()) } else { Item::Value(InlineTable::new().into()) };
             at.insert(key, new);
         }
         let item = at.get_mut(key).ok_or_else(missing)?;
         if let Some(name) = item.as_str().map(str::to_owned) {
-            // A basis that was said by its name alone gets parameters: `basis = { type = "cellular", … }`.
+            // A basis given by its name alone becomes a table: `basis = { type = "cellular", … }`.
             *item = Item::Value(InlineTable::from_iter([("type", name)]).into());
         }
         at = item.as_table_like_mut().ok_or_else(missing)?;
@@ -186,7 +186,7 @@ fn put(
 }
 
 fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
-    let missing = || EditError::NoPlace(path.join("."));
+    let missing = || EditError::NotATable(path.join("."));
     let (last, way) = path.split_last().ok_or_else(missing)?;
     let mut at: &mut dyn TableLike = document.as_table_mut();
     for key in way {
@@ -195,7 +195,7 @@ fn remove(document: &mut DocumentMut, path: &[Key]) -> Result<(), EditError> {
     at.remove(last).map(drop).ok_or_else(missing)
 }
 
-/// The text with a field more, at its end.
+/// The text with a field appended.
 fn added(
     text: &str,
     document: &DocumentMut,
@@ -216,27 +216,27 @@ fn added(
         "\n\n"
     };
     let new = format!("{text}{gap}{table}");
-    // A recipe that writes its fields in one line, `fields = { … }`, has no room below.
-    if new.parse::<DocumentMut>().is_err() { Err(EditError::NoPlace(name.to_owned())) } else { Ok(new) }
+    // Fails for a recipe with inline fields, `fields = { … }`, which cannot be extended below.
+    if new.parse::<DocumentMut>().is_err() { Err(EditError::NotATable(name.to_owned())) } else { Ok(new) }
 }
 
-/// Refuses names that no field can have.
+/// Checks that a field name is valid and free.
 fn check(document: &DocumentMut, name: &str) -> Result<(), EditError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(plain) {
-        return Err(EditError::Name(name.to_owned()));
+        return Err(EditError::InvalidName(name.to_owned()));
     }
     let fields = document.get("fields").and_then(Item::as_table_like);
     if fields.is_some_and(|fields| fields.contains_key(name)) {
-        return Err(EditError::Taken(name.to_owned()));
+        return Err(EditError::NameTaken(name.to_owned()));
     }
     Ok(())
 }
 
-/// Gives a field another name: in its own table, and wherever a value that may name a field does.
+/// Renames a field: its table, and every reference to it.
 fn rename(document: &mut DocumentMut, from: &str, to: &str) -> Result<(), EditError> {
     check(document, to)?;
-    let missing = || EditError::NoPlace(format!("fields.{from}"));
+    let missing = || EditError::NotATable(format!("fields.{from}"));
     let fields = document.get_mut("fields").and_then(Item::as_table_like_mut).ok_or_else(missing)?;
     renamed_key(fields, from, to).ok_or_else(missing)?;
     for (_, field) in fields.iter_mut() {
@@ -255,8 +255,7 @@ fn rename(document: &mut DocumentMut, from: &str, to: &str) -> Result<(), EditEr
     Ok(())
 }
 
-/// Puts what a key had under another, in the same place of the text: tables keep theirs by number, and what follows a key is put
-/// behind it again.
+/// Renames a key in place. Tables keep their order by position, so all later keys are removed and inserted again.
 fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     let at = keys.iter().position(|key| key == from)?;
@@ -267,13 +266,13 @@ fn renamed_key(table: &mut dyn TableLike, from: &str, to: &str) -> Option<()> {
     Some(())
 }
 
-/// The keys of a field whose text is never the name of a field.
-const OWN: [&str; 2] = ["type", "basis"];
+/// Keys of a field whose string is never a field name.
+const NOT_REFERENCES: [&str; 2] = ["type", "basis"];
 
 fn rename_references(field: &mut dyn TableLike, from: &str, to: &str) {
     let node = field.get("type").and_then(Item::as_str).and_then(|name| orogen::nodes::registry().get(name));
     let inputs = node.map_or(&[][..], |node| node.inputs);
-    for input in inputs.iter().filter(|input| !OWN.contains(&input.name)) {
+    for input in inputs.iter().filter(|input| !NOT_REFERENCES.contains(&input.name)) {
         replace(field, input.name, from, to);
     }
     if let Some(displace) = field.get_mut("displace").and_then(Item::as_table_like_mut) {
@@ -281,7 +280,7 @@ fn rename_references(field: &mut dyn TableLike, from: &str, to: &str) {
     }
 }
 
-/// Replaces a word; comments beside it stay.
+/// Replaces a string; comments beside it stay.
 fn replace(table: &mut dyn TableLike, key: &str, from: &str, to: &str) {
     let Some(value) = table.get_mut(key).and_then(Item::as_value_mut) else { return };
     if value.as_str() == Some(from) {

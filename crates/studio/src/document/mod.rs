@@ -1,4 +1,4 @@
-//! The recipe that is being worked on: its text is the only truth, and everything else follows from it.
+//! The recipe being edited. Its text is the single source of truth; everything else is derived from it.
 
 mod edit;
 mod history;
@@ -20,12 +20,12 @@ pub use store::{Fingerprint, StoreError, load, save};
 
 use history::History;
 
-/// Of all documents: what is made for one is never taken for another's.
+/// Shared by all documents, so that results for one are never taken for those of another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
-/// A recipe that is being worked on.
+/// A recipe being edited.
 ///
-/// The text may be wrong at any time: the terrain that was last good is kept beside what is wrong with the text.
+/// The text may have errors at any time: the last valid recipe stays available beside the error.
 ///
 /// ```
 /// use orogen_studio::document::{Document, Edit, path_of};
@@ -43,23 +43,23 @@ pub struct Document {
     title: String,
     path: Option<PathBuf>,
     history: History,
-    /// What the file holds, as far as is known, or held before it was gone.
+    /// The last known contents of the file.
     saved: Option<Arc<str>>,
-    /// Whether it is gone.
+    /// Whether the file was deleted.
     gone: bool,
-    /// A text that somebody else wrote into the file while there were changes here.
+    /// A text that another program wrote to the file while there were unsaved changes.
     theirs: Option<Arc<str>>,
     revision: u64,
-    good: Option<Arc<Recipe>>,
+    valid: Option<Arc<Recipe>>,
     error: Option<Box<RecipeError>>,
-    /// Whether that was found only when the terrain was built.
+    /// Whether the error was found when the terrain was built.
     refused: bool,
-    /// What the text is as TOML, if it is.
+    /// The text as TOML, if it is valid TOML.
     tree: Option<DocumentMut>,
 }
 
 impl Document {
-    /// A recipe that has no file yet; `title` is what it is called.
+    /// A recipe without a file.
     pub fn new(title: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let mut document = Self {
@@ -70,7 +70,7 @@ impl Document {
             theirs: None,
             history: History::new(text),
             revision: 0,
-            good: None,
+            valid: None,
             error: None,
             refused: false,
             tree: None,
@@ -87,7 +87,7 @@ impl Document {
         document
     }
 
-    /// What it is called: the preset it was, or the stem of its file.
+    /// The name of its preset, or the stem of its file.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -102,33 +102,33 @@ impl Document {
         self.history.text()
     }
 
-    /// The text, to share.
+    /// The text, shared.
     pub fn shared_text(&self) -> Arc<str> {
         self.history.shared()
     }
 
-    /// A number that grows with every change of the text. No two documents have the same.
+    /// A number that grows with every change of the text. It is unique among all documents.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The recipe of the text or, where that is wrong, of the last text that was not.
+    /// The last valid recipe.
     pub fn recipe(&self) -> Option<&Arc<Recipe>> {
-        self.good.as_ref()
+        self.valid.as_ref()
     }
 
-    /// What is wrong with the text, if anything is.
+    /// The error in the text, if any.
     pub fn error(&self) -> Option<&RecipeError> {
         self.error.as_deref()
     }
 
-    /// Whether the text is TOML, so that edits find their places.
+    /// Whether the text is valid TOML, so that edits can be applied.
     pub fn is_toml(&self) -> bool {
         self.tree.is_some()
     }
 
-    /// Whether the text itself says something of this: `height.scale`.
-    pub fn gives(&self, dotted: &str) -> bool {
+    /// Whether the text sets a value, such as `height.scale`.
+    pub fn sets(&self, dotted: &str) -> bool {
         let Some(tree) = &self.tree else { return false };
         let mut at = Some(tree.as_item());
         for key in dotted.split('.') {
@@ -137,33 +137,32 @@ impl Document {
         at.is_some_and(|item| !item.is_none())
     }
 
-    /// Whether there are changes that no file has.
+    /// Whether there are unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.gone || self.saved.as_deref() != Some(self.text())
     }
 
-    /// Whether there is something to undo, and to redo.
+    /// Whether undo, and redo, are possible.
     pub fn can_undo_redo(&self) -> [bool; 2] {
         [self.history.can_undo(), self.history.can_redo()]
     }
 
-    /// Changes the text by an edit. Edits of one place that follow one another are undone together, until [`seal`](Self::seal).
+    /// Applies an edit. Consecutive edits of the same value are undone together, until [`end_undo_group`](Self::end_undo_group).
     ///
     /// # Errors
-    /// [`EditError`]: the text is not TOML at the moment, or has no such place. It stays as it was.
+    /// [`EditError`]: the text is not valid TOML, or has no such place. It stays unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), EditError> {
         let text = edit.applied(self.text())?;
-        self.change(text.into(), edit.mark());
+        self.change(text.into(), edit.undo_key());
         Ok(())
     }
 
-    /// Takes a text that somebody typed.
+    /// Replaces the text with typed text.
     pub fn set_text(&mut self, text: impl Into<Arc<str>>) {
         self.change(text.into(), Some("text".to_owned()));
     }
 
-    /// Says in the text in which file its strokes are. What they are called is nothing that is undone: a text to which one goes
-    /// back names the same file as before, as it is called today.
+    /// Sets the stroke file in the text. Its name is not undone: earlier texts that name the same file get the current name.
     ///
     /// # Errors
     /// As [`apply`](Self::apply).
@@ -175,95 +174,95 @@ impl Document {
         Ok(())
     }
 
-    /// What the text calls its file of strokes, if it names one.
+    /// The stroke file that the text names.
     pub fn strokes(&self) -> Option<&str> {
         self.tree.as_ref()?.get("sculpt")?.get("strokes")?.as_str()
     }
 
-    /// The recipe that [`recipe`](Self::recipe) is, as a text; it names the strokes that the present text names.
-    pub fn good_text(&self) -> Arc<str> {
-        let Some(recipe) = &self.good else { return self.shared_text() };
+    /// The text of [`recipe`](Self::recipe), with the stroke file of the current text.
+    pub fn valid_text(&self) -> Arc<str> {
+        let Some(recipe) = &self.valid else { return self.shared_text() };
         let text = &recipe.source.text;
         let named = self.strokes().map(|name| named(text, name));
         named.and_then(Result::ok).unwrap_or_else(|| Arc::clone(text))
     }
 
-    /// Takes a text of another time, under the strokes of today.
-    pub fn exchange(&mut self, text: Arc<str>) {
+    /// Replaces the text, but keeps the current stroke file.
+    pub fn swap_text(&mut self, text: Arc<str>) {
         let strokes = self.strokes().map(str::to_owned);
-        self.seal();
+        self.end_undo_group();
         self.set_text(text);
-        self.seal();
-        // A text that is not TOML names nothing.
+        self.end_undo_group();
+        // Ignores a text that is not valid TOML: it cannot name a file.
         _ = strokes.map(|name| self.name_strokes(&name));
     }
 
-    /// Ends a run of edits that are undone together.
-    pub fn seal(&mut self) {
-        self.history.seal();
+    /// Ends a group of edits that are undone together.
+    pub fn end_undo_group(&mut self) {
+        self.history.end_undo_group();
     }
 
-    /// Goes back to the text before.
+    /// Goes back to the previous text.
     pub fn undo(&mut self) {
         if self.history.undo() {
-            self.come_back();
+            self.restored();
         }
     }
 
-    /// Takes back an undo.
+    /// Redoes what was undone last.
     pub fn redo(&mut self) {
         if self.history.redo() {
-            self.come_back();
+            self.restored();
         }
     }
 
-    /// A text of another time is the present one.
-    fn come_back(&mut self) {
+    /// Another version has become current.
+    fn restored(&mut self) {
         self.read();
-        let name = self.history.name_of_strokes().filter(|name| self.strokes() != Some(*name));
-        // A text that is not TOML names nothing.
+        let name = self.history.strokes_name().filter(|name| self.strokes() != Some(*name));
+        // Ignores a text that is not valid TOML: it cannot name a file.
         if let Some(Ok(text)) = name.map(|name| named(self.text(), name)) {
             self.history.amend(text);
             self.read();
         }
     }
 
-    /// Takes note of what was found wrong when the terrain of a revision was built: pictures that are missing, for one.
-    pub fn refuse(&mut self, revision: u64, error: RecipeError) {
+    /// Sets an error found when the terrain of a revision was built, such as a missing image.
+    pub fn set_build_error(&mut self, revision: u64, error: RecipeError) {
         if revision == self.revision {
             (self.error, self.refused) = (Some(Box::new(error)), true);
         }
     }
 
-    /// Takes note that the terrain of a revision was built: what was found wrong then is so no longer.
-    pub fn accept(&mut self, revision: u64) {
+    /// Clears such an error: the terrain of the revision was built.
+    pub fn clear_build_error(&mut self, revision: u64) {
         if revision == self.revision && self.refused {
             (self.error, self.refused) = (None, false);
         }
     }
 
-    /// Takes note that a text stands in a file, which is this recipe's from now on.
-    pub fn wrote(&mut self, path: &Path, text: Arc<str>) {
+    /// The text was saved to a file, which is the file of the recipe from now on.
+    pub fn saved_to(&mut self, path: &Path, text: Arc<str>) {
         self.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let moved = self.path.as_deref() != Some(path);
         self.path = Some(path.to_owned());
         (self.saved, self.gone) = (Some(text), false);
         self.theirs = None;
-        self.history.seal();
+        self.history.end_undo_group();
         if moved {
-            // Paths of pictures are relative to the folder of the recipe.
+            // Image paths are relative to the folder of the recipe.
             self.read();
         }
     }
 
-    /// Takes a text that somebody else wrote into the file: at once where there are no changes here, else it waits for a
-    /// decision. `None`: the file is gone, and what is here is all there is.
-    pub fn found(&mut self, text: Option<Arc<str>>) {
+    /// Another program wrote a text to the file. Takes it at once if there are no unsaved changes, otherwise there is a conflict
+    /// to resolve. `None`: the file was deleted.
+    pub fn file_changed(&mut self, text: Option<Arc<str>>) {
         let Some(text) = text else {
             self.gone = true;
             return;
         };
-        // Editors that write a file anew leave a moment without any.
+        // Editors that replace a file leave a moment without one.
         self.gone = false;
         if self.saved.as_deref() == Some(&*text) {
             return;
@@ -278,13 +277,13 @@ impl Document {
         }
     }
 
-    /// Whether somebody else has written another text into the file while there were changes here.
-    pub fn is_contested(&self) -> bool {
+    /// Whether another program wrote the file while there were unsaved changes.
+    pub fn has_conflict(&self) -> bool {
         self.theirs.is_some()
     }
 
-    /// Decides between what stands in the file and what is here. An undo brings the other back.
-    pub fn settle(&mut self, take_theirs: bool) {
+    /// Resolves the conflict: takes the file's text, or keeps the current one. Undo brings back the other.
+    pub fn resolve_conflict(&mut self, take_theirs: bool) {
         if let Some(theirs) = self.theirs.take() {
             self.saved = Some(Arc::clone(&theirs));
             let mine = self.shared_text();
@@ -295,20 +294,20 @@ impl Document {
         }
     }
 
-    fn change(&mut self, text: Arc<str>, mark: Option<String>) {
-        if self.history.push(text, mark) {
+    fn change(&mut self, text: Arc<str>, key: Option<String>) {
+        if self.history.push(text, key) {
             self.read_new();
         }
     }
 
-    /// Reads a text that was not there before.
+    /// Reads a new text.
     fn read_new(&mut self) {
         self.read();
         let name = self.strokes().map(str::to_owned);
-        self.history.names_strokes(name.as_deref());
+        self.history.set_strokes(name.as_deref());
     }
 
-    /// Reads the text anew.
+    /// Reads the text.
     fn read(&mut self) {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
         self.tree = self.text().parse().ok();
@@ -321,13 +320,13 @@ impl Document {
         };
         self.refused = false;
         match Recipe::parse(source, nodes::registry()) {
-            Ok(recipe) => (self.good, self.error) = (Some(Arc::new(recipe)), None),
+            Ok(recipe) => (self.valid, self.error) = (Some(Arc::new(recipe)), None),
             Err(error) => self.error = Some(Box::new(error)),
         }
     }
 }
 
-/// The text with another name of its file of strokes.
+/// The text with another name of its stroke file.
 fn named(text: &str, name: &str) -> Result<Arc<str>, EditError> {
     Edit::Word { path: path_of("sculpt.strokes"), value: name.to_owned() }.applied(text).map(Arc::from)
 }

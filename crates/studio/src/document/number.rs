@@ -1,21 +1,21 @@
-//! Numbers as people write them in recipes.
+//! Formatting of numbers in recipes.
 
 use toml_edit::{Formatted, Value};
 
-/// Units of lengths, and metres of each.
+/// Units of length, in metres.
 const UNITS: [(&str, f64); 4] = [("km", 1000.0), ("cm", 0.01), ("mm", 0.001), ("m", 1.0)];
 
-/// How a number is written: the unit it has, and whether it is a whole number.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// With or without a point, without a unit.
+    /// A plain number.
     Plain,
-    /// Text with a unit of length.
+    /// A string with a unit of length.
     Length(&'static str),
 }
 
 impl Number {
-    /// How a value is written.
+    /// The format of a value.
     pub fn of(value: &Value) -> Self {
         let unit = |text: &str| {
             let text = text.trim();
@@ -24,16 +24,16 @@ impl Number {
         value.as_str().and_then(unit).unwrap_or(Self::Plain)
     }
 
-    /// A number written in this way, in its shortest form: 1500 in kilometres is `"1.5 km"`.
-    pub fn write(self, number: f64, was_whole: bool) -> Value {
+    /// Writes a number in this format, as short as possible: 1500 in kilometres is `"1.5 km"`.
+    pub fn write(self, number: f64, was_integer: bool) -> Value {
         match self {
             Self::Length(unit) => {
                 let metres =
                     UNITS.iter().find(|(known, _)| *known == unit).map_or(1.0, |(_, metres)| *metres);
                 Value::from(format!("{} {unit}", short(number / metres)))
             }
-            // A number of octaves that has to be whole is written without a point.
-            Self::Plain if was_whole && number.fract() == 0.0 && number.abs() < 1e15 => {
+            // Counts, such as octaves, must be integers.
+            Self::Plain if was_integer && number.fract() == 0.0 && number.abs() < 1e15 => {
                 Value::Integer(Formatted::new(number as i64))
             }
             Self::Plain => Value::Float(Formatted::new(number)),
@@ -41,7 +41,7 @@ impl Number {
     }
 }
 
-/// A number without the noise of its last bits: to 12 digits, and no zeros at the end.
+/// A number rounded to 12 digits, without trailing zeros.
 fn short(number: f64) -> String {
     let rounded: f64 = format!("{number:.11e}").parse().unwrap_or(number);
     format!("{rounded}")

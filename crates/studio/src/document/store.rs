@@ -1,4 +1,4 @@
-//! Recipes in files.
+//! Recipe files.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -12,21 +12,21 @@ use tempfile::{Builder, NamedTempFile};
 /// Why a recipe cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system refuses.
-    #[error("{path} cannot be {what}: {error}{mend}", path = path.display())]
+    /// The system reports an error.
+    #[error("{path} cannot be {what}: {error}{help}", path = path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Read, or saved.
+        /// `read` or `saved`.
         what: &'static str,
-        /// Why not.
+        /// The error.
         error: io::Error,
-        /// What to do.
-        mend: &'static str,
+        /// How to fix it.
+        help: &'static str,
     },
-    /// It is no recipe.
-    #[error("{path} is no recipe: {why}", path = path.display())]
-    NoRecipe {
+    /// The file is not a recipe.
+    #[error("{path} is not a recipe: {why}", path = path.display())]
+    NotARecipe {
         /// The file.
         path: PathBuf,
         /// Why not.
@@ -34,7 +34,7 @@ pub enum StoreError {
     },
 }
 
-/// What a file is known by: when it was written, how long it is, and what it holds.
+/// Identifies the contents of a file: modification time, length and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     written: Option<SystemTime>,
@@ -43,12 +43,12 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Looks at a file: its text, if that is another than what is `known`, which is brought up to date. A file of the same time
-    /// and length is not read again, except by `thorough` looks: some disks tell times to two seconds only.
+    /// Returns the text of a file if it differs from `known`, and updates `known`. A file with the same time and length is only
+    /// read again if `thorough`, because some file systems store times to two seconds only.
     ///
     /// # Errors
     /// As [`load`].
-    pub fn look(
+    pub fn check(
         path: &Path,
         known: &mut Option<Self>,
         thorough: bool,
@@ -65,36 +65,36 @@ impl Fingerprint {
         Ok((!same).then_some(text))
     }
 
-    /// That of a file that holds a text, as far as can be said without looking: the next look reads it.
+    /// The fingerprint of a text, without the time and length of its file: the next check reads the file.
     pub fn of_text(text: &str) -> Self {
         Self { written: None, length: 0, hash: *blake3::hash(text.as_bytes()).as_bytes() }
     }
 }
 
-/// The text of a recipe's file.
+/// Reads a recipe's file.
 ///
 /// # Errors
-/// It is not there, is larger than [`MAX_BYTES`], is not a file or is not UTF-8.
+/// The file does not exist, is not a regular file, is larger than [`MAX_BYTES`], or is not UTF-8.
 pub fn load(path: &Path) -> Result<Arc<str>, StoreError> {
-    let refused = |why| StoreError::NoRecipe { path: path.to_owned(), why };
+    let refused = |why| StoreError::NotARecipe { path: path.to_owned(), why };
     let facts = fs::metadata(path).map_err(|error| unread(path, error))?;
     if !facts.is_file() {
-        return Err(refused("it is a folder or a device; choose a file that ends with .toml"));
+        return Err(refused("it is a folder or a device. Choose a .toml file"));
     }
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     read.map_err(|error| unread(path, error))?;
     if bytes.len() > MAX_BYTES {
-        return Err(refused("a recipe has at most 1 MiB of text"));
+        return Err(refused("recipes are limited to 1 MiB"));
     }
     String::from_utf8(bytes).map(Arc::from).map_err(|_| refused("it is not UTF-8 text"))
 }
 
-/// Writes a text into a file. Until all of it is on the disk the file holds what it held before.
+/// Writes a file atomically: until all of it is on disk, the file keeps its old contents.
 ///
 /// # Errors
-/// It cannot be written; the file is as it was.
+/// It cannot be written. The file is unchanged.
 pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
     let target = if path.is_symlink() {
         path.canonicalize().unwrap_or_else(|_| path.to_owned())
@@ -102,19 +102,19 @@ pub fn save(path: &Path, text: &str) -> Result<(), StoreError> {
         path.to_owned()
     };
     write(&target, text).map_err(|error| {
-        let mend = match error.kind() {
+        let help = match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                ". Make room or save elsewhere; the file is as it was, and your changes are still here"
+                ". Free some space or save elsewhere. The file is unchanged, and your changes are kept"
             }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                ". Save elsewhere; your changes are still here"
+                ". Save elsewhere. Your changes are kept"
             }
             io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
-                ". A file is where a folder should be: choose another folder; your changes are still here"
+                ". A file exists where a folder is needed: choose another folder. Your changes are kept"
             }
             _ => "",
         };
-        StoreError::Io { path: path.to_owned(), what: "saved", error, mend }
+        StoreError::Io { path: path.to_owned(), what: "saved", error, help }
     })
 }
 
@@ -123,7 +123,7 @@ fn write(target: &Path, text: &str) -> io::Result<()> {
     replace(target, |file| file.write_all(text.as_bytes()))
 }
 
-/// Writes a file under a temporary name that takes its own when it is whole and on the disk.
+/// Writes a temporary file, and renames it once it is on disk.
 fn replace(target: &Path, write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>) -> io::Result<()> {
     if target.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -131,7 +131,7 @@ fn replace(target: &Path, write: impl FnOnce(&mut NamedTempFile) -> io::Result<(
     written(target, write)?.persist(target).map(drop).map_err(|error| error.error)
 }
 
-/// The same where no file is.
+/// The same, but fails if the target exists.
 pub(crate) fn create(
     target: &Path,
     write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
@@ -139,7 +139,7 @@ pub(crate) fn create(
     written(target, write)?.persist_noclobber(target).map(drop).map_err(|error| error.error)
 }
 
-/// A file beside another that is to take its name.
+/// Writes a temporary file beside the target.
 fn written(
     target: &Path,
     write: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
@@ -147,7 +147,7 @@ fn written(
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".orogen-").suffix(".part");
-    // A temporary file is private to its owner; a recipe has the rights it had, or those of any new file.
+    // Temporary files are private to their owner. The file keeps its permissions, or gets those of a new file.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -162,5 +162,5 @@ fn written(
 }
 
 fn unread(path: &Path, error: io::Error) -> StoreError {
-    StoreError::Io { path: path.to_owned(), what: "read", error, mend: "" }
+    StoreError::Io { path: path.to_owned(), what: "read", error, help: "" }
 }

@@ -43,14 +43,14 @@ fn number(path: &str, value: f64) -> Edit {
     Edit::number(path_of(path), value)
 }
 
-/// Writes it into a file, as the program does it.
+/// Saves it as the program does.
 fn saved(document: &mut Document, path: &Path) -> Result<(), StoreError> {
     save(path, document.text())?;
-    document.wrote(path, document.shared_text());
+    document.saved_to(path, document.shared_text());
     Ok(())
 }
 
-/// Applies an edit to the recipe and expects one line to be another.
+/// Applies an edit, and expects one replacement in the text.
 fn changes(edit: &Edit, from: &str, to: &str) {
     let mut document = document();
     document.apply(edit).unwrap();
@@ -70,10 +70,10 @@ fn numbers_change_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_there_is_added_where_it_belongs() {
+fn missing_values_are_added_to_their_tables() {
     changes(&number("fields.drift.gain", 0.4), "octaves = 3\n", "octaves = 3\ngain = 0.4\n");
     changes(&number("height.offset", 5.0), "scale = 100\n", "scale = 100\noffset = 5.0\n");
-    let edit = Edit::Number { path: path_of("fields.drift.seed"), value: 5.0, whole: true };
+    let edit = Edit::Number { path: path_of("fields.drift.seed"), value: 5.0, integer: true };
     changes(&edit, "octaves = 3\n", "octaves = 3\nseed = 5\n");
     let mut document = document();
     document.apply(&number("sea.level", 12.0)).unwrap();
@@ -86,7 +86,7 @@ fn what_is_not_there_is_added_where_it_belongs() {
 }
 
 #[test]
-fn words_and_flags_and_removals_keep_what_stands_beside_them() {
+fn strings_flags_and_removals_keep_their_surroundings() {
     let word = |path: &str, value: &str| Edit::Word { path: path_of(path), value: value.to_owned() };
     changes(&word("fields.hills.type", "jordan"), "\"swiss\"  # odd", "\"jordan\"  # odd");
     changes(
@@ -98,7 +98,7 @@ fn words_and_flags_and_removals_keep_what_stands_beside_them() {
 }
 
 #[test]
-fn fields_come_get_other_names_and_go() {
+fn fields_are_added_renamed_and_removed() {
     let mut document = document();
     let edit = Edit::RenameField { from: "drift".to_owned(), to: "bend".to_owned() };
     document.apply(&edit).unwrap();
@@ -112,9 +112,9 @@ fn fields_come_get_other_names_and_go() {
     document.apply(&Edit::RemoveField { name: "flat".to_owned() }).unwrap();
     assert_eq!(document.recipe().unwrap().fields.len(), 2);
     for (name, error) in [
-        ("bend", EditError::Taken("bend".to_owned())),
-        ("1st", EditError::Name("1st".to_owned())),
-        ("a.b", EditError::Name("a.b".to_owned())),
+        ("bend", EditError::NameTaken("bend".to_owned())),
+        ("1st", EditError::InvalidName("1st".to_owned())),
+        ("a.b", EditError::InvalidName("a.b".to_owned())),
     ] {
         let edit = Edit::RenameField { from: "hills".to_owned(), to: name.to_owned() };
         assert_eq!(document.apply(&edit), Err(error));
@@ -133,7 +133,7 @@ fn every_preset_keeps_its_layout_under_an_edit() {
         let mut document = Document::new("preset", text.as_str());
         let seed = document.recipe().unwrap().seed;
         document
-            .apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, whole: true })
+            .apply(&Edit::Number { path: path_of("seed"), value: seed as f64 + 1.0, integer: true })
             .unwrap();
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         let (before, after) = (lines(&text), lines(document.text()));
@@ -149,7 +149,7 @@ fn a_drag_is_one_undo_and_a_second_drag_another() {
     for value in [1.0, 2.0, 3.0] {
         document.apply(&number("height.scale", value)).unwrap();
     }
-    document.seal();
+    document.end_undo_group();
     document.apply(&number("height.scale", 4.0)).unwrap();
     document.apply(&number("height.offset", 1.0)).unwrap();
     assert!(document.is_changed());
@@ -168,13 +168,13 @@ fn a_drag_is_one_undo_and_a_second_drag_another() {
 }
 
 #[test]
-fn the_last_good_terrain_stays_and_the_error_has_its_place() {
+fn the_last_valid_recipe_stays_and_the_error_has_a_line() {
     let mut document = document();
     document.set_text(RECIPE.replace("\"swiss\"", "\"swis\""));
     let error = document.error().unwrap();
     assert_eq!((error.line(), error.help.contains("swiss")), (16, true), "{error}");
     assert_eq!(document.recipe().unwrap().fields["hills"].spec.name, "swiss");
-    // Nothing is found in what is no TOML, so nothing is changed.
+    // A text that is not valid TOML cannot be edited.
     document.set_text("a = = 1");
     assert_eq!(document.apply(&number("seed", 1.0)), Err(EditError::NotToml));
     assert_eq!(document.text(), "a = = 1");
@@ -183,20 +183,20 @@ fn the_last_good_terrain_stays_and_the_error_has_its_place() {
 }
 
 #[test]
-fn what_was_found_wrong_is_of_one_revision_only() {
+fn a_build_error_applies_to_its_revision_only() {
     let mut document = document();
     let source = Arc::new(Source::new("x", "x"));
     let late = RecipeError::new(&source, Default::default(), "no such picture");
     let before = document.revision();
     document.apply(&number("seed", 1.0)).unwrap();
-    document.refuse(before, late.clone());
+    document.set_build_error(before, late.clone());
     assert!(document.error().is_none());
-    document.refuse(document.revision(), late);
+    document.set_build_error(document.revision(), late);
     assert!(document.error().is_some());
 }
 
 #[test]
-fn saving_keeps_the_old_file_until_the_new_is_whole() {
+fn saving_keeps_the_old_file_until_the_new_is_complete() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     let mut document = document();
@@ -208,7 +208,7 @@ fn saving_keeps_the_old_file_until_the_new_is_whole() {
     document.apply(&number("seed", 2.0)).unwrap();
     let below = path.join("mine.toml");
     let error = saved(&mut document, &below).unwrap_err().to_string();
-    assert!(error.contains("A file is where a folder should be"), "{error}");
+    assert!(error.contains("A file exists where a folder is needed"), "{error}");
     assert!(document.is_changed());
     assert_eq!(document.path(), Some(path.as_path()));
     let names: Vec<_> =
@@ -218,7 +218,7 @@ fn saving_keeps_the_old_file_until_the_new_is_whole() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_keeps_its_rights_and_a_folder_is_no_file() {
+fn a_file_keeps_its_permissions_and_folders_are_refused() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
@@ -228,7 +228,7 @@ fn a_file_keeps_its_rights_and_a_folder_is_no_file() {
     document.apply(&number("seed", 2.0)).unwrap();
     saved(&mut document, &path).unwrap();
     let rights = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(rights, 0o640, "a file keeps its rights");
+    assert_eq!(rights, 0o640, "a file keeps its permissions");
     fs::create_dir(folder.path().join("folder.toml")).unwrap();
     let error = saved(&mut document, &folder.path().join("folder.toml")).unwrap_err();
     assert!(error.to_string().contains("cannot be saved"), "{error}");
@@ -236,61 +236,61 @@ fn a_file_keeps_its_rights_and_a_folder_is_no_file() {
 }
 
 #[test]
-fn a_file_that_somebody_else_writes_is_taken_or_asked_about() {
+fn an_external_change_is_taken_or_asked_about() {
     let other: Arc<str> = RECIPE.replace("seed = 7", "seed = 70").into();
     let mut document = document();
-    document.found(Some(Arc::clone(&other)));
-    assert_eq!((document.text(), document.is_changed(), document.is_contested()), (&*other, false, false));
+    document.file_changed(Some(Arc::clone(&other)));
+    assert_eq!((document.text(), document.is_changed(), document.has_conflict()), (&*other, false, false));
     document.undo();
     assert_eq!(document.text(), RECIPE, "it can be undone");
     document.redo();
     document.apply(&number("height.scale", 5.0)).unwrap();
     let mine = document.text().to_owned();
-    document.found(Some(RECIPE.into()));
-    assert!(document.is_contested() && document.text() == mine);
+    document.file_changed(Some(RECIPE.into()));
+    assert!(document.has_conflict() && document.text() == mine);
     let mut keeps = document.clone();
-    keeps.settle(false);
-    assert!(keeps.text() == mine && keeps.is_changed() && !keeps.is_contested());
-    document.settle(true);
+    keeps.resolve_conflict(false);
+    assert!(keeps.text() == mine && keeps.is_changed() && !keeps.has_conflict());
+    document.resolve_conflict(true);
     assert!(document.text() == RECIPE && !document.is_changed());
     document.undo();
     assert_eq!(document.text(), mine);
 }
 
 #[test]
-fn a_file_that_is_gone_makes_what_is_here_unsaved() {
+fn a_deleted_file_leaves_unsaved_changes() {
     let mut document = document();
-    document.found(None);
+    document.file_changed(None);
     assert!(document.is_changed() && document.text() == RECIPE);
-    document.found(Some(RECIPE.into()));
+    document.file_changed(Some(RECIPE.into()));
     assert!(!document.is_changed());
 }
 
 #[test]
-fn a_look_tells_new_texts_only() {
+fn a_check_returns_new_texts_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, "one").unwrap();
     let mut known = None;
-    let look = |known: &mut Option<Fingerprint>| Fingerprint::look(&path, known, true).unwrap();
-    assert_eq!(look(&mut known).as_deref(), Some("one"));
-    assert_eq!(look(&mut known), None);
+    let check = |known: &mut Option<Fingerprint>| Fingerprint::check(&path, known, true).unwrap();
+    assert_eq!(check(&mut known).as_deref(), Some("one"));
+    assert_eq!(check(&mut known), None);
     let mut written = Some(Fingerprint::of_text("one"));
-    assert_eq!(look(&mut written), None, "what was written here is no news");
+    assert_eq!(check(&mut written), None, "our own text is not a change");
     assert_eq!(written, known);
     fs::write(&path, "two").unwrap();
-    assert_eq!(look(&mut known).as_deref(), Some("two"));
+    assert_eq!(check(&mut known).as_deref(), Some("two"));
     fs::remove_file(&path).unwrap();
-    assert!(Fingerprint::look(&path, &mut known, true).is_err());
+    assert!(Fingerprint::check(&path, &mut known, true).is_err());
     fs::write(&path, [0xff, 0xfe]).unwrap();
-    let error = Fingerprint::look(&path, &mut known, true).unwrap_err().to_string();
+    let error = Fingerprint::check(&path, &mut known, true).unwrap_err().to_string();
     assert!(error.ends_with("it is not UTF-8 text"), "{error}");
 }
 
 proptest! {
-    /// Whatever number is set is what the engine then reads, and the text around it stays.
+    /// The engine reads the number that was set, and the rest of the text stays.
     #[test]
-    fn what_is_set_is_what_is_read(value in 1e-3..1e7f64, warp in 0.0..1.0f64) {
+    fn numbers_are_read_as_they_are_set(value in 1e-3..1e7f64, warp in 0.0..1.0f64) {
         let mut document = document();
         document.apply(&number("fields.drift.feature", value)).unwrap();
         document.apply(&number("fields.hills.warp", warp)).unwrap();
@@ -301,7 +301,7 @@ proptest! {
         prop_assert_eq!(document.text().lines().count(), RECIPE.lines().count());
     }
 
-    /// No text brings it down, and an undo always leads back.
+    /// Any text is accepted, and undo always works.
     #[test]
     fn any_text_can_be_typed(text in "[ -~\n\u{e9}]{0,200}") {
         let mut document = document();
@@ -313,9 +313,9 @@ proptest! {
     }
 }
 
-/// Where a recipe has no table for a value, one with a line of its own comes to be.
+/// A missing table is added in lines of its own.
 #[test]
-fn strokes_are_named_in_a_table_of_their_own() {
+fn strokes_get_their_own_table() {
     let text = "orogen = 1\ndomain.size = 500.0\nheight.field = \"a\"\n\n[fields.a]\ntype = \"fbm\" # noise\nfeature = 90.0\n";
     let mut document = Document::new("mine", text);
     document.name_strokes("mine.strokes").unwrap();
@@ -327,14 +327,14 @@ fn strokes_are_named_in_a_table_of_their_own() {
 }
 
 #[test]
-fn texts_of_another_time_name_the_strokes_of_today() {
+fn earlier_texts_name_the_current_stroke_file() {
     let strokes =
         |document: &Document| document.recipe().unwrap().sculpt.as_ref().map(|sculpt| sculpt.written.clone());
     let mut document = document();
     document.apply(&number("seed", 8.0)).unwrap();
     document.name_strokes("mine.strokes").unwrap();
     document.apply(&number("seed", 9.0)).unwrap();
-    // Saved elsewhere, as its strokes are.
+    // Saved elsewhere, with its strokes.
     document.name_strokes("new.strokes").unwrap();
     for seed in [8, 7] {
         document.undo();
@@ -346,10 +346,10 @@ fn texts_of_another_time_name_the_strokes_of_today() {
     document.redo();
     document.redo();
     assert_eq!((document.recipe().unwrap().seed, strokes(&document).as_deref()), (9, Some("new.strokes")));
-    // What somebody says by hand is a change as any other.
+    // A name typed by the user is an ordinary change.
     let own = document.text().replace("new.strokes", "own.strokes");
     document.set_text(own);
-    document.seal();
+    document.end_undo_group();
     document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
     document.undo();
     assert_eq!(strokes(&document).as_deref(), Some("own.strokes"));
@@ -361,9 +361,9 @@ fn texts_of_another_time_name_the_strokes_of_today() {
 }
 
 #[test]
-fn strokes_that_were_another_files_stay_those() {
+fn earlier_texts_keep_their_own_stroke_files() {
     let mut document = document();
-    // Painted; somebody takes the strokes out by hand and paints anew.
+    // Painted; then the user removes the strokes from the text and paints again.
     document.name_strokes("one.strokes").unwrap();
     document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
     document.name_strokes("two.strokes").unwrap();
@@ -371,19 +371,19 @@ fn strokes_that_were_another_files_stay_those() {
     assert_eq!(document.strokes(), Some("one.strokes"));
     document.redo();
     assert_eq!(document.strokes(), Some("two.strokes"));
-    // What was taken out stays out, whatever the strokes are called meanwhile.
+    // Removed strokes stay removed, even if the file is renamed meanwhile.
     document.apply(&Edit::Remove { path: path_of("sculpt") }).unwrap();
     document.undo();
     document.name_strokes("three.strokes").unwrap();
     document.redo();
     assert_eq!(document.strokes(), None);
-    // A recipe that has strokes from the beginning, and is saved elsewhere after a change.
+    // A recipe that has strokes from the start, and is saved elsewhere after a change.
     let mut document = Document::new("x", format!("{RECIPE}\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
     document.apply(&number("seed", 8.0)).unwrap();
     document.name_strokes("moved.strokes").unwrap();
     document.undo();
     assert_eq!((document.recipe().unwrap().seed, document.strokes()), (7, Some("moved.strokes")));
-    // Somebody's own strokes, which move with the recipe, were not over the text before.
+    // The user's own strokes move with the recipe. The text before had none.
     let mut document = self::document();
     document.set_text(format!("{RECIPE}\n[sculpt]\nstrokes = \"own.strokes\"\n"));
     document.name_strokes("moved.strokes").unwrap();
@@ -394,22 +394,22 @@ fn strokes_that_were_another_files_stay_those() {
 }
 
 #[test]
-fn a_text_that_was_kept_comes_under_the_strokes_of_today() {
+fn a_swapped_text_gets_the_current_strokes() {
     let mut document = document();
     let kept = document.shared_text();
     document.apply(&number("seed", 8.0)).unwrap();
     document.name_strokes("mine.strokes").unwrap();
-    document.exchange(Arc::clone(&kept));
+    document.swap_text(Arc::clone(&kept));
     assert_eq!((document.recipe().unwrap().seed, document.strokes()), (7, Some("mine.strokes")));
     document.undo();
     assert_eq!((document.recipe().unwrap().seed, document.strokes()), (8, Some("mine.strokes")));
-    // A mistake shows the recipe before it, and that has the strokes, too.
+    // With an error, the last valid recipe is shown, with the strokes.
     document.set_text(format!("{kept}\nnosuch = 1\n[sculpt]\nstrokes = \"mine.strokes\"\n"));
-    assert!(document.error().is_some() && document.good_text().contains("mine.strokes"));
+    assert!(document.error().is_some() && document.valid_text().contains("mine.strokes"));
 }
 
 #[test]
-fn edits_of_one_click_are_undone_at_once_and_all_or_none_are_made() {
+fn grouped_edits_are_atomic_and_undone_together() {
     let mut document = document();
     let both = [number("fields.drift.displace.strength", 9.0), number("height.scale", 3.0)];
     document.apply(&Edit::All(both.to_vec())).unwrap();

@@ -1,58 +1,58 @@
-//! Eyes over planets.
+//! Viewpoints over planets.
 
 use orogen::planet::{LatLon, PlanetError};
 use orogen_view::{Camera, CameraError, GlobeShot, Lens};
 
 use super::{DEGREES, Motion};
-use crate::relief::Relief;
+use crate::height_field::HeightField;
 
-/// Degrees that the head turns by for a pixel.
+/// Degrees of rotation per pixel.
 const TURN: f64 = 0.12;
 
-/// How much nearer a step of the wheel is.
+/// Zoom factor per step of the wheel.
 const STEP: f64 = 1.15;
 
-/// The eye is at least so many metres above the ground.
+/// Minimum height above the ground in metres.
 pub(super) const LEAST: f64 = 20.0;
 
-/// An eye over a planet.
+/// A viewpoint over a planet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlobeEye {
-    /// Degrees north of the place below it.
+    /// Latitude in degrees.
     pub latitude: f64,
-    /// And east.
+    /// Longitude in degrees.
     pub longitude: f64,
     /// Metres above height 0.
     pub altitude: f64,
-    /// Where it looks: degrees clockwise from north.
+    /// Viewing direction: degrees clockwise from north.
     pub azimuth: f64,
-    /// And degrees above level.
+    /// Viewing direction: degrees above the horizontal.
     pub elevation: f64,
-    /// Of the planet, in metres.
+    /// Radius of the planet in metres.
     pub radius: f64,
-    /// Whether somebody has turned the head: until then it looks down from far away and more and more level near the ground.
+    /// Whether the user has rotated the view. Until then it looks down from far away, and more horizontally near the ground.
     free: bool,
 }
 
 impl GlobeEye {
-    /// From so far away that all of a planet is seen.
-    pub fn whole(radius: f64) -> Self {
+    /// A view of the whole planet.
+    pub fn overview(radius: f64) -> Self {
         let half = 0.86 * libm::tan(DEGREES.to_radians() / 2.0);
         let altitude = radius * (1.0 / libm::sin(libm::atan(half)) - 1.0);
         let altitude = altitude.min(GlobeShot::FURTHEST);
         Self { latitude: 25.0, longitude: 0.0, altitude, azimuth: 0.0, elevation: -90.0, radius, free: false }
     }
 
-    /// The place below it.
+    /// The point below.
     ///
     /// # Errors
-    /// None that a hand can bring about.
+    /// Never for viewpoints that the user can reach.
     pub fn at(&self) -> Result<LatLon, PlanetError> {
         LatLon::new(self.latitude, self.longitude)
     }
 
-    /// Where it is, from the middle of the planet: towards longitude 0, towards 90° east and towards the north, in metres.
-    pub(super) fn place(&self) -> [f64; 3] {
+    /// Position in metres from the centre of the planet: towards longitude 0, 90° east, and north.
+    pub(super) fn position(&self) -> [f64; 3] {
         let (up, out) = libm::sincos(self.latitude.to_radians());
         let (east, ahead) = libm::sincos(self.longitude.to_radians());
         [out * ahead, out * east, up].map(|along| (self.radius + self.altitude) * along)
@@ -67,10 +67,11 @@ impl GlobeEye {
         Camera::new([0.0, 0.0, self.altitude], target, Lens::Perspective { degrees: DEGREES })
     }
 
-    pub(super) fn shift(&mut self, motion: Motion, rows: f64, relief: Option<&Relief>) {
+    pub(super) fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match motion {
             Motion::Orbit([dx, dy]) | Motion::Pan([dx, dy]) => {
-                let ground = 2.0 * libm::tan(DEGREES.to_radians() / 2.0) * self.over(relief) / rows.max(1.0);
+                let ground =
+                    2.0 * libm::tan(DEGREES.to_radians() / 2.0) * self.over(height_field) / rows.max(1.0);
                 self.walk([-dx * ground, dy * ground]);
             }
             Motion::Look([dx, dy]) => {
@@ -79,37 +80,38 @@ impl GlobeEye {
                 self.elevation = (self.elevation - dy * TURN).clamp(-90.0, 60.0);
             }
             Motion::Zoom(steps) => {
-                let over = self.over(relief) / libm::pow(STEP, steps);
-                self.rise(over, relief);
+                let over = self.over(height_field) / libm::pow(STEP, steps);
+                self.rise(over, height_field);
             }
             Motion::Fly([right, forward, up]) => {
-                let speed = 0.7 * self.over(relief);
+                let speed = 0.7 * self.over(height_field);
                 self.walk([right * speed, forward * speed]);
-                let over = self.over(relief) * (1.0 + 0.7 * up);
-                self.rise(over, relief);
+                let over = self.over(height_field) * (1.0 + 0.7 * up);
+                self.rise(over, height_field);
             }
         }
     }
 
-    /// Metres over the ground or the water.
-    pub(super) fn over(&self, relief: Option<&Relief>) -> f64 {
-        let ground =
-            relief.map_or(0.0, |relief| relief.covered(relief.height_at(self.latitude, self.longitude)));
+    /// Metres above the ground or water.
+    pub(super) fn over(&self, height_field: Option<&HeightField>) -> f64 {
+        let ground = height_field.map_or(0.0, |height_field| {
+            height_field.covered(height_field.height_at(self.latitude, self.longitude))
+        });
         (self.altitude - ground).max(1.0)
     }
 
-    fn rise(&mut self, over: f64, relief: Option<&Relief>) {
-        let ground = self.altitude - self.over(relief);
+    fn rise(&mut self, over: f64, height_field: Option<&HeightField>) {
+        let ground = self.altitude - self.over(height_field);
         let over = over.clamp(LEAST, 40.0 * self.radius);
         self.altitude = (ground + over).min(GlobeShot::FURTHEST);
         if !self.free {
-            // Half-way down where the horizon is 45° below level, as pictures have it by themselves.
+            // Half-way down where the horizon is 45° below the horizontal, as the default shot of a planet has it.
             let dip = libm::acos(self.radius / (self.radius + over)).to_degrees();
             self.elevation = -(6.0 + 84.0 * (dip / 45.0).min(1.0));
         }
     }
 
-    /// Goes so many metres to the right and forward, as far above the ground as before or nearly.
+    /// Moves by metres to the right and forward, at about the same altitude.
     fn walk(&mut self, [right, forward]: [f64; 2]) {
         let (east, north) = libm::sincos(self.azimuth.to_radians());
         let degrees = |metres: f64| (metres / self.radius).to_degrees().clamp(-20.0, 20.0);
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_whole_planet_fits_and_the_wheel_goes_down_to_the_ground() {
-        let mut eye = GlobeEye::whole(6.4e6);
+        let mut eye = GlobeEye::overview(6.4e6);
         let seen = libm::asin(eye.radius / (eye.radius + eye.altitude)).to_degrees();
         assert!((0.7 * DEGREES / 2.0..DEGREES / 2.0).contains(&seen), "{seen}");
         eye.shift(Motion::Zoom(500.0), 500.0, None);
@@ -137,8 +139,8 @@ mod tests {
     #[test]
     fn a_degree_of_a_great_circle_is_as_long_everywhere() {
         let at = |latitude, longitude| {
-            let eye = GlobeEye { latitude, longitude, altitude: 400.0, ..GlobeEye::whole(6.4e6) };
-            eye.place()
+            let eye = GlobeEye { latitude, longitude, altitude: 400.0, ..GlobeEye::overview(6.4e6) };
+            eye.position()
         };
         let apart =
             |one: [f64; 3], other: [f64; 3]| (0..3).map(|k| (one[k] - other[k]).powi(2)).sum::<f64>().sqrt();
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn longitudes_go_around_and_latitudes_end() {
-        let mut eye = GlobeEye { longitude: 179.9, ..GlobeEye::whole(6.4e6) };
+        let mut eye = GlobeEye { longitude: 179.9, ..GlobeEye::overview(6.4e6) };
         eye.shift(Motion::Pan([-2.0, 0.0]), 500.0, None);
         assert!((-180.0..-178.0).contains(&eye.longitude), "{}", eye.longitude);
         for _ in 0..100 {

@@ -1,55 +1,55 @@
-//! Where one looks from.
+//! Viewpoints: cameras that the user moves.
 
 mod globe;
 mod plane;
-mod stand;
+mod pose;
 
 use orogen::recipe::Recipe;
 use orogen_view::{Camera, CameraError};
 
-use crate::relief::Relief;
+use crate::height_field::HeightField;
 
 pub use globe::GlobeEye;
 pub use plane::PlaneEye;
-pub use stand::Stand;
+pub use pose::Pose;
 
-/// The angle of view from the bottom to the top of the picture, in degrees.
+/// Vertical field of view in degrees.
 pub const DEGREES: f64 = 40.0;
 
-/// Where one looks from.
+/// A viewpoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Eye {
-    /// Over flat ground.
+    /// Over a plane.
     Plane(PlaneEye),
     /// Over a planet.
     Globe(GlobeEye),
 }
 
-/// What a hand does to a camera; lengths are pixels of the picture.
+/// A camera motion. Lengths are pixels of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// Around what is in the middle of the picture.
+    /// Orbit around the centre of the picture.
     Orbit([f64; 2]),
-    /// The head turns.
+    /// Rotate the camera in place.
     Look([f64; 2]),
-    /// The ground is pulled along.
+    /// Drag the ground.
     Pan([f64; 2]),
-    /// Nearer by so many steps of a wheel.
+    /// Zoom in by steps of the wheel.
     Zoom(f64),
-    /// To the right, forward and up, for so many seconds each.
+    /// Fly to the right, forward and up, for this many seconds each.
     Fly([f64; 3]),
 }
 
 impl Eye {
-    /// Where a recipe is first seen from.
+    /// The initial view of a recipe.
     pub fn of(recipe: &Recipe) -> Self {
         match recipe.domain.sphere() {
-            Some(sphere) => Self::Globe(GlobeEye::whole(sphere.radius())),
-            None => Self::Plane(PlaneEye::whole(recipe.domain.size)),
+            Some(sphere) => Self::Globe(GlobeEye::overview(sphere.radius())),
+            None => Self::Plane(PlaneEye::overview(recipe.domain.size)),
         }
     }
 
-    /// Metres of ground across what it sees, about.
+    /// Approximate width in metres of the visible ground.
     pub fn across(&self) -> f64 {
         match self {
             Self::Plane(eye) => eye.distance,
@@ -57,39 +57,39 @@ impl Eye {
         }
     }
 
-    /// Whether it is of the same kind of ground.
+    /// Whether it fits the domain of a recipe: plane or planet.
     pub fn fits(&self, recipe: &Recipe) -> bool {
         matches!(self, Self::Globe(_)) == recipe.domain.sphere().is_some()
     }
 
-    /// Moves it; `rows` is the height of the picture in pixels. It never goes under the ground, as far as that is known.
-    pub fn shift(&mut self, motion: Motion, rows: f64, relief: Option<&Relief>) {
+    /// Moves it; `rows` is the height of the picture in pixels. It stays above the ground, as far as that is known.
+    pub fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match self {
-            Self::Plane(eye) => eye.shift(motion, rows, relief),
-            Self::Globe(eye) => eye.shift(motion, rows, relief),
+            Self::Plane(eye) => eye.shift(motion, rows, height_field),
+            Self::Globe(eye) => eye.shift(motion, rows, height_field),
         }
     }
 
-    /// Where it is, in metres: over a plane to the right, down the map and up, over a planet from the middle of that.
-    pub fn place(&self) -> [f64; 3] {
+    /// Position in metres. Over a plane: to the right, down the map, up. Over a planet: from its centre.
+    pub fn position(&self) -> [f64; 3] {
         match self {
-            Self::Plane(eye) => eye.place(),
-            Self::Globe(eye) => eye.place(),
+            Self::Plane(eye) => eye.position(),
+            Self::Globe(eye) => eye.position(),
         }
     }
 
-    /// Metres that it is above the ground or the water, as far as these are known.
-    pub fn above(&self, relief: Option<&Relief>) -> f64 {
+    /// Metres above the ground or water, as far as these are known.
+    pub fn above(&self, height_field: Option<&HeightField>) -> f64 {
         match self {
-            Self::Plane(eye) => eye.above(relief),
-            Self::Globe(eye) => eye.over(relief),
+            Self::Plane(eye) => eye.above(height_field),
+            Self::Globe(eye) => eye.over(height_field),
         }
     }
 
-    /// The camera, with axes of the ground below it.
+    /// The camera, along the axes of the ground below.
     ///
     /// # Errors
-    /// It is further away than cameras can be.
+    /// It is beyond the range of cameras.
     pub fn camera(&self) -> Result<Camera, CameraError> {
         match self {
             Self::Plane(eye) => eye.camera(),
@@ -97,15 +97,15 @@ impl Eye {
         }
     }
 
-    /// The place below it: x and y in metres or, of a planet, degrees north and east.
+    /// The point below: x and y in metres or, on a planet, latitude and longitude in degrees.
     pub fn below(&self) -> [f64; 2] {
         match self {
-            Self::Plane(eye) => [eye.place()[0], eye.place()[1]],
+            Self::Plane(eye) => [eye.position()[0], eye.position()[1]],
             Self::Globe(eye) => [eye.latitude, eye.longitude],
         }
     }
 
-    /// Lifts it where it is not above ground, or water, of this height in metres.
+    /// Lifts it above ground or water of this height in metres.
     pub fn keep_over(&mut self, height: f64) {
         match self {
             Self::Plane(eye) => eye.keep_over(height, plane::LEAST),
@@ -113,7 +113,7 @@ impl Eye {
         }
     }
 
-    /// Degrees clockwise from north, and above level, that it looks in.
+    /// Viewing direction in degrees: clockwise from north, and above the horizontal.
     pub fn direction(&self) -> [f64; 2] {
         match self {
             Self::Plane(eye) => [eye.azimuth, eye.elevation],

@@ -1,37 +1,37 @@
-//! Eyes over flat ground.
+//! Viewpoints over planes.
 
 use orogen_view::{Camera, CameraError, Lens};
 
 use super::{DEGREES, Motion};
-use crate::relief::Relief;
+use crate::height_field::HeightField;
 
-/// Degrees that the camera turns by for a pixel.
+/// Degrees of rotation per pixel.
 const TURN: f64 = 0.25;
 
-/// How much nearer a step of the wheel is.
+/// Zoom factor per step of the wheel.
 const STEP: f64 = 1.12;
 
-/// The eye is at least so many metres above the ground.
+/// Minimum height above the ground in metres.
 pub(super) const LEAST: f64 = 2.0;
 
-/// An eye over flat ground, and what it looks at.
+/// A viewpoint over a plane, and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneEye {
-    /// What is in the middle of the picture: metres to the right, down the map and up.
+    /// The target, in the centre of the picture: metres to the right, down the map, up.
     pub target: [f64; 3],
-    /// Where it looks: degrees clockwise from the top of the map.
+    /// Viewing direction: degrees clockwise from the top of the map.
     pub azimuth: f64,
-    /// And degrees above level.
+    /// Viewing direction: degrees above the horizontal.
     pub elevation: f64,
-    /// Metres to the target.
+    /// Distance to the target in metres.
     pub distance: f64,
-    /// Metres along a side of the domain: how far it goes in a second, and how far away it can be, follow from that.
+    /// Side length of the domain in metres. Sets the speed, and the maximum distance.
     pub size: f64,
 }
 
 impl PlaneEye {
-    /// A view of a domain of so many metres from its lower edge.
-    pub fn whole(size: f64) -> Self {
+    /// A view of the whole domain, of this size in metres, from its lower edge.
+    pub fn overview(size: f64) -> Self {
         Self {
             target: [0.5 * size, 0.55 * size, 0.0],
             azimuth: 325.0,
@@ -41,17 +41,18 @@ impl PlaneEye {
         }
     }
 
-    /// Where it is.
-    pub fn place(&self) -> [f64; 3] {
+    /// Position.
+    pub fn position(&self) -> [f64; 3] {
         let forward = self.forward();
         std::array::from_fn(|k| self.target[k] - self.distance * forward[k])
     }
 
-    /// Metres that it is above the ground or the water, as far as these are known.
-    pub(super) fn above(&self, relief: Option<&Relief>) -> f64 {
-        let [x, y, z] = self.place();
-        let ground =
-            relief.map(|relief| relief.covered(relief.height(x, y).unwrap_or(relief.range[0].into())));
+    /// Metres above the ground or water, as far as these are known.
+    pub(super) fn above(&self, height_field: Option<&HeightField>) -> f64 {
+        let [x, y, z] = self.position();
+        let ground = height_field.map(|height_field| {
+            height_field.covered(height_field.height(x, y).unwrap_or(height_field.range[0].into()))
+        });
         (z - ground.unwrap_or(0.0)).max(0.0)
     }
 
@@ -67,16 +68,16 @@ impl PlaneEye {
     }
 
     pub(super) fn camera(&self) -> Result<Camera, CameraError> {
-        Camera::new(self.place(), self.target, Lens::Perspective { degrees: DEGREES })
+        Camera::new(self.position(), self.target, Lens::Perspective { degrees: DEGREES })
     }
 
-    pub(super) fn shift(&mut self, motion: Motion, rows: f64, relief: Option<&Relief>) {
+    pub(super) fn shift(&mut self, motion: Motion, rows: f64, height_field: Option<&HeightField>) {
         match motion {
             Motion::Orbit([dx, dy]) => self.turn(dx * TURN, -dy * TURN),
             Motion::Look([dx, dy]) => {
-                let place = self.place();
+                let place = self.position();
                 self.turn(dx * 0.5 * TURN, -dy * 0.5 * TURN);
-                self.stand(place);
+                self.move_to(place);
             }
             Motion::Pan([dx, dy]) => {
                 let metres = 2.0 * libm::tan(DEGREES.to_radians() / 2.0) * self.distance / rows.max(1.0);
@@ -89,11 +90,11 @@ impl PlaneEye {
                 let most = 20.0 * self.size;
                 self.distance = (self.distance / libm::pow(STEP, steps)).clamp(1.0_f64.min(most), most);
             }
-            Motion::Fly([right, forward, up]) => self.fly([right, forward, up], relief),
+            Motion::Fly([right, forward, up]) => self.fly([right, forward, up], height_field),
         }
         let far = 30.0 * self.size;
         self.target = self.target.map(|along| along.clamp(-far, far));
-        self.keep_above(relief);
+        self.keep_above(height_field);
     }
 
     fn turn(&mut self, azimuth: f64, elevation: f64) {
@@ -101,22 +102,23 @@ impl PlaneEye {
         self.elevation = (self.elevation + elevation).clamp(-89.0, 45.0);
     }
 
-    /// Keeps direction and distance, from another place.
-    fn stand(&mut self, place: [f64; 3]) {
+    /// Moves to a position, with the same direction and distance to the target.
+    fn move_to(&mut self, place: [f64; 3]) {
         let forward = self.forward();
         self.target = std::array::from_fn(|k| place[k] + self.distance * forward[k]);
     }
 
-    /// Forward on the map.
+    /// Forward, projected on the map.
     fn level(&self) -> [f64; 3] {
         let (east, north) = libm::sincos(self.azimuth.to_radians());
         [east, -north, 0.0]
     }
 
-    /// The higher over the ground, the faster: a quarter of the domain in a second over the whole of it.
-    fn fly(&mut self, [right, forward, up]: [f64; 3], relief: Option<&Relief>) {
-        let place = self.place();
-        let ground = relief.and_then(|relief| relief.height(place[0], place[1])).unwrap_or(0.0);
+    /// The speed grows with the height above the ground: a quarter of the domain per second for the view of the whole domain.
+    fn fly(&mut self, [right, forward, up]: [f64; 3], height_field: Option<&HeightField>) {
+        let place = self.position();
+        let ground =
+            height_field.and_then(|height_field| height_field.height(place[0], place[1])).unwrap_or(0.0);
         let speed = (0.8 * (place[2] - ground)).clamp(0.002 * self.size, 0.25 * self.size);
         let (across, along) = (self.right(), self.forward());
         for k in 0..3 {
@@ -125,20 +127,20 @@ impl PlaneEye {
         self.target[2] += speed * up;
     }
 
-    /// Lifts it where it is not so many metres above ground of a height.
+    /// Lifts it at least `by` metres above this height.
     pub(super) fn keep_over(&mut self, height: f64, by: f64) {
-        self.target[2] += (height + by - self.place()[2]).max(0.0);
+        self.target[2] += (height + by - self.position()[2]).max(0.0);
     }
 
-    pub(super) fn keep_above(&mut self, relief: Option<&Relief>) {
-        let [x, y, _] = self.place();
-        let Some(relief) = relief else { return };
-        // The raster is coarse: what stands between its samples is about as high as these differ.
+    pub(super) fn keep_above(&mut self, height_field: Option<&HeightField>) {
+        let [x, y, _] = self.position();
+        let Some(height_field) = height_field else { return };
+        // The height field is coarse: details between samples are about as high as neighbouring samples differ.
         let around = [[0.0, 0.0], [0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]].map(|[dx, dy]| {
-            let step = relief.detail();
-            relief.height(x + dx * step, y + dy * step).unwrap_or(f64::NEG_INFINITY)
+            let step = height_field.detail();
+            height_field.height(x + dx * step, y + dy * step).unwrap_or(f64::NEG_INFINITY)
         });
-        let least = relief.covered(around.into_iter().fold(f64::NEG_INFINITY, f64::max));
+        let least = height_field.covered(around.into_iter().fold(f64::NEG_INFINITY, f64::max));
         self.keep_over(least, LEAST);
     }
 }
@@ -155,28 +157,28 @@ mod tests {
 
     #[test]
     fn orbits_keep_what_is_looked_at_and_looks_keep_where_one_is() {
-        let start = PlaneEye::whole(1000.0);
+        let start = PlaneEye::overview(1000.0);
         let mut eye = start;
         eye.shift(Motion::Orbit([100.0, 20.0]), ROWS, None);
         close(eye.target, start.target);
         assert!(eye.azimuth != start.azimuth && eye.elevation < start.elevation);
         let mut eye = start;
         eye.shift(Motion::Look([100.0, 20.0]), ROWS, None);
-        close(eye.place(), start.place());
+        close(eye.position(), start.position());
     }
 
     #[test]
     fn the_camera_is_where_the_eye_is() {
-        let eye = PlaneEye::whole(1000.0);
+        let eye = PlaneEye::overview(1000.0);
         let camera = eye.camera().unwrap();
-        close(camera.eye(), eye.place());
+        close(camera.eye(), eye.position());
         close(camera.forward(), eye.forward());
         close(camera.right(), eye.right());
     }
 
     #[test]
     fn a_pull_to_the_right_brings_what_is_on_the_left() {
-        let start = PlaneEye { azimuth: 0.0, ..PlaneEye::whole(1000.0) };
+        let start = PlaneEye { azimuth: 0.0, ..PlaneEye::overview(1000.0) };
         let mut eye = start;
         eye.shift(Motion::Pan([50.0, 0.0]), ROWS, None);
         assert!(eye.target[0] < start.target[0] && eye.target[1] == start.target[1]);
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_wheel_goes_near_and_back() {
-        let start = PlaneEye::whole(1000.0);
+        let start = PlaneEye::overview(1000.0);
         let mut eye = start;
         eye.shift(Motion::Zoom(500.0), ROWS, None);
         assert_eq!(eye.distance, 1.0);

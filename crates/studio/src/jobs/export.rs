@@ -1,4 +1,4 @@
-//! An export under way.
+//! A running export.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use super::{Thread, Waker, spawn};
 use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, Host};
 
-/// An export under way, or at its end.
+/// A running or finished export.
 #[derive(Debug)]
 pub struct Export {
-    /// What is made.
+    /// What to export.
     pub order: ExportOrder,
     watch: Arc<ExportWatch>,
     end: Receiver<Result<Exported, ExportError>>,
@@ -18,47 +18,46 @@ pub struct Export {
 }
 
 impl Export {
-    /// Begins.
+    /// Starts an export.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// No thread could be started.
     pub fn begin(host: Arc<dyn Host>, order: ExportOrder, waker: Waker) -> std::io::Result<Self> {
         let watch = Arc::new(ExportWatch::default());
-        let (tell, end) = channel();
+        let (sender, end) = channel();
         let (job, watching) = (order.clone(), Arc::clone(&watch));
         let thread = spawn("export", move || {
             let outcome = host.export(&job, &watching);
-            // Whoever asked may be gone.
-            _ = tell.send(outcome);
+            // The receiver may be gone.
+            _ = sender.send(outcome);
             waker.wake();
         })?;
         Ok(Self { order, watch, end, outcome: None, _thread: thread })
     }
 
-    /// Whether it was under way when its outcome was asked for last.
+    /// Whether it was running when [`outcome`](Self::outcome) was last called.
     pub fn is_under_way(&self) -> bool {
         self.outcome.is_none()
     }
 
-    /// How much is done, 0 to 1.
+    /// Progress, 0 to 1.
     pub fn share(&self) -> f32 {
         self.watch.share()
     }
 
-    /// Asks for its end: soon there is an outcome, and no file of it is left.
+    /// Cancels the export: an outcome follows soon, and no files are left.
     pub fn cancel(&self) {
         self.watch.cancel();
     }
 
-    /// How it ended, if it has.
+    /// The outcome, once it has ended.
     pub fn outcome(&mut self) -> Option<&Result<Exported, ExportError>> {
         if self.outcome.is_none() {
             self.outcome = match self.end.try_recv() {
                 Ok(outcome) => Some(outcome),
                 Err(TryRecvError::Empty) => None,
                 Err(TryRecvError::Disconnected) => {
-                    let message =
-                        "the export ended without a word: that is a mistake of the program".to_owned();
+                    let message = "the export stopped unexpectedly: this is a bug".to_owned();
                     Some(Err(ExportError { message, help: String::new(), cancelled: false }))
                 }
             };
@@ -67,7 +66,7 @@ impl Export {
     }
 }
 
-/// No half of a file is left when the program ends.
+/// Cancels the export, so that no partial file is left.
 impl Drop for Export {
     fn drop(&mut self) {
         self.cancel();

@@ -1,4 +1,4 @@
-//! Reading, writing and watching the recipe's file, on a thread of its own: disks may take seconds.
+//! Reads, writes and watches the recipe's file on its own thread, because disks can take seconds.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,31 +6,31 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::Waker;
-use super::errands::Errands;
 use super::recent::{recent, remember};
+use super::task_queue::TaskQueue;
 use crate::document::{Fingerprint, load, save};
 
-/// Between two looks at the file.
-const PAUSE: Duration = Duration::from_millis(300);
+/// Interval between checks of the watched file.
+const INTERVAL: Duration = Duration::from_millis(300);
 
-/// A look in so many reads the file whatever its time and length say.
-const THOROUGH: u32 = 10;
+/// Every tenth check reads the file, even if its time and length are unchanged.
+const FULL_CHECK: u32 = 10;
 
-/// What happened to files.
+/// A result, or a change of the watched file.
 #[derive(Debug)]
-pub enum FileNews {
-    /// A file was read, or why not.
+pub enum FileEvent {
+    /// A file was read, or the error.
     Opened(PathBuf, Result<Arc<str>, String>),
-    /// A text was written into a file, or why not.
+    /// A text was written to a file, or the error.
     Saved(PathBuf, Arc<str>, Result<(), String>),
-    /// What a folder holds, with whether they are folders.
+    /// The entries of a folder, and whether each is a folder.
     Listed(PathBuf, Result<Vec<(String, bool)>, String>),
-    /// A text that a session left which ended early.
-    Recalled(PathBuf, Arc<str>),
-    /// The recipes that were worked on last and are there, the newest first.
+    /// A recovery file was found.
+    Recovered(PathBuf, Arc<str>),
+    /// The recent recipes that still exist, newest first.
     Recent(Vec<PathBuf>),
-    /// Somebody has written another text into the watched file; without one, it is gone.
-    Found(PathBuf, Option<Arc<str>>),
+    /// Another program wrote this text to the watched file. `None`: the file was deleted.
+    Changed(PathBuf, Option<Arc<str>>),
 }
 
 #[derive(Debug)]
@@ -39,95 +39,94 @@ enum Task {
     Save(PathBuf, Arc<str>),
     Watch(Option<(PathBuf, Arc<str>)>),
     List(PathBuf, &'static [&'static str]),
-    Keep(PathBuf, Option<Arc<str>>),
-    Recall(PathBuf),
+    WriteRecovery(PathBuf, Option<Arc<str>>),
+    ReadRecovery(PathBuf),
     Recent(PathBuf),
     Remember(PathBuf, PathBuf),
 }
 
 /// Reads, writes and watches the recipe's file.
 #[derive(Debug)]
-pub struct FileWorker(Errands<Task, FileNews>);
+pub struct FileWorker(TaskQueue<Task, FileEvent>);
 
 impl FileWorker {
-    /// Begins.
+    /// Starts the worker.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// No thread could be started.
     pub fn new(waker: Waker) -> std::io::Result<Self> {
-        Errands::new("files", waker, work).map(Self)
+        TaskQueue::new("files", waker, work).map(Self)
     }
 
     /// Reads a file.
     pub fn open(&self, path: &Path) {
-        self.0.give(Task::Open(path.to_owned()));
+        self.0.send(Task::Open(path.to_owned()));
     }
 
     /// Writes a file.
     pub fn save(&self, path: &Path, text: Arc<str>) {
-        self.0.give(Task::Save(path.to_owned(), text));
+        self.0.send(Task::Save(path.to_owned(), text));
     }
 
-    /// Watches a file that is known to hold a text, and no other.
+    /// Watches this file only, which is known to hold this text.
     pub fn watch(&self, file: Option<(&Path, Arc<str>)>) {
-        self.0.give(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
+        self.0.send(Task::Watch(file.map(|(path, text)| (path.to_owned(), text))));
     }
 
-    /// Lists a folder: its folders, and the files with these endings.
+    /// Lists the folders in a folder, and its files with these extensions.
     pub fn list(&self, folder: &Path, endings: &'static [&'static str]) {
-        self.0.give(Task::List(folder.to_owned(), endings));
+        self.0.send(Task::List(folder.to_owned(), endings));
     }
 
-    /// Keeps a text for the case that the program ends early, or lets go of it. If it cannot be kept, nothing is told: there is
-    /// nothing that anybody could do.
-    pub fn keep(&self, path: &Path, text: Option<Arc<str>>) {
-        self.0.give(Task::Keep(path.to_owned(), text));
+    /// Writes a recovery file, or deletes it (`None`). Errors are ignored: nobody could act on them.
+    pub fn write_recovery(&self, path: &Path, text: Option<Arc<str>>) {
+        self.0.send(Task::WriteRecovery(path.to_owned(), text));
     }
 
-    /// Asks for what was kept.
-    pub fn recall(&self, path: &Path) {
-        self.0.give(Task::Recall(path.to_owned()));
+    /// Reads a recovery file.
+    pub fn read_recovery(&self, path: &Path) {
+        self.0.send(Task::ReadRecovery(path.to_owned()));
     }
 
-    /// Asks for the recipes of a list that were worked on last.
+    /// Reads a list of recent recipes.
     pub fn recent(&self, list: &Path) {
-        self.0.give(Task::Recent(list.to_owned()));
+        self.0.send(Task::Recent(list.to_owned()));
     }
 
     /// Puts a recipe first in such a list.
     pub fn remember(&self, list: &Path, path: &Path) {
-        self.0.give(Task::Remember(list.to_owned(), path.to_owned()));
+        self.0.send(Task::Remember(list.to_owned(), path.to_owned()));
     }
 
-    /// What was asked for until now is of no interest any more: another recipe is open.
-    pub fn leave(&mut self) {
-        self.0.leave();
+    /// Discards the events of earlier requests: another recipe is open.
+    pub fn discard_events(&mut self) {
+        self.0.discard_results();
     }
 
-    /// What has happened since the last call.
-    pub fn news(&self) -> impl Iterator<Item = FileNews> {
-        self.0.news()
+    /// Events since the last call.
+    pub fn events(&self) -> impl Iterator<Item = FileEvent> {
+        self.0.results()
     }
 }
 
-/// A file that is watched.
+/// The watched file.
 struct Watched {
     path: PathBuf,
     known: Option<Fingerprint>,
 }
 
-fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, FileNews)) {
+fn work(todo: &Receiver<(u64, Task)>, send: &dyn Fn(u64, FileEvent)) {
     let mut watched: Option<Watched> = None;
-    let mut customer = 0;
-    for look in 0_u32.. {
-        let task = todo.recv_timeout(PAUSE).map(|(of, task)| {
-            customer = of;
+    let mut session = 0;
+    for count in 0_u32.. {
+        let task = todo.recv_timeout(INTERVAL).map(|(of, task)| {
+            session = of;
             task
         });
-        let news = match task {
+        let event = match task {
             Ok(Task::Open(path)) => {
                 let text = load(&path).map_err(|error| error.to_string());
-                Some(FileNews::Opened(path, text))
+                Some(FileEvent::Opened(path, text))
             }
             Ok(Task::Save(path, text)) => {
                 let done = save(&path, &text).map_err(|error| error.to_string());
@@ -136,7 +135,7 @@ fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, FileNews)) {
                 {
                     watched.known = Some(Fingerprint::of_text(&text));
                 }
-                Some(FileNews::Saved(path, text, done))
+                Some(FileEvent::Saved(path, text, done))
             }
             Ok(Task::Watch(file)) => {
                 let watch = |(path, text): (PathBuf, Arc<str>)| Watched {
@@ -149,41 +148,41 @@ fn work(todo: &Receiver<(u64, Task)>, tell: &dyn Fn(u64, FileNews)) {
             Ok(Task::List(folder, endings)) => {
                 let entries = list(&folder, endings)
                     .map_err(|error| format!("{} cannot be read: {error}", folder.display()));
-                Some(FileNews::Listed(folder, entries))
+                Some(FileEvent::Listed(folder, entries))
             }
-            Ok(Task::Keep(path, text)) => {
-                keep(&path, text.as_deref());
+            Ok(Task::WriteRecovery(path, text)) => {
+                write_recovery(&path, text.as_deref());
                 None
             }
-            Ok(Task::Recent(list)) => Some(FileNews::Recent(recent(&list))),
+            Ok(Task::Recent(list)) => Some(FileEvent::Recent(recent(&list))),
             Ok(Task::Remember(list, path)) => {
                 remember(&list, &path);
                 None
             }
-            Ok(Task::Recall(path)) => load(&path).ok().map(|text| FileNews::Recalled(path, text)),
+            Ok(Task::ReadRecovery(path)) => load(&path).ok().map(|text| FileEvent::Recovered(path, text)),
             Err(RecvTimeoutError::Timeout) => {
-                watched.as_mut().and_then(|file| file.look(look % THOROUGH == 0))
+                watched.as_mut().and_then(|file| file.check(count % FULL_CHECK == 0))
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        if let Some(news) = news {
-            tell(customer, news);
+        if let Some(event) = event {
+            send(session, event);
         }
     }
 }
 
 impl Watched {
-    fn look(&mut self, thorough: bool) -> Option<FileNews> {
-        match Fingerprint::look(&self.path, &mut self.known, thorough) {
-            Ok(text) => text.map(|text| FileNews::Found(self.path.clone(), Some(text))),
-            // Editors that write another file and rename it leave a moment without any: told once, and taken back with the
-            // next look.
-            Err(_) => self.known.take().map(|_| FileNews::Found(self.path.clone(), None)),
+    fn check(&mut self, thorough: bool) -> Option<FileEvent> {
+        match Fingerprint::check(&self.path, &mut self.known, thorough) {
+            Ok(text) => text.map(|text| FileEvent::Changed(self.path.clone(), Some(text))),
+            // Editors that replace a file by renaming leave a moment without one. This is reported once, and the next check
+            // corrects it.
+            Err(_) => self.known.take().map(|_| FileEvent::Changed(self.path.clone(), None)),
         }
     }
 }
 
-/// Folders and files with these endings, in this order, by name; what is hidden is left out.
+/// Folders, then files with these extensions, by name, without hidden ones.
 fn list(folder: &Path, endings: &[&str]) -> std::io::Result<Vec<(String, bool)>> {
     let mut entries = Vec::new();
     for entry in folder.read_dir()? {
@@ -200,9 +199,9 @@ fn list(folder: &Path, endings: &[&str]) -> std::io::Result<Vec<(String, bool)>>
     Ok(entries)
 }
 
-fn keep(path: &Path, text: Option<&str>) {
+fn write_recovery(path: &Path, text: Option<&str>) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // See the caller: it is an attempt.
+    // Errors are ignored, as the caller says.
     _ = match text {
         Some(text) => {
             let made = folder.map_or(Ok(()), std::fs::create_dir_all);

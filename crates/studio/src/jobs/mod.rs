@@ -1,16 +1,16 @@
-//! Work that takes time, on threads of its own. The interface never waits for it: wishes go in through slots that keep only the
-//! newest, and what is done comes back through channels that are looked into once a frame.
+//! Background work on threads. The interface never waits for it: slots hold the newest request of each kind, and channels,
+//! polled once a frame, return the results.
 
-mod errands;
+mod draft;
 mod export;
 mod files;
-mod ground;
-mod keeper;
 mod newest;
-mod painter;
 mod recent;
+mod render;
+mod request_worker;
+mod stroke_file;
+mod task_queue;
 mod thumbnails;
-mod wishes;
 
 use std::fmt;
 use std::io;
@@ -20,20 +20,20 @@ use std::thread::{self, JoinHandle};
 #[cfg(not(target_arch = "wasm32"))]
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
+pub use draft::{Draft, DraftRequest, DraftResult, DraftWorker};
 pub use export::Export;
-pub use files::{FileNews, FileWorker};
-pub use ground::{Draft, DraftWish, DraftWorker, Drafted};
-pub use keeper::{Kept, StrokeKeeper};
+pub use files::{FileEvent, FileWorker};
 pub use newest::Newest;
-pub use painter::{Look, PaintWish, Painted, PainterWorker};
+pub use render::{Look, RenderEvent, RenderRequest, RenderWorker};
+pub use stroke_file::{StrokeFileEvent, StrokeFileWorker};
 pub use thumbnails::{Subject, Thumbnail, ThumbnailWorker};
 
-/// Called from a thread that has something to tell.
+/// Wakes the window when a thread has a result.
 #[derive(Clone)]
 pub struct Waker(Arc<dyn Fn() + Send + Sync>);
 
 impl Waker {
-    /// What is to be done then.
+    /// Sets what to call.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self(Arc::new(wake))
     }
@@ -49,44 +49,45 @@ impl fmt::Debug for Waker {
     }
 }
 
-/// A thread that is waited for when nobody holds this any more, so whoever holds it tells it to end before.
+/// A thread that is joined on drop. Its owner first tells it to end.
 ///
-/// Threads that a program leaves behind run on while it ends, and while drivers clean up: that may crash.
+/// Threads that outlive the program run while drivers clean up, which may crash.
 #[derive(Debug)]
 pub(crate) struct Thread(Option<JoinHandle<()>>);
 
 impl Thread {
-    /// Waits no more: it ends by itself, and uses nothing but memory and files.
+    /// Detaches the thread: it ends by itself, and uses only memory and files.
     #[cfg(feature = "sound")]
-    pub(crate) fn leave(mut self) {
+    pub(crate) fn detach(mut self) {
         self.0 = None;
     }
 }
 
 impl Drop for Thread {
     fn drop(&mut self) {
-        // A thread that has panicked has told so.
+        // The panic message of the thread has been printed already.
         _ = self.0.take().map(JoinHandle::join);
     }
 }
 
-/// Begins work on a thread of its own. It gives way to the interface, and so do threads that it begins (on Linux, and there
-/// drivers that compute on the processor do so, too): all processors are full with work, and yet frames come at once.
+/// Starts a thread with low priority, so that frames are on time even if all CPU cores are busy. Threads that it starts inherit
+/// the priority on Linux, CPU graphics drivers included.
 ///
 /// # Errors
-/// The system has no thread left, or has none at all, as browsers have it.
+/// No thread could be started, or there are none at all, as in browsers.
 pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Thread> {
-    let quietly = move || {
-        // Where the system does not let it, it does the same work.
+    let low_priority = move || {
+        // If the system refuses, the work runs with normal priority.
         #[cfg(not(target_arch = "wasm32"))]
         let _ = set_current_thread_priority(ThreadPriority::Min);
         work();
     };
-    let begun = thread::Builder::new().name(name.to_owned()).spawn(quietly);
-    begun.map(|handle| Thread(Some(handle))).map_err(|error| match error.kind() {
-        io::ErrorKind::Unsupported => {
-            io::Error::new(error.kind(), format!("there are no threads here, and `{name}` has to run on one"))
-        }
+    let started = thread::Builder::new().name(name.to_owned()).spawn(low_priority);
+    started.map(|handle| Thread(Some(handle))).map_err(|error| match error.kind() {
+        io::ErrorKind::Unsupported => io::Error::new(
+            error.kind(),
+            format!("`{name}` needs a thread, but threads are not available here"),
+        ),
         _ => error,
     })
 }

@@ -1,8 +1,8 @@
-//! A slot that holds the newest wish: whoever is slow misses those between.
+//! A slot for the newest request: slow workers skip older ones.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// A slot for wishes of which only the newest counts.
+/// A slot that holds only the newest request.
 ///
 /// ```
 /// use orogen_studio::jobs::Newest;
@@ -22,56 +22,56 @@ pub struct Newest<T> {
 
 #[derive(Debug)]
 struct State<T> {
-    wish: Option<T>,
+    request: Option<T>,
     closed: bool,
-    hushed: bool,
+    cancelled: bool,
 }
 
 impl<T> Default for Newest<T> {
     fn default() -> Self {
         Self {
-            state: Mutex::new(State { wish: None, closed: false, hushed: false }),
+            state: Mutex::new(State { request: None, closed: false, cancelled: false }),
             changed: Condvar::new(),
         }
     }
 }
 
 impl<T> Newest<T> {
-    /// Puts a wish in the place of any other.
-    pub fn put(&self, wish: T) {
+    /// Stores a request, in place of any other.
+    pub fn put(&self, request: T) {
         let mut state = self.lock();
-        (state.wish, state.hushed) = (Some(wish), false);
+        (state.request, state.cancelled) = (Some(request), false);
         drop(state);
         self.changed.notify_one();
     }
 
-    /// The newest wish, once there is one; `None` when there will be no more.
+    /// Waits for a request and takes it. `None` once the slot is closed.
     pub fn take(&self) -> Option<T> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(wish) = state.wish.take() {
-                return Some(wish);
+            if let Some(request) = state.request.take() {
+                return Some(request);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Whether there is a newer wish, or none any more: what is being done is not worth going on with.
+    /// Whether the request being worked on is outdated: replaced, cancelled, or the slot is closed.
     pub fn is_stale(&self) -> bool {
         let state = self.lock();
-        state.closed || state.hushed || state.wish.is_some()
+        state.closed || state.cancelled || state.request.is_some()
     }
 
-    /// What is being done is not worth going on with, and what comes is not known yet.
-    pub fn hush(&self) {
+    /// Cancels the current and the waiting request.
+    pub fn cancel(&self) {
         let mut state = self.lock();
-        (state.wish, state.hushed) = (None, true);
+        (state.request, state.cancelled) = (None, true);
     }
 
-    /// Ends the work.
+    /// Closes the slot, which ends the worker.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();

@@ -1,21 +1,21 @@
-//! The recipes that were worked on last: a list of paths in the program's own folder.
+//! The list of recent recipes, a file of paths in the program's state folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::document::save;
 
-/// As many are kept.
+/// The number of recipes kept.
 const MOST: usize = 8;
 
-/// The files of the list that are there, the newest first.
+/// The files of the list that exist, newest first.
 pub(super) fn recent(list: &Path) -> Vec<PathBuf> {
-    // Without a list there is nothing to remember.
+    // A missing list is an empty one.
     let text = fs::read_to_string(list).unwrap_or_default();
     text.lines().map(PathBuf::from).filter(|path| path.is_file()).take(MOST).collect()
 }
 
-/// Puts a file first in the list. If that cannot be written, it is forgotten: there is nothing that anybody could do.
+/// Puts a file first in the list. Errors of writing are ignored: nobody could act on them.
 pub(super) fn remember(list: &Path, path: &Path) {
     let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };
     let others = recent(list).into_iter().filter(|other| other != path).take(MOST - 1);
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_is_the_first_and_what_is_gone_is_left_out() {
+    fn the_newest_is_first_and_missing_files_are_left_out() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("new/recent");
         let files: Vec<_> = (0..12).map(|at| folder.path().join(format!("{at}.toml"))).collect();

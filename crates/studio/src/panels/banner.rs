@@ -1,4 +1,4 @@
-//! What has to be said above all else: what is wrong with the recipe, and what became of what was asked for.
+//! Banners over the view: errors, warnings and notices.
 
 use egui::{Color32, Frame, Margin, RichText, Ui};
 use orogen::recipe::RecipeError;
@@ -7,46 +7,46 @@ use crate::action::Action;
 use crate::document::{Document, Edit, path_of};
 use crate::theme;
 
-/// What there is to say.
+/// The contents of the banners.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
+pub struct Messages<'a> {
     /// The recipe.
     pub document: &'a Document,
-    /// What is doubtful in it.
+    /// Warnings about the recipe.
     pub warnings: &'a [RecipeError],
     /// Whether any terrain is shown.
     pub is_shown: bool,
-    /// Why the strokes over it cannot be had.
+    /// Why the strokes are unavailable.
     pub no_strokes: Option<&'a str>,
-    /// What became of what was asked for, and whether it went wrong.
+    /// The notice, and whether it is an error.
     pub notice: Option<&'a (String, bool)>,
 }
 
-/// Shows what has to be said.
-pub fn banners(ui: &mut Ui, said: Said<'_>, actions: &mut Vec<Action>) {
-    let Said { document, warnings, is_shown, no_strokes, notice } = said;
+/// Shows the banners.
+pub fn banners(ui: &mut Ui, messages: Messages<'_>, actions: &mut Vec<Action>) {
+    let Messages { document, warnings, is_shown, no_strokes, notice } = messages;
     if let Some(why) = no_strokes {
         strip(ui, theme::WARNING, |ui| {
-            ui.add(egui::Label::new(format!("There is no painting on it: {why}")).wrap());
-            let help = "Takes [sculpt] out of the recipe; an undo brings it back";
-            if ui.button("Go on without them").on_hover_text(help).clicked() {
+            ui.add(egui::Label::new(format!("Brush strokes are unavailable: {why}")).wrap());
+            let help = "Removes [sculpt] from the recipe. Undo restores it.";
+            if ui.button("Continue without strokes").on_hover_text(help).clicked() {
                 actions.push(Action::Edit(Edit::Remove { path: path_of("sculpt") }));
             }
         });
     }
-    if document.is_contested() {
+    if document.has_conflict() {
         strip(ui, theme::WARNING, |ui| {
-            ui.label("Another program has changed the file while there are changes here.");
-            if ui.button("Take the file").on_hover_text("An undo brings back what is here").clicked() {
-                actions.push(Action::Settle(true));
+            ui.label("Another program changed this file, and you have unsaved changes.");
+            if ui.button("Load file").on_hover_text("Undo restores your changes").clicked() {
+                actions.push(Action::ResolveConflict(true));
             }
-            if ui.button("Keep mine").on_hover_text("The next save replaces the file").clicked() {
-                actions.push(Action::Settle(false));
+            if ui.button("Keep mine").on_hover_text("The next save overwrites the file").clicked() {
+                actions.push(Action::ResolveConflict(false));
             }
         });
     }
     if let Some(error) = document.error() {
-        strip(ui, theme::ERROR, |ui| wrong(ui, document, error, is_shown));
+        strip(ui, theme::ERROR, |ui| error_details(ui, document, error, is_shown));
     }
     let present = |warning: &&RecipeError| *warning.source.text == *document.text();
     if let Some(warning) = warnings.iter().find(present).filter(|_| document.error().is_none()) {
@@ -65,24 +65,22 @@ pub fn banners(ui: &mut Ui, said: Said<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// What is wrong, where, and the mend; the terrain that is shown is the last that was right.
-fn wrong(ui: &mut Ui, document: &Document, error: &RecipeError, is_shown: bool) {
+/// The error, its line and its help, and whether an older terrain is shown.
+fn error_details(ui: &mut Ui, document: &Document, error: &RecipeError, is_shown: bool) {
     ui.vertical(|ui| {
         let place = if *error.source.text == *document.text() {
             format!("Line {}: ", error.line())
         } else {
             String::new()
         };
-        // The window's font has no arrows.
+        // The font of the window has no arrows.
         let message = error.message.replace(" → ", " > ");
         ui.add(egui::Label::new(RichText::new(format!("{place}{message}")).strong()).wrap());
         if !error.help.is_empty() {
             ui.add(egui::Label::new(RichText::new(&error.help)).wrap());
         }
         if is_shown {
-            ui.label(
-                RichText::new("The terrain shown is the last that was right.").small().color(theme::WEAK),
-            );
+            ui.label(RichText::new("Showing the last valid terrain").small().color(theme::WEAK));
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Brushes: which is in the hand, and how it is set.
+//! The brush panel.
 
 use std::collections::BTreeMap;
 
@@ -10,74 +10,74 @@ use orogen_strokes::noise_brush::{Noise, NoiseBrush};
 
 use super::number::{Number, named_choice};
 use crate::action::Action;
-use crate::sculpture::{Kind, Kit};
+use crate::layer::{BrushSet, Kind};
 use crate::theme;
 
-/// The table with the brushes.
+/// The contents of the brush panel.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a> {
+pub struct BrushPanel<'a> {
     /// The brushes.
-    pub kit: &'a Kit,
-    /// Whether one is in the hand.
-    pub in_hand: bool,
-    /// How many strokes there are.
+    pub brushes: &'a BrushSet,
+    /// Whether a brush is active.
+    pub active: bool,
+    /// The number of strokes.
     pub strokes: usize,
-    /// How many can be laid again.
+    /// How many strokes can be redone.
     pub undone: usize,
-    /// Whether strokes can be taken back, and laid again.
+    /// Whether strokes can be undone, and redone.
     pub can_undo_redo: [bool; 2],
-    /// The radius of the largest brush that makes sense, in metres.
+    /// The largest sensible brush radius, in metres.
     pub largest: f64,
     /// The recipe's fields.
     pub fields: Option<&'a BTreeMap<String, Field>>,
 }
 
 /// Shows the brushes.
-pub(super) fn brushes(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
-    let mut kit = table.kit.clone();
+pub(super) fn brushes(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
+    let mut brushes = panel.brushes.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::Vec2::splat(4.0);
         for kind in Kind::ALL {
             let [name, help] = kind.words();
-            let held = table.in_hand && kit.kind == kind;
+            let held = panel.active && brushes.kind == kind;
             let button = ui.add(Button::selectable(held, name).frame_when_inactive(true));
             if button.on_hover_text(help).clicked() {
-                kit.kind = kind;
-                actions.push(Action::TakeBrush(!held));
+                brushes.kind = kind;
+                actions.push(Action::UseBrush(!held));
             }
         }
     });
-    if table.in_hand {
-        ui.label(RichText::new("Drag over the ground. Esc puts the brush away.").color(theme::WEAK));
+    if panel.active {
+        ui.label(RichText::new("Drag over the terrain to paint. Esc to stop.").color(theme::WEAK));
         ui.spacing_mut().slider_width = 84.0;
         Grid::new("brush").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
-            shape(ui, &mut kit.brush, table.largest);
-            tool(ui, &mut kit, table, actions);
+            shape(ui, &mut brushes.brush, panel.largest);
+            tool(ui, &mut brushes, panel, actions);
         });
-        directions(ui, &mut kit.brush);
-    } else if table.strokes == 0 {
-        ui.label(RichText::new("Choose one and paint over the recipe's ground.").color(theme::WEAK));
+        directions(ui, &mut brushes.brush);
+    } else if panel.strokes == 0 {
+        ui.label(RichText::new("Select a brush to paint on the terrain.").color(theme::WEAK));
     }
-    if table.strokes + table.undone > 0 {
-        history(ui, table, actions);
+    if panel.strokes + panel.undone > 0 {
+        history(ui, panel, actions);
     }
-    if kit != *table.kit {
-        actions.push(Action::SetKit(Box::new(kit)));
+    if brushes != *panel.brushes {
+        actions.push(Action::SetBrushes(Box::new(brushes)));
     }
 }
 
-/// A number between two, with what it is called.
+/// A row with a number in a range.
 struct Row {
     name: &'static str,
     help: &'static str,
     unit: Unit,
     range: [f64; 2],
-    whole: bool,
+    integer: bool,
 }
 
 impl Row {
     const fn new(name: &'static str, help: &'static str, range: [f64; 2]) -> Self {
-        Self { name, help, unit: Unit::None, range, whole: false }
+        Self { name, help, unit: Unit::None, range, integer: false }
     }
 
     const fn metres(self) -> Self {
@@ -85,9 +85,9 @@ impl Row {
     }
 
     fn show(self, ui: &mut Ui, value: &mut f64) {
-        let Self { name, help, unit, range: [least, most], whole } = self;
+        let Self { name, help, unit, range: [min, max], integer } = self;
         ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
-        let number = Number { value: *value, least, most, unit, default: None, whole };
+        let number = Number { value: *value, min, max, unit, default: None, integer };
         let changed = number.show(ui, ui.scope_id().with(name), true);
         changed.response.on_hover_text(help);
         *value = changed.value.unwrap_or(*value);
@@ -96,52 +96,51 @@ impl Row {
 }
 
 fn shape(ui: &mut Ui, brush: &mut Brush, largest: f64) {
-    let size = Row::new("radius", "How far the brush reaches; keys [ and ]", [1e-2, largest]).metres();
+    let size = Row::new("radius", "Brush radius. Keys: [ and ]", [1e-2, largest]).metres();
     size.show(ui, &mut brush.radius);
-    Row::new("strength", "The weight in the middle; pressure of a pen takes its share", [0.0, 1.0])
+    Row::new("strength", "Weight at the centre, scaled by pen pressure", [0.0, 1.0])
         .show(ui, &mut brush.strength);
-    Row::new("inner", "The share of the radius that has the full weight", [0.0, 0.98])
-        .show(ui, &mut brush.inner);
-    Row::new("ramp", "The power of the way out: larger is narrower", [0.5, 16.0]).show(ui, &mut brush.power);
-    Row::new("spacing", "From one dab to the next, in radii", [0.02, 4.0]).show(ui, &mut brush.spacing);
+    Row::new("inner", "Fraction of the radius at full weight", [0.0, 0.98]).show(ui, &mut brush.inner);
+    Row::new("falloff", "Falloff exponent: higher is narrower", [0.5, 16.0]).show(ui, &mut brush.power);
+    Row::new("spacing", "Distance between dabs, in radii", [0.02, 4.0]).show(ui, &mut brush.spacing);
 }
 
-/// What only some brushes have.
-fn tool(ui: &mut Ui, kit: &mut Kit, table: &Table<'_>, actions: &mut Vec<Action>) {
+/// The settings of the selected brush.
+fn tool(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     const METRES: [f64; 2] = [-1e6, 1e6];
-    let most = [1e-3, 1e8];
-    let dab = || Row::new("height", "Metres that a dab adds where its weight is 1", METRES).metres();
-    match kit.kind {
-        Kind::Raise | Kind::Lower => dab().show(ui, &mut kit.metres),
+    let max = [1e-3, 1e8];
+    let dab = || Row::new("height", "Height that a dab adds at full weight", METRES).metres();
+    match brushes.kind {
+        Kind::Raise | Kind::Lower => dab().show(ui, &mut brushes.metres),
         Kind::Smooth | Kind::Sharpen => {
-            Row::new("reach", "What is smaller than this is smoothed, or brought out", [1e-2, table.largest])
+            Row::new("reach", "Details smaller than this are removed or amplified", [1e-2, panel.largest])
                 .metres()
-                .show(ui, &mut kit.blur);
+                .show(ui, &mut brushes.blur);
         }
         Kind::Ledge => {
-            Row::new("step", "From one terrace to the next", most).metres().show(ui, &mut kit.step);
-            Row::new("riser", "The share of a step on which it rises", [0.01, 1.0]).show(ui, &mut kit.riser);
+            Row::new("step", "Height of a terrace", max).metres().show(ui, &mut brushes.step);
+            Row::new("riser", "Fraction of a step that rises", [0.01, 1.0]).show(ui, &mut brushes.riser);
         }
         Kind::Stamp => {
-            label(ui, "picture", "White is the height below, black is nothing");
-            let name = std::path::Path::new(&kit.image).file_name().map(|name| name.to_string_lossy());
+            label(ui, "image", "White adds the height below, black adds nothing");
+            let name = std::path::Path::new(&brushes.image).file_name().map(|name| name.to_string_lossy());
             if ui.button(name.as_deref().unwrap_or("Choose…")).clicked() {
                 actions.push(Action::ChooseStamp);
             }
             ui.end_row();
-            dab().show(ui, &mut kit.metres);
-            label(ui, "turn", "Whether its top goes ahead of the stroke");
-            ui.checkbox(&mut kit.turn, "with the stroke");
+            dab().show(ui, &mut brushes.metres);
+            label(ui, "rotate", "Turns the top of the image in the direction of the stroke");
+            ui.checkbox(&mut brushes.turn, "follow stroke");
             ui.end_row();
         }
         Kind::Noise => {
-            noise(ui, &mut kit.noise);
-            grain(ui, kit);
+            noise(ui, &mut brushes.noise);
+            grain(ui, brushes);
         }
         Kind::Field => {
-            field(ui, kit, table);
-            Row::new("height", "Metres for 1 of the field", METRES).metres().show(ui, &mut kit.metres);
-            grain(ui, kit);
+            field(ui, brushes, panel);
+            Row::new("height", "Height where the field is 1", METRES).metres().show(ui, &mut brushes.metres);
+            grain(ui, brushes);
         }
         Kind::Level | Kind::Erase => {}
     }
@@ -151,9 +150,9 @@ fn label(ui: &mut Ui, name: &str, help: &str) {
     ui.label(RichText::new(name).color(theme::WEAK)).on_hover_text(help);
 }
 
-/// Scape's handles.
+/// The noise settings, as in the program Scape.
 fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
-    label(ui, "noise", "Which noise is added");
+    label(ui, "noise", "Type of noise");
     let combo = ComboBox::from_id_salt("noise").selected_text(noise.noise.name()).show_ui(ui, |ui| {
         for of in Noise::ALL {
             ui.selectable_value(&mut noise.noise, of, of.name());
@@ -161,81 +160,78 @@ fn noise(ui: &mut Ui, noise: &mut NoiseBrush) {
     });
     named_choice(&combo.response, "noise", noise.noise.name());
     ui.end_row();
-    Row::new("height", "Metres for 1 of the noise", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
-    Row::new("largest", "The size of the largest features", [1e-2, 1e8])
-        .metres()
-        .show(ui, &mut noise.feature);
+    Row::new("height", "Height where the noise is 1", [-1e6, 1e6]).metres().show(ui, &mut noise.metres);
+    Row::new("largest", "Size of the largest features", [1e-2, 1e8]).metres().show(ui, &mut noise.feature);
     let mut octaves = f64::from(noise.octaves);
-    Row { whole: true, ..Row::new("octaves", "How many sizes, each half the one before", [1.0, 20.0]) }
+    Row { integer: true, ..Row::new("octaves", "Number of sizes, each half the previous one", [1.0, 20.0]) }
         .show(ui, &mut octaves);
     noise.octaves = octaves as u32;
-    Row::new("coarse", "Roughness of the large features", [0.0, 1.0]).show(ui, &mut noise.coarse);
-    Row::new("fine", "Roughness of the small ones", [0.0, 1.0]).show(ui, &mut noise.fine);
-    Row::new("peaks", "Above 1: sharper peaks and wider valleys", [0.05, 20.0]).show(ui, &mut noise.peaks);
-    Row::new("displace", "How far a coarse noise moves the others", [0.0, 1e8])
+    Row::new("coarse", "Roughness of large features", [0.0, 1.0]).show(ui, &mut noise.coarse);
+    Row::new("fine", "Roughness of small features", [0.0, 1.0]).show(ui, &mut noise.fine);
+    Row::new("peaks", "Above 1: sharper peaks, wider valleys", [0.05, 20.0]).show(ui, &mut noise.peaks);
+    Row::new("displace", "Distance by which a coarse noise displaces the result", [0.0, 1e8])
         .metres()
         .show(ui, &mut noise.displacement);
-    label(ui, "seed", "Another noise of the same kind");
-    if ui.button(format!("another ({})", noise.seed)).clicked() {
+    label(ui, "seed", "Gives another noise of the same kind");
+    if ui.button(format!("Next seed ({})", noise.seed)).clicked() {
         noise.seed += 1;
     }
     ui.end_row();
 }
 
-fn field(ui: &mut Ui, kit: &mut Kit, table: &Table<'_>) {
-    label(ui, "field", "Which of the recipe's fields is added");
-    let chosen = if kit.field.is_empty() { "Choose…" } else { &kit.field };
+fn field(ui: &mut Ui, brushes: &mut BrushSet, panel: &BrushPanel<'_>) {
+    label(ui, "field", "Field of the recipe to add");
+    let chosen = if brushes.field.is_empty() { "Choose…" } else { &brushes.field };
     let chosen = chosen.to_owned();
     let combo = ComboBox::from_id_salt("field").selected_text(&chosen).show_ui(ui, |ui| {
-        for (name, field) in table.fields.into_iter().flatten() {
+        for (name, field) in panel.fields.into_iter().flatten() {
             let text = format!("{name}  ({})", field.spec.name);
-            ui.selectable_value(&mut kit.field, name.clone(), text);
+            ui.selectable_value(&mut brushes.field, name.clone(), text);
         }
     });
     named_choice(&combo.response, "field to paint", &chosen);
     ui.end_row();
 }
 
-/// How what is added is stretched.
-fn grain(ui: &mut Ui, kit: &mut Kit) {
-    let (mut angle, mut ratio) = match kit.noise.grain {
+/// The stretch of noise and fields.
+fn grain(ui: &mut Ui, brushes: &mut BrushSet) {
+    let (mut angle, mut ratio) = match brushes.noise.grain {
         Grain::Ground { angle, ratio } => (angle, ratio),
         Grain::Stroke { ratio } => (0.0, ratio),
     };
-    Row::new("stretch", "How many times features are as long one way as the other", [0.01, 100.0])
-        .show(ui, &mut ratio);
-    label(ui, "along", "Which way they are stretched");
-    ui.checkbox(&mut kit.along, "the stroke");
+    Row::new("stretch", "Ratio of length to width of features", [0.01, 100.0]).show(ui, &mut ratio);
+    label(ui, "direction", "Direction of the stretch");
+    ui.checkbox(&mut brushes.along, "along stroke");
     ui.end_row();
-    if !kit.along {
-        Row { unit: Unit::Degrees, ..Row::new("angle", "Clockwise from the east", [-180.0, 180.0]) }
+    if !brushes.along {
+        Row { unit: Unit::Degrees, ..Row::new("angle", "Clockwise from east", [-180.0, 180.0]) }
             .show(ui, &mut angle);
     }
-    kit.noise.grain = Grain::Ground { angle, ratio };
+    brushes.noise.grain = Grain::Ground { angle, ratio };
 }
 
-/// Whether the brush may raise, and lower.
+/// Whether the brush may raise, and lower, the terrain.
 fn directions(ui: &mut Ui, brush: &mut Brush) {
     ui.horizontal(|ui| {
-        // One of them has to be allowed.
+        // At least one must be allowed.
         let (up, down) = (brush.up, brush.down);
-        ui.add_enabled(down || !up, Checkbox::new(&mut brush.up, "may raise"));
-        ui.add_enabled(up || !down, Checkbox::new(&mut brush.down, "may lower"));
+        ui.add_enabled(down || !up, Checkbox::new(&mut brush.up, "can raise"));
+        ui.add_enabled(up || !down, Checkbox::new(&mut brush.down, "can lower"));
     });
 }
 
-fn history(ui: &mut Ui, table: &Table<'_>, actions: &mut Vec<Action>) {
+fn history(ui: &mut Ui, panel: &BrushPanel<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let [undo, redo] = table.can_undo_redo;
-        // Those of the bar are the recipe's, but while a brush is in the hand.
+        let [undo, redo] = panel.can_undo_redo;
+        // The buttons in the bar apply to the recipe unless a brush is active.
         let mut button = |on: bool, name: &str, help: &str, action: Action| {
             if ui.add_enabled(on, Button::new(name)).on_hover_text(help).clicked() {
                 actions.push(action);
             }
         };
-        button(undo, "Undo stroke", "Takes the last stroke back", Action::UndoStroke);
-        button(redo, "Redo stroke", "Lays it again", Action::RedoStroke);
-        let count = table.strokes;
+        button(undo, "Undo stroke", "Undo the last stroke", Action::UndoStroke);
+        button(redo, "Redo stroke", "Redo the last undone stroke", Action::RedoStroke);
+        let count = panel.strokes;
         ui.label(
             RichText::new(format!("{count} stroke{}", if count == 1 { "" } else { "s" })).color(theme::WEAK),
         );

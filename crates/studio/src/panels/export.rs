@@ -1,4 +1,4 @@
-//! What to export, how far it is, and what to type into the program that takes it.
+//! The export dialog: settings, progress, and the values to enter in the target program.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,35 +14,35 @@ use crate::host::{Exported, FormatChoice, TargetChoice};
 use crate::jobs::Export;
 use crate::theme;
 
-/// What one is about to export.
+/// The settings of the export dialog.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExportDraft {
-    /// The program it is for; without one, files in formats of choice.
+pub struct ExportForm {
+    /// The target program. `None`: files in the chosen formats.
     pub target: Option<String>,
-    /// Those formats.
+    /// The chosen formats.
     pub formats: Vec<String>,
-    /// Samples along a side; without, what the recipe or the program says.
+    /// Samples per side. `None`: what the recipe or the target says.
     pub size: Option<usize>,
-    /// The folder.
+    /// The destination folder.
     pub folder: PathBuf,
-    /// Whether to replace files of others.
+    /// Whether to overwrite files that no export wrote.
     pub force: bool,
 }
 
-impl ExportDraft {
-    /// Of a recipe of this name, into a folder beside it.
+impl ExportForm {
+    /// The default for a recipe of this name, with a folder beside it.
     pub fn new(beside: &Path, title: &str) -> Self {
-        let folder = Self::usual(beside, title, None);
+        let folder = Self::default_folder(beside, title, None);
         Self { target: None, formats: Vec::new(), size: None, folder, force: false }
     }
 
-    /// Each program has a folder of its own: files that were exported into one before are replaced by those that come after.
-    fn usual(beside: &Path, title: &str, target: Option<&str>) -> PathBuf {
+    /// Each target has its own folder, where a new export overwrites the previous one.
+    fn default_folder(beside: &Path, title: &str, target: Option<&str>) -> PathBuf {
         beside.join(format!("{title}-{}", target.unwrap_or("files")))
     }
 
-    /// For another program, and into its folder, unless the folder was chosen.
-    fn aim(&mut self, target: Option<&str>) {
+    /// Sets the target, and its default folder unless the user chose another.
+    fn set_target(&mut self, target: Option<&str>) {
         let (Some(beside), Some(name)) = (self.folder.parent(), self.folder.file_name()) else {
             self.target = target.map(str::to_owned);
             return;
@@ -50,72 +50,72 @@ impl ExportDraft {
         let name = name.to_string_lossy();
         let ending = format!("-{}", self.target.as_deref().unwrap_or("files"));
         if let Some(title) = name.strip_suffix(&ending) {
-            self.folder = Self::usual(beside, title, target);
+            self.folder = Self::default_folder(beside, title, target);
         }
         self.target = target.map(str::to_owned);
     }
 }
 
-/// Whether an export is under way.
+/// The state of the export.
 #[derive(Debug)]
-pub enum Running<'a> {
-    /// None is.
+pub enum ExportState<'a> {
+    /// None.
     No,
-    /// One waits for strokes on their way to the disk.
+    /// It waits until all strokes are on disk.
     Soon,
-    /// This one, which is looked at that often.
+    /// It is running or finished. The dialog polls it at this interval.
     Yes(&'a mut Export, Duration),
 }
 
-/// What the dialog has come to.
+/// What the dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportStep {
-    /// It stays.
+    /// Nothing.
     Stay,
-    /// A folder is to be chosen.
+    /// The dialog for choosing a folder.
     Folder,
-    /// It begins.
+    /// To start the export.
     Begin,
-    /// It is put away.
+    /// To close the dialog.
     Close,
 }
 
-/// What there is to export, and what it can be made into.
+/// What can be exported.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'a> {
-    /// The programs that files can be made for.
+    /// The target programs.
     pub targets: &'a [TargetChoice],
-    /// The formats of files.
+    /// The file formats.
     pub formats: &'a [FormatChoice],
-    /// What the recipe covers.
+    /// The domain of the recipe.
     pub domain: Option<&'a Domain>,
 }
 
-/// Shows the dialog; `command` says what does the same on the command line, if anything does.
+/// Shows the dialog; `command` gives the equivalent command line, if there is one.
 pub fn export(
     ui: &mut Ui,
-    draft: &mut ExportDraft,
+    form: &mut ExportForm,
     choices: Choices<'_>,
-    running: Running<'_>,
-    command: &dyn Fn(&ExportDraft) -> Option<String>,
+    running: ExportState<'_>,
+    command: &dyn Fn(&ExportForm) -> Option<String>,
     actions: &mut Vec<Action>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
-    let busy = matches!(&running, Running::Yes(export, _) if export.is_under_way());
-    // What is exported is outlined behind the dialog.
+    let busy = matches!(&running, ExportState::Yes(export, _) if export.is_under_way());
+    // Behind the dialog, the view outlines the exported area.
     let modal = Modal::new(Id::unique("export")).backdrop_color(Color32::from_black_alpha(30));
     let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(640.0);
         ui.heading("Export");
         ui.add_space(6.0);
         match running {
-            Running::No => step = ask(ui, draft, choices, command),
-            Running::Soon => step = wait(ui),
-            Running::Yes(export, pause) => step = follow(ui, export, pause, actions),
+            ExportState::No => step = ask(ui, form, choices, command),
+            ExportState::Soon => step = wait(ui),
+            ExportState::Yes(export, pause) => step = follow(ui, export, pause, actions),
         }
     });
     if modal.should_close() && !busy {
-        actions.push(Action::EndExport);
+        actions.push(Action::CloseExport);
         step = ExportStep::Close;
     }
     step
@@ -123,44 +123,44 @@ pub fn export(
 
 fn ask(
     ui: &mut Ui,
-    draft: &mut ExportDraft,
+    form: &mut ExportForm,
     Choices { targets, formats, domain }: Choices<'_>,
-    command: &dyn Fn(&ExportDraft) -> Option<String>,
+    command: &dyn Fn(&ExportForm) -> Option<String>,
 ) -> ExportStep {
     let mut step = ExportStep::Stay;
     Grid::new("export").num_columns(2).spacing([14.0, 10.0]).show(ui, |ui| {
-        ui.label(RichText::new("For").color(theme::WEAK));
+        ui.label(RichText::new("Target").color(theme::WEAK));
         ui.horizontal_wrapped(|ui| {
             ui.set_max_width(560.0);
             ui.spacing_mut().item_spacing.x = 4.0;
             if ui
-                .selectable_label(draft.target.is_none(), "files")
-                .on_hover_text("In formats of your choice")
+                .selectable_label(form.target.is_none(), "files")
+                .on_hover_text("Files in the formats of your choice")
                 .clicked()
             {
-                draft.aim(None);
+                form.set_target(None);
             }
             for target in targets {
-                let chosen = draft.target.as_ref() == Some(&target.name);
+                let chosen = form.target.as_ref() == Some(&target.name);
                 if ui.selectable_label(chosen, &target.name).on_hover_text(&target.help).clicked() {
-                    draft.aim(Some(&target.name));
+                    form.set_target(Some(&target.name));
                 }
             }
         });
         ui.end_row();
         ui.label(RichText::new("Files").color(theme::WEAK));
-        ui.vertical(|ui| files(ui, draft, targets, formats));
+        ui.vertical(|ui| files(ui, form, targets, formats));
         ui.end_row();
         ui.label(RichText::new("Size").color(theme::WEAK));
-        ui.vertical(|ui| size(ui, draft, domain));
+        ui.vertical(|ui| size(ui, form, domain));
         ui.end_row();
         ui.label(RichText::new("Folder").color(theme::WEAK));
         ui.horizontal(|ui| {
-            let mut folder = draft.folder.display().to_string();
+            let mut folder = form.folder.display().to_string();
             let entry = ui.add(egui::TextEdit::singleline(&mut folder).desired_width(420.0));
             entry.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "export folder"));
             if entry.changed() {
-                draft.folder = folder.into();
+                form.folder = folder.into();
             }
             if ui.button("Choose…").clicked() {
                 step = ExportStep::Folder;
@@ -168,19 +168,17 @@ fn ask(
         });
         ui.end_row();
     });
-    ui.checkbox(&mut draft.force, "Replace files of others")
-        .on_hover_text("Files that were exported from here before are replaced anyway");
+    ui.checkbox(&mut form.force, "Overwrite existing files")
+        .on_hover_text("Files from earlier exports are always overwritten");
     ui.add_space(8.0);
     ui.separator();
-    ui.horizontal(|ui| match command(draft) {
-        Some(command) => copied(ui, "The same on the command line", &command),
-        None => drop(
-            ui.label(RichText::new("Once the recipe is saved, its command stands here").color(theme::WEAK)),
-        ),
+    ui.horizontal(|ui| match command(form) {
+        Some(command) => copied(ui, "Command line", &command),
+        None => drop(ui.label(RichText::new("Save the recipe to see its command line").color(theme::WEAK))),
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let begin = egui::Button::new(RichText::new("Export now").strong().color(egui::Color32::BLACK))
+        let begin = egui::Button::new(RichText::new("Export").strong().color(egui::Color32::BLACK))
             .fill(theme::ACCENT);
         if ui.add(begin).clicked() {
             step = ExportStep::Begin;
@@ -195,18 +193,18 @@ fn ask(
 fn wait(ui: &mut Ui) -> ExportStep {
     ui.horizontal(|ui| {
         ui.spinner();
-        ui.label("The last strokes are on their way to the disk …");
+        ui.label("Saving the last strokes…");
     });
     if ui.button("Cancel").clicked() { ExportStep::Close } else { ExportStep::Stay }
 }
 
-fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats: &[FormatChoice]) {
-    if let Some(name) = &draft.target {
+fn files(ui: &mut Ui, form: &mut ExportForm, targets: &[TargetChoice], formats: &[FormatChoice]) {
+    if let Some(name) = &form.target {
         let help = targets.iter().find(|target| target.name == *name).map_or("", |target| &target.help);
         ui.label(help);
         return;
     }
-    let chosen = if draft.formats.is_empty() { "the usual".to_owned() } else { draft.formats.join(", ") };
+    let chosen = if form.formats.is_empty() { "default".to_owned() } else { form.formats.join(", ") };
     let combo = ComboBox::from_id_salt("formats")
         .selected_text(&chosen)
         .width(480.0)
@@ -214,67 +212,67 @@ fn files(ui: &mut Ui, draft: &mut ExportDraft, targets: &[TargetChoice], formats
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
             for format in formats {
-                let mut taken = draft.formats.contains(&format.name);
+                let mut taken = form.formats.contains(&format.name);
                 if ui.checkbox(&mut taken, format!("{}: {}", format.name, format.help)).changed() {
-                    draft.formats.retain(|name| *name != format.name);
+                    form.formats.retain(|name| *name != format.name);
                     if taken {
-                        draft.formats.push(format.name.clone());
+                        form.formats.push(format.name.clone());
                     }
                 }
             }
         });
     named_choice(&combo.response, "formats", &chosen);
-    if draft.formats.is_empty() {
+    if form.formats.is_empty() {
         let usual: Vec<_> =
             formats.iter().filter(|format| format.usual).map(|format| format.name.as_str()).collect();
         ui.label(RichText::new(usual.join(", ")).small().color(theme::WEAK));
     }
 }
 
-fn size(ui: &mut Ui, draft: &mut ExportDraft, domain: Option<&Domain>) {
+fn size(ui: &mut Ui, form: &mut ExportForm, domain: Option<&Domain>) {
     ui.horizontal(|ui| {
         if ui
-            .selectable_label(draft.size.is_none(), "as usual")
-            .on_hover_text("What the recipe says, or the nearest that the program takes")
+            .selectable_label(form.size.is_none(), "default")
+            .on_hover_text("The size set by the recipe, or the nearest one that the target supports")
             .clicked()
         {
-            draft.size = None;
+            form.size = None;
         }
-        let powers = matches!(draft.target.as_deref(), Some("unity" | "hterrain"));
-        let unreal = draft.target.as_deref() == Some("unreal");
+        let powers = matches!(form.target.as_deref(), Some("unity" | "hterrain"));
+        let unreal = form.target.as_deref() == Some("unreal");
         let sizes = if unreal {
             [505, 1009, 2017, 4033]
         } else {
             [512, 1024, 2048, 4096].map(|side| side + usize::from(powers))
         };
         for side in sizes {
-            if ui.selectable_label(draft.size == Some(side), side.to_string()).clicked() {
-                draft.size = Some(side);
+            if ui.selectable_label(form.size == Some(side), side.to_string()).clicked() {
+                form.size = Some(side);
             }
         }
-        let mut other = draft.size.unwrap_or(1024);
-        let entry = egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("other: ");
-        let entry = ui.add(entry).on_hover_text("Samples along a side");
-        named(&entry, "other size", other as f64);
+        let mut other = form.size.unwrap_or(1024);
+        let entry = egui::DragValue::new(&mut other).range(2..=262_144).speed(8.0).prefix("custom: ");
+        let entry = ui.add(entry).on_hover_text("Samples per side");
+        named(&entry, "custom size", other as f64);
         if entry.changed() {
-            draft.size = Some(other);
+            form.size = Some(other);
         }
     });
     if let Some(domain) = domain.filter(|domain| domain.sphere().is_none()) {
-        ui.label(RichText::new(covered(draft, domain)).small().color(theme::WEAK));
+        ui.label(RichText::new(covered(form, domain)).small().color(theme::WEAK));
     }
 }
 
-/// What of a plane is exported, and how fine.
-fn covered(draft: &ExportDraft, domain: &Domain) -> String {
-    let all = format!("the whole domain, {} wide", shown(domain.size, Unit::Metres));
-    // Programs have sizes and rules of their own; what has come of them is told when it is done.
-    if draft.target.is_some() {
+/// The exported area of a plane, and the sample spacing.
+fn covered(form: &ExportForm, domain: &Domain) -> String {
+    let all = format!("Whole domain, {} wide", shown(domain.size, Unit::Metres));
+    // Targets adjust sizes by their own rules, so the spacing is known only after the export.
+    if form.target.is_some() {
         return all;
     }
-    let samples = draft.size.unwrap_or(domain.samples);
+    let samples = form.size.unwrap_or(domain.samples);
     let spacing = raster::Grid::over(domain.size, samples, domain.tile).spacing;
-    format!("{all}: {samples} × {samples} samples, {} apart", shown(spacing, Unit::Metres))
+    format!("{all}: {samples} × {samples} samples, spacing {}", shown(spacing, Unit::Metres))
 }
 
 fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<Action>) -> ExportStep {
@@ -282,12 +280,12 @@ fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<A
     let share = export.share();
     match export.outcome() {
         None => {
-            ui.label(format!("Writing into {folder}"));
+            ui.label(format!("Exporting to {folder}"));
             let bar = ProgressBar::new(share);
-            // What is left once all samples are made are the ends of files.
-            ui.add(if share < 1.0 { bar.show_percentage() } else { bar.text("closing the files …") });
+            // When all samples are done, the files are being finished.
+            ui.add(if share < 1.0 { bar.show_percentage() } else { bar.text("Finishing…") });
             ui.add_space(6.0);
-            if ui.button("Cancel").on_hover_text("Nothing half-made is left").clicked() {
+            if ui.button("Cancel").on_hover_text("Removes unfinished files").clicked() {
                 export.cancel();
             }
             ui.ctx().request_repaint_after(pause);
@@ -306,11 +304,11 @@ fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<A
     let mut step = ExportStep::Stay;
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if failed && ui.button("Back").on_hover_text("Choose something else").clicked() {
-            actions.push(Action::EndExport);
+        if failed && ui.button("Back").on_hover_text("Change the export settings").clicked() {
+            actions.push(Action::CloseExport);
         }
         if ui.button("Close").clicked() {
-            actions.push(Action::EndExport);
+            actions.push(Action::CloseExport);
             step = ExportStep::Close;
         }
     });
@@ -320,16 +318,16 @@ fn follow(ui: &mut Ui, export: &mut Export, pause: Duration, actions: &mut Vec<A
 fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
     ui.label(RichText::new("Done").strong().color(theme::GOOD));
     ui.horizontal(|ui| copied(ui, "Folder", folder));
-    // As much of the window as the rest of the dialog leaves.
-    let most = (ui.ctx().content_rect().height() - 240.0).max(120.0);
-    ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+    // Uses the height that the rest of the dialog leaves.
+    let max = (ui.ctx().content_rect().height() - 240.0).max(120.0);
+    ScrollArea::vertical().max_height(max).auto_shrink([false, true]).show(ui, |ui| {
         ui.label(RichText::new(exported.files.join(", ")).color(theme::WEAK));
         for remark in &exported.remarks {
             ui.add(egui::Label::new(remark).wrap());
         }
         if !exported.to_type.is_empty() {
             ui.add_space(6.0);
-            ui.label(RichText::new("Type these into the program").strong());
+            ui.label(RichText::new("Enter these values in the target program").strong());
             Grid::new("to type").num_columns(3).show(ui, |ui| {
                 for (label, value) in &exported.to_type {
                     copied(ui, label, value);
@@ -340,7 +338,7 @@ fn done(ui: &mut Ui, exported: &Exported, folder: &str) {
     });
 }
 
-/// A name, and a text that a click copies.
+/// A labelled text with a button that copies it.
 fn copied(ui: &mut Ui, name: &str, text: &str) {
     if ui.small_button("Copy").on_hover_text(text).clicked() {
         ui.ctx().copy_text(text.to_owned());
@@ -354,18 +352,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_program_has_a_folder_but_for_chosen_ones() {
-        let mut draft = ExportDraft::new(Path::new("here"), "my-files");
+    fn each_target_has_a_default_folder() {
+        let mut form = ExportForm::new(Path::new("here"), "my-files");
         let mut folder = |target: Option<&str>| {
-            draft.aim(target);
-            draft.folder.clone()
+            form.set_target(target);
+            form.folder.clone()
         };
         assert_eq!(folder(None), Path::new("here/my-files-files"));
         assert_eq!(folder(Some("unity")), Path::new("here/my-files-unity"));
         assert_eq!(folder(Some("unity")), Path::new("here/my-files-unity"));
         assert_eq!(folder(None), Path::new("here/my-files-files"));
-        draft.folder = "chosen".into();
-        draft.aim(Some("unreal"));
-        assert_eq!((draft.folder.as_path(), draft.target.as_deref()), (Path::new("chosen"), Some("unreal")));
+        form.folder = "chosen".into();
+        form.set_target(Some("unreal"));
+        assert_eq!((form.folder.as_path(), form.target.as_deref()), (Path::new("chosen"), Some("unreal")));
     }
 }

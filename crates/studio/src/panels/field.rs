@@ -1,4 +1,4 @@
-//! A field: what it is made from, and a small picture of it.
+//! A field: its node, its inputs and parameters, and a thumbnail.
 
 use egui::{CollapsingHeader, ComboBox, Frame, Image, Margin, RichText, Ui, Vec2};
 use orogen::nodes;
@@ -11,10 +11,10 @@ use crate::action::Action;
 use crate::document::{Edit, path_of};
 use crate::theme;
 
-/// Points along a side of a field's picture.
+/// Points along a side of a field's thumbnail.
 const PICTURE: f32 = 36.0;
 
-/// Shows a field; `picture` shows what it is like.
+/// Shows a field, with a thumbnail.
 pub(super) fn field(
     ui: &mut Ui,
     recipe: &Recipe,
@@ -38,7 +38,7 @@ pub(super) fn field(
                 let header =
                     CollapsingHeader::new(title).id_salt(("field", &field.name)).default_open(is_height);
                 let shown = header.show_unindented(ui, |_| ());
-                let note = format!("{}{}", field.spec.name, if is_height { " · the terrain" } else { "" });
+                let note = format!("{}{}", field.spec.name, if is_height { " · terrain" } else { "" });
                 ui.label(RichText::new(note).small().weak()).on_hover_text(field.spec.summary);
                 shown.openness > 0.0
             })
@@ -68,7 +68,7 @@ fn body(ui: &mut Ui, recipe: &Recipe, field: &Field, enabled: bool, actions: &mu
     });
 }
 
-/// Which node it is.
+/// The node of the field.
 fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
     let path = form.at("type");
     form.row(ui, "type", field.spec.help, false, |form, ui| {
@@ -78,7 +78,7 @@ fn kind(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
     });
 }
 
-/// All nodes by their groups; the one that was chosen just now.
+/// A menu of all nodes by group. Returns a newly chosen one.
 pub(super) fn nodes_menu(ui: &mut Ui, chosen: &str) -> Option<String> {
     let mut new = None;
     let combo = ComboBox::from_id_salt("node").selected_text(chosen).width(150.0).height(420.0);
@@ -123,7 +123,7 @@ fn input(
         };
         let mut options: Vec<_> =
             others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
-        options.push((NUMBER, "The same everywhere"));
+        options.push((NUMBER, "The same value everywhere"));
         match words(ui, name, chosen, &options) {
             Some(word) if word == NUMBER => form.edit(Edit::number(path.clone(), 0.5)),
             Some(word) => form.edit(Edit::Word { path: path.clone(), value: word }),
@@ -135,23 +135,23 @@ fn input(
             if response.changed() {
                 form.edit(Edit::number(path, value));
             }
-            form.seal_after(&response);
+            form.end_edit_after(&response);
         }
     });
 }
 
-/// What stands for a number among names of fields, which have no spaces.
-const NUMBER: &str = "a number";
+/// Stands for a number in a list of field names. It contains a space, which field names cannot.
+const NUMBER: &str = "constant value";
 
-/// What stands for none among names of fields.
+/// Stands for no field in a list of field names.
 const NONE: &str = "– none –";
 
-/// The fields that a field may read: those that do not read it.
+/// The fields that a field may read: those that do not depend on it.
 fn others<'a>(recipe: &'a Recipe, field: &'a Field) -> impl Iterator<Item = &'a Field> {
     recipe.fields.values().filter(|other| !reads(recipe, other, &field.name))
 }
 
-/// Whether a field is another, or reads it, directly or not. Recipes have no circles.
+/// Whether a field is, or depends on, the field of this name. Recipes have no cycles.
 fn reads(recipe: &Recipe, field: &Field, name: &str) -> bool {
     field.name == name
         || field
@@ -164,37 +164,37 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, field: &Field) {
     form.row(
         ui,
         "seed",
-        "A seed of its own, apart from the recipe's and its name",
+        "Seed of this field. By default it follows from the recipe's seed and the field's name.",
         own.is_some(),
         |form, ui| match own {
             Some(seed) => {
                 let mut value = seed;
-                let entry = egui::DragValue::new(&mut value).range(0..=MOST_SEED);
+                let entry = egui::DragValue::new(&mut value).range(0..=MAX_SEED);
                 let response = ui.add(entry.clamp_existing_to_range(false).speed(0.1));
                 named(&response, "seed of the field", seed as f64);
                 if response.changed() {
-                    form.edit(Edit::Number { path, value: value as f64, whole: true });
+                    form.edit(Edit::Number { path, value: value as f64, integer: true });
                 }
-                form.seal_after(&response);
+                form.end_edit_after(&response);
             }
-            None if ui.button("own seed").clicked() => {
-                form.edit(Edit::Number { path, value: 1.0, whole: true });
+            None if ui.button("Set seed").clicked() => {
+                form.edit(Edit::Number { path, value: 1.0, integer: true });
             }
             None => {}
         },
     );
 }
 
-/// The largest seed that a slider sets: what TOML's whole numbers and those of f64 both hold.
-pub(super) const MOST_SEED: u64 = (1 << 53) - 1;
+/// The largest seed that a slider sets: larger integers are not exact in `f64`.
+pub(super) const MAX_SEED: u64 = (1 << 53) - 1;
 
 fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
-    const HELP: &str = "Moves the ground under this field by another field times so many metres";
+    const HELP: &str = "Displaces this field by another field";
     let (path, now) = (form.at("displace"), field.displace.as_ref());
     form.row(ui, "displace", HELP, now.is_some(), |form, ui| {
         let mut options: Vec<_> =
             others(recipe, field).map(|other| (other.name.as_str(), other.spec.summary)).collect();
-        options.insert(0, (NONE, "The ground stays where it is"));
+        options.insert(0, (NONE, "No displacement"));
         let chosen = now.map_or(NONE, |displace| displace.by.as_str());
         let Some(word) = words(ui, "displace", chosen, &options) else { return };
         if word == NONE {
@@ -208,17 +208,17 @@ fn displace(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         let size = recipe.domain.size;
         let number = Number {
             value: displace.strength,
-            least: -size,
-            most: size,
+            min: -size,
+            max: size,
             unit: Unit::Metres,
             default: None,
-            whole: false,
+            integer: false,
         };
-        inner.number(ui, "strength", "Metres where that field is 1", false, number);
+        inner.number(ui, "strength", "Displacement where the other field is 1", false, number);
     }
 }
 
-/// Displaces a field by another; if it was not displaced before, by as much as is usual.
+/// Displaces a field by another. Sets a default strength if it was not displaced before.
 pub(super) fn displaced(recipe: &Recipe, field: &Field, by: String) -> Edit {
     let at = |key: &str| path_of(&format!("fields.{}.displace.{key}", field.name));
     let by = Edit::Word { path: at("by"), value: by };
@@ -228,14 +228,14 @@ pub(super) fn displaced(recipe: &Recipe, field: &Field, by: String) -> Edit {
     }
 }
 
-/// Another name, and the end.
+/// Renames or deletes the field.
 fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
     ui.horizontal(|ui| {
         let id = ui.scope_id().with("name");
         let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.name.clone());
         let entry = egui::TextEdit::singleline(&mut name).desired_width(110.0);
         let response =
-            ui.add_enabled(form.enabled, entry).on_hover_text("Its name; fields that read it follow");
+            ui.add_enabled(form.enabled, entry).on_hover_text("Field name. References are updated.");
         if response.lost_focus() {
             ui.data_mut(|data| data.remove::<String>(id));
             if name != field.name {
@@ -253,9 +253,9 @@ fn manage(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, field: &Field) {
         let free = readers.is_empty() && recipe.height.field != field.name;
         let delete = ui.add_enabled(form.enabled && free, egui::Button::new("Delete"));
         let why = if readers.is_empty() {
-            "It is the terrain".to_owned()
+            "This field is the terrain".to_owned()
         } else {
-            format!("It is read by {}", readers.join(", "))
+            format!("Used by {}", readers.join(", "))
         };
         if delete.on_disabled_hover_text(why).clicked() {
             form.edit(Edit::RemoveField { name: field.name.clone() });

@@ -1,6 +1,6 @@
-//! The fields as a graph: which feeds which.
+//! The fields as a graph.
 //!
-//! A field stands in a column to the right of all that it reads, so that everything flows from left to right to the height.
+//! Each field is in a column to the right of its inputs, so that everything flows from left to right, to the height.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::action::Action;
 use crate::document::{Edit, path_of};
 use crate::theme;
 
-/// The size of a field, and the room between two.
+/// The size of a field, and the gap between two.
 const BOX: Vec2 = Vec2::new(150.0, 52.0);
 const GAP: Vec2 = Vec2::new(70.0, 22.0);
 
-/// Where each field stands: columns by how far it is from fields that read nothing, rows by the order of the text.
+/// The position of each field: columns by dependency depth, rows by order in the text.
 fn layout(recipe: &Recipe) -> BTreeMap<&str, Pos2> {
     let mut fields: Vec<&Field> = recipe.fields.values().collect();
     fields.sort_by_key(|field| field.span);
@@ -33,13 +33,13 @@ fn layout(recipe: &Recipe) -> BTreeMap<&str, Pos2> {
     fields.iter().map(|field| field.name.as_str()).zip(places).collect()
 }
 
-/// How many fields stand before it, along the longest way. Recipes have no circles.
+/// The length of the longest path of inputs. Recipes have no cycles.
 fn depth(recipe: &Recipe, field: &Field) -> usize {
     let before = field.references().filter_map(|(name, _)| recipe.fields.get(name));
     before.map(|field| depth(recipe, field) + 1).max().unwrap_or(0)
 }
 
-/// Shows the graph. A drag from a field's right edge to another field makes that read it.
+/// Shows the graph. Dragging from a field's right edge to another field connects them.
 pub fn graph(
     ui: &mut Ui,
     recipe: &Recipe,
@@ -91,7 +91,7 @@ pub fn graph(
         let all = boxes.values().fold(end, |all, rect| all.union(*rect));
         ui.allocate_rect(all.expand(GAP.y), Sense::hover());
     });
-    let help = "Lines: what is read · dashed: what displaces. Drag from a field's right edge onto another to feed it.";
+    let help = "Solid: input · dashed: displacement. Drag from a field's right edge to another field to connect them.";
     ui.painter().text(
         ui.max_rect().left_bottom() + Vec2::new(12.0, -10.0),
         Align2::LEFT_BOTTOM,
@@ -101,13 +101,13 @@ pub fn graph(
     );
 }
 
-/// Where the height stands: to the right of all.
+/// The box of the height, to the right of all fields.
 fn height_box(boxes: &BTreeMap<&str, Rect>) -> Rect {
     let right = boxes.values().map(|rect| rect.right()).fold(0.0, f32::max);
     Rect::from_min_size(Pos2::new(right + GAP.x, 0.0), Vec2::new(90.0, BOX.y))
 }
 
-/// Shows a field; the name of the one that is pulled at, where to, and whether it was let go.
+/// Shows a field. While its port is dragged, returns its name, the position of the pointer, and whether it was released.
 fn node<'a>(
     ui: &mut Ui,
     rect: Rect,
@@ -140,7 +140,7 @@ fn node<'a>(
         .then(|| (field.name.as_str(), pointer, response.drag_stopped()))
 }
 
-/// Makes a field read another: by its first input that is a number, or else by its first; or makes it the terrain.
+/// Connects a field to the first constant input of another, or else to its first input; or makes it the terrain.
 fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, actions: &mut Vec<Action>) {
     let word = |path: String| Edit::Word { path: path_of(&path), value: from.to_owned() };
     if to_height {
@@ -152,7 +152,7 @@ fn connect(recipe: &Recipe, from: &str, onto: Option<&str>, to_height: bool, act
     let free = field.inputs.iter().position(|input| matches!(input, orogen::recipe::Input::Number(..)));
     let edit = match field.spec.inputs.get(free.unwrap_or(0)) {
         Some(input) => word(format!("fields.{}.{}", field.name, input.name)),
-        // A field that reads nothing can still be displaced.
+        // A field without inputs can still be displaced.
         None => displaced(recipe, field, from.to_owned()),
     };
     actions.push(Action::Edit(edit));
@@ -169,7 +169,7 @@ fn wire(ui: &Ui, from: Option<&Rect>, to: Option<&Rect>, dashed: bool) {
     }
 }
 
-/// The inner points of the curve between two places.
+/// The control points of the curve between two points.
 fn bends(start: Pos2, end: Pos2) -> [Pos2; 4] {
     let bend = Vec2::new(0.5 * (end.x - start.x).abs().max(40.0), 0.0);
     [start, start + bend, end - bend, end]
@@ -197,7 +197,7 @@ mod tests {
     use crate::document::Document;
 
     #[test]
-    fn everything_flows_to_the_right_and_nothing_covers_anything() {
+    fn fields_are_right_of_their_inputs_and_do_not_overlap() {
         let text = include_str!("../../../../recipes/alps.toml");
         let document = Document::new("alps", text);
         let recipe = document.recipe().unwrap();

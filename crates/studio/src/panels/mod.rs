@@ -1,11 +1,11 @@
-//! What is in the window: each panel is a function of what there is to show, and says what a hand asks for.
+//! The panels of the window. Each is a function of the state, and returns actions.
 
 mod banner;
 mod bar;
 mod brushes;
-mod chooser;
 mod export;
 mod field;
+mod file_dialog;
 mod graph;
 mod map;
 mod number;
@@ -20,11 +20,11 @@ mod text;
 mod tools;
 mod viewport;
 
-pub use banner::{Said, banners};
+pub use banner::{Messages, banners};
 pub use bar::bar;
-pub use brushes::Table;
-pub use chooser::{Chooser, Chosen, Purpose, chooser};
-pub use export::{Choices, ExportDraft, ExportStep, Running, export};
+pub use brushes::BrushPanel;
+pub use export::{Choices, ExportForm, ExportState, ExportStep, export};
+pub use file_dialog::{FileChoice, FileDialog, Purpose, file_dialog};
 pub use graph::graph;
 pub use map::map;
 pub use recipe::{RecipeTab, RecipeView, recipe};
@@ -33,4 +33,4 @@ pub use sound::SoundView;
 pub use start::{Start, start};
 pub use status::{Status, status};
 pub use tools::{ToolsView, tools};
-pub use viewport::{Footprint, Seen, View, viewport};
+pub use viewport::{Footprint, View, ViewportResponse, viewport};

@@ -1,4 +1,4 @@
-//! A number: a slider over a range that makes sense, typed where one likes, with its unit.
+//! A number: a slider over a sensible range, and a text field with its unit.
 
 use std::ops::RangeInclusive;
 
@@ -6,19 +6,19 @@ use egui::{Id, Response, Role, Slider, SliderClamping, Ui, WidgetInfo};
 use orogen::recipe::length_of_text;
 use orogen::recipe::spec::Unit;
 
-/// A number that may be changed.
+/// An editable number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
     pub(super) value: f64,
-    pub(super) least: f64,
-    pub(super) most: f64,
+    pub(super) min: f64,
+    pub(super) max: f64,
     pub(super) unit: Unit,
-    /// What stands there when nobody says otherwise.
+    /// The default value.
     pub(super) default: Option<f64>,
-    pub(super) whole: bool,
+    pub(super) integer: bool,
 }
 
-/// Names a number for who does not see it: screen readers, and tests.
+/// Names a number for screen readers and tests.
 pub(super) fn named(response: &Response, name: &str, value: f64) {
     response.widget_info(|| {
         let label = Some(format!("{name}: {value}"));
@@ -26,46 +26,47 @@ pub(super) fn named(response: &Response, name: &str, value: f64) {
     });
 }
 
-/// The same of a choice.
+/// Names a choice for screen readers and tests.
 pub(super) fn named_choice(response: &Response, name: &str, chosen: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {chosen}")));
 }
 
-/// What has become of a number in this frame.
+/// The outcome of a frame.
 pub(super) struct Changed {
     pub(super) response: Response,
     pub(super) value: Option<f64>,
-    /// Whether a drag or an entry has come to its end.
+    /// Whether a drag or text entry has ended.
     pub(super) finished: bool,
 }
 
 impl Number {
-    /// What the slider spans: all that is allowed where that is not too much, else some way around the value.
+    /// The range of the slider, and whether it is logarithmic: the allowed range if that is narrow, else a range around the
+    /// value.
     fn span(&self) -> (RangeInclusive<f64>, bool) {
-        let (least, most) = (self.least, self.most);
-        let wide = most - least;
+        let (min, max) = (self.min, self.max);
+        let wide = max - min;
         if wide.is_finite() && wide <= 1000.0 {
-            let logarithmic = least > 0.0 && most / least > 500.0;
-            return (least..=most, logarithmic);
+            let logarithmic = min > 0.0 && max / min > 500.0;
+            return (min..=max, logarithmic);
         }
         let size = self.value.abs().max(self.default.unwrap_or(0.0).abs());
         let size = if size > 0.0 { size } else { 1.0 };
-        if least >= 0.0 && self.value > 0.0 {
-            // Half a dozen doublings either way.
-            let low = (size / 64.0).max(least);
-            return (round(low, 2)..=round((size * 16.0).min(most), 2), true);
+        if min >= 0.0 && self.value > 0.0 {
+            // A few octaves either way.
+            let low = (size / 64.0).max(min);
+            return (round(low, 2)..=round((size * 16.0).min(max), 2), true);
         }
         let reach = round(4.0 * size, 1);
-        ((-reach).max(least)..=reach.min(most), false)
+        ((-reach).max(min)..=reach.min(max), false)
     }
 
     /// Shows it.
     pub(super) fn show(self, ui: &mut Ui, id: Id, enabled: bool) -> Changed {
-        // While it is dragged the span stays as it was.
+        // The range stays fixed during a drag.
         let key = id.with("span");
         let held: Option<(f64, f64, bool)> = ui.data(|data| data.get_temp(key));
         let (span, logarithmic) = match held {
-            Some((least, most, logarithmic)) => (least..=most, logarithmic),
+            Some((min, max, logarithmic)) => (min..=max, logarithmic),
             None => self.span(),
         };
         let mut value = self.value;
@@ -75,7 +76,7 @@ impl Number {
             .clamping(SliderClamping::Never)
             .custom_formatter(|value, _| shown(value, self.unit))
             .custom_parser(|text| read(text, self.unit));
-        let slider = if self.whole { slider.integer() } else { slider };
+        let slider = if self.integer { slider.integer() } else { slider };
         let response = ui.add_enabled(enabled, slider);
         if response.drag_started() || response.dragged() {
             ui.data_mut(|data| data.insert_temp(key, (*span.start(), *span.end(), logarithmic)));
@@ -88,21 +89,21 @@ impl Number {
         Changed { response, value: changed.then_some(new), finished }
     }
 
-    /// The number in its range; what a hand drags has no more digits than a hand has.
+    /// Clamps the number to its range. Dragged values are rounded to three digits.
     fn tidy(&self, value: f64, dragged: bool) -> f64 {
-        let value = if dragged && !self.whole { round(value, 3) } else { value };
-        let value = if self.whole { value.round() } else { value };
-        let least = if self.least == f64::MIN_POSITIVE { 1e-6 } else { self.least };
-        if value.is_finite() { value.clamp(least, self.most) } else { self.value }
+        let value = if dragged && !self.integer { round(value, 3) } else { value };
+        let value = if self.integer { value.round() } else { value };
+        let min = if self.min == f64::MIN_POSITIVE { 1e-6 } else { self.min };
+        if value.is_finite() { value.clamp(min, self.max) } else { self.value }
     }
 }
 
-/// A number to so many digits.
+/// Rounds to this many significant digits.
 fn round(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
-/// A number as it is read most easily.
+/// A number in its most readable form.
 pub(super) fn shown(value: f64, unit: Unit) -> String {
     match unit {
         Unit::Metres if value.abs() >= 10_000.0 => format!("{} km", round(value / 1000.0, 5)),
@@ -123,13 +124,13 @@ fn read(text: &str, unit: Unit) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn number(value: f64, least: f64, most: f64) -> Number {
-        Number { value, least, most, unit: Unit::None, default: None, whole: false }
+    fn number(value: f64, min: f64, max: f64) -> Number {
+        Number { value, min, max, unit: Unit::None, default: None, integer: false }
     }
 
     #[test]
     fn spans_hold_the_value_and_stay_in_the_range() {
-        for (value, least, most) in [
+        for (value, min, max) in [
             (0.5, 0.0, 1.0),
             (6000.0, f64::MIN_POSITIVE, 1e9),
             (-3.0, -1e9, 1e9),
@@ -139,9 +140,9 @@ mod tests {
             (1e-6, f64::MIN_POSITIVE, 1e9),
             (300.0, 100.0, 1e9),
         ] {
-            let (span, _) = number(value, least, most).span();
+            let (span, _) = number(value, min, max).span();
             assert!(span.contains(&value), "{value} {span:?}");
-            assert!(*span.start() >= least && *span.end() <= most && span.start() < span.end(), "{span:?}");
+            assert!(*span.start() >= min && *span.end() <= max && span.start() < span.end(), "{span:?}");
         }
     }
 
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hand_drags_has_three_digits_and_is_allowed() {
+    fn dragged_values_have_three_digits_and_are_in_range() {
         assert_eq!(number(0.0, 0.0, 1.0).tidy(0.123_456, true), 0.123);
         assert_eq!(number(0.0, 0.0, 1.0).tidy(0.123_456, false), 0.123_456);
         assert_eq!(number(0.0, 0.0, 1.0).tidy(7.0, false), 1.0);

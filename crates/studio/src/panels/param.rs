@@ -1,5 +1,4 @@
-//! Rows of a form: a name, what can be changed, and the way back to the default. Which rows there are follows from what nodes
-//! say about themselves.
+//! Rows of a form: a name, a control, and a button that resets to the default. The rows follow from the descriptions of nodes.
 
 use egui::{Align, ComboBox, Layout, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo};
 use orogen::recipe::Args;
@@ -16,11 +15,11 @@ const NAMES: f32 = 92.0;
 /// Height of a row.
 const ROW: f32 = 24.0;
 
-/// A form whose rows change what lies below a way into the recipe.
+/// A form that edits the values below a path in the recipe.
 pub(super) struct Form<'a> {
     pub(super) path: Vec<Key>,
     pub(super) actions: &'a mut Vec<Action>,
-    /// Whether anything can be changed.
+    /// Whether the controls are enabled.
     pub(super) enabled: bool,
 }
 
@@ -33,14 +32,14 @@ impl Form<'_> {
         self.actions.push(Action::Edit(edit));
     }
 
-    /// What is dragged or typed next in the same place is undone apart.
-    pub(super) fn seal_after(&mut self, response: &egui::Response) {
+    /// Ends an edit when the control is released, so that the next one is undone separately.
+    pub(super) fn end_edit_after(&mut self, response: &egui::Response) {
         if response.drag_stopped() || response.lost_focus() {
-            self.actions.push(Action::Seal);
+            self.actions.push(Action::EndEdit);
         }
     }
 
-    /// A row with a name; `given` shows the way back to the default, or to nothing.
+    /// A row with a name. `given`: the recipe sets the value, so it can be reset.
     pub(super) fn row(
         &mut self,
         ui: &mut Ui,
@@ -56,14 +55,14 @@ impl Form<'_> {
                 ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
             names.add(egui::Label::new(RichText::new(name).color(colour)).truncate().selectable(false));
             if !help.is_empty() {
-                let state = if given { "" } else { "\n\nAs it is when the recipe says nothing." };
+                let state = if given { "" } else { "\n\nNot set in the recipe: this is the default." };
                 response.on_hover_text(format!("{help}{state}"));
             }
             ui.add_enabled_ui(self.enabled, |ui| {
                 contents(self, ui);
                 if given {
                     let path = self.at(name);
-                    let reset = way_back(ui).on_hover_text(format!("Back to the default of `{name}`"));
+                    let reset = reset_button(ui).on_hover_text(format!("Reset `{name}` to its default"));
                     reset.widget_info(|| {
                         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("reset {name}"))
                     });
@@ -85,24 +84,24 @@ impl Form<'_> {
     }
 
     fn slider(&mut self, ui: &mut Ui, id: egui::Id, name: &str, path: Vec<Key>, number: Number) {
-        // Values are in boxes of one width, below one another.
+        // Text fields are aligned.
         ui.spacing_mut().interact_size.x = 66.0;
         let changed = number.show(ui, id, self.enabled);
-        // Screen readers, and tests, know it by its name.
+        // Names it for screen readers and tests.
         changed.response.widget_info(|| {
             let mut info = egui::WidgetInfo::slider(true, number.value, name);
             info.label = Some(name.to_owned());
             info
         });
         if let Some(value) = changed.value {
-            self.edit(Edit::Number { path, value, whole: number.whole });
+            self.edit(Edit::Number { path, value, integer: number.integer });
         }
         if changed.finished {
-            self.actions.push(Action::Seal);
+            self.actions.push(Action::EndEdit);
         }
     }
 
-    /// A row with words of which one holds.
+    /// A row with a choice.
     pub(super) fn choice(
         &mut self,
         ui: &mut Ui,
@@ -120,7 +119,7 @@ impl Form<'_> {
         });
     }
 
-    /// All parameters of a node; of a basis inside a fractal, those that it takes there.
+    /// All parameters of a node. For a basis inside a fractal, only those that apply there.
     pub(super) fn params(&mut self, ui: &mut Ui, spec: &'static NodeSpec, args: &Args, inside: bool) {
         for param in spec.params.iter().filter(|param| !(inside && param.field_only)) {
             self.param(ui, param, args);
@@ -132,11 +131,10 @@ impl Form<'_> {
         match param.kind {
             ParamKind::Number { default, min, max } => match args.optional_number(name) {
                 Some(value) => {
-                    let number =
-                        Number { value, least: min, most: max, unit: param.unit, default, whole: false };
+                    let number = Number { value, min, max, unit: param.unit, default, integer: false };
                     self.number(ui, name, help, given && !param.is_required(), number);
                 }
-                None => self.absent(ui, name, help, usual(min, max, param.unit)),
+                None => self.absent(ui, name, help, initial_value(min, max, param.unit)),
             },
             ParamKind::Flag { .. } => {
                 let (mut flag, path) = (args.flag(name), self.at(name));
@@ -159,11 +157,11 @@ impl Form<'_> {
         }
     }
 
-    /// What may be left out, and is.
+    /// An optional parameter that is not set.
     fn absent(&mut self, ui: &mut Ui, name: &str, help: &str, usual: f64) {
         let path = self.at(name);
         self.row(ui, name, help, false, |form, ui| {
-            if ui.button("set").on_hover_text("The recipe leaves it out").clicked() {
+            if ui.button("Set").on_hover_text("Not set in the recipe").clicked() {
                 form.edit(Edit::number(path, usual));
             }
         });
@@ -176,23 +174,24 @@ impl Form<'_> {
                 Octaves::Auto => (true, 8),
                 Octaves::Count(count) => (false, count),
             };
-            let toggled = ui.checkbox(&mut auto, "auto").on_hover_text("As many as the samples can show");
+            let toggled =
+                ui.checkbox(&mut auto, "auto").on_hover_text("As many as the sample spacing resolves");
             if toggled.changed() {
                 let edit = match auto {
                     true => Edit::Word { path: path.clone(), value: "auto".to_owned() },
-                    false => Edit::Number { path: path.clone(), value: f64::from(count), whole: true },
+                    false => Edit::Number { path: path.clone(), value: f64::from(count), integer: true },
                 };
                 form.edit(edit);
             }
             if !auto {
-                let most = f64::from(Octaves::MAX);
+                let max = f64::from(Octaves::MAX);
                 let number = Number {
                     value: f64::from(count),
-                    least: 1.0,
-                    most,
+                    min: 1.0,
+                    max,
                     unit: Unit::None,
                     default: None,
-                    whole: true,
+                    integer: true,
                 };
                 ui.spacing_mut().slider_width = 60.0;
                 let id = ui.scope_id().with(&path);
@@ -205,7 +204,7 @@ impl Form<'_> {
         let Some((coarse, fine)) = roughness else {
             let path = self.at(name);
             return self.row(ui, name, help, false, |form, ui| {
-                if ui.button("set").on_hover_text("The recipe leaves it out").clicked() {
+                if ui.button("Set").on_hover_text("Not set in the recipe").clicked() {
                     let at = |key: &str| path.iter().cloned().chain([key.to_owned()]).collect();
                     form.edit(Edit::All(["coarse", "fine"].map(|key| Edit::number(at(key), 0.5)).into()));
                 }
@@ -215,7 +214,7 @@ impl Form<'_> {
         let mut inner = Form { path: self.at(name), actions: self.actions, enabled: self.enabled };
         for (key, value) in [("coarse", coarse), ("fine", fine)] {
             let number =
-                Number { value, least: 0.0, most: 1.0, unit: Unit::None, default: None, whole: false };
+                Number { value, min: 0.0, max: 1.0, unit: Unit::None, default: None, integer: false };
             inner.number(ui, key, help, false, number);
         }
     }
@@ -230,7 +229,7 @@ impl Form<'_> {
                         for along in point {
                             let response = ui.add(egui::DragValue::new(along).speed(0.01).max_decimals(4));
                             named(&response, name, *along);
-                            form.seal_after(&response);
+                            form.end_edit_after(&response);
                         }
                         let remove = || egui::Button::new("×").frame(false);
                         if points.len() > 2 && ui.add(remove()).on_hover_text("Remove this point").clicked() {
@@ -239,13 +238,13 @@ impl Form<'_> {
                     });
                 }
                 gone.map(|at| new.remove(at));
-                let comes = ui.button("+ point").clicked();
-                new.extend(comes.then(|| beyond(&new)));
+                let added = ui.button("Add point").clicked();
+                new.extend(added.then(|| next_point(&new)));
                 if new != points {
                     form.edit(Edit::Points { path, value: new });
                 }
-                if comes || gone.is_some() {
-                    form.actions.push(Action::Seal);
+                if added || gone.is_some() {
+                    form.actions.push(Action::EndEdit);
                 }
             });
         });
@@ -286,8 +285,8 @@ impl Form<'_> {
     }
 }
 
-/// A small button with an arrow that turns back.
-fn way_back(ui: &mut Ui) -> egui::Response {
+/// A small reset button with a circular arrow.
+fn reset_button(ui: &mut Ui) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), egui::Sense::click());
     let colour = if response.hovered() || response.has_focus() { theme::ACCENT } else { theme::WEAK };
     let stroke = egui::Stroke::new(1.4, colour);
@@ -301,7 +300,7 @@ fn way_back(ui: &mut Ui) -> egui::Response {
     response
 }
 
-/// Words to choose from, each with its help; the one that was chosen just now.
+/// A choice with a tooltip for each option. Returns a newly chosen one.
 pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)]) -> Option<String> {
     let mut new = None;
     let combo = ComboBox::from_id_salt(id).selected_text(chosen).width(140.0).show_ui(ui, |ui| {
@@ -317,14 +316,14 @@ pub(super) fn words(ui: &mut Ui, id: &str, chosen: &str, options: &[(&str, &str)
 }
 
 fn with_range(help: &str, number: Number) -> String {
-    let (least, most) = (number.least, number.most);
-    let range = match (least == f64::MIN_POSITIVE, least <= f64::MIN, most >= f64::MAX) {
+    let (min, max) = (number.min, number.max);
+    let range = match (min == f64::MIN_POSITIVE, min <= f64::MIN, max >= f64::MAX) {
         (true, _, true) => "more than 0".to_owned(),
-        (true, _, false) => format!("more than 0, at most {}", shown(most, number.unit)),
+        (true, _, false) => format!("more than 0, at most {}", shown(max, number.unit)),
         (_, true, true) => "any number".to_owned(),
-        (_, true, false) => format!("at most {}", shown(most, number.unit)),
-        (_, false, true) => format!("at least {}", shown(least, number.unit)),
-        _ => format!("{} to {}", shown(least, number.unit), shown(most, number.unit)),
+        (_, true, false) => format!("at most {}", shown(max, number.unit)),
+        (_, false, true) => format!("at least {}", shown(min, number.unit)),
+        _ => format!("{} to {}", shown(min, number.unit), shown(max, number.unit)),
     };
     let default = number
         .default
@@ -332,14 +331,14 @@ fn with_range(help: &str, number: Number) -> String {
     format!("{help}\n\n{range}{default}")
 }
 
-/// A number to begin with, in a range.
-fn usual(least: f64, most: f64, unit: Unit) -> f64 {
-    let wish = if unit == Unit::Metres { 100.0 } else { 0.5 };
-    f64::clamp(wish, if least == f64::MIN_POSITIVE { 1e-6 } else { least }, most)
+/// An initial value in a range.
+fn initial_value(min: f64, max: f64, unit: Unit) -> f64 {
+    let value = if unit == Unit::Metres { 100.0 } else { 0.5 };
+    f64::clamp(value, if min == f64::MIN_POSITIVE { 1e-6 } else { min }, max)
 }
 
-/// The next point of a curve: as far on as the last two are apart.
-fn beyond(points: &[[f64; 2]]) -> [f64; 2] {
+/// A new point at the end of a curve, extrapolated from the last two.
+fn next_point(points: &[[f64; 2]]) -> [f64; 2] {
     match points {
         [.., before, last] => [2.0 * last[0] - before[0], 2.0 * last[1] - before[1]],
         [last] => [last[0] + 1.0, last[1] + 1.0],

@@ -11,7 +11,7 @@ use super::text::text;
 use crate::action::Action;
 use crate::document::{Document, Edit};
 
-/// Which way the recipe is shown.
+/// How the recipe is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecipeTab {
     /// As forms.
@@ -21,13 +21,13 @@ pub enum RecipeTab {
     Text,
 }
 
-/// What there is to show.
+/// The contents of the recipe panel.
 pub struct RecipeView<'a> {
     /// The recipe.
     pub document: &'a Document,
-    /// Small pictures of its fields.
+    /// Thumbnails of its fields.
     pub pictures: &'a BTreeMap<String, TextureHandle>,
-    /// Which way it is shown.
+    /// How it is shown.
     pub tab: &'a mut RecipeTab,
 }
 
@@ -36,8 +36,7 @@ pub fn recipe(ui: &mut Ui, view: RecipeView<'_>, actions: &mut Vec<Action>) {
     let RecipeView { document, pictures, tab } = view;
     ui.horizontal(|ui| {
         ui.selectable_value(tab, RecipeTab::Fields, "Fields");
-        ui.selectable_value(tab, RecipeTab::Text, "Text")
-            .on_hover_text("The recipe as it stands in its file");
+        ui.selectable_value(tab, RecipeTab::Text, "Text").on_hover_text("Edit the recipe as text");
     });
     ui.separator();
     match tab {
@@ -53,12 +52,12 @@ fn forms(
     actions: &mut Vec<Action>,
 ) {
     let Some(recipe) = document.recipe() else {
-        ui.label("There is nothing to show yet: the text is no recipe. “Text” has it, with what is wrong.");
+        ui.label("The recipe has an error. Switch to Text to fix it.");
         return;
     };
     let enabled = document.is_toml();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let given = |path: &str| document.gives(path);
+        let given = |path: &str| document.sets(path);
         settings(ui, recipe, &given, enabled, actions);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -74,16 +73,16 @@ fn forms(
     });
 }
 
-/// A field more.
+/// A menu that adds a field.
 fn add(ui: &mut Ui, recipe: &orogen::recipe::Recipe, enabled: bool, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(enabled, |ui| {
-        if let Some(node) = super::field::nodes_menu(ui, "+ add a field") {
+        if let Some(node) = super::field::nodes_menu(ui, "Add field") {
             actions.push(Action::Edit(new_field(recipe, &node)));
         }
     });
 }
 
-/// A field of a node, with all that it has to have: inputs are the field that is the terrain now.
+/// A new field with all required values. Its inputs are the field that is the terrain.
 pub(super) fn new_field(recipe: &orogen::recipe::Recipe, node: &str) -> Edit {
     use orogen::recipe::spec::{ParamKind, Unit};
     let spec = orogen::nodes::registry().get(node);
@@ -98,9 +97,9 @@ pub(super) fn new_field(recipe: &orogen::recipe::Recipe, node: &str) -> Edit {
         for param in spec.params.iter().filter(|param| param.is_required()) {
             let value = match param.kind {
                 ParamKind::Number { min, max, .. } => {
-                    let wish =
+                    let value =
                         if param.unit == Unit::Metres { (recipe.domain.size / 8.0).round() } else { 0.5 };
-                    format!("{:?}", wish.clamp(min.max(1e-6), max))
+                    format!("{:?}", value.clamp(min.max(1e-6), max))
                 }
                 ParamKind::Points => "[[0.0, 0.0], [1.0, 1.0]]".to_owned(),
                 _ => "\"picture.png\"".to_owned(),

@@ -1,17 +1,17 @@
-//! What a recipe says besides its fields.
+//! The settings of a recipe other than its fields.
 
 use egui::{CollapsingHeader, DragValue, RichText, Ui};
 use orogen::raster::MAX_SIDE;
 use orogen::recipe::spec::Unit;
 use orogen::recipe::{Air, PALETTES, Recipe, View};
 
-use super::field::MOST_SEED;
+use super::field::MAX_SEED;
 use super::number::{Number, named};
 use super::param::{Form, words};
 use crate::action::Action;
 use crate::document::{Edit, path_of};
 
-/// Shows the seed, the domain, the measure of heights, the sea, and how pictures look. `given` tells what the text says.
+/// Shows the seed, the height, the sea, the domain and the appearance. `given` says which values the text sets.
 pub(super) fn settings(
     ui: &mut Ui,
     recipe: &Recipe,
@@ -24,45 +24,45 @@ pub(super) fn settings(
     form.path = path_of("height");
     let names: Vec<_> =
         recipe.fields.values().map(|field| (field.name.as_str(), field.spec.summary)).collect();
-    form.choice(ui, "field", "The field that is the terrain", false, &recipe.height.field, &names);
+    form.choice(ui, "field", "The field that gives the height", false, &recipe.height.field, &names);
     let metres =
-        |value, least, default| Number { value, least, most: 1e9, unit: Unit::Metres, default, whole: false };
+        |value, min, default| Number { value, min, max: 1e9, unit: Unit::Metres, default, integer: false };
     let height = &recipe.height;
     form.number(
         ui,
         "scale",
-        "Metres where that field is 1",
+        "Height where the field is 1",
         given("height.scale"),
         metres(height.scale, -1e9, Some(1.0)),
     );
-    let help = "Metres above sea level where that field is 0";
+    let help = "Height above sea level where the field is 0";
     form.number(ui, "offset", help, given("height.offset"), metres(height.offset, -1e9, Some(0.0)));
     sea(ui, &mut form, recipe);
     CollapsingHeader::new(RichText::new("Domain")).show(ui, |ui| domain(ui, &mut form, recipe, given));
-    CollapsingHeader::new(RichText::new("Looks")).show(ui, |ui| looks(ui, &mut form, recipe, given));
+    CollapsingHeader::new(RichText::new("Appearance")).show(ui, |ui| looks(ui, &mut form, recipe, given));
 }
 
 fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     form.path.clear();
-    form.row(ui, "seed", "Another number, another terrain of the same kind", false, |form, ui| {
+    form.row(ui, "seed", "Each seed gives another terrain of the same kind", false, |form, ui| {
         let mut value = recipe.seed;
         let entry =
-            ui.add(DragValue::new(&mut value).range(0..=MOST_SEED).clamp_existing_to_range(false).speed(0.1));
+            ui.add(DragValue::new(&mut value).range(0..=MAX_SEED).clamp_existing_to_range(false).speed(0.1));
         named(&entry, "seed", value as f64);
         if entry.changed() {
-            form.edit(Edit::Number { path: path_of("seed"), value: value as f64, whole: true });
+            form.edit(Edit::Number { path: path_of("seed"), value: value as f64, integer: true });
         }
-        form.seal_after(&entry);
-        if ui.button("Next").on_hover_text("The next seed: another terrain of the same kind").clicked() {
-            let next = (recipe.seed + 1) % MOST_SEED;
-            form.edit(Edit::Number { path: path_of("seed"), value: next as f64, whole: true });
-            form.actions.push(Action::Seal);
+        form.end_edit_after(&entry);
+        if ui.button("Next").on_hover_text("Use the next seed").clicked() {
+            let next = (recipe.seed + 1) % MAX_SEED;
+            form.edit(Edit::Number { path: path_of("seed"), value: next as f64, integer: true });
+            form.actions.push(Action::EndEdit);
         }
-        if ui.button("Any").on_hover_text("A seed nobody has chosen").clicked() {
-            // The golden ratio's multiples are spread evenly, and the same click leads to the same place again.
+        if ui.button("Random").on_hover_text("Use a random seed").clicked() {
+            // Multiples of the golden ratio are evenly distributed, and the result is reproducible.
             let any = recipe.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e5ab) >> 44;
-            form.edit(Edit::Number { path: path_of("seed"), value: any as f64, whole: true });
-            form.actions.push(Action::Seal);
+            form.edit(Edit::Number { path: path_of("seed"), value: any as f64, integer: true });
+            form.actions.push(Action::EndEdit);
         }
     });
 }
@@ -70,17 +70,16 @@ fn seed(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
 fn sea(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe) {
     form.path.clear();
     let level = recipe.sea.as_ref().map(|sea| sea.level);
-    form.row(ui, "sea", "Water up to a height", level.is_some(), |form, ui| {
-        if level.is_none() && ui.button("add").clicked() {
+    form.row(ui, "sea", "Water level", level.is_some(), |form, ui| {
+        if level.is_none() && ui.button("Add").clicked() {
             let level = if recipe.domain.sphere().is_some() { 0.0 } else { recipe.height.offset };
             form.edit(Edit::number(path_of("sea.level"), level));
         }
     });
     if let Some(value) = level {
         form.path = path_of("sea");
-        let number =
-            Number { value, least: -1e9, most: 1e9, unit: Unit::Metres, default: None, whole: false };
-        form.number(ui, "level", "Metres: the height of its surface", false, number);
+        let number = Number { value, min: -1e9, max: 1e9, unit: Unit::Metres, default: None, integer: false };
+        form.number(ui, "level", "Height of the water surface", false, number);
     }
 }
 
@@ -90,58 +89,52 @@ fn domain(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str
     if domain.sphere().is_none() {
         let number = Number {
             value: domain.size,
-            least: f64::MIN_POSITIVE,
-            most: 1e9,
+            min: f64::MIN_POSITIVE,
+            max: 1e9,
             unit: Unit::Metres,
             default: None,
-            whole: false,
+            integer: false,
         };
-        form.number(ui, "size", "Metres along a side", false, number);
+        form.number(ui, "size", "Side length", false, number);
     }
     let number = Number {
         value: domain.samples as f64,
-        least: 2.0,
-        most: MAX_SIDE as f64,
+        min: 2.0,
+        max: MAX_SIDE as f64,
         unit: Unit::None,
         default: None,
-        whole: true,
+        integer: true,
     };
     form.number(
         ui,
         "samples",
-        "Samples along a side of what is exported, unless one asks for another number",
+        "Samples per side in exports, unless the export sets another size",
         given("domain.samples"),
         number,
     );
     if domain.sphere().is_none() {
         let mut tile = domain.tile;
-        form.row(
-            ui,
-            "tile",
-            "Whether the terrain repeats without a seam",
-            given("domain.tile"),
-            |form, ui| {
-                if ui.checkbox(&mut tile, "repeats").changed() {
-                    form.edit(Edit::Flag { path: path_of("domain.tile"), value: tile });
-                }
-            },
-        );
+        form.row(ui, "tile", "Makes the terrain tile seamlessly", given("domain.tile"), |form, ui| {
+            if ui.checkbox(&mut tile, "seamless").changed() {
+                form.edit(Edit::Flag { path: path_of("domain.tile"), value: tile });
+            }
+        });
     }
 }
 
 fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str) -> bool) {
     form.path = path_of("view");
-    let palettes: Vec<_> = PALETTES.iter().map(|palette| (*palette, "Colours of the ground")).collect();
+    let palettes: Vec<_> = PALETTES.iter().map(|palette| (*palette, "Ground colours")).collect();
     form.choice(
         ui,
         "palette",
-        "Colours of the ground, where it has no materials",
+        "Ground colours where the recipe has no materials",
         given("view.palette"),
         recipe.view.palette,
         &palettes,
     );
     let (chosen, path) = (recipe.view.air.name(), path_of("view.air"));
-    form.row(ui, "air", "The air", given("view.air"), |form, ui| {
+    form.row(ui, "air", "Atmosphere", given("view.air"), |form, ui| {
         let airs = Air::ALL.map(|air| (air.name(), ""));
         if let Some(word) = words(ui, "air", chosen, &airs) {
             form.edit(Edit::Word { path, value: word });
@@ -150,11 +143,11 @@ fn looks(ui: &mut Ui, form: &mut Form<'_>, recipe: &Recipe, given: &dyn Fn(&str)
     let key = View::HAZE;
     let number = Number {
         value: key.get(&recipe.view),
-        least: key.least,
-        most: key.most,
+        min: key.least,
+        max: key.most,
         unit: key.unit,
         default: Some(recipe.view.air.haze()),
-        whole: false,
+        integer: false,
     };
     form.number(ui, key.name, key.help, given("view.haze"), number);
 }

@@ -1,38 +1,38 @@
-//! The section about sound: what is to be heard, and how loud.
+//! The sound section.
 
 use egui::{Button, RichText, Slider, Ui};
 
 use crate::action::Action;
-use crate::sound::{Hearing, Listen};
+use crate::sound::{SoundSettings, SoundSource};
 use crate::theme;
 
-/// What there is to show.
+/// The contents of the sound section.
 #[derive(Clone, Copy, Debug)]
 pub struct SoundView<'a> {
-    /// What is to be heard.
-    pub hearing: &'a Hearing,
-    /// Why it is not.
+    /// The settings.
+    pub settings: &'a SoundSettings,
+    /// Why the sound does not play.
     pub problem: Option<&'a str>,
 }
 
-/// Shows what is to be heard.
+/// Shows the sound settings.
 pub(super) fn sound(ui: &mut Ui, view: SoundView<'_>, actions: &mut Vec<Action>) {
-    let hearing = view.hearing;
-    let listen = |listen| Action::Hear(Hearing { listen, ..hearing.clone() });
+    let settings = view.settings;
+    let source = |source| Action::SetSound(SoundSettings { source, ..settings.clone() });
     ui.horizontal(|ui| {
-        if ui.add(Button::selectable(hearing.listen == Listen::Off, "Off")).clicked() {
-            actions.push(listen(Listen::Off));
+        if ui.add(Button::selectable(settings.source == SoundSource::Off, "Off")).clicked() {
+            actions.push(source(SoundSource::Off));
         }
-        let wind = ui.add(Button::selectable(hearing.listen == Listen::Wind, "Wind"));
-        if wind.on_hover_text("Louder and brighter the higher and faster one flies").clicked() {
-            actions.push(listen(Listen::Wind));
+        let wind = ui.add(Button::selectable(settings.source == SoundSource::Wind, "Wind"));
+        if wind.on_hover_text("Wind that grows with flight speed and height").clicked() {
+            actions.push(source(SoundSource::Wind));
         }
-        let file = Button::selectable(matches!(hearing.listen, Listen::File(_)), "Music…");
-        if ui.add(file).on_hover_text("A FLAC, Ogg Vorbis or WAV file, again and again").clicked() {
+        let file = Button::selectable(matches!(settings.source, SoundSource::File(_)), "Music…");
+        if ui.add(file).on_hover_text("Loop a FLAC, Ogg Vorbis or WAV file").clicked() {
             actions.push(Action::ChooseMusic);
         }
     });
-    if let Listen::File(path) = &hearing.listen {
+    if let SoundSource::File(path) = &settings.source {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         ui.add(egui::Label::new(RichText::new(name).color(theme::WEAK)).truncate());
     }
@@ -41,11 +41,11 @@ pub(super) fn sound(ui: &mut Ui, view: SoundView<'_>, actions: &mut Vec<Action>)
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 96.0;
-        let name = ui.label(RichText::new("loudness").color(theme::WEAK));
-        let mut loudness = hearing.loudness;
-        let slider = Slider::new(&mut loudness, 0.0..=1.0).max_decimals(2);
+        let name = ui.label(RichText::new("volume").color(theme::WEAK));
+        let mut volume = settings.volume;
+        let slider = Slider::new(&mut volume, 0.0..=1.0).max_decimals(2);
         if ui.add(slider).labelled_by(name.id).changed() {
-            actions.push(Action::Hear(Hearing { loudness, ..hearing.clone() }));
+            actions.push(Action::SetSound(SoundSettings { volume, ..settings.clone() }));
         }
     });
 }

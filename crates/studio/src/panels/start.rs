@@ -1,4 +1,4 @@
-//! The start page: presets as pictures, a file, and how to begin.
+//! The start page: presets, recent recipes, and a button that opens a file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,17 +12,17 @@ use crate::action::Action;
 use crate::host::Preset;
 use crate::theme;
 
-/// What there is to choose from.
+/// The contents of the start page.
 pub struct Start<'a> {
     /// The presets.
     pub presets: &'a [Preset],
-    /// Their pictures, as far as these are made.
+    /// Thumbnails of presets, as far as they are ready.
     pub pictures: &'a BTreeMap<&'static str, TextureHandle>,
-    /// Recipes that were worked on last.
+    /// Recent recipes.
     pub recent: &'a [PathBuf],
 }
 
-/// Least width of a card, and the height of what stands below its picture.
+/// Minimum width of a card, and height of the text below its picture.
 const CARD: f32 = 218.0;
 const WORDS: f32 = 58.0;
 
@@ -32,17 +32,17 @@ pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.add_space(14.0);
         ui.vertical(|ui| {
-            ui.label(RichText::new("Begin with a terrain").size(24.0).strong());
+            ui.label(RichText::new("Start from a preset").size(24.0).strong());
             ui.label(
-                RichText::new("Choose one, change it with the sliders on the left, and export it.")
+                RichText::new("Choose a terrain, adjust it with the sliders on the left, then export it.")
                     .color(theme::WEAK),
             );
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(14.0);
             if ui
-                .button("Open a recipe…")
-                .on_hover_text("A .toml file; it can also be dropped here  (Ctrl+O)")
+                .button("Open recipe…")
+                .on_hover_text("Open a .toml file, or drop it here  (Ctrl+O)")
                 .clicked()
             {
                 actions.push(Action::ChooseFile);
@@ -54,7 +54,7 @@ pub fn start(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| gallery(ui, start, actions));
 }
 
-/// Recipes to go on with.
+/// Recent recipes.
 fn recent(ui: &mut Ui, files: &[PathBuf], actions: &mut Vec<Action>) {
     if files.is_empty() {
         return;
@@ -62,7 +62,7 @@ fn recent(ui: &mut Ui, files: &[PathBuf], actions: &mut Vec<Action>) {
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
         ui.add_space(14.0);
-        ui.label(RichText::new("Go on with").color(theme::WEAK));
+        ui.label(RichText::new("Recent").color(theme::WEAK));
         for path in files {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
@@ -92,7 +92,7 @@ fn gallery(ui: &mut Ui, start: &Start<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// A text that ends with an ellipsis where two lines are not enough.
+/// A text of at most two lines, which ends with an ellipsis if it is longer.
 fn two_lines(text: &str, width: f32) -> LayoutJob {
     let font = FontId::proportional(11.5);
     let mut job = LayoutJob::simple(text.to_owned(), font, theme::WEAK, width);
@@ -100,7 +100,7 @@ fn two_lines(text: &str, width: f32) -> LayoutJob {
     job
 }
 
-/// Whether it was clicked.
+/// Shows a preset. Returns whether it was clicked.
 fn card(ui: &mut Ui, preset: &Preset, picture: Option<&TextureHandle>, size: Vec2) -> bool {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, preset.name));

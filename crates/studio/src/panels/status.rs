@@ -1,4 +1,4 @@
-//! The line at the bottom: what is under the cursor, and what the threads are at.
+//! The status bar: the point under the cursor, and what runs in the background.
 
 use egui::{Align, Layout, RichText, Ui};
 
@@ -6,20 +6,20 @@ use super::number::shown;
 use crate::theme;
 use orogen::recipe::spec::Unit;
 
-/// What there is to say.
+/// The contents of the status bar.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// The place under the cursor, with height in metres and slope in degrees.
+    /// The point under the cursor, with height in metres and slope in degrees.
     pub place: Option<([f64; 2], [f64; 2])>,
-    /// Whether places are degrees.
+    /// Whether points are latitude and longitude.
     pub globe: bool,
-    /// What is being made.
+    /// What runs in the background.
     pub busy: Option<String>,
-    /// What paints.
+    /// The graphics device.
     pub device: String,
 }
 
-/// Shows the line.
+/// Shows the status bar.
 pub fn status(ui: &mut Ui, status: &Status) {
     ui.horizontal_centered(|ui| {
         match status.place {
@@ -29,10 +29,15 @@ pub fn status(ui: &mut Ui, status: &Status) {
                     false => format!("{:.0}, {:.0} m", place[0], place[1]),
                 };
                 ui.label(RichText::new(format!("Height {}", shown(height.round(), Unit::Metres))).strong());
-                ui.label(RichText::new(format!("slope {slope:.0}°   at {at}")).color(theme::WEAK));
+                ui.label(RichText::new(format!("Slope {slope:.0}°   at {at}")).color(theme::WEAK));
             }
             None => {
-                ui.label(RichText::new("Drag: turn · right drag: move · wheel: nearer · Ctrl+drag: the sun · W A S D Q E: fly").color(theme::WEAK));
+                ui.label(
+                    RichText::new(
+                        "Drag: orbit · right drag: pan · wheel: zoom · Ctrl+drag: sun · W A S D Q E: fly",
+                    )
+                    .color(theme::WEAK),
+                );
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -1,4 +1,4 @@
-//! The recipe as the text it is.
+//! The text of the recipe.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, ScrollArea, TextEdit, Ui};
@@ -7,7 +7,7 @@ use orogen::recipe::RecipeError;
 use crate::action::Action;
 use crate::theme;
 
-/// Shows the text to be changed; what is wrong with it is marked.
+/// Shows the text editor, with the error underlined.
 pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions: &mut Vec<Action>) {
     let mut new = text.to_owned();
     let wrong = error.filter(|error| *error.source.text == *text).map(|error| error.span.range());
@@ -29,12 +29,12 @@ pub(super) fn text(ui: &mut Ui, text: &str, error: Option<&RecipeError>, actions
             actions.push(Action::Type(new));
         }
         if response.lost_focus() {
-            actions.push(Action::Seal);
+            actions.push(Action::EndEdit);
         }
     });
 }
 
-/// Comments are faint, headers and keys stand out, and what is wrong is underlined.
+/// Highlights the syntax: faint comments, coloured headers and keys, an underlined error.
 fn coloured(text: &str, wrong: Option<&std::ops::Range<usize>>) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut start = 0;
@@ -55,7 +55,7 @@ fn coloured(text: &str, wrong: Option<&std::ops::Range<usize>>) -> LayoutJob {
     job
 }
 
-/// A line cut into pieces of one colour.
+/// Splits a line into parts of one colour.
 fn parts(line: &str) -> Vec<(&str, Color32)> {
     let (code, comment) = match comment_of(line) {
         Some(at) => line.split_at(at),
@@ -75,7 +75,7 @@ fn parts(line: &str) -> Vec<(&str, Color32)> {
     parts
 }
 
-/// Where the comment of a line begins: at the first `#` outside of quotes.
+/// The start of the comment in a line: the first `#` outside quotes.
 fn comment_of(line: &str) -> Option<usize> {
     let mut quote = None;
     for (at, letter) in line.char_indices() {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_change_no_letter() {
+    fn highlighting_keeps_the_text() {
         let text = "a = 1 # é\n[x]\n\"#\" = '#' # no\n\nb";
         assert_eq!(coloured(text, Some(&(0..3))).text, text);
         assert_eq!(comment_of("color = \"#7a736a\" # rock"), Some(18));

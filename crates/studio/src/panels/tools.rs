@@ -1,51 +1,51 @@
-//! Tools on the right: how the terrain looks, the light, views, measuring.
+//! Tools on the right: brushes, display, sun, views, measuring, comparison.
 
 use egui::{CollapsingHeader, Grid, RichText, ScrollArea, Slider, Ui};
 use orogen::recipe::spec::Unit;
 use orogen_view::{Bounds, Style, Sun, Surface};
 
-use super::brushes::{Table, brushes};
+use super::brushes::{BrushPanel, brushes};
 use super::number::shown;
 use crate::action::Action;
 use crate::eye::Eye;
 use crate::jobs::Look;
 use crate::theme;
 
-/// What there is to show.
+/// The contents of the tools panel.
 #[derive(Debug)]
 pub struct ToolsView<'a> {
-    /// How the terrain looks.
+    /// How the terrain is displayed.
     pub look: Look,
-    /// Where the sun stands.
+    /// The sun.
     pub sun: Sun,
-    /// Views that are kept.
+    /// Bookmarked views.
     pub bookmarks: &'a [Eye],
-    /// Where one is.
+    /// The current view.
     pub eye: Eye,
     /// Whether a click measures.
     pub measuring: bool,
-    /// What was measured: places with their heights and slopes.
+    /// Measured points with their heights and slopes.
     pub measured: &'a [([f64; 2], Option<[f64; 2]>)],
-    /// Whether a recipe is kept for comparison.
+    /// Whether a recipe is stored for comparison.
     pub compared: bool,
-    /// Whether the graph, and the map, is shown.
+    /// Whether the graph, and the map, are shown.
     pub shown: [bool; 2],
-    /// Where a recipe is first seen from.
+    /// The initial view of the recipe.
     pub home: Eye,
-    /// What is heard.
+    /// The sound settings.
     #[cfg(feature = "sound")]
     pub sound: super::SoundView<'a>,
-    /// The brushes, once there are some.
-    pub table: Option<Table<'a>>,
+    /// The brush panel, once there are brushes.
+    pub brush_panel: Option<BrushPanel<'a>>,
 }
 
 /// Shows the tools.
 pub fn tools(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        if let Some(table) = &view.table {
-            section(ui, "Brush", |ui| brushes(ui, table, actions));
+        if let Some(panel) = &view.brush_panel {
+            section(ui, "Brush", |ui| brushes(ui, panel, actions));
         }
-        section(ui, "Look", |ui| look(ui, view, actions));
+        section(ui, "Display", |ui| look(ui, view, actions));
         section(ui, "Sun", |ui| sun(ui, view.sun, actions));
         section(ui, "Views", |ui| views(ui, view, actions));
         section(ui, "Measure", |ui| measure(ui, view, actions));
@@ -64,7 +64,7 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A button that stays down; whether it was clicked is in what is returned.
+/// A toggle button. The response says whether it has changed.
 fn toggle(ui: &mut Ui, on: &mut bool, name: &str) -> egui::Response {
     let mut response = ui.add(egui::Button::selectable(*on, name).frame_when_inactive(true));
     if response.clicked() {
@@ -80,32 +80,33 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (style, name, help) in [
-            (Style::Realistic, "Realistic", "The recipe's materials, or its palette"),
-            (Style::Desert, "Desert", "Sand, with glitter and ripples"),
-            (Style::Clay, "Clay", "The shape alone"),
-            (Style::Map, "Map", "Tints by height, and contour lines"),
+            (Style::Realistic, "Realistic", "Materials or palette of the recipe"),
+            (Style::Desert, "Desert", "Sand with glitter and ripples"),
+            (Style::Clay, "Clay", "Plain clay: shape only"),
+            (Style::Map, "Map", "Height tints and contour lines"),
         ] {
             let enabled = !globe || matches!(style, Style::Realistic | Style::Clay);
             let button = egui::Button::selectable(new.style == style, name);
             let response = ui.add_enabled(enabled, button).on_hover_text(help);
-            if response.on_disabled_hover_text("Planets are painted realistic and of clay").clicked() {
+            if response.on_disabled_hover_text("Planets support Realistic and Clay only").clicked() {
                 new.style = style;
             }
         }
     });
     ui.add_enabled_ui(!globe, |ui| {
-        let sculpted = view.table.as_ref().is_some_and(|table| table.strokes > 0);
+        let has_strokes = view.brush_panel.as_ref().is_some_and(|panel| panel.strokes > 0);
         let mut march = new.surface == Surface::March;
-        let help = "Rays march through the recipe's function itself: slower, and without any mesh";
-        let button = egui::Checkbox::new(&mut march, "March through the function");
-        let response = ui.add_enabled(!sculpted || new.surface == Surface::March, button).on_hover_text(help);
-        if response.on_disabled_hover_text("Strokes are no function").changed() {
+        let help = "Marches rays through the height function itself, without a mesh. Slower.";
+        let button = egui::Checkbox::new(&mut march, "Ray march the height function");
+        let response =
+            ui.add_enabled(!has_strokes || new.surface == Surface::March, button).on_hover_text(help);
+        if response.on_disabled_hover_text("Not available with brush strokes").changed() {
             new.surface = if march { Surface::March } else { Surface::Mesh };
         }
         let mut cut = new.bounds == Bounds::Domain;
         if ui
-            .checkbox(&mut cut, "Cut out the domain")
-            .on_hover_text("The ground ends where exports end")
+            .checkbox(&mut cut, "Domain only")
+            .on_hover_text("Hides the terrain outside the exported area")
             .changed()
         {
             new.bounds = if cut { Bounds::Domain } else { Bounds::Endless };
@@ -117,14 +118,11 @@ fn look(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let [graph, map] = view.shown;
     ui.horizontal(|ui| {
         let (mut graph, mut map) = (graph, map);
-        if toggle(ui, &mut graph, "Graph").on_hover_text("Which field feeds which  (G)").changed() {
+        if toggle(ui, &mut graph, "Graph").on_hover_text("Show the graph of fields  (G)").changed() {
             actions.push(Action::ShowGraph(graph));
         }
-        if toggle(ui, &mut map, "Map beside")
-            .on_hover_text("The heights from above, beside the view  (M)")
-            .changed()
-        {
-            actions.push(Action::Split(map));
+        if toggle(ui, &mut map, "Map view").on_hover_text("Show a map beside the view  (M)").changed() {
+            actions.push(Action::ShowMap(map));
         }
     });
 }
@@ -133,9 +131,9 @@ fn sun(ui: &mut Ui, sun: Sun, actions: &mut Vec<Action>) {
     let mut new = sun;
     ui.spacing_mut().slider_width = 96.0;
     Grid::new("sun").num_columns(2).show(ui, |ui| {
-        ui.label(RichText::new("height").color(theme::WEAK));
-        let height = ui.add(Slider::new(&mut new.elevation, -6.0..=90.0).suffix("°").max_decimals(0));
-        height.on_hover_text("Degrees over the horizon; Ctrl+drag in the view moves the sun, too");
+        ui.label(RichText::new("elevation").color(theme::WEAK));
+        let elevation = ui.add(Slider::new(&mut new.elevation, -6.0..=90.0).suffix("°").max_decimals(0));
+        elevation.on_hover_text("Degrees above the horizon. Ctrl+drag in the view also moves the sun.");
         ui.end_row();
         ui.label(RichText::new("azimuth").color(theme::WEAK));
         let azimuth = ui.add(Slider::new(&mut new.azimuth, 0.0..=360.0).suffix("°").max_decimals(0));
@@ -143,26 +141,26 @@ fn sun(ui: &mut Ui, sun: Sun, actions: &mut Vec<Action>) {
         ui.end_row();
     });
     if new != sun {
-        actions.push(Action::Shine(new));
+        actions.push(Action::SetSun(new));
     }
 }
 
 fn views(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        if ui.button("Whole").on_hover_text("All of the terrain  (Home)").clicked() {
-            actions.push(Action::See(view.home));
+        if ui.button("View all").on_hover_text("Show the whole terrain  (Home)").clicked() {
+            actions.push(Action::SetEye(view.home));
         }
-        if ui.button("Keep this view").on_hover_text("Come back to it with a click  (B)").clicked() {
+        if ui.button("Save view").on_hover_text("Bookmark the current view  (B)").clicked() {
             actions.push(Action::Bookmark);
         }
     });
     for (at, eye) in view.bookmarks.iter().enumerate() {
         ui.horizontal(|ui| {
             if ui.button(format!("View {}", at + 1)).clicked() {
-                actions.push(Action::See(*eye));
+                actions.push(Action::SetEye(*eye));
             }
-            if ui.add(egui::Button::new("×").frame(false)).on_hover_text("Forget it").clicked() {
-                actions.push(Action::Forget(at));
+            if ui.add(egui::Button::new("×").frame(false)).on_hover_text("Delete").clicked() {
+                actions.push(Action::RemoveBookmark(at));
             }
         });
     }
@@ -170,13 +168,13 @@ fn views(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
 
 fn measure(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     let mut measuring = view.measuring;
-    let name = if measuring { "End" } else { "Measure in the view" };
-    if toggle(ui, &mut measuring, name).on_hover_text("Click two places in the view").changed() {
+    let name = if measuring { "Stop measuring" } else { "Measure in view" };
+    if toggle(ui, &mut measuring, name).on_hover_text("Click two points in the view").changed() {
         actions.push(Action::Measure(measuring));
     }
     if view.measured.is_empty() {
         if measuring {
-            ui.label(RichText::new("Click a place in the view, then another.").color(theme::WEAK));
+            ui.label(RichText::new("Click a point in the view, then another.").color(theme::WEAK));
         }
         return;
     }
@@ -202,13 +200,13 @@ fn measure(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
 
 fn compare(ui: &mut Ui, view: &ToolsView<'_>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        if ui.button("Keep as B").on_hover_text("Keeps the recipe as it is now, to compare with").clicked() {
+        if ui.button("Store as B").on_hover_text("Store the current recipe for comparison").clicked() {
             actions.push(Action::KeepForComparison);
         }
         let swap = ui.add_enabled(view.compared, egui::Button::new("Swap A and B"));
-        let swap = swap.on_hover_text("Exchanges the two; an undo does, too  (X)");
-        if swap.on_disabled_hover_text("Keep one first").clicked() {
-            actions.push(Action::Exchange);
+        let swap = swap.on_hover_text("Swap the current recipe and B. Undo reverts it.  (X)");
+        if swap.on_disabled_hover_text("Store a recipe as B first").clicked() {
+            actions.push(Action::Swap);
         }
     });
 }

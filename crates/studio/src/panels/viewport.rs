@@ -1,4 +1,4 @@
-//! The terrain in the middle of the window: turned, moved and pointed at with the mouse, flown over with keys.
+//! The 3D view: orbit, pan, pick and paint with the mouse, fly with keys.
 
 use egui::{
     Align2, Color32, FontId, Key, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui,
@@ -6,56 +6,56 @@ use egui::{
 };
 use orogen_view::Sun;
 
-use crate::action::{Action, Draw};
+use crate::action::{Action, BrushEvent};
+use crate::draft;
 use crate::eye::{DEGREES, Eye, Motion};
-use crate::relief::Relief;
-use crate::sketch;
+use crate::height_field::HeightField;
 use crate::theme;
 
-/// What there is to see.
+/// The contents of the view.
 pub struct View<'a> {
     /// The picture.
     pub picture: Option<&'a TextureHandle>,
-    /// From where.
+    /// The viewpoint.
     pub eye: Eye,
-    /// In which light.
+    /// The sun.
     pub sun: Sun,
     /// The ground, as far as it is known.
-    pub relief: Option<&'a Relief>,
-    /// Places that were measured.
+    pub height_field: Option<&'a HeightField>,
+    /// Measured points.
     pub marks: &'a [[f64; 2]],
     /// Whether a click measures.
     pub measuring: bool,
-    /// The brush in the hand.
+    /// The active brush.
     pub brush: Option<Footprint>,
-    /// Whether one is about to export: then the edge of what is exported is shown.
+    /// Whether the export dialog is open: then the exported area is outlined.
     pub exports: bool,
-    /// What stands there as long as there is no picture.
+    /// Shown while there is no picture.
     pub empty: &'a str,
 }
 
-/// What a brush covers of the ground.
+/// The area that a brush covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footprint {
-    /// Metres.
+    /// Radius in metres.
     pub radius: f64,
-    /// The share of that with the full weight.
+    /// The fraction of the radius at full weight.
     pub inner: f64,
     /// Whether a stroke is being drawn.
     pub drawing: bool,
 }
 
-/// What is under the cursor, and how large the view is in pixels of the screen.
+/// The point under the cursor, and the size of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    /// The place on the ground under the cursor.
+pub struct ViewportResponse {
+    /// The point on the ground under the cursor.
     pub place: Option<[f64; 2]>,
-    /// Columns and rows of the view.
+    /// Columns and rows of the view, in pixels.
     pub size: [u32; 2],
 }
 
 /// Shows the terrain.
-pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen {
+pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> ViewportResponse {
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "terrain"));
     ui.painter().rect_filled(rect, 0, theme::DEEP);
@@ -76,18 +76,21 @@ pub fn viewport(ui: &mut Ui, view: &View<'_>, actions: &mut Vec<Action>) -> Seen
     compass(ui, rect, view);
     let place = response.hover_pos().and_then(|pointer| under(rect, pointer, view));
     if let Some(brush) = view.brush {
-        lead(ui, &response, brush, place, actions);
+        brush_input(ui, &response, brush, place, actions);
         footprint(ui, rect, brush, place, view);
     }
     handle(ui, rect, &response, view, actions);
     if let (true, Some(place)) = (response.clicked() && view.measuring, place) {
-        actions.push(Action::Point(place));
+        actions.push(Action::MeasurePoint(place));
     }
     let scale = ui.ctx().pixels_per_point();
-    Seen { place, size: [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32) }
+    ViewportResponse {
+        place,
+        size: [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32),
+    }
 }
 
-/// The picture fills the view; while that has another shape than the picture, what is outside is cut off.
+/// Fills the view with the picture; crops it if the aspect ratios differ.
 fn paint(ui: &Ui, rect: Rect, picture: &TextureHandle) {
     let size = picture.size_vec2();
     let scale = (rect.height() / size.y).max(rect.width() / size.x);
@@ -104,9 +107,9 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
     if delta != Vec2::ZERO {
         let paints = view.brush.is_some() && !modifiers.command && !modifiers.alt;
         if response.dragged_by(PointerButton::Primary) && paints {
-            // The brush is led.
+            // `brush_input` handles the brush.
         } else if response.dragged_by(PointerButton::Primary) && modifiers.command {
-            actions.push(Action::Shine(Sun {
+            actions.push(Action::SetSun(Sun {
                 elevation: (view.sun.elevation - 0.2 * pixels[1]).clamp(-6.0, 90.0),
                 azimuth: (view.sun.azimuth + 0.4 * pixels[0]).rem_euclid(360.0),
             }));
@@ -133,7 +136,7 @@ fn handle(ui: &Ui, rect: Rect, response: &egui::Response, view: &View<'_>, actio
     fly(ui, rows, actions);
 }
 
-/// Keys fly as long as nobody types, or is asked something.
+/// Flies with keys, unless a text field or a dialog has the focus.
 fn fly(ui: &Ui, rows: f64, actions: &mut Vec<Action>) {
     if ui.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some()) {
         return;
@@ -154,27 +157,27 @@ fn fly(ui: &Ui, rows: f64, actions: &mut Vec<Action>) {
     }
 }
 
-/// The place on the ground under a point of the window.
+/// The point on the ground under a point of the window.
 fn under(rect: Rect, pointer: Pos2, view: &View<'_>) -> Option<[f64; 2]> {
     let half = libm::tan(DEGREES.to_radians() / 2.0);
     let [across, along] = [pointer.x - rect.center().x, rect.center().y - pointer.y]
         .map(|offset| 2.0 * half * f64::from(offset) / f64::from(rect.height()));
-    let relief = view.relief?;
+    let height_field = view.height_field?;
     match view.eye {
-        Eye::Plane(_) => sketch::hit(relief, &view.eye.camera().ok()?, across, along),
-        Eye::Globe(eye) => sketch::hit_globe(relief, &eye, across, along),
+        Eye::Plane(_) => draft::pick(height_field, &view.eye.camera().ok()?, across, along),
+        Eye::Globe(eye) => draft::pick_globe(height_field, &eye, across, along),
     }
 }
 
-/// Where a place on the ground is in the window.
+/// The position of a ground point in the window.
 fn seen(rect: Rect, place: [f64; 2], view: &View<'_>) -> Option<Pos2> {
-    let [across, up] = sketch::spot(view.relief?, &view.eye, place)?;
+    let [across, up] = draft::project(view.height_field?, &view.eye, place)?;
     let scale = f64::from(rect.height()) / (2.0 * libm::tan(DEGREES.to_radians() / 2.0));
     Some(rect.center() + Vec2::new((across * scale) as f32, (-up * scale) as f32))
 }
 
-/// The brush is led as long as the button is down.
-fn lead(
+/// Paints while the button is down.
+fn brush_input(
     ui: &Ui,
     response: &egui::Response,
     brush: Footprint,
@@ -186,30 +189,30 @@ fn lead(
             egui::Event::Touch { force, .. } => *force,
             _ => None,
         };
-        // Mice and pens that do not say press with all they have.
+        // Mice, and pens without pressure, count as full pressure.
         let pressure =
             input.events.iter().rev().find_map(force).map_or(1.0, |force| f64::from(force.clamp(0.0, 1.0)));
         (input.pointer.primary_pressed(), input.pointer.primary_down(), input.modifiers, pressure)
     });
     match (brush.drawing, place) {
-        (true, _) if !down => actions.push(Action::Draw(Draw::End)),
-        (true, Some(place)) => actions.push(Action::Draw(Draw::Go { place, pressure })),
+        (true, _) if !down => actions.push(Action::Brush(BrushEvent::End)),
+        (true, Some(place)) => actions.push(Action::Brush(BrushEvent::Move { place, pressure })),
         (false, Some(place))
             if pressed && response.is_pointer_button_down_on() && !modifiers.command && !modifiers.alt =>
         {
             let inverse = modifiers.shift;
-            actions.push(Action::Draw(Draw::Begin { place, pressure, inverse }));
+            actions.push(Action::Brush(BrushEvent::Begin { place, pressure, inverse }));
         }
         _ => {}
     }
 }
 
-/// The circles of the brush, as they lie on the ground.
+/// The circles of the brush on the ground.
 fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, view: &View<'_>) {
     const CORNERS: usize = 72;
-    let (Some(place), Some(relief)) = (place, view.relief) else { return };
+    let (Some(place), Some(height_field)) = (place, view.height_field) else { return };
     let ring = |radius: f64, light: u8| {
-        trace(ui, rect, sketch::circle(relief, place, radius, CORNERS), light, view);
+        trace(ui, rect, draft::circle(height_field, place, radius, CORNERS), light, view);
     };
     ring(brush.radius, 220);
     if brush.inner > 0.0 {
@@ -217,23 +220,25 @@ fn footprint(ui: &Ui, rect: Rect, brush: Footprint, place: Option<[f64; 2]>, vie
     }
 }
 
-/// The edge of the domain, as it lies on the ground of a plane.
+/// The outline of the domain on a plane.
 fn outline(ui: &Ui, rect: Rect, view: &View<'_>) {
-    let Some(relief) = view.relief.filter(|relief| relief.sphere.is_none()) else { return };
-    // A step for each sample: what is between them is straight.
-    let steps = (relief.size / relief.detail()).ceil() as u32;
+    let Some(height_field) = view.height_field.filter(|height_field| height_field.sphere.is_none()) else {
+        return;
+    };
+    // One step per sample: the ground is straight in between.
+    let steps = (height_field.size / height_field.detail()).ceil() as u32;
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let edge = |at: usize| {
         let (from, to): ([f64; 2], [f64; 2]) = (corners[at], corners[(at + 1) % 4]);
         (0..steps).map(move |step| {
             let share = f64::from(step) / f64::from(steps);
-            [0, 1].map(|k| relief.size * (from[k] + share * (to[k] - from[k])))
+            [0, 1].map(|k| height_field.size * (from[k] + share * (to[k] - from[k])))
         })
     };
     trace(ui, rect, (0..4).flat_map(edge).collect(), 220, view);
 }
 
-/// A closed line on the ground: dark below light, so that it is seen on any.
+/// A closed line on the ground: light over dark, to be visible on any background.
 fn trace(ui: &Ui, rect: Rect, places: Vec<[f64; 2]>, light: u8, view: &View<'_>) {
     let painter = ui.painter().with_clip_rect(rect);
     let corners: Vec<_> = places.into_iter().map(|place| seen(rect, place, view)).collect();
@@ -263,7 +268,7 @@ fn marks(ui: &Ui, rect: Rect, view: &View<'_>) {
     }
 }
 
-/// Where north is, and where the sun stands.
+/// A compass with the sun.
 fn compass(ui: &Ui, rect: Rect, view: &View<'_>) {
     let (middle, radius) = (rect.right_top() + Vec2::new(-36.0, 36.0), 22.0);
     let painter = ui.painter().with_clip_rect(rect);

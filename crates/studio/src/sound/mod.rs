@@ -1,10 +1,10 @@
-//! Sound: wind, or music from a file, on a thread of its own. A device that is missing, busy or taken away ends the sound with a
-//! message, and nothing else.
+//! Sound: wind, or music from a file, on its own thread. If the device is missing, busy or disconnected, sound ends with a
+//! message, and the program continues.
 //!
 //! ```text
-//!  hearing ──▶ slot ──▶ thread: the device, and one voice ──▶ the system's thread: samples
+//!  settings ──▶ slot ──▶ thread: the device, and one voice ──▶ system thread: samples
 //!  air ──────────────────────────────────────────────────▶ wind
-//!                       thread: a file, decoded ─ blocks ─▶ music
+//!                       thread: decoded file ── blocks ──▶ music
 //! ```
 
 mod music;
@@ -22,40 +22,40 @@ use rodio::{CpalError, DeviceSinkBuilder, DeviceSinkError, MixerDeviceSink};
 
 use crate::jobs::{Newest, Thread, Waker, spawn};
 use crate::wind::Air;
-use voice::{Blowing, Fader, Voice};
+use voice::{Fader, Voice, WindSource};
 
 pub use music::ENDINGS;
 
-/// What is to be heard.
+/// What to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Listen {
-    /// Nothing; the device is let go.
+pub enum SoundSource {
+    /// Nothing. The device is closed.
     #[default]
     Off,
     /// Wind.
     Wind,
-    /// A file, again and again.
+    /// A file, in a loop.
     File(PathBuf),
 }
 
-/// What is to be heard, and how loud.
+/// The sound settings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hearing {
-    /// What.
-    pub listen: Listen,
-    /// How loud, 0 to 1: as it feels, which is the square root of amplitudes.
-    pub loudness: f32,
+pub struct SoundSettings {
+    /// What to play.
+    pub source: SoundSource,
+    /// Perceived loudness, 0 to 1: the square root of the amplitude.
+    pub volume: f32,
 }
 
-impl Default for Hearing {
+impl Default for SoundSettings {
     fn default() -> Self {
-        Self { listen: Listen::Off, loudness: 0.6 }
+        Self { source: SoundSource::Off, volume: 0.6 }
     }
 }
 
-/// Plays.
+/// Plays sound.
 pub struct SoundWorker {
-    wishes: Arc<Newest<Hearing>>,
+    slot: Arc<Newest<SoundSettings>>,
     air: Arc<Mutex<Air>>,
     problems: Receiver<String>,
     _thread: Thread,
@@ -68,36 +68,38 @@ impl fmt::Debug for SoundWorker {
 }
 
 impl SoundWorker {
-    /// Begins; a device is opened when there is something to be heard.
+    /// Starts the worker. It opens a device when there is something to play.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// No thread could be started.
     pub fn new(waker: Waker) -> std::io::Result<Self> {
-        let wishes = Arc::new(Newest::default());
+        let slot = Arc::new(Newest::default());
         let air = Arc::new(Mutex::new(Air::default()));
-        let (tell, problems) = channel();
-        let (slot, vane) = (Arc::clone(&wishes), Arc::clone(&air));
-        let thread = spawn("sound", move || Player { air: vane, tell: Teller { tell, waker } }.work(&slot))?;
-        Ok(Self { wishes, air, problems, _thread: thread })
+        let (sender, problems) = channel();
+        let (requests, shared_air) = (Arc::clone(&slot), Arc::clone(&air));
+        let thread = spawn("sound", move || {
+            Player { air: shared_air, reporter: ErrorReporter { sender, waker } }.work(&requests)
+        })?;
+        Ok(Self { slot, air, problems, _thread: thread })
     }
 
-    /// Wants this, and nothing before any more.
-    pub fn want(&self, hearing: Hearing) {
-        self.wishes.put(hearing);
+    /// Replaces any earlier settings.
+    pub fn set(&self, settings: SoundSettings) {
+        self.slot.put(settings);
     }
 
-    /// What is around one's ears from now on: wind follows it.
-    pub fn blow(&self, air: Air) {
+    /// Sets the air around the listener, which the wind follows.
+    pub fn set_air(&self, air: Air) {
         *self.air.lock().unwrap_or_else(PoisonError::into_inner) = air;
     }
 
-    /// Why what was wanted is not heard, if something has happened since the last call.
+    /// Why the sound does not play, if something has failed since the last call.
     pub fn problem(&self) -> Option<String> {
         match self.problems.try_recv() {
             Ok(problem) => Some(problem),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
-                Some("The sound has come to an end by itself; start the program again to hear it.".to_owned())
+                Some("Sound stopped unexpectedly. Restart the program to enable it.".to_owned())
             }
         }
     }
@@ -105,75 +107,75 @@ impl SoundWorker {
 
 impl Drop for SoundWorker {
     fn drop(&mut self) {
-        self.wishes.close();
+        self.slot.close();
     }
 }
 
-/// Tells why something is not heard.
+/// Reports why the sound does not play.
 #[derive(Clone)]
-struct Teller {
-    tell: Sender<String>,
+struct ErrorReporter {
+    sender: Sender<String>,
     waker: Waker,
 }
 
-impl Teller {
-    fn tell(&self, problem: String) {
+impl ErrorReporter {
+    fn report(&self, problem: String) {
         // The window may be gone; then the slot is closed, too.
-        _ = self.tell.send(problem);
+        _ = self.sender.send(problem);
         self.waker.wake();
     }
 }
 
-/// What runs on the thread.
+/// The state of the sound thread.
 struct Player {
     air: Arc<Mutex<Air>>,
-    tell: Teller,
+    reporter: ErrorReporter,
 }
 
 impl Player {
-    fn work(&self, wishes: &Newest<Hearing>) {
+    fn work(&self, requests: &Newest<SoundSettings>) {
         let mut device: Option<MixerDeviceSink> = None;
-        let mut playing: Option<(Listen, Arc<Fader>)> = None;
-        while let Some(Hearing { listen, loudness }) = wishes.take() {
-            if playing.as_ref().is_none_or(|(present, _)| *present != listen) {
+        let mut playing: Option<(SoundSource, Arc<Fader>)> = None;
+        while let Some(SoundSettings { source, volume }) = requests.take() {
+            if playing.as_ref().is_none_or(|(present, _)| *present != source) {
                 if let Some((_, fader)) = playing.take() {
                     fader.end();
                 }
-                playing = match self.begun(&listen, &mut device) {
-                    Ok(fader) => fader.map(|fader| (listen, fader)),
+                playing = match self.start(&source, &mut device) {
+                    Ok(fader) => fader.map(|fader| (source, fader)),
                     Err(problem) => {
-                        self.tell.tell(problem);
+                        self.reporter.report(problem);
                         None
                     }
                 };
                 if playing.is_none() && device.is_some() {
-                    // What fades away is heard to its end.
+                    // Waits until the sound has faded out.
                     std::thread::sleep(Duration::from_millis(300));
                     device = None;
                 }
             }
             if let Some((_, fader)) = &playing {
-                fader.set(loudness * loudness);
+                fader.set(volume * volume);
             }
         }
     }
 
-    fn begun(
+    fn start(
         &self,
-        listen: &Listen,
+        source: &SoundSource,
         device: &mut Option<MixerDeviceSink>,
     ) -> Result<Option<Arc<Fader>>, String> {
-        if *listen == Listen::Off {
+        if *source == SoundSource::Off {
             return Ok(None);
         }
         let fader = Arc::new(Fader::default());
-        let music = match listen {
-            // A file that is none needs no device to say so.
-            Listen::File(path) => Some(music::Music::open(path, self.tell.clone())?),
+        let music = match source {
+            // Opens the file first: its errors need no device.
+            SoundSource::File(path) => Some(music::Music::open(path, self.reporter.clone())?),
             _ => None,
         };
         if device.is_none() {
-            *device = Some(opened(self.tell.clone())?);
+            *device = Some(open_device(self.reporter.clone())?);
         }
         let Some(device) = device else { return Ok(None) };
         let mixer: &Mixer = device.mixer();
@@ -181,20 +183,22 @@ impl Player {
         match music {
             Some(music) => mixer.add(Voice::new(music, Arc::clone(&fader))),
             None => {
-                mixer.add(Voice::new(Blowing::new(Arc::clone(&self.air), rate), Arc::clone(&fader)));
+                mixer.add(Voice::new(WindSource::new(Arc::clone(&self.air), rate), Arc::clone(&fader)));
             }
         }
         Ok(Some(fader))
     }
 }
 
-/// The system's own choice of a device; when it goes away while it plays, that is told.
-fn opened(tell: Teller) -> Result<MixerDeviceSink, String> {
+/// The default device. Reports if it disconnects while it plays.
+fn open_device(reporter: ErrorReporter) -> Result<MixerDeviceSink, String> {
     let on_error = move |error: CpalError| match error.kind() {
         ErrorKind::DeviceNotAvailable | ErrorKind::HostUnavailable | ErrorKind::StreamInvalidated => {
-            tell.tell("The sound device is gone. Connect one and choose again.".to_owned());
+            reporter.report(
+                "The sound device was disconnected. Connect one, then select the sound again.".to_owned(),
+            );
         }
-        // Gaps and changes of the route are heard, and over when they are.
+        // Dropouts and changes of route are audible, and pass.
         _ => {}
     };
     let device = DeviceSinkBuilder::from_default_device()
@@ -206,5 +210,5 @@ fn opened(tell: Teller) -> Result<MixerDeviceSink, String> {
 
 fn no_device(error: &DeviceSinkError) -> String {
     let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-    format!("There is no sound device to play on ({error}{cause}). Connect one, or leave the sound off.")
+    format!("No sound device is available ({error}{cause}). Connect one, or turn the sound off.")
 }

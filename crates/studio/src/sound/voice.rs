@@ -1,4 +1,4 @@
-//! What the system's thread asks for its samples: nothing in it waits, and nothing begins or ends with a click.
+//! Audio sources for the system thread. They never wait, and fade in and out without clicks.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -9,16 +9,16 @@ use rodio::{ChannelCount, Sample, SampleRate, Source};
 
 use crate::wind::{Air, Wind};
 
-/// Seconds in which loudness follows its knob.
+/// Time constant of volume changes, in seconds.
 const FADE: f32 = 0.04;
 
-/// Amplitude below which what ends has ended: a step of 16 bits.
+/// Amplitude below which a fading voice ends: one step of 16 bits.
 const SILENCE: f32 = 1.0 / 32_768.0;
 
-/// Samples between two looks at what surrounds the wind.
+/// Samples between updates of the air.
 const LOOK: u32 = 256;
 
-/// How loud a voice is to be.
+/// The volume of a voice.
 #[derive(Debug, Default)]
 pub(super) struct Fader {
     amplitude: AtomicU32,
@@ -30,7 +30,7 @@ impl Fader {
         self.amplitude.store(amplitude.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
     }
 
-    /// It fades away and then ends.
+    /// Fades out and ends the voice.
     pub(super) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
@@ -44,7 +44,7 @@ impl Fader {
     }
 }
 
-/// A sound behind a fader.
+/// A source behind a fader.
 pub(super) struct Voice<S> {
     sound: S,
     fader: Arc<Fader>,
@@ -53,7 +53,7 @@ pub(super) struct Voice<S> {
 }
 
 impl<S: Source> Voice<S> {
-    /// Begins from silence.
+    /// Starts from silence.
     pub(super) fn new(sound: S, fader: Arc<Fader>) -> Self {
         let samples = sound.sample_rate().get() as f32 * f32::from(sound.channels().get());
         Self { sound, fader, amplitude: 0.0, share: 1.0 / (FADE * samples).max(1.0) }
@@ -90,24 +90,24 @@ impl<S: Source> Source for Voice<S> {
     }
 }
 
-/// Wind that follows the air that somebody else tells it of.
-pub(super) struct Blowing {
+/// Wind that follows the shared air.
+pub(super) struct WindSource {
     wind: Wind,
     air: Arc<Mutex<Air>>,
     rate: SampleRate,
-    /// Samples until the next look.
+    /// Samples until the next update.
     left: u32,
-    /// The right ear's sample, while it is its turn.
+    /// The sample of the right channel, while it is next.
     right: Option<f32>,
 }
 
-impl Blowing {
+impl WindSource {
     pub(super) fn new(air: Arc<Mutex<Air>>, rate: SampleRate) -> Self {
         Self { wind: Wind::new(1, rate.get()), air, rate, left: 0, right: None }
     }
 }
 
-impl Iterator for Blowing {
+impl Iterator for WindSource {
     type Item = Sample;
 
     fn next(&mut self) -> Option<Sample> {
@@ -117,9 +117,9 @@ impl Iterator for Blowing {
         if self.left == 0 {
             self.left = LOOK;
             match self.air.try_lock() {
-                Ok(air) => self.wind.blow(*air),
-                Err(TryLockError::Poisoned(air)) => self.wind.blow(*air.into_inner()),
-                // Somebody is just changing it: the next look will do.
+                Ok(air) => self.wind.set_air(*air),
+                Err(TryLockError::Poisoned(air)) => self.wind.set_air(*air.into_inner()),
+                // The air is being changed: the next update will do.
                 Err(TryLockError::WouldBlock) => {}
             }
         }
@@ -130,7 +130,7 @@ impl Iterator for Blowing {
     }
 }
 
-impl Source for Blowing {
+impl Source for WindSource {
     fn current_span_len(&self) -> Option<usize> {
         None
     }

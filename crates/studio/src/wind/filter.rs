@@ -1,8 +1,8 @@
-//! Noise, and the filters that make wind of it.
+//! Noise, and the filters that turn it into wind.
 
 use std::f32::consts::PI;
 
-/// Numbers that look like chance: Steele, Lea and Flood's `SplitMix` (2014), a counter and a mixer of its bits.
+/// Pseudorandom numbers: Steele, Lea and Flood's `SplitMix` (2014), a counter and a bit mixer.
 #[derive(Clone, Debug)]
 pub(super) struct Noise(u64);
 
@@ -18,46 +18,46 @@ impl Noise {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number between −1 and 1, of 24 bits, as likely as its opposite.
+    /// A number between −1 and 1 with 24 bits, symmetric around 0.
     pub(super) fn sample(&mut self) -> f32 {
         let count = (self.bits() >> 40) as f32;
         (2.0 * count + 1.0) / 16_777_216.0 - 1.0
     }
 }
 
-/// The share of the way to its input that a pole at a frequency goes in a sample, 0 to 1: 1 − e^(−2πf/r), with which it decays like
-/// the circuit it is named after.
+/// The coefficient of a one-pole filter with cutoff frequency f at sample rate r: 1 − e^(−2πf/r), 0 to 1. The filter decays like
+/// the analogue RC circuit.
 pub(super) fn share(frequency: f32, rate: f32) -> f32 {
     -libm::expm1f(-2.0 * PI * frequency / rate)
 }
 
-/// A low-pass filter of one pole. Its output is a mean of its inputs with weights that sum to 1, however its frequency is changed.
+/// A one-pole low-pass filter. Its output is a weighted mean of its inputs (the weights sum to 1), even if the cutoff changes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pole(f32);
+pub(super) struct OnePole(f32);
 
-impl Pole {
-    pub(super) fn low(&mut self, input: f32, share: f32) -> f32 {
+impl OnePole {
+    pub(super) fn process(&mut self, input: f32, share: f32) -> f32 {
         self.0 += share * (input - self.0);
         self.0
     }
 }
 
-/// A resonance: the state-variable filter of Zavalishin (*The Art of VA Filter Design*, 2012), whose frequency can be changed while
-/// it rings. Two integrators by the trapezoid rule, with the loop around them solved for each sample.
+/// A resonant band-pass: the state-variable filter of Zavalishin (*The Art of VA Filter Design*, 2012), whose frequency can
+/// change while it rings. Two trapezoidal integrators, with the feedback loop solved for each sample.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Band {
+pub(super) struct Resonator {
     held: [f32; 2],
 }
 
-impl Band {
-    /// What a frequency and a sharpness (its frequency against its width) make of it.
+impl Resonator {
+    /// The coefficients for a frequency and a sharpness Q (frequency over bandwidth).
     pub(super) fn tuned(frequency: f32, sharpness: f32, rate: f32) -> [f32; 2] {
         let step = libm::tanf(PI * frequency / rate);
         [step, 1.0 / (1.0 + step * (step + 1.0 / sharpness))]
     }
 
-    /// What passes: all of its frequency, and nothing of constants.
-    pub(super) fn pass(&mut self, input: f32, [step, solved]: [f32; 2], sharpness: f32) -> f32 {
+    /// Filters a sample: gain 1 at the resonant frequency, 0 at 0 Hz.
+    pub(super) fn process(&mut self, input: f32, [step, solved]: [f32; 2], sharpness: f32) -> f32 {
         let [first, second] = self.held;
         let band = solved * (first + step * (input - second));
         let low = second + step * band;

@@ -1,4 +1,4 @@
-//! Drives the program without a window system.
+//! Runs the program without a window system.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use orogen_studio::host::Host;
 use orogen_studio::{Begin, Studio};
 
-/// The program, driven frame by frame.
+/// The program, run frame by frame.
 pub(crate) type Program = Harness<'static, Option<Studio>>;
 
-/// The program, begun in a window of a size.
+/// Starts the program in a window of this size.
 pub(crate) fn begun(host: impl Host, begin: Begin, size: Vec2) -> Program {
     let host = Arc::new(host);
     let app = move |ui: &mut egui::Ui, state: &mut Option<Studio>| {
@@ -28,39 +28,43 @@ pub(crate) fn begun(host: impl Host, begin: Begin, size: Vec2) -> Program {
     program
 }
 
-/// Goes on frame by frame until something holds.
+/// Runs frames until a condition holds.
 pub(crate) fn until(program: &mut Program, what: &str, holds: impl Fn(&Program) -> bool) {
     let start = Instant::now();
     while !holds(program) {
         if start.elapsed() > Duration::from_secs(180) {
             keep(program, "late");
-            panic!("{what} has not come about");
+            panic!("timed out waiting for {what}");
         }
         program.step();
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Keeps a picture of the window, for who wants to look at it: `OROGEN_SHOTS=folder`.
+/// Saves a screenshot for inspection: `OROGEN_SHOTS=folder`.
 pub(crate) fn keep(program: &mut Program, name: &str) {
     if let Some(folder) = std::env::var_os("OROGEN_SHOTS") {
         program.render().unwrap().save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
     }
 }
 
-/// What the recipe's text is.
+/// The recipe's text.
 pub(crate) fn text(program: &Program) -> &str {
     program.state().as_ref().and_then(Studio::text).unwrap_or_default()
 }
 
-/// Whether there is something with this label.
+/// Whether there is a widget with this label.
 pub(crate) fn shows(program: &Program, label: &str) -> bool {
     program.query_by_label(label).is_some()
 }
 
-/// Clicks what has this label and is not a mere label.
+/// Clicks the widget with this label that is not a plain label.
 pub(crate) fn click(program: &mut Program, label: &str) {
     let acts = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() != Role::Label;
-    program.query_all_by_label(label).find(acts).unwrap_or_else(|| panic!("there is no `{label}`")).click();
+    program
+        .query_all_by_label(label)
+        .find(acts)
+        .unwrap_or_else(|| panic!("no widget is labelled `{label}`"))
+        .click();
     program.run_steps(3);
 }

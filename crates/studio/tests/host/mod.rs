@@ -1,4 +1,4 @@
-//! A host for tests and screenshots: the project's presets, and exports that write one small file.
+//! A host for tests and screenshots: presets of the project, and exports that write nothing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,22 +16,22 @@ use orogen_studio::host::{
 
 /// A host for tests.
 pub(crate) struct TestHost {
-    /// The presets that it has.
+    /// Names of its presets.
     pub(crate) presets: &'static [&'static str],
-    /// Where it remembers things.
+    /// Its state folder.
     pub(crate) state: Option<PathBuf>,
-    /// Steps of an export, 10 ms each.
+    /// Duration of an export, in steps of 10 ms.
     pub(crate) steps: u64,
 }
 
-/// The text of a preset.
+/// Reads a preset.
 pub(crate) fn preset(name: &'static str) -> Preset {
     let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    // Presets live as long as the program; in tests that is not long.
+    // Presets live as long as the program, which is short in tests.
     Preset { name, text: fs::read_to_string(path).expect("a preset").leak() }
 }
 
-/// How many strokes an export finds.
+/// The number of strokes in an export.
 fn strokes(order: &ExportOrder) -> Option<usize> {
     let source = Source::new("test", Arc::clone(&order.text)).in_folder(order.path.parent()?);
     let recipe = Recipe::parse(source, orogen::nodes::registry()).ok()?;
@@ -72,13 +72,13 @@ impl Host for TestHost {
     }
 
     fn export(&self, order: &ExportOrder, watch: &ExportWatch) -> Result<Exported, ExportError> {
-        let tell = watch.teller();
+        let report = watch.teller();
         for step in 0..self.steps {
             if watch.unwanted().load(Ordering::Relaxed) {
                 let message = "stopped: nothing was written".to_owned();
                 return Err(ExportError { message, help: String::new(), cancelled: true });
             }
-            tell(step + 1, self.steps);
+            report(step + 1, self.steps);
             std::thread::sleep(Duration::from_millis(10));
         }
         Ok(Exported {

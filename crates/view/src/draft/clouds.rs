@@ -1,12 +1,14 @@
-//! The clouds of planets, as `globe/clouds.wgsl` paints them: its functions have the reasons, and a test has its constants.
+//! Clouds over planets on the CPU: the twin of `globe/clouds.wgsl`, which explains each function. A test
+//! compares the constants.
 
 use std::f32::consts::PI;
 
 use orogen::recipe::Clouds;
 
+use super::Falling;
+use super::curves::smoothstep;
 use super::stars::hash;
-use super::{Falling, smooth};
-use crate::globe::{border, moved};
+use crate::globe::{cover_threshold, noise_offset};
 
 const DEPTH: f32 = 2.5;
 const RATE: f32 = 5.0;
@@ -18,19 +20,19 @@ const EDGE: f32 = 0.5;
 const WHITE: f32 = 0.82;
 const NEAR: f32 = 800.0;
 
-/// Of the sunlight that clouds take, what comes down through them from all of the sky, see `globe/shade.wgsl`.
+/// The share of the sunlight lost in clouds that reaches the ground as diffuse light, see `globe/shade.wgsl`.
 const THROUGH: f32 = 0.45;
 
-/// The clouds of a [`GlobeShot`](crate::GlobeShot), by the processor: the same clouds at the same places.
+/// The clouds of a [`GlobeShot`](crate::GlobeShot) on the CPU: the same clouds in the same positions.
 ///
-/// Directions are from the middle of the planet along its axes.
+/// Directions are unit vectors from the planet's centre, along its axes.
 ///
 /// # Example
 /// ```
 /// use orogen::recipe::Clouds;
 /// use orogen_view::DraftClouds;
 ///
-/// // How much of the sun comes through to an equator under few clouds, and under many.
+/// // Sunlight at the equator, under few clouds and under many.
 /// let [few, many] = [0.2, 0.9].map(|cover| {
 ///     let clouds = DraftClouds::new(Clouds { cover, height: 6000.0 }, 7, 6.371e6);
 ///     let place = |at: u8| [libm::cos(f64::from(at)), libm::sin(f64::from(at)), 0.0];
@@ -40,75 +42,95 @@ const THROUGH: f32 = 0.45;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DraftClouds {
-    /// Metres above the planet's sphere.
+    /// Height above the planet's sphere, in metres.
     pub height: f64,
-    /// Radius of that sphere in metres.
+    /// Radius of the sphere, in metres.
     radius: f64,
-    /// Where the noise has to be for half of the greatest density.
-    border: f32,
-    moved: [i32; 2],
+    /// The noise value at which clouds have half of their greatest density.
+    cover_threshold: f32,
+    noise_offset: [i32; 2],
 }
 
-/// How an eye looks at clouds.
+/// A view ray that meets the cloud layer.
+///
+/// ```
+/// use orogen::recipe::Clouds;
+/// use orogen_view::{Atmosphere, CloudGaze, DraftClouds, DraftLight};
+///
+/// let clouds = DraftClouds::new(Clouds { cover: 0.95, height: 6000.0 }, 7, 6.371e6);
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(1.0, 6000.0);
+/// // Straight down from orbit, with the sun behind the eye.
+/// let up = [1.0, 0.0, 0.0];
+/// let gaze = CloudGaze { up, sun: up, slant: 1.0, eye: 4e5, pixel: 0.001 };
+/// if let Some((opacity, radiance)) = clouds.seen(&gaze, &light) {
+///     assert!(opacity <= 1.0 && radiance[1] > 0.0);
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CloudGaze {
-    /// The direction to what it sees of them.
+    /// Direction from the planet's centre to the intersection.
     pub up: [f32; 3],
-    /// The direction to the sun.
+    /// Direction to the sun.
     pub sun: [f32; 3],
-    /// Sine of the angle at which the ray meets them, 0 to 1.
+    /// Sine of the angle between ray and layer, 0 to 1.
     pub slant: f32,
-    /// Metres of the eye above the planet's sphere.
+    /// Height of the eye above the planet's sphere, in metres.
     pub eye: f64,
-    /// Radii of the planet that a pixel covers there.
+    /// Size of a pixel at the intersection, in planet radii.
     pub pixel: f32,
 }
 
 impl DraftClouds {
-    /// The clouds over a planet of a recipe's seed, and of a radius in metres.
+    /// The clouds of a planet with this seed and this radius in metres.
     pub fn new(clouds: Clouds, seed: u64, radius: f64) -> Self {
-        let moved = moved(seed).map(|cells| cells as i32);
-        Self { height: clouds.height, radius, border: border(clouds.cover) as f32, moved }
+        let noise_offset = noise_offset(seed).map(|cells| cells as i32);
+        Self {
+            height: clouds.height,
+            radius,
+            cover_threshold: cover_threshold(clouds.cover) as f32,
+            noise_offset,
+        }
     }
 
-    /// How much of the light of a sun in a direction clouds let through to a place in another, and of a height in metres; a pixel
-    /// covers so many radii there: `clouds_let`.
+    /// The share of direct sunlight that passes the clouds to a point in direction `up`, at a height in
+    /// metres. `pixel` is the size of a pixel there, in planet radii. Twin of `clouds_transmittance`.
     pub fn through(&self, up: [f64; 3], sun: [f64; 3], height: f64, pixel: f64) -> f32 {
         let over = self.height - height;
         let sine: f64 = (0..3).map(|k| up[k] * sun[k]).sum();
         if over <= 0.0 || sine < -0.02 {
             return 1.0;
         }
-        // Where the ray to the sun meets them.
+        // Intersection of the sun ray with the layer.
         let from = self.radius + height;
         let along = from * sine.max(0.0);
         let rise = over * (2.0 * self.radius + self.height + height);
         let far = rise / (along + (along * along + rise).sqrt());
         let met: [f64; 3] = std::array::from_fn(|k| from * up[k] + far * sun[k]);
         let length = met.iter().map(|along| along * along).sum::<f64>().sqrt();
-        // The sun's disc blurs, and light that goes round the edges.
+        // The size of the sun's disc and light around the edges blur the shadow.
         let blur = pixel.max(0.03 * far / self.radius);
         let density = self.density(met.map(|along| (along / length) as f32), blur as f32);
         0.12 + 0.88 * libm::expf(-depth(density) / (sine as f32).max(0.25))
     }
 
-    /// How much of what is behind them clouds hide, and their light, in light that falls at their height: `clouds_seen`.
+    /// The opacity of the clouds on a view ray, and their radiance in this light. `None` if there is nothing
+    /// to see. Twin of `clouds_shaded`.
     pub fn seen(&self, gaze: &CloudGaze, falling: &Falling) -> Option<(f32, [f32; 3])> {
         let CloudGaze { up, sun, slant, eye, pixel } = *gaze;
         let density = self.density(up, pixel);
-        let near = smooth((eye - self.height).abs() as f32 / NEAR);
+        let near = smoothstep((eye - self.height).abs() as f32 / NEAR);
         let share = near * (1.0 - libm::expf(-depth(density) / slant.max(0.15)));
         if share < 0.002 {
             return None;
         }
-        // Where clouds rise towards the sun they are brighter.
+        // Clouds that rise towards the sun are brighter.
         let step = (1.5 * pixel).max(0.6 * (self.height / self.radius) as f32);
         let high: f32 = (0..3).map(|k| up[k] * sun[k]).sum();
         let beside: [f32; 3] = std::array::from_fn(|k| up[k] + step * (sun[k] - high * up[k]));
         let length = (beside.iter().map(|along| along * along).sum::<f32>()).sqrt();
         let sunward = self.density(beside.map(|along| along / length), pixel.max(0.5 * step));
         let relief = (1.0 + 0.8 * (density - sunward)).clamp(0.45, 1.35);
-        let direct = (high.max(0.0) + 0.08 * smooth((high + 0.05) / 0.2)) * relief;
+        let direct = (high.max(0.0) + 0.08 * smoothstep((high + 0.05) / 0.2)) * relief;
         let through = 1.0 / (1.0 + depth(density));
         let light = std::array::from_fn(|k| {
             let ambient = falling.sky[k];
@@ -119,8 +141,8 @@ impl DraftClouds {
         Some((share, light))
     }
 
-    /// How dense clouds are over a place, 0 to 1, and up to 2.5 where they tower: `clouds_density`. What is finer than a pixel of so
-    /// many radii only blurs their borders.
+    /// Cloud density in a direction: 0 to 1, up to 2.5 in towers. Detail finer than `pixel` planet radii only
+    /// blurs the edges. Twin of `clouds_density`.
     pub(super) fn density(&self, up: [f32; 3], pixel: f32) -> f32 {
         let broad = self.drift(up.map(|along| 2.3 * along));
         let eddy = self.drift([0, 1, 2].map(|k| 8.0 * up[k] + 3.0 * broad[k]));
@@ -130,7 +152,7 @@ impl DraftClouds {
         let (mut cell, mut strength, mut tower) = (1.0 / RATE, 1.0, 1.0);
         let (mut sum, mut hidden, mut towers) = (0.0, 0.0, 0.0);
         for octave in 0..OCTAVES {
-            let shown = smooth((cell / pixel - 1.0) / 2.0);
+            let shown = smoothstep((cell / pixel - 1.0) / 2.0);
             if shown > 0.0 {
                 let noise = shown * self.noise(at);
                 sum += strength * noise;
@@ -146,20 +168,24 @@ impl DraftClouds {
         }
         let rainy = 0.18 * libm::cosf(6.0 * libm::asinf(up[2].clamp(-1.0, 1.0)));
         let edge = (EDGE * EDGE + 6.0 * hidden).sqrt();
-        let part = smooth((sum + rainy - self.border + edge) / (2.0 * edge));
+        let part = smoothstep((sum + rainy - self.cover_threshold + edge) / (2.0 * edge));
         part * (1.0 + 2.0 * towers).clamp(0.1, 2.5)
     }
 
-    /// Three numbers from −1 to 1 for a corner of a cell.
+    /// Three hashed numbers from −1 to 1 for a lattice corner.
     fn corner(&self, cell: [i32; 3]) -> [f32; 3] {
-        let word = hash([cell[0].wrapping_add(self.moved[0]), cell[1].wrapping_add(self.moved[1]), cell[2]]);
+        let word = hash([
+            cell[0].wrapping_add(self.noise_offset[0]),
+            cell[1].wrapping_add(self.noise_offset[1]),
+            cell[2],
+        ]);
         [word, word >> 8, word >> 16].map(|word| (word & 255) as f32 / 127.5 - 1.0)
     }
 
-    /// Three values between those of a cell's corners.
+    /// Value noise with three components.
     fn drift(&self, at: [f32; 3]) -> [f32; 3] {
         let mut sum = [0.0; 3];
-        self.corners(at, smooth, |share, corner, _| (0..3).for_each(|k| sum[k] += share * corner[k]));
+        self.corners(at, smoothstep, |share, corner, _| (0..3).for_each(|k| sum[k] += share * corner[k]));
         sum
     }
 
@@ -171,7 +197,8 @@ impl DraftClouds {
         sum
     }
 
-    /// Each corner of the cell around a place: its share, its numbers, and how far the place is from it.
+    /// Visits the corners of the cell around a point: weight, hashed numbers, and offset of the point from
+    /// the corner.
     fn corners(
         &self,
         at: [f32; 3],
@@ -192,7 +219,8 @@ impl DraftClouds {
 }
 
 impl Falling {
-    /// The same under clouds that let a share of the sun through: of the rest, some comes down from all of the sky.
+    /// This light below clouds that let a share of the sunlight through; part of the rest arrives as diffuse
+    /// light.
     pub fn under(&self, through: f32) -> Self {
         let scattered = THROUGH * (1.0 - through) * self.up.max(0.0);
         let sky = std::array::from_fn(|k| self.sky[k] + scattered * self.sun[k]);
@@ -200,7 +228,7 @@ impl Falling {
     }
 }
 
-/// Optical depth straight through clouds of a density.
+/// Vertical optical depth of clouds with this density.
 fn depth(density: f32) -> f32 {
     DEPTH * density * density
 }
@@ -209,7 +237,7 @@ fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// One octave against the next, and finer by 2.03.
+/// Rotates one octave against the next and scales it by 2.03.
 fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
     [-1.624 * y - 1.218 * z, 1.624 * x + 0.7308 * y - 0.9744 * z, 1.218 * x - 0.9744 * y + 1.2992 * z]
 }

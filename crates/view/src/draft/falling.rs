@@ -1,48 +1,70 @@
-//! Light at a place, and what ground and water throw back of it.
+//! Light at a point, and what ground and water reflect of it.
 
-use super::smooth;
+use super::curves::smoothstep;
 use crate::meter;
 
-/// As in `water.wgsl`: what a metre of it takes away, what it mirrors of light that falls straight down, and what comes back from the
-/// depth of water.
+/// As in `water.wgsl`: absorption per metre, reflectance at normal incidence, and upwelling radiance over
+/// irradiance.
 const WATER_TAKEN: [f32; 3] = [0.36, 0.075, 0.045];
 const WATER_MIRRORED: f32 = 0.02;
 const WATER_DEPTH: [f32; 3] = [0.006, 0.03, 0.042];
-/// And from the depth of oceans, see `globe/sea.wgsl`, so many metres deep.
+/// Upwelling light of oceans, see `globe/sea.wgsl`, from a depth of `OCEAN` metres.
 const OCEAN_DEPTH: [f32; 3] = [0.0006, 0.0028, 0.0078];
 const OCEAN: f32 = 400.0;
 
-/// What is below water.
+/// The ground below water.
+///
+/// ```
+/// use orogen_view::{Atmosphere, Bottom, DraftLight};
+///
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(0.7, 0.0);
+/// let water = |path: f32| light.water(1.0, [0.0; 3], 0.0, Bottom { light: [0.1; 3], path });
+/// // Water absorbs red first.
+/// assert!(water(5.0)[0] < 0.5 * water(0.5)[0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottom {
-    /// Its light.
+    /// Radiance of the ground.
     pub light: [f32; 3],
-    /// Metres of water before it.
+    /// Length of the view ray through the water, in metres.
     pub path: f32,
 }
 
 impl Bottom {
-    /// None that is seen.
+    /// No visible ground.
     pub const NONE: Self = Self { light: [0.0; 3], path: f32::INFINITY };
 }
 
-/// Light at a place.
+/// The light that arrives at a point. Irradiances are red, green and blue in linear sRGB; the sun outside the
+/// air is 1.
+///
+/// ```
+/// use orogen_view::{Atmosphere, Bottom, DraftLight};
+///
+/// let light = DraftLight::new(&Atmosphere::EARTH, None).falling(0.7, 0.0);
+/// // Level ground in full sun, in its shadow, and deep water below a grey sky.
+/// let (lit, shaded) = (light.on(1.0, 0.7, 1.0), light.on(1.0, 0.7, 0.0));
+/// assert!(lit[1] > 2.0 * shaded[1]);
+/// let water = light.water(0.8, [0.1; 3], 0.0, Bottom::NONE);
+/// assert!(water[2] > water[0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Falling {
-    /// Irradiance of the sun, on what faces it.
+    /// Irradiance of the sun on a surface that faces it.
     pub sun: [f32; 3],
-    /// Irradiance of the sky, on level ground.
+    /// Irradiance of the sky on level ground.
     pub sky: [f32; 3],
-    /// Sine of the sun's height above the horizon.
+    /// Sine of the sun's elevation.
     pub up: f32,
-    /// How much of the air above is lit: less and less after sunset.
+    /// The share of the air above that is in sunlight; it falls after sunset.
     pub(super) lit: f32,
-    /// What the ground throws back, on average.
+    /// Mean albedo of the ground.
     pub(super) ground: [f32; 3],
 }
 
 impl Falling {
-    /// Irradiance on ground: of its normal the share that is up, the cosine to the sun, and how much of that is seen.
+    /// Irradiance on a surface. `upright` is the vertical component of its normal, `facing` the cosine
+    /// between normal and sun, and `free` the visible share of the sun.
     pub fn on(&self, upright: f32, facing: f32, free: f32) -> [f32; 3] {
         let level = self.level();
         std::array::from_fn(|k| {
@@ -57,7 +79,7 @@ impl Falling {
         std::array::from_fn(|k| self.sun[k] * self.up.max(0.0) + self.sky[k])
     }
 
-    /// What is between this light and another, by the other's share.
+    /// Linear interpolation from this light to another.
     pub fn mixed(&self, other: &Self, share: f32) -> Self {
         let between = |one: f32, other: f32| one + share * (other - one);
         let three = |one: [f32; 3], other: [f32; 3]| std::array::from_fn(|k| between(one[k], other[k]));
@@ -70,20 +92,20 @@ impl Falling {
         }
     }
 
-    /// Light times that is shown: for pictures with this light on level ground.
+    /// The exposure of pictures in which this light falls on level ground.
     pub fn exposure(&self) -> f32 {
         meter::exposure(self.level())
     }
 
-    /// Light of water where the cosine to its normal is this, the sky that it mirrors that, and an ocean so many metres deep: none
-    /// are what is before a coast.
+    /// Radiance of a water surface. `cosine` is that of the angle between view ray and normal, `mirrored` the
+    /// radiance of the reflected sky, and `ocean` the depth in metres: 0 for coastal water.
     pub fn water(&self, cosine: f32, mirrored: [f32; 3], ocean: f32, bottom: Bottom) -> [f32; 3] {
         let level = self.level();
-        // Schlick's law. Waves turn water towards who looks along it: less of it mirrors, by about what `water.wgsl` has from far
-        // away, where all its waves are too small to be seen.
+        // Schlick's approximation. Seen at a grazing angle, waves tilt towards the eye and reflect less:
+        // about as much less as in `water.wgsl` from far away, where no wave is resolved.
         let share =
             WATER_MIRRORED + (1.0 - WATER_MIRRORED) * libm::powf(1.0 - cosine.clamp(0.1, 1.0), 5.0) * 0.6;
-        let deep = smooth((ocean / OCEAN).sqrt());
+        let deep = smoothstep((ocean / OCEAN).sqrt());
         std::array::from_fn(|k| {
             let depth = WATER_DEPTH[k] + deep * (OCEAN_DEPTH[k] - WATER_DEPTH[k]);
             let passed = libm::expf(-WATER_TAKEN[k] * bottom.path);

@@ -1,10 +1,11 @@
-//! The light of pictures without a device, about: for drafts, which are to have the colours of the picture that follows.
+//! Approximate light on the CPU: drafts show about the colours of the picture that follows.
 //!
-//! Air and fog are taken as layers of a flat world, whose density falls evenly with the height. Light that is scattered once has a
-//! closed form there (as in `fog.wgsl`); what is scattered again is an even glow, and what of it comes down to the ground follows
-//! by two streams. Where the way of the light is long, near the horizon, the round world keeps it finite.
+//! Air and fog are layers over a flat world, with exponential density. Single scattering then has a closed
+//! form, as in `fog.wgsl`. Multiple scattering is an even glow, and its share that reaches the ground follows
+//! from two streams. Near the horizon, the curvature of the planet keeps paths finite.
 
 mod clouds;
+mod curves;
 mod falling;
 mod layer;
 mod stars;
@@ -17,17 +18,20 @@ use orogen::recipe::Fog;
 use crate::Atmosphere;
 use crate::picture::filmic;
 pub use clouds::{CloudGaze, DraftClouds};
+use curves::{fade, smoothstep};
 pub use falling::{Bottom, Falling};
-use layer::{Layer, fade};
+use layer::Layer;
 pub use stars::draft_stars;
 
-/// How much of the light is left per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the six degrees
-/// of civil dusk (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac", 1992).
+/// How light falls per degree of the sun below the horizon, as a power of ten: from 600 lx to 3.4 lx in the
+/// six degrees of civil twilight (P. K. Seidelmann, "Explanatory Supplement to the Astronomical Almanac",
+/// 1992).
 const DUSK: f32 = 0.37;
 
-/// The light of a [`Shot`](crate::Shot)'s sun in its air and fog, by the processor, within some tenths of what a device paints.
+/// The light of a [`Shot`](crate::Shot) on the CPU: sun, air and fog, within some tenths of the device's
+/// result.
 ///
-/// Light is in units of the sun's irradiance outside of the air: red, green and blue of linear sRGB.
+/// Light is in units of the sun's irradiance outside the air: red, green and blue of linear sRGB.
 ///
 /// # Example
 /// ```
@@ -43,14 +47,14 @@ pub struct DraftLight {
     /// Molecules, haze and fog.
     layers: [Layer; 3],
     radius: f32,
-    /// Light that goes straight up through ozone loses by this depth.
+    /// Vertical optical depth of the ozone layer.
     ozone: [f32; 3],
     ozone_height: f32,
-    /// What the ground throws back, on average.
+    /// Mean albedo of the ground.
     ground: [f32; 3],
 }
 
-/// A way of light through the air.
+/// The path of a view ray through the air.
 ///
 /// # Example
 /// ```
@@ -58,7 +62,7 @@ pub struct DraftLight {
 ///
 /// let light = DraftLight::new(&Atmosphere::EARTH, None);
 /// let noon = light.falling(0.8, 0.0);
-/// // What is far is paler, and bluer.
+/// // Distant ground is paler and bluer.
 /// let [near, far] = [1e3, 4e4].map(|length| {
 ///     light.through(Way::To { heights: [500.0; 2], length }, 0.0, &noon, [0.1; 3])
 /// });
@@ -66,30 +70,30 @@ pub struct DraftLight {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// To a place: heights of its ends and its length, in metres.
+    /// A segment between two points.
     To {
-        /// Heights of the eye and of what it sees.
+        /// Heights of the eye and of the visible point, in metres.
         heights: [f32; 2],
-        /// From one to the other.
+        /// Length of the segment, in metres.
         length: f32,
     },
-    /// Out of the air, from a height in metres, rising by an angle of this sine.
+    /// Out of the air.
     Out {
-        /// Of the eye.
+        /// Height of the eye, in metres.
         height: f32,
-        /// Sine of the angle above level.
+        /// Sine of the elevation angle.
         rise: f32,
     },
-    /// From one height in metres down to another, where light rises by an angle of this sine.
+    /// Down to a point, given by the angle at which the ray arrives.
     Down {
-        /// Of the eye and of what it sees.
+        /// Heights of the eye and of the visible point, in metres.
         heights: [f32; 2],
-        /// Sine of the angle above level.
+        /// Sine of the angle between ray and ground, positive.
         rise: f32,
     },
-    /// Past a planet: down, by an angle of this sine, and out of the air again.
+    /// Past a planet: down to a lowest point, and out of the air again.
     Past {
-        /// Heights of the eye and of the lowest place, in metres.
+        /// Heights of the eye and of the lowest point, in metres.
         heights: [f32; 2],
         /// Sine of the angle below level.
         fall: f32,
@@ -97,31 +101,31 @@ pub enum Way {
 }
 
 impl DraftLight {
-    /// The light in some air and fog.
+    /// The light in this air and fog.
     pub fn new(air: &Atmosphere, fog: Option<Fog>) -> Self {
         let air = air.within_ranges();
         let haze = |per_metre: f32| per_metre * air.haze;
         let molecules = Layer {
-            scattered: air.rayleigh,
-            lost: air.rayleigh,
-            forward: None,
+            scattering: air.rayleigh,
+            extinction: air.rayleigh,
+            asymmetry: None,
             level: 0.0,
             falloff: air.rayleigh_height,
             bottom: 0.0,
         };
         let haze = Layer {
-            scattered: air.mie.map(haze),
-            lost: std::array::from_fn(|k| haze(air.mie[k] + air.mie_absorption[k])),
-            forward: Some(air.asymmetry),
+            scattering: air.mie.map(haze),
+            extinction: std::array::from_fn(|k| haze(air.mie[k] + air.mie_absorption[k])),
+            asymmetry: Some(air.asymmetry),
             level: 0.0,
             falloff: air.mie_height,
             bottom: 0.0,
         };
         let fog = fog.map(|fog| {
-            let scattered = [crate::fog::extinction(fog); 3];
+            let scattering = [crate::fog::extinction(fog); 3];
             let (level, falloff) = (fog.level as f32, fog.falloff as f32);
-            let (forward, bottom) = (Some([crate::fog::FORWARD; 3]), f32::NEG_INFINITY);
-            Layer { scattered, lost: scattered, forward, level, falloff, bottom }
+            let (asymmetry, bottom) = (Some([crate::fog::FORWARD; 3]), f32::NEG_INFINITY);
+            Layer { scattering, extinction: scattering, asymmetry, level, falloff, bottom }
         });
         let layers = [molecules, haze, fog.unwrap_or(Layer { falloff: 1.0, ..Layer::default() })];
         Self {
@@ -133,35 +137,35 @@ impl DraftLight {
         }
     }
 
-    /// The light that falls at a height in metres, where the sun stands above the horizon by an angle of this sine.
+    /// The light at a height in metres, with the sun at an elevation whose sine is `up`.
     pub fn falling(&self, up: f64, height: f32) -> Falling {
         let up = up as f32;
         let degrees = libm::asinf(up.clamp(-1.0, 1.0)).to_degrees();
         let dusk = libm::powf(10.0, DUSK * degrees.min(0.0));
-        // The disc sinks behind the horizon, which lies the lower the higher one is.
+        // The disc sinks below the horizon, which is lower for a higher eye.
         let high = height.max(0.0);
         let dip = (high * (2.0 * self.radius + high)).sqrt() / (self.radius + high);
-        let disc = smooth((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
+        let disc = smoothstep((degrees + libm::asinf(dip).to_degrees() + 0.27) / 0.54);
         let above =
             self.layers.each_ref().map(|layer| (layer, layer.above(height), self.slant(up, layer.falloff)));
-        // Most of what scatters light all around are molecules; where there are none, haze.
-        let slant = above[usize::from(self.layers[0].lost == [0.0; 3])].2;
+        // Molecules scatter most of the diffuse light; without molecules, haze does.
+        let slant = above[usize::from(self.layers[0].extinction == [0.0; 3])].2;
         let high = self.slant(up, self.ozone_height);
         let mut falling = Falling { sun: [0.0; 3], sky: [0.0; 3], up, lit: dusk, ground: self.ground };
         for k in 0..3 {
             let (mut depth, mut turned, mut taken) = (0.0, 0.0, self.ozone[k] * high);
             for (layer, metres, slant) in above {
-                let scattered = layer.scattered[k] * metres;
+                let scattered = layer.scattering[k] * metres;
                 depth += scattered * slant;
-                turned += (1.0 - layer.forward.map_or(0.0, |forward| forward[k])) * scattered;
-                taken += (layer.lost[k] - layer.scattered[k]) * metres * slant;
+                turned += (1.0 - layer.asymmetry.map_or(0.0, |forward| forward[k])) * scattered;
+                taken += (layer.extinction[k] - layer.scattering[k]) * metres * slant;
             }
             let (sine, kept) = (1.0 / slant, libm::expf(-taken));
             let straight = libm::expf(-depth) * kept;
             // Eddington's approximation (E. Shettle, J. Weinman, 1970), as for fog.
             let passed =
                 (2.0 + 3.0 * sine + (2.0 - 3.0 * sine) * libm::expf(-turned * slant)) / (4.0 + 3.0 * turned);
-            // What the ground throws up, and the air throws down again.
+            // Light that the ground reflects and the air returns.
             let again = self.ground[k] * 3.0 * turned / (4.0 + 3.0 * turned);
             let down = sine * (passed * kept - straight).max(0.0);
             falling.sky[k] = dusk * (down + again * straight * up.max(0.0)) / (1.0 - again);
@@ -170,13 +174,14 @@ impl DraftLight {
         falling
     }
 
-    /// What is seen of light behind a way: less of it, and what the air adds. `cosine` is that of the angle between the way and the
-    /// direction to the sun, and `falling` the light where most of the air is on it.
-    pub fn through(&self, way: Way, cosine: f32, falling: &Falling, behind: [f32; 3]) -> [f32; 3] {
+    /// The radiance that reaches the eye through the air: `behind` attenuated, plus the light scattered on
+    /// the path. `cosine` is that of the angle between view ray and sun, and `falling` the light where the
+    /// air on the path is densest.
+    pub fn through(&self, path: Way, cosine: f32, falling: &Falling, behind: [f32; 3]) -> [f32; 3] {
         let level = falling.level();
-        // Of each layer: metres on the way, and on that of the sun to either end.
+        // Of each layer: metres on the path, and on the sun's path to either end.
         let passed = self.layers.each_ref().map(|layer| {
-            let (along, ends) = self.passed(layer, way);
+            let (along, ends) = self.passed(layer, path);
             let slant = self.slant(falling.up, layer.falloff);
             (layer, along, ends.map(|end| end * slant))
         });
@@ -184,9 +189,10 @@ impl DraftLight {
         std::array::from_fn(|k| {
             let (mut depth, mut ends, mut once, mut turned) = (0.0, [0.0; 2], 0.0, 0.0);
             for (layer, along, sunward) in &passed {
-                depth += layer.lost[k] * along;
-                ends = [ends[0] + layer.lost[k] * sunward[0], ends[1] + layer.lost[k] * sunward[1]];
-                let scattered = layer.scattered[k] * along;
+                depth += layer.extinction[k] * along;
+                ends =
+                    [ends[0] + layer.extinction[k] * sunward[0], ends[1] + layer.extinction[k] * sunward[1]];
+                let scattered = layer.scattering[k] * along;
                 turned += scattered;
                 once += scattered * layer.phase(cosine, k);
             }
@@ -202,9 +208,9 @@ impl DraftLight {
         })
     }
 
-    /// Metres of a layer on a way, and straight above the ends of that.
-    fn passed(&self, layer: &Layer, way: Way) -> (f32, [f32; 2]) {
-        match way {
+    /// The column of a layer on a path, and those straight above its ends.
+    fn passed(&self, layer: &Layer, path: Way) -> (f32, [f32; 2]) {
+        match path {
             Way::To { heights, length } => {
                 (layer.along(heights, length), heights.map(|end| layer.above(end)))
             }
@@ -218,14 +224,14 @@ impl DraftLight {
             }
             Way::Past { heights: [eye, lowest], fall } => {
                 let [behind, above] = [eye, lowest].map(|height| layer.above(height));
-                // All the way through, but for what lies behind the eye.
+                // The whole chord, less the part behind the eye.
                 let level = 2.0 * above * self.slant(0.0, layer.falloff);
                 ((level - behind * self.slant(fall, layer.falloff)).max(0.0), [above; 2])
             }
         }
     }
 
-    /// How much longer a way is that rises by an angle of this sine than the one straight up, which the roundness of the world keeps
+    /// The length of a slanted path over that of the vertical one. The curvature of the planet keeps it
     /// finite (S. Chapman, 1931).
     fn slant(&self, sine: f32, falloff: f32) -> f32 {
         let square = sine.max(0.0) * sine.max(0.0);
@@ -234,7 +240,8 @@ impl DraftLight {
     }
 }
 
-/// As bytes of sRGB what a picture shows of light: as [`Picture::encoded`](crate::Picture::encoded) without dither, by a table.
+/// Encodes light as sRGB bytes like [`Picture::encoded`](crate::Picture::encoded), without dither and by a
+/// lookup table.
 ///
 /// ```
 /// let [red, green, blue] = orogen_view::shown([0.18, 0.18, 0.18], 1.0);
@@ -247,11 +254,6 @@ pub fn shown(light: [f32; 3], exposure: f32) -> [u8; 3] {
     });
     filmic(light.map(|light| light * exposure))
         .map(|light| TABLE[(light.clamp(0.0, 1.0) * LAST + 0.5) as usize])
-}
-
-fn smooth(t: f32) -> f32 {
-    let t = t.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

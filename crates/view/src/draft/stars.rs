@@ -1,14 +1,15 @@
-//! Stars, as `globe/stars.wgsl` paints them.
+//! Stars on the CPU: the twin of `globe/stars.wgsl`.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use super::smooth;
+use super::curves::smoothstep;
 
-/// As there.
+/// As in `stars.wgsl`.
 const CELLS: f32 = 48.0;
 
-/// The light of the stars in a direction along the axes of a planet, behind a sky of such light, by the processor: the same stars at
-/// the same places, and as wide as pixels of the draft. Such a pixel covers so many radians, and light times `exposure` is shown.
+/// Radiance of the stars on the CPU: the same stars in the same positions as in pictures, as wide as the
+/// draft's pixels. `direction` is along the planet's axes, `pixel` the size of a pixel in radians, and `sky`
+/// the radiance of the sky in front; `exposure` converts radiance to brightness on screen.
 ///
 /// ```
 /// let light = |sky: f32| orogen_view::draft_stars([0.6, 0.0, 0.8], 0.004, [sky; 3], 2.0);
@@ -17,7 +18,7 @@ const CELLS: f32 = 48.0;
 /// ```
 pub fn draft_stars(direction: [f32; 3], pixel: f32, sky: [f32; 3], exposure: f32) -> [f32; 3] {
     let shown = exposure * (0.2126 * sky[0] + 0.7152 * sky[1] + 0.0722 * sky[2]);
-    let dark = 1.0 - smooth(shown / 0.03);
+    let dark = 1.0 - smoothstep(shown / 0.03);
     if dark <= 0.0 {
         return [0.0; 3];
     }
@@ -53,7 +54,7 @@ pub fn draft_stars(direction: [f32; 3], pixel: f32, sky: [f32; 3], exposure: f32
     light.map(|light| dark * whole * light / exposure)
 }
 
-/// As `grain_hash` of `grain.wgsl`.
+/// As `grain_hash` in `grain.wgsl`.
 pub(super) fn hash(cell: [i32; 3]) -> u32 {
     let [x, y, z] = cell.map(i32::cast_unsigned);
     let mut word = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);

@@ -1,97 +1,119 @@
-//! Views that show a terrain well, for who does not say from where.
+//! Automatic camera poses and light that show a terrain well.
 
+mod coarse;
 mod fit;
-mod outline;
-mod prospect;
+mod score;
 
 use orogen::query::HeightQuery;
 use orogen::recipe::Recipe;
 use rayon::prelude::*;
 
-use crate::painter::BOTTOM;
+use crate::painter::CUTAWAY_DEPTH;
 use crate::{Bounds, Camera, CameraError, Lens, Sun};
-use fit::{Block, Place};
-use outline::{Outline, covered};
-use prospect::{Prospect, Stand};
+use coarse::{CoarseHeights, covered};
+use fit::{Extents, Point};
+use score::{Pose, ViewScore};
 
-/// Views that are looked at again with the ground as it is.
+/// Number of candidate poses that are scored again with exact heights.
 const FINALISTS: usize = 12;
 
-/// Directions to look in, round the compass.
+/// Number of viewing directions around the compass.
 const AZIMUTHS: usize = 16;
 
-/// How far from the domain's middle the eye is, and how high over the ground, in sizes of the domain.
+/// Distance of the eye from the centre of the domain, and its height over the ground, in sizes of the domain.
 const DISTANCES: [f64; 3] = [0.42, 0.55, 0.7];
 const LIFTS: [f64; 5] = [0.015, 0.03, 0.06, 0.1, 0.16];
 
-/// How far the middle of the picture is from the domain's, in degrees.
+/// Horizontal angles between the view's centre and the domain's, in degrees.
 const TURNS: [f64; 3] = [-10.0, 0.0, 10.0];
 
-/// Where the horizon is, from the middle of the picture to its upper edge.
+/// Position of the horizon, from the centre of the picture (0) to its upper edge (1).
 const HORIZONS: [f64; 3] = [0.35, 0.55, 0.75];
 
-/// How far to the side of what is looked at the sun stands, in degrees.
+/// Angles between the viewing direction and the sun, in degrees.
 const SIDES: [f64; 2] = [-75.0, 75.0];
 
-/// Metres: no camera is further away.
+/// Largest height of a camera, in metres.
 const HIGHEST: f64 = 1e9;
 
-/// Finds views and lights that show a terrain well.
+/// Finds camera poses and suns that show a terrain well.
 ///
-/// It knows the ground in its broad forms, of the domain and as far again around it. All it finds follows from the
-/// recipe alone.
+/// It searches a coarse height field of the domain and its eight neighbours. Results depend on the recipe
+/// alone.
+///
+/// ```
+/// use orogen::image::NoImages;
+/// use orogen::query::HeightQuery;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen_view::{Scout, Shot, ground_detail};
+///
+/// let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = \"hills\", scale = 200.0 }\n\
+///             [fields.hills]\ntype = \"fbm\"\nfeature = 700.0";
+/// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
+/// let ground = HeightQuery::new(&recipe, &NoImages, ground_detail(&recipe))?;
+///
+/// let scout = Scout::new(&recipe, &ground);
+/// let camera = scout.landscape([960, 540], 40.0)?;
+/// let shot = Shot { sun: scout.sun(&camera), ..Shot::new(camera) };
+/// assert!(shot.sun.elevation > 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scout<'a> {
     recipe: &'a Recipe,
     ground: &'a HeightQuery,
-    outline: Outline,
+    coarse: CoarseHeights,
 }
 
 impl<'a> Scout<'a> {
-    /// Looks at the ground of a recipe.
+    /// Samples the ground of a recipe.
     pub fn new(recipe: &'a Recipe, ground: &'a HeightQuery) -> Self {
-        Self { recipe, ground, outline: Outline::new(recipe, ground) }
+        Self { recipe, ground, coarse: CoarseHeights::new(recipe, ground) }
     }
 
-    /// A view over the land: from over the ground near the domain's edge across it, so high that no hill hides its
-    /// middle, with the horizon in the upper part of the picture and as much relief, light and shade as there is.
+    /// A landscape view: from above the ground near the domain's edge across it. The eye is so high that no
+    /// hill hides the centre, the horizon is in the upper part of the picture, and height differences, light
+    /// and shade are as strong as possible.
     ///
-    /// `size` has the columns and rows of the picture, `degrees` the angle from its bottom to its top.
+    /// `size` is the picture's columns and rows, `degrees` its vertical angle of view.
     ///
     /// # Errors
-    /// An angle out of its range.
+    /// The angle is out of range.
     pub fn landscape(&self, size: [u32; 2], degrees: f64) -> Result<Camera, CameraError> {
         let half = half(size, degrees);
-        let mut found: Vec<(f64, Stand)> = self
-            .stands(half)
+        let mut found: Vec<(f64, Pose)> = self
+            .poses(half)
             .into_par_iter()
-            .map(|stand| {
-                let places = stand.places(&self.outline);
+            .map(|pose| {
+                let positions = pose.positions(&self.coarse);
                 (
-                    self.worth(&stand, &places.map(|place| self.outline.height(place)).collect::<Vec<_>>()),
-                    stand,
+                    self.score(
+                        &pose,
+                        &positions.map(|position| self.coarse.height(position)).collect::<Vec<_>>(),
+                    ),
+                    pose,
                 )
             })
             .collect();
-        // Stable: of two that are worth the same, the first.
+        // The sort is stable: of equal scores the first wins.
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(FINALISTS);
-        let exact = found.iter().map(|(_, stand)| {
-            let stand = self.raised(stand);
-            let places: Vec<_> = stand.places(&self.outline).collect();
-            (self.worth(&stand, &covered(self.recipe, self.ground, &places)), stand)
+        let exact = found.iter().map(|(_, pose)| {
+            let pose = self.raised(pose);
+            let positions: Vec<_> = pose.positions(&self.coarse).collect();
+            (self.score(&pose, &covered(self.recipe, self.ground, &positions)), pose)
         });
         let best = exact.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let (_, Stand { eye, azimuth, pitch, .. }) = best.unwrap_or(found[0]);
+        let (_, Pose { eye, azimuth, pitch, .. }) = best.unwrap_or(found[0]);
         let (down, along) = libm::sincos(pitch);
         let (east, north) = libm::sincos(azimuth);
-        let far = 0.5 * self.outline.size;
+        let far = 0.5 * self.coarse.size;
         let target = [eye[0] + far * along * east, eye[1] - far * along * north, eye[2] + far * down];
         Camera::new(eye, target, Lens::Perspective { degrees })
     }
 
-    /// A sun that shows what a camera sees: from the side of which light and shade differ most, and as high as the
-    /// ground is steep, so that some of it lies in shade and most does not. For maps it is in the upper left.
+    /// A sun for a camera's view: from the side with the stronger contrast of light and shade, and so high
+    /// that some of the ground lies in shade and most does not. For maps it is in the upper left.
     pub fn sun(&self, camera: &Camera) -> Sun {
         let [x, y, z] = camera.forward();
         if camera.is_parallel() || x.hypot(y) < 1e-3 {
@@ -99,32 +121,33 @@ impl<'a> Scout<'a> {
         }
         let azimuth = libm::atan2(x, -y);
         let half = [1.5 * camera.half_height(), camera.half_height()];
-        let stand = Stand { eye: camera.eye(), azimuth, pitch: libm::asin(z.clamp(-1.0, 1.0)), half };
-        let heights: Vec<_> = stand.places(&self.outline).map(|place| self.outline.height(place)).collect();
-        let [left, right] = self.suns(azimuth).map(|sun| (self.seen(&stand, sun, &heights), sun));
+        let pose = Pose { eye: camera.eye(), azimuth, pitch: libm::asin(z.clamp(-1.0, 1.0)), half };
+        let heights: Vec<_> =
+            pose.positions(&self.coarse).map(|position| self.coarse.height(position)).collect();
+        let [left, right] = self.suns(azimuth).map(|sun| (self.seen(&pose, sun, &heights), sun));
         let Sun { elevation, azimuth } = if right.0 > left.0 { right.1 } else { left.1 };
-        // Whole degrees are as good, and are easily said.
+        // Whole degrees are precise enough and easier to quote.
         Sun { elevation: elevation.round(), azimuth: azimuth.round() }
     }
 
     /// The map of the domain: straight from above, its top up.
     ///
     /// # Errors
-    /// A picture so much higher than wide, of a domain so large, that no camera shows it.
+    /// The picture is so narrow and the domain so large that no camera shows it.
     pub fn map(&self, size: [u32; 2]) -> Result<Camera, CameraError> {
-        let [x, y] = self.outline.middle();
-        // Rays are parallel: where the highest domains leave no room for a place above, a lower one sees the same.
-        let high = (self.outline.range[1] + self.outline.size).min(HIGHEST);
+        let [x, y] = self.coarse.middle();
+        // Rays are parallel, so a lower eye sees the same if the domain's top is near the limit of cameras.
+        let high = (self.coarse.range[1] + self.coarse.size).min(HIGHEST);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
-        let metres = self.outline.size * (1.0 / aspect).max(1.0);
-        Camera::new([x, y, high], [x, y, self.outline.range[0]], Lens::Parallel { metres })
+        let metres = self.coarse.size * (1.0 / aspect).max(1.0);
+        Camera::new([x, y, high], [x, y, self.coarse.range[0]], Lens::Parallel { metres })
     }
 
-    /// A view of the domain's middle from an azimuth (degrees clockwise from the top of the map) and an elevation
-    /// (degrees over the horizon) at a distance in metres, with an angle of view in degrees.
+    /// A view of the domain's centre. `azimuth` is in degrees clockwise from the top of the map, `elevation`
+    /// in degrees above the horizon, `distance` in metres, and `degrees` the vertical angle of view.
     ///
     /// # Errors
-    /// [`CameraError`]: numbers out of their ranges.
+    /// [`CameraError`]: a number is out of range.
     pub fn orbit(
         &self,
         azimuth: f64,
@@ -133,15 +156,16 @@ impl<'a> Scout<'a> {
         degrees: f64,
     ) -> Result<Camera, CameraError> {
         let middle =
-            [0.5 * self.outline.size, 0.5 * self.outline.size, 0.5 * self.outline.range.iter().sum::<f64>()];
+            [0.5 * self.coarse.size, 0.5 * self.coarse.size, 0.5 * self.coarse.range.iter().sum::<f64>()];
         self.from(middle, [0.0, 0.0, -distance], azimuth, elevation, degrees)
     }
 
-    /// A view of the whole domain from an azimuth and an elevation, in degrees: as near as its box, if it is cut out, or
-    /// else all its ground fits into the picture, with a small margin.
+    /// A view of the whole domain from an azimuth and an elevation in degrees. The camera is as near as
+    /// possible: the block of a cutaway, or all of the domain's ground, fits into the picture with a small
+    /// margin.
     ///
     /// # Errors
-    /// [`CameraError`]: numbers out of their ranges.
+    /// [`CameraError`]: a number is out of range.
     pub fn whole(
         &self,
         azimuth: f64,
@@ -150,11 +174,11 @@ impl<'a> Scout<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let corners = |block: &Block| fit::corners(block, azimuth.to_radians(), elevation.to_radians());
+        let corners = |extents: &Extents| fit::corners(extents, azimuth.to_radians(), elevation.to_radians());
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
-    /// The same for a turntable: from where the domain fits into the picture however it is turned.
+    /// Like [`whole`](Self::whole) for a turntable: at this distance the domain fits from every azimuth.
     ///
     /// # Errors
     /// As [`whole`](Self::whole).
@@ -166,25 +190,25 @@ impl<'a> Scout<'a> {
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let corners = |block: &Block| fit::turned(block, elevation.to_radians());
+        let corners = |extents: &Extents| fit::turned(extents, elevation.to_radians());
         self.fitted(corners, [azimuth, elevation], bounds, size, degrees)
     }
 
-    /// A camera that has what the domain fills in its picture, by the corners of that along its axes.
+    /// A camera that fits the domain's box into its picture, by the box's corners along the camera's axes.
     fn fitted(
         &self,
-        corners: impl Fn(&Block) -> Vec<Place>,
+        corners: impl Fn(&Extents) -> Vec<Point>,
         [azimuth, elevation]: [f64; 2],
         bounds: Bounds,
         size: [u32; 2],
         degrees: f64,
     ) -> Result<Camera, CameraError> {
-        let block = self.block(bounds);
-        let eye = fit::eye(&corners(&block), half(size, degrees));
-        self.from(block.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
+        let extents = self.extents(bounds);
+        let eye = fit::eye(&corners(&extents), half(size, degrees));
+        self.from(extents.map(|[least, most]| f64::midpoint(least, most)), eye, azimuth, elevation, degrees)
     }
 
-    /// A camera whose eye lies so far from a middle along its own axes: right, up and forward.
+    /// A camera whose eye is offset from `middle` along its own axes: right, up and forward.
     fn from(
         &self,
         middle: [f64; 3],
@@ -195,78 +219,75 @@ impl<'a> Scout<'a> {
     ) -> Result<Camera, CameraError> {
         let [right, up, forward] = fit::axes(azimuth.to_radians(), elevation.to_radians());
         let across: [f64; 3] = std::array::from_fn(|k| middle[k] + eye[0] * right[k] + eye[1] * up[k]);
-        let place = std::array::from_fn(|k| across[k] + eye[2] * forward[k]);
-        Camera::new(place, across, Lens::Perspective { degrees })
+        let position = std::array::from_fn(|k| across[k] + eye[2] * forward[k]);
+        Camera::new(position, across, Lens::Perspective { degrees })
     }
 
-    /// What the domain fills.
-    fn block(&self, bounds: Bounds) -> Block {
-        let [lowest, highest] = self.outline.ends;
+    /// The box that the domain fills.
+    fn extents(&self, bounds: Bounds) -> Extents {
+        let [lowest, highest] = self.coarse.ends;
         let bottom = match bounds {
             Bounds::Endless => lowest,
-            Bounds::Domain => lowest - BOTTOM * self.outline.size,
+            Bounds::Domain => lowest - CUTAWAY_DEPTH * self.coarse.size,
         };
-        [[0.0, self.outline.size], [0.0, self.outline.size], [bottom, highest]]
+        [[0.0, self.coarse.size], [0.0, self.coarse.size], [bottom, highest]]
     }
 
-    /// The places to look from.
-    fn stands(&self, half: [f64; 2]) -> Vec<Stand> {
-        let outline = &self.outline;
-        let mut stands = Vec::new();
+    /// Candidate poses.
+    fn poses(&self, half: [f64; 2]) -> Vec<Pose> {
+        let coarse = &self.coarse;
+        let mut poses = Vec::new();
         for azimuth in (0..AZIMUTHS).map(|at| std::f64::consts::TAU * at as f64 / AZIMUTHS as f64) {
             let (sin, cos) = libm::sincos(azimuth);
             for distance in DISTANCES {
-                let [x, y] = outline.middle();
-                let place = [x - distance * outline.size * sin, y + distance * outline.size * cos];
-                let ground = self.highest_around(place);
+                let [x, y] = coarse.middle();
+                let position = [x - distance * coarse.size * sin, y + distance * coarse.size * cos];
+                let ground = self.highest_around(position);
                 for (lift, turn, horizon) in LIFTS.iter().flat_map(|&lift| {
                     TURNS.iter().flat_map(move |&turn| HORIZONS.map(|horizon| (lift, turn, horizon)))
                 }) {
-                    let eye = [place[0], place[1], ground + lift * outline.size];
+                    let eye = [position[0], position[1], ground + lift * coarse.size];
                     let pitch = -libm::atan(horizon * half[1]);
-                    stands.push(Stand { eye, azimuth: azimuth + turn.to_radians(), pitch, half });
+                    poses.push(Pose { eye, azimuth: azimuth + turn.to_radians(), pitch, half });
                 }
             }
         }
-        stands
+        poses
     }
 
-    /// The highest of the broad forms near a place.
+    /// The highest coarse height near a point.
     fn highest_around(&self, [x, y]: [f64; 2]) -> f64 {
-        let step = self.outline.spacing;
+        let step = self.coarse.spacing;
         let near = (0..25).map(|at| [x + f64::from(at % 5 - 2) * step, y + f64::from(at / 5 - 2) * step]);
-        near.map(|place| self.outline.height(place)).fold(f64::NEG_INFINITY, f64::max)
+        near.map(|position| self.coarse.height(position)).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The same stand, over what rises between the broad forms too.
-    fn raised(&self, stand: &Stand) -> Stand {
-        let ([x, y, z], step) = (stand.eye, 0.25 * self.outline.spacing);
+    /// The same pose, raised above detail that the coarse heights miss.
+    fn raised(&self, pose: &Pose) -> Pose {
+        let ([x, y, z], step) = (pose.eye, 0.25 * self.coarse.spacing);
         let near: Vec<_> =
             (0..81).map(|at| [x + f64::from(at % 9 - 4) * step, y + f64::from(at / 9 - 4) * step]).collect();
         let ground = covered(self.recipe, self.ground, &near).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        Stand { eye: [x, y, z.max(ground + 0.5 * LIFTS[0] * self.outline.size)], ..*stand }
+        Pose { eye: [x, y, z.max(ground + 0.5 * LIFTS[0] * self.coarse.size)], ..*pose }
     }
 
-    /// The suns that may show what is seen in a direction.
+    /// The candidate suns for a viewing direction.
     fn suns(&self, azimuth: f64) -> [Sun; 2] {
-        let steepness = libm::atan(self.outline.steepness()).to_degrees();
+        let steepness = libm::atan(self.coarse.steepness()).to_degrees();
         let elevation = (8.0 + steepness).clamp(14.0, 34.0);
         SIDES.map(|side| Sun { elevation, azimuth: (azimuth.to_degrees() + side).rem_euclid(360.0) })
     }
 
-    fn worth(&self, stand: &Stand, heights: &[f64]) -> f64 {
-        self.suns(stand.azimuth)
-            .map(|sun| self.seen(stand, sun, heights))
-            .into_iter()
-            .fold(f64::MIN, f64::max)
+    fn score(&self, pose: &Pose, heights: &[f64]) -> f64 {
+        self.suns(pose.azimuth).map(|sun| self.seen(pose, sun, heights)).into_iter().fold(f64::MIN, f64::max)
     }
 
-    fn seen(&self, stand: &Stand, sun: Sun, heights: &[f64]) -> f64 {
-        Prospect::new(&self.outline, stand, sun.direction(), heights.iter().copied()).worth()
+    fn seen(&self, pose: &Pose, sun: Sun, heights: &[f64]) -> f64 {
+        ViewScore::new(&self.coarse, pose, sun.direction(), heights.iter().copied()).score()
     }
 }
 
-/// Tangents of half the angles of view, across and up.
+/// Tangents of half the angles of view, horizontal and vertical.
 fn half(size: [u32; 2], degrees: f64) -> [f64; 2] {
     let up = libm::tan(degrees.to_radians() / 2.0);
     [up * f64::from(size[0]) / f64::from(size[1]), up]

@@ -1,9 +1,9 @@
-//! The axes of a place on a planet.
+//! Local axes on a planet.
 
 use glam::DVec3;
 use orogen::planet::LatLon;
 
-/// To the east, to the south and up at a place, as the planet has them.
+/// East, south and up at a point, along the planet's axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axes {
     pub(super) east: DVec3,
@@ -12,18 +12,18 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    pub(super) fn at(place: LatLon) -> Self {
-        let [east, south] = place.east_south().map(DVec3::from);
-        Self { east, south, up: place.direction().vector().into() }
+    pub(super) fn at(position: LatLon) -> Self {
+        let [east, south] = position.east_south().map(DVec3::from);
+        Self { east, south, up: position.direction().vector().into() }
     }
 
-    /// A vector of the planet's axes along these.
-    pub(super) fn seen(&self, vector: DVec3) -> DVec3 {
+    /// A vector from the planet's axes to these.
+    pub(super) fn to_local(&self, vector: DVec3) -> DVec3 {
         DVec3::new(vector.dot(self.east), vector.dot(self.south), vector.dot(self.up))
     }
 
-    /// A vector of these axes along the planet's.
-    pub(super) fn on_planet(&self, vector: [f64; 3]) -> DVec3 {
+    /// A vector from these axes to the planet's.
+    pub(super) fn to_planet(&self, vector: [f64; 3]) -> DVec3 {
         self.east * vector[0] + self.south * vector[1] + self.up * vector[2]
     }
 }

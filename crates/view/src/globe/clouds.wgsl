@@ -1,8 +1,9 @@
-// Clouds: a thin layer around the planet. Their noise lies in space, so it has neither seams nor poles.
+// Clouds: a thin layer around the planet. Their noise is three-dimensional, so it has neither seams nor
+// poles.
 
-// Optical depth where they are densest, of light that is not merely turned a little (a seventh of all that they scatter).
+// Greatest optical depth, without forward-scattered light (a seventh of all that clouds scatter).
 const CLOUDS_DEPTH: f32 = 2.5;
-// Cells of the coarsest noise along the planet's radius, and how much stronger it is than the next.
+// Cells of the coarsest octave along the planet's radius, and ratio of successive octaves.
 const CLOUDS_RATE: f32 = 5.0;
 const CLOUDS_GAIN: f32 = 0.66;
 const CLOUDS_OCTAVES: u32 = 15u;
@@ -10,14 +11,14 @@ const CLOUDS_OCTAVES: u32 = 15u;
 const CLOUDS_TOWERS: u32 = 5u;
 // Mean square of an octave of strength 1.
 const CLOUDS_SQUARE: f32 = 0.036;
-// Half of the way from none to all, in units of the noise.
+// Half the width of the transition from clear to cloudy, in units of the noise.
 const CLOUDS_EDGE: f32 = 0.5;
-// Share of light that they throw back where none comes through.
+// Albedo of opaque clouds.
 const CLOUDS_WHITE: f32 = 0.82;
-// Metres above and below them in which they thin out before the eye: it flies through.
+// Distance in metres within which clouds fade out before the eye, as it flies through.
 const CLOUDS_NEAR: f32 = 800.0;
 
-// Turns one octave against the next, and makes it finer by 2.03.
+// Rotates one octave against the next, and scales it by 2.03.
 const CLOUDS_TURN: mat3x3<f32> = mat3x3<f32>(
     vec3<f32>(0.0, 1.624, 1.218), vec3<f32>(-1.624, 0.7308, -0.9744), vec3<f32>(-1.218, -0.9744, 1.2992),
 );
@@ -26,13 +27,13 @@ fn clouds_are_there() -> bool {
     return globe.clouds.x > 0.0;
 }
 
-// Three numbers from -1 to 1 for a corner of a cell.
+// Three numbers from -1 to 1 for a lattice corner.
 fn clouds_corner(cell: vec3<i32>) -> vec3<f32> {
     let word = grain_hash(cell + vec3<i32>(i32(globe.clouds.z), i32(globe.clouds.w), 0));
     return vec3<f32>(vec3<u32>(word, word >> 8u, word >> 16u) & vec3<u32>(255u)) / 127.5 - 1.0;
 }
 
-// Three values between those of a cell's corners.
+// Value noise with three components.
 fn clouds_drift(at: vec3<f32>) -> vec3<f32> {
     let whole = floor(at);
     let fade = smoothstep(vec3<f32>(0.0), vec3<f32>(1.0), at - whole);
@@ -60,10 +61,12 @@ fn clouds_noise(at: vec3<f32>) -> f32 {
     return sum;
 }
 
-// How dense clouds are over a place, 0 to 1, and more where they tower; `up` is along the planet's axes, and a pixel covers so many radii there.
+// Cloud density in a direction: 0 to 1, more in towers. `up` is along the planet's axes, `pixel` the size of
+// a pixel in planet radii.
 //
-// Noise is swirled along the ground, and more and less of it is cloud from the equator, by the dry horses' latitudes and the rainy
-// west winds, to the poles. What is finer than a pixel blurs the border between clouds and sky by as much as it moves it.
+// The noise is swirled along the ground. Its threshold varies with latitude: cloudy at the equator, dry in
+// the horse latitudes, rainy in the westerlies. Octaves finer than a pixel widen the transition by as much as
+// they move it.
 fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     let broad = clouds_drift(2.3 * up);
     let eddy = clouds_drift(8.0 * up + 3.0 * broad);
@@ -73,7 +76,7 @@ fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     var strength = 1.0;
     var sum = 0.0;
     var hidden = 0.0;
-    // Towers and holes, of octaves that are nearly as strong as one another.
+    // Towers and holes: octaves of nearly equal strength.
     var towers = 0.0;
     var tower = 1.0;
     for (var k = 0u; k < CLOUDS_OCTAVES; k++) {
@@ -96,60 +99,60 @@ fn clouds_density(up: vec3<f32>, pixel: f32) -> f32 {
     return smoothstep(-edge, edge, sum + rainy - globe.clouds.y) * clamp(1.0 + 2.0 * towers, 0.1, 2.5);
 }
 
-// Optical depth of clouds of such a density, straight through.
+// Vertical optical depth of clouds with this density.
 fn clouds_depth(density: f32) -> f32 {
     return CLOUDS_DEPTH * density * density;
 }
 
-struct clouds_Seen {
-    // How much of what is behind them they hide.
+struct clouds_Shaded {
+    // Opacity.
     share: f32,
-    // Light of this share.
+    // Radiance, times opacity.
     light: vec3<f32>,
 }
 
-// The clouds that a ray meets after so many metres. They throw light back as chalk does on the sun's side, and what is left comes
-// through on the other; where they rise towards the sun they are brighter.
-fn clouds_seen(view: vec3<f32>, distance: f32) -> clouds_Seen {
-    let place = view * distance;
-    let up = globe_up(place);
+// The clouds where a ray meets them at this distance. On the sun's side they reflect diffusely, on the other
+// they transmit the rest; slopes towards the sun are brighter.
+fn clouds_shaded(view: vec3<f32>, distance: f32) -> clouds_Shaded {
+    let position = view * distance;
+    let up = globe_up(position);
     let slant = max(abs(dot(view, up)), 0.05);
     let covered = 2.0 * frame.up.w * frame.size.w * distance;
     let pixel = covered * inverseSqrt(slant) / globe.east.w;
-    let there = globe_on_planet(up);
+    let there = globe_to_planet(up);
     let density = clouds_density(there, pixel);
     let depth = clouds_depth(density);
     let near = smoothstep(0.0, CLOUDS_NEAR, abs(globe.south.w - globe.clouds.x));
     let share = near * (1.0 - exp(-depth / max(slant, 0.15)));
     if share < 0.002 {
-        return clouds_Seen(0.0, vec3<f32>());
+        return clouds_Shaded(0.0, vec3<f32>());
     }
     let sun = globe_sun(up);
-    let level = globe_on_planet(frame.sun.xyz - up * dot(up, frame.sun.xyz));
+    let level = globe_to_planet(frame.sun.xyz - up * dot(up, frame.sun.xyz));
     let step = max(1.5 * pixel, 0.6 * globe.clouds.x / globe.east.w);
     let sunward = clouds_density(normalize(there + level * step), max(pixel, 0.5 * step));
     let relief = clamp(1.0 + 0.8 * (density - sunward), 0.45, 1.35);
     let sunlight = globe_sunlight(globe.clouds.x, sun);
     let direct = sunlight * (max(sun, 0.0) + 0.08 * smoothstep(-0.05, 0.15, sun)) * relief;
-    let ambient = globe_ambient(place, up, up);
+    let ambient = globe_ambient(position, up, up);
     let back = (direct + ambient) * CLOUDS_WHITE;
     let through = 1.0 / (1.0 + depth);
     let below = (direct + ambient) * (1.0 - CLOUDS_WHITE + CLOUDS_WHITE * through) + 0.2 * ambient;
     let light = select(below, back, globe.south.w > globe.clouds.x) / AIR_PI;
-    return clouds_Seen(share, share * light);
+    return clouds_Shaded(share, share * light);
 }
 
-// What is seen so many metres away, behind the clouds that a ray meets before.
-fn clouds_before(behind: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32> {
+// Light from this distance behind the clouds that the ray meets before.
+fn clouds_over(behind: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32> {
     var light = behind;
     if !clouds_are_there() {
         return light;
     }
-    let meets = globe_meets(view, globe.clouds.x);
+    let meets = globe_intersect(view, globe.clouds.x);
     for (var k = 0u; k < 2u; k++) {
         let met = select(meets.x, meets.y, k == 0u);
         if met > 0.0 && met < distance {
-            let seen = clouds_seen(view, met);
+            let seen = clouds_shaded(view, met);
             if seen.share > 0.0 {
                 let air = globe_air(view, met);
                 light = mix(light, air.light, seen.share) + seen.light * air.transmittance;
@@ -159,8 +162,9 @@ fn clouds_before(behind: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32>
     return light;
 }
 
-// How much of the sun's light clouds let through to a place of a height; a pixel covers so many metres there.
-fn clouds_let(place: vec3<f32>, up: vec3<f32>, height: f32, pixel: f32) -> f32 {
+// Share of sunlight that clouds let through to a point at a height; `pixel` is the size of a pixel there, in
+// metres.
+fn clouds_transmittance(position: vec3<f32>, up: vec3<f32>, height: f32, pixel: f32) -> f32 {
     let over = globe.clouds.x - height;
     let sun = globe_sun(up);
     if !clouds_are_there() || over <= 0.0 || sun < -0.02 {
@@ -169,8 +173,8 @@ fn clouds_let(place: vec3<f32>, up: vec3<f32>, height: f32, pixel: f32) -> f32 {
     let along = (globe.east.w + height) * max(sun, 0.0);
     let rise = over * (2.0 * globe.east.w + globe.clouds.x + height);
     let distance = rise / (along + sqrt(along * along + rise));
-    let there = globe_on_planet(globe_up(place + frame.sun.xyz * distance));
-    // The sun's disc blurs, and light that goes round the edges.
+    let there = globe_to_planet(globe_up(position + frame.sun.xyz * distance));
+    // The size of the sun's disc and light around the edges blur the shadow.
     let blur = max(pixel, 0.03 * distance) / globe.east.w;
     return 0.12 + 0.88 * exp(-clouds_depth(clouds_density(there, blur)) / max(sun, 0.25));
 }

@@ -1,17 +1,17 @@
-// What materials look at besides heights and slopes, on a planet: the ground's own vertices hold it.
+// What materials read on planets besides height and slope: vertices of the ground carry it.
 
-struct cover_Found {
-    // In 1/km: of level ground.
+struct cover_Values {
+    // In 1/km; planets have none.
     curvature: f32,
-    // From none to all.
+    // Weight of the material's field, 0 to 1.
     noise: f32,
 }
 
-fn cover_found(index: u32, ground: Ground) -> cover_Found {
-    return cover_Found(0.0, unpack4x8unorm(globe_shares[index / 4u])[index % 4u]);
+fn cover_values(index: u32, ground: Ground) -> cover_Values {
+    return cover_Values(0.0, unpack4x8unorm(globe_weights[index / 4u])[index % 4u]);
 }
 
-// By how much the borders of materials are moved, -1 to 1.
+// Displacement of the materials' borders, -1 to 1.
 fn cover_fray(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x + globe_mottled;
 }

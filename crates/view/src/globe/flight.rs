@@ -1,34 +1,35 @@
-//! An eye that moves above a planet: from orbit down to the ground, say.
+//! Camera flights above a planet, for example from orbit down to the ground.
 
 use glam::DVec3;
 use orogen::planet::{Direction, LatLon};
 
 use super::axes::Axes;
-use crate::flight::{FlightError, times};
+use crate::flight::{FlightError, check_times};
 use crate::spline::Spline;
 use crate::{GlobeGround, GlobeShot, Sun};
 
-/// Where an eye is above a planet at a time, and where it looks.
+/// The pose of an eye above a planet at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlobeKey {
-    /// Seconds from the beginning.
+    /// Time in seconds.
     pub time: f64,
-    /// The place below the eye.
+    /// Position of the eye's nadir.
     pub at: LatLon,
-    /// Metres above the ground or the water there, more than 0.
+    /// Height above the ground or water there in metres, more than 0.
     pub over: f64,
-    /// Degrees clockwise from north.
+    /// Viewing direction in degrees clockwise from north.
     pub azimuth: f64,
-    /// Degrees above level, −90 to 90.
+    /// Viewing direction in degrees above level, −90 to 90.
     pub elevation: f64,
-    /// The angle from the bottom to the top of its picture, in degrees.
+    /// The vertical angle of view, in degrees.
     pub degrees: f64,
 }
 
-/// The flight of an eye above a planet through its keys, nearly along great circles and smoothly, as a [`Flight`](crate::Flight) is.
+/// A flight of an eye above a planet through keys: nearly along great circles, and as smooth as a
+/// [`Flight`](crate::Flight).
 ///
-/// Its height above what covers the ground below the keys goes by its logarithm, so that a dive from orbit takes as long from
-/// 100 km to 10 km as from 10 km to 1 km. Azimuths go the shorter way round.
+/// The height above ground or water at the keys is interpolated by its logarithm: a dive takes as long from
+/// 100 km to 10 km as from 10 km to 1 km. Azimuths turn the shorter way round.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -58,10 +59,11 @@ pub struct GlobeKey {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeFlight {
-    /// The direction of the place below; the heading, see [`heading`], and the elevation, in degrees; along x the angle of view,
-    /// the logarithm of the height over what covers the ground at keys, and the height of that.
+    /// Direction of the nadir; heading, see [`heading`], and elevation in degrees; then, along x each, the
+    /// angle of view, the logarithm of the height over ground or water at the keys, and the height of that
+    /// ground or water.
     spline: Spline<5>,
-    /// The axis that headings are counted from, far from all of the way.
+    /// The axis that headings are counted from, far from the whole flight.
     axis: DVec3,
 }
 
@@ -69,10 +71,10 @@ impl GlobeFlight {
     /// A flight through at least two keys, in the order of their times.
     ///
     /// # Errors
-    /// [`FlightError`]: too few keys, times that do not grow, an eye that is not above the ground, keys more than
-    /// a quarter of the way round the planet from the one before.
+    /// [`FlightError`]: too few keys, times that do not increase, an eye that is not above the ground, or a
+    /// key more than a quarter of the planet's circumference from the one before.
     pub fn new(ground: &GlobeGround, keys: &[GlobeKey]) -> Result<Self, FlightError> {
-        times(keys.iter().map(|key| key.time))?;
+        check_times(keys.iter().map(|key| key.time))?;
         let axis = axis(keys);
         let (mut states, mut azimuth, mut before) = (Vec::new(), 0.0, None);
         for (at, key) in keys.iter().enumerate() {
@@ -80,7 +82,7 @@ impl GlobeFlight {
             if !(key.over > 0.0 && key.over <= GlobeShot::FURTHEST) {
                 let furthest = GlobeShot::FURTHEST / 1000.0;
                 return Err(refuse(format!(
-                    "{} m above the ground has to be above 0, up to {furthest} km",
+                    "the eye is {} m above the ground: it has to be more than 0 m and at most {furthest} km",
                     key.over
                 )));
             }
@@ -93,15 +95,15 @@ impl GlobeFlight {
             };
             ground.check(&shot).map_err(|error| refuse(error.to_string()))?;
             let direction = key.at.direction();
-            if before.is_some_and(|before: Direction| before.angle(direction) > LONGEST.to_radians()) {
-                let why =
-                    "it is more than a quarter of the way round from the one before: put a key in between";
+            if before.is_some_and(|before: Direction| before.angle(direction) > MAX_KEY_DISTANCE.to_radians())
+            {
+                let why = "it is more than a quarter of the way around the planet from the key before: insert a key";
                 return Err(refuse(why.to_owned()));
             }
             before = Some(direction);
             let ahead = Sun { elevation: 0.0, azimuth: key.azimuth };
             let given =
-                heading(axis, direction.vector().into(), Axes::at(key.at).on_planet(ahead.direction()));
+                heading(axis, direction.vector().into(), Axes::at(key.at).to_planet(ahead.direction()));
             let first = if at == 0 { given } else { azimuth };
             azimuth = first + (given - first + 180.0).rem_euclid(360.0) - 180.0;
             let alone = |number: f64| DVec3::new(number, 0.0, 0.0);
@@ -116,18 +118,19 @@ impl GlobeFlight {
         Ok(Self { spline: Spline::new(keys.iter().map(|key| key.time).collect(), states), axis })
     }
 
-    /// When it begins.
+    /// Time of the first key, in seconds.
     pub fn begin(&self) -> f64 {
         self.spline.begin()
     }
 
-    /// How long it is.
+    /// Duration, in seconds.
     pub fn seconds(&self) -> f64 {
         self.spline.seconds()
     }
 
-    /// The shot at a time, otherwise as another; the sun stands still, where that shot's stands as seen from below its eye.
-    /// Ground between the keys may be higher than the eye: [`GlobeGround::check`] says so.
+    /// The shot at a time, with all else taken from `like`. The sun stays fixed in space: where `like` has
+    /// it, seen from below its eye. Ground between keys may be higher than the eye; [`GlobeGround::check`]
+    /// tells.
     pub fn shot(&self, time: f64, like: &GlobeShot) -> GlobeShot {
         let [direction, look, degrees, over, height] = self.spline.at(time);
         let at = Direction::new(direction.to_array()).map_or(like.at, LatLon::of);
@@ -135,7 +138,7 @@ impl GlobeFlight {
         GlobeShot {
             at,
             altitude: height.x + libm::exp(over.x),
-            azimuth: azimuth(Axes::at(at).seen(ahead)),
+            azimuth: azimuth(Axes::at(at).to_local(ahead)),
             elevation: look.y.clamp(-90.0, 90.0),
             degrees: degrees.x.clamp(0.01, 170.0),
             sun: like.sun.seen_from(like.at, at),
@@ -144,22 +147,23 @@ impl GlobeFlight {
     }
 }
 
-/// The longest way between two keys, in degrees. The middle of the chord, which the direction goes along, is passed twice as
-/// fast as its ends.
-const LONGEST: f64 = 90.0;
+/// The longest distance between two keys, in degrees. The direction moves along the chord, twice as fast in
+/// its middle as at its ends.
+const MAX_KEY_DISTANCE: f64 = 90.0;
 
-/// The cosine of the angle that the way keeps from where north is no direction, if headings are counted from north.
-const FAR: f64 = 0.95;
+/// Headings count from north if the flight stays farther from the poles than the angle with this cosine.
+const MAX_NORTH_COSINE: f64 = 0.95;
 
-/// The axis that headings are counted from: north, or where the way comes near a pole and they would turn round, that of the
-/// planet's axes and of the great circles of the way that stays farthest from it.
+/// The axis that headings are counted from: north, unless the flight comes near a pole, where headings would
+/// spin. Then it is the candidate farthest from the flight: an axis of the planet or of one of the flight's
+/// great circles.
 fn axis(keys: &[GlobeKey]) -> DVec3 {
     let ups: Vec<DVec3> = keys.iter().map(|key| key.at.direction().vector().into()).collect();
     let between =
         |pair: &[DVec3]| [0.25, 0.5, 0.75].map(|share| pair[0].lerp(pair[1], share).normalize_or_zero());
     let way: Vec<DVec3> = ups.windows(2).flat_map(between).chain(ups.iter().copied()).collect();
     let nearest = |axis: &DVec3| way.iter().fold(0.0_f64, |most, up| most.max(axis.dot(*up).abs()));
-    if nearest(&DVec3::Z) < FAR {
+    if nearest(&DVec3::Z) < MAX_NORTH_COSINE {
         return DVec3::Z;
     }
     let circles = ups.windows(2).filter_map(|pair| pair[0].cross(pair[1]).try_normalize());
@@ -167,39 +171,39 @@ fn axis(keys: &[GlobeKey]) -> DVec3 {
     axes.min_by(|one, other| nearest(one).total_cmp(&nearest(other))).unwrap_or(DVec3::X)
 }
 
-/// What lies towards an axis where `up` is up, and to the right of that.
+/// The level directions towards an axis and to the right of that, where `up` is up.
 fn towards(axis: DVec3, up: DVec3) -> [DVec3; 2] {
     let ahead = (axis - up * axis.dot(up)).normalize_or(up.any_orthonormal_vector());
     [ahead, ahead.cross(up)]
 }
 
-/// How many degrees clockwise from an axis a level vector points.
+/// The heading of a level vector: degrees clockwise from the axis.
 fn heading(axis: DVec3, up: DVec3, vector: DVec3) -> f64 {
     let [ahead, right] = towards(axis, up);
     libm::atan2(vector.dot(right), vector.dot(ahead)).to_degrees()
 }
 
-/// The level vector of such a heading.
+/// The level unit vector with this heading.
 fn along(axis: DVec3, up: DVec3, heading: f64) -> DVec3 {
     let [ahead, right] = towards(axis, up);
     let (sine, cosine) = libm::sincos(heading.to_radians());
     ahead * cosine + right * sine
 }
 
-/// Degrees clockwise from north of a vector to the east, to the south and up.
+/// The azimuth in degrees clockwise from north of a vector to the east, to the south and up.
 fn azimuth(vector: DVec3) -> f64 {
     libm::atan2(vector.x, -vector.y).to_degrees().rem_euclid(360.0)
 }
 
 impl Sun {
-    /// Where a sun that is seen from a place of a planet stands as seen from another.
+    /// The sun's direction in the sky of `there`, if this is its direction in the sky of `here`.
     ///
     /// ```
     /// use orogen::planet::LatLon;
     /// use orogen_view::Sun;
     ///
     /// let (here, there) = (LatLon::new(0.0, 0.0)?, LatLon::new(0.0, 30.0)?);
-    /// // It stands in the east, 60° high: 30° further east it is overhead.
+    /// // In the east, 60° high: 30° further east it is overhead.
     /// let sun = Sun { elevation: 60.0, azimuth: 90.0 }.seen_from(here, there);
     /// assert!((sun.elevation - 90.0).abs() < 1e-5);
     /// # Ok::<(), orogen::planet::PlanetError>(())
@@ -208,7 +212,7 @@ impl Sun {
         if here == there {
             return self;
         }
-        let there = Axes::at(there).seen(Axes::at(here).on_planet(self.direction()));
+        let there = Axes::at(there).to_local(Axes::at(here).to_planet(self.direction()));
         let elevation = libm::asin(there.z.clamp(-1.0, 1.0)).to_degrees();
         Self { elevation, azimuth: azimuth(there) }
     }

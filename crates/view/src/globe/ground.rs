@@ -1,4 +1,4 @@
-//! The ground of a planet where an eye is to stand.
+//! The ground of a planet: heights, and checks of shots.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use orogen::terrain::Terrain;
 use super::shot::Eye;
 use crate::{GlobeShot, ViewError};
 
-/// Samples closer than this share of their heights show what single precision leaves of these, 2⁻²² of them after a few dozen
-/// operations, as slopes of a thirtieth.
-const RESOLVED: f64 = 1.0 / 131_072.0;
+/// The smallest spacing, relative to heights. After a few dozen operations, single precision is off by 2⁻²²
+/// of a height, which at this spacing looks like a slope of a thirtieth.
+const PRECISION: f64 = 1.0 / 131_072.0;
 
-/// The ground of a planet, wherever an eye is to stand.
+/// The ground of a planet.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -38,7 +38,7 @@ const RESOLVED: f64 = 1.0 / 131_072.0;
 /// let recipe = Recipe::parse(Source::new("hills.toml", text), orogen::nodes::registry())?;
 /// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
 ///
-/// // From where people see: 1.7 m above the ground, or the water.
+/// // Eye level: 1.7 m above the ground, or the water.
 /// let at = LatLon::new(46.5, 8.0)?;
 /// let shot = GlobeShot::above(ground.sphere(), at, ground.covered(at) + 1.7, 1.7);
 /// assert!(shot.elevation > -10.0);
@@ -54,10 +54,10 @@ pub struct GlobeGround {
 }
 
 impl GlobeGround {
-    /// Makes a recipe ready.
+    /// Prepares a planet's recipe.
     ///
     /// # Errors
-    /// The recipe is no planet's, is unsound, or has ground at the planet's middle.
+    /// The recipe is no planet, is invalid, or has ground at the planet's centre.
     pub fn new(recipe: Arc<Recipe>, images: SharedImages) -> Result<Self, ViewError> {
         let sphere = sphere(&recipe)?;
         let terrain = Terrain::new(&recipe, &*images, GROUND_DETAIL)?;
@@ -66,7 +66,7 @@ impl GlobeGround {
         Ok(Self { recipe, images, terrain, sphere, sea, heights })
     }
 
-    /// What is doubtful in the recipe, see [`Terrain::warnings`].
+    /// Warnings about the recipe, see [`Terrain::warnings`].
     pub fn warnings(&self) -> &[RecipeError] {
         self.terrain.warnings()
     }
@@ -76,39 +76,39 @@ impl GlobeGround {
         self.sphere
     }
 
-    /// The lowest and the highest height in metres that the recipe can have.
+    /// Bounds of all heights of the recipe, in metres.
     pub(super) fn interval(&self) -> [f64; 2] {
         let interval = self.terrain.interval();
         [interval.min, interval.max]
     }
 
-    /// About the lowest and the highest ground in metres: of places all over the planet.
+    /// Approximate lowest and highest ground in metres, by samples all over the planet.
     pub(super) fn heights(&self) -> [f64; 2] {
         self.heights
     }
 
-    /// Metres between samples that are as close as heights in single precision can tell apart.
-    pub(super) fn resolved(&self) -> f64 {
-        RESOLVED * self.heights[0].abs().max(self.heights[1].abs())
+    /// The smallest spacing in metres at which heights in single precision give sound slopes.
+    pub(super) fn finest_spacing(&self) -> f64 {
+        PRECISION * self.heights[0].abs().max(self.heights[1].abs())
     }
 
-    /// The ground's height in metres at a place, be it under water or not.
+    /// Height of the ground at a position in metres, under water or not.
     pub fn height(&self, at: LatLon) -> f64 {
         let height = height_along(&self.terrain, at.direction());
-        height.unwrap_or_else(|_| unreachable!("the recipe is a planet's"))
+        height.unwrap_or_else(|_| unreachable!("the recipe is a planet"))
     }
 
-    /// The height in metres of the ground at a place, or of the water over it.
+    /// Height of the ground, or of the water above it, in metres.
     pub fn covered(&self, at: LatLon) -> f64 {
         self.height(at).max(self.sea.unwrap_or(f64::NEG_INFINITY))
     }
 
-    /// Refuses a shot that cannot be painted, as a painter would, before there is one. Otherwise says how high its eye is above
-    /// what covers the place, in metres.
+    /// Checks a shot as a painter would, without one. Returns the height of the eye above ground or water, in
+    /// metres.
     ///
     /// # Errors
-    /// [`ViewError::Shot`], [`ViewError::Camera`]: numbers out of their ranges; [`ViewError::Underground`],
-    /// [`ViewError::Underwater`].
+    /// [`ViewError::Shot`], [`ViewError::Camera`]: a number is out of range. [`ViewError::Underground`],
+    /// [`ViewError::Underwater`]: the eye is too low.
     pub fn check(&self, shot: &GlobeShot) -> Result<f64, ViewError> {
         shot.check()?;
         Eye::new(shot, self.sphere)?;
@@ -126,11 +126,11 @@ impl GlobeGround {
 
 /// The sphere of a planet's recipe.
 pub(super) fn sphere(recipe: &Recipe) -> Result<Sphere, ViewError> {
-    let message = "the recipe is no planet's: write kind = \"planet\" and a radius below [domain]";
+    let message = "the recipe is not a planet: write kind = \"planet\" and a radius below [domain]";
     recipe.domain.sphere().ok_or_else(|| ViewError::Shot(message.to_owned()))
 }
 
-/// Metres between the samples of a level's tiles where these are largest, which all makers of tiles agree about.
+/// The largest distance in metres between samples of a level's tiles. All makers of tiles use this value.
 pub(super) fn spacing(sphere: Sphere, level: u8) -> f64 {
     let first = TileAddress::new(Face::ALL[0], level, 0, 0);
     samples_of(first.unwrap_or_else(|_| unreachable!("every level has a first tile"))).level_spacing(sphere)
@@ -139,8 +139,8 @@ pub(super) fn spacing(sphere: Sphere, level: u8) -> f64 {
 /// Cells along a side of a tile.
 pub(super) const CELLS: usize = SIDE - 1;
 
-/// The finest level of tiles on a sphere whose samples are apart by several of the units that places are whole numbers of.
-pub(super) fn finest(sphere: Sphere) -> u8 {
+/// The finest level of tiles on a sphere whose spacing is several times the unit of positions.
+pub(super) fn finest_level(sphere: Sphere) -> u8 {
     let is_sound = |level: &u8| spacing(sphere, *level) > 16.0 * Patch::UNIT;
     (0..TileAddress::MAX_LEVEL).rev().find(is_sound).unwrap_or(0)
 }

@@ -1,8 +1,7 @@
-//! The ground of a planet as meshes: of a picture's tiles, metres from its eye.
+//! Meshes for the tiles of a planet, in metres from the eye.
 //!
-//! Vertices are computed for each picture in double precision, and only their difference from the eye is rounded: so they
-//! are as exact as single precision can be from a hand above the ground to beyond the moon, and tiles that share a vertex
-//! have the same bits there.
+//! Vertices are computed for each picture in double precision, and only their offset from the eye is rounded.
+//! So they are as exact as single precision allows at any height, and tiles share vertices to the bit.
 
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
@@ -14,21 +13,21 @@ use rayon::prelude::*;
 use wgpu::util::DeviceExt;
 use wgpu::{BufferUsages, TextureFormat};
 
+use super::cache::{CachedTile, TileCache};
 use super::ground::CELLS;
+use super::selector::TileSelector;
 use super::shot::Eye;
-use super::tiles::{Held, Tiles};
-use super::walk::Walk;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
 
-/// How much of each material the fields that it names let lie in a pixel: bytes, four a word.
-const SHARES: TextureFormat = TextureFormat::Rgba32Uint;
+/// Weights of the materials' fields in a pixel: bytes, four a word.
+const WEIGHTS: TextureFormat = TextureFormat::Rgba32Uint;
 
-/// What is known of the ground in a pixel: depth along the camera's direction (0: there is none), normal, height above the
-/// sphere; and shares of materials.
-pub(super) const FORMATS: [TextureFormat; 2] = [GROUND, SHARES];
+/// The ground in a pixel: depth along the viewing direction (0 without ground), normal, and height above the
+/// sphere; then the weights of materials.
+pub(super) const FORMATS: [TextureFormat; 2] = [GROUND, WEIGHTS];
 
-/// Tiles in a buffer: 43 MB.
+/// Tiles per buffer: 43 MB.
 const BATCH: usize = 256;
 
 /// A vertex; see `mesh.wgsl`.
@@ -36,12 +35,12 @@ const BATCH: usize = 256;
 #[repr(C)]
 pub(super) struct Vertex {
     /// Metres from the eye, along the eye's axes.
-    pub(super) place: [f32; 3],
+    pub(super) position: [f32; 3],
     /// Metres above height 0.
     pub(super) height: f32,
-    /// Along the eye's axes; the last number is none.
+    /// Along the eye's axes; the last number is padding.
     normal: [i16; 4],
-    shares: [u8; 16],
+    weights: [u8; 16],
 }
 
 /// Draws tiles.
@@ -50,9 +49,9 @@ pub(super) struct Mesh {
     gpu: Gpu,
     pipeline: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
-    /// Vertices of tiles, and how many tiles.
+    /// Vertex buffers, and the tiles in each.
     batches: Vec<(wgpu::Buffer, usize)>,
-    /// Reaches of the fields that materials name, and which materials these are.
+    /// Indices of the materials that name a field, with their ranges of values.
     reaches: Vec<(usize, Reach)>,
 }
 
@@ -60,28 +59,29 @@ impl Mesh {
     pub(super) fn new(gpu: &Gpu, layouts: &Layouts, recipe: &Recipe) -> Result<Self, GpuError> {
         let reaches = reaches(recipe);
         gpu.checked(|| {
-            let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
+            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &indices());
             let pipeline = pipeline(gpu.device(), layouts);
             Self { gpu: gpu.clone(), pipeline, indices, batches: Vec::new(), reaches }
         })
     }
 
     /// Takes another recipe's materials.
-    pub(super) fn look_at(&mut self, recipe: &Recipe) {
+    pub(super) fn set_materials(&mut self, recipe: &Recipe) {
         self.reaches = reaches(recipe);
     }
 
-    /// Takes up the tiles of a picture.
-    pub(super) fn take_up(
+    /// Computes and uploads the vertices of a picture's tiles.
+    pub(super) fn set_tiles(
         &mut self,
         eye: &Eye,
-        walk: &Walk,
-        tiles: &Tiles,
+        selector: &TileSelector,
+        tiles: &TileCache,
         drawn: &[TileAddress],
     ) -> Result<(), GpuError> {
         self.batches.clear();
         for some in drawn.chunks(BATCH) {
-            let made: Vec<_> = some.par_iter().map(|&tile| self.vertices(eye, walk, tiles, tile)).collect();
+            let made: Vec<_> =
+                some.par_iter().map(|&tile| self.vertices(eye, selector, tiles, tile)).collect();
             let made = made.concat();
             let buffer = self.gpu.checked(|| {
                 self.gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
@@ -95,7 +95,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Draws them, into a pass that has the frame bound.
+    /// Draws the tiles, into a pass that has the frame bound.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
@@ -107,87 +107,94 @@ impl Mesh {
         }
     }
 
-    /// The vertices of a tile that is at hand, as is its parent.
-    pub(super) fn vertices(&self, eye: &Eye, walk: &Walk, tiles: &Tiles, tile: TileAddress) -> Vec<Vertex> {
-        let Some(held) = tiles.get(tile) else { return Vec::new() };
+    /// The vertices of a cached tile. Its parent is cached too.
+    pub(super) fn vertices(
+        &self,
+        eye: &Eye,
+        selector: &TileSelector,
+        tiles: &TileCache,
+        tile: TileAddress,
+    ) -> Vec<Vertex> {
+        let Some(cached) = tiles.get(tile) else { return Vec::new() };
         let parent = tile.parent().and_then(|parent| tiles.get(parent));
-        let coarse = parent.zip(walk.morph(tile.level()));
+        let coarse = parent.zip(selector.morph(tile.level()));
         let directions: Vec<_> =
             samples_of(tile).directions().into_iter().map(|way| DVec3::from(way.vector())).collect();
         let [left, top] = [tile.x(), tile.y()].map(|along| (along & 1) as usize * CELLS / 2);
         let vertex = |at: usize| {
             let (column, row) = (at % SIDE, at / SIDE);
-            let own = self.place(eye, held, at, directions[at]);
+            let own = self.sample(eye, cached, at, directions[at]);
             let Some((parent, [begin, end])) = coarse else { return own };
             let moved = ((own.from_eye.length() - begin) / (end - begin)).clamp(0.0, 1.0);
             if moved == 0.0 {
                 return own;
             }
-            let [column, row] = [column, row].map(even);
+            let [column, row] = [column, row].map(coarse_index);
             let goal = (top + row / 2) * SIDE + left + column / 2;
-            let goal = self.place(eye, parent, goal, directions[row * SIDE + column]);
-            if moved == 1.0 { goal } else { own.towards(&goal, moved) }
+            let goal = self.sample(eye, parent, goal, directions[row * SIDE + column]);
+            if moved == 1.0 { goal } else { own.lerp(&goal, moved) }
         };
-        (0..SIDE * SIDE).map(|at| vertex(at).seen(eye)).collect()
+        (0..SIDE * SIDE).map(|at| vertex(at).vertex(eye)).collect()
     }
 
-    fn place(&self, eye: &Eye, held: &Held, at: usize, direction: DVec3) -> Place {
-        let relief = &held.relief;
+    fn sample(&self, eye: &Eye, cached: &CachedTile, at: usize, direction: DVec3) -> SurfaceSample {
+        let relief = &cached.relief;
         let height = f64::from(relief.height[at]);
         let gradient = DVec3::from(relief.slopes.each_ref().map(|slopes| f64::from(slopes[at])));
-        let mut shares = [0.0; 16];
+        let mut weights = [0.0; 16];
         for ((material, reach), values) in self.reaches.iter().zip(&relief.others) {
-            shares[*material] = share(reach, values[at]);
+            weights[*material] = weight(reach, values[at]);
         }
-        let from_eye = direction * (eye.sphere.radius() + height) - eye.place;
-        Place { from_eye, direction, height, gradient, shares }
+        let from_eye = direction * (eye.sphere.radius() + height) - eye.position;
+        SurfaceSample { from_eye, direction, height, gradient, weights }
     }
 }
 
-/// Reaches of the fields that materials name, and which materials these are.
+/// Indices of the materials that name a field, with their ranges of values.
 fn reaches(recipe: &Recipe) -> Vec<(usize, Reach)> {
     let materials = recipe.materials.iter().enumerate();
     materials.filter_map(|(at, material)| Some((at, material.noise.as_ref()?.reach))).collect()
 }
 
-/// A vertex before it is rounded, along the planet's axes.
-struct Place {
+/// A vertex along the planet's axes, in double precision.
+struct SurfaceSample {
     from_eye: DVec3,
     direction: DVec3,
     height: f64,
     gradient: DVec3,
-    shares: [f32; 16],
+    weights: [f32; 16],
 }
 
-impl Place {
-    fn towards(&self, goal: &Self, moved: f64) -> Self {
-        let share = moved as f32;
+impl SurfaceSample {
+    fn lerp(&self, goal: &Self, moved: f64) -> Self {
+        let weight = moved as f32;
         Self {
             from_eye: self.from_eye.lerp(goal.from_eye, moved),
             direction: self.direction.lerp(goal.direction, moved),
             height: self.height + moved * (goal.height - self.height),
             gradient: self.gradient.lerp(goal.gradient, moved),
-            shares: std::array::from_fn(|k| self.shares[k] + share * (goal.shares[k] - self.shares[k])),
+            weights: std::array::from_fn(|k| self.weights[k] + weight * (goal.weights[k] - self.weights[k])),
         }
     }
 
-    /// The vertex as the eye has it.
-    fn seen(&self, eye: &Eye) -> Vertex {
+    /// The vertex for the device, along the eye's axes.
+    fn vertex(&self, eye: &Eye) -> Vertex {
         let direction = Direction::new(self.direction.to_array())
-            .unwrap_or_else(|_| unreachable!("neighbours' directions are nearly the same"));
+            .unwrap_or_else(|_| unreachable!("neighbouring directions are nearly equal"));
         let normal = eye.sphere.normal(direction, self.height, self.gradient.to_array());
-        let [x, y, z] = eye.axes.seen(normal.into()).to_array().map(|along| (along * 32767.0).round() as i16);
+        let [x, y, z] =
+            eye.axes.to_local(normal.into()).to_array().map(|along| (along * 32767.0).round() as i16);
         Vertex {
-            place: eye.axes.seen(self.from_eye).to_array().map(|metres| metres as f32),
+            position: eye.axes.to_local(self.from_eye).to_array().map(|metres| metres as f32),
             height: self.height as f32,
             normal: [x, y, z, 0],
-            shares: self.shares.map(|share| (255.0 * share).round() as u8),
+            weights: self.weights.map(|weight| (255.0 * weight).round() as u8),
         }
     }
 }
 
-/// How much of a material a field lets lie: evenly from none to all over the ends of its reach, which shaders make smooth.
-fn share(reach: &Reach, value: f32) -> f32 {
+/// Weight of a material by its field: linear over the ends of its range. Shaders make it smooth.
+fn weight(reach: &Reach, value: f32) -> f32 {
     let [first, last] = reach.whole;
     let value = f64::from(value);
     let rise = |from: f64, to: f64| {
@@ -202,9 +209,10 @@ fn share(reach: &Reach, value: f32) -> f32 {
     rising.min(falling) as f32
 }
 
-/// The column or row that one moves onto: an odd one onto the neighbour that is a multiple of four, which it is from whichever end
-/// one counts. (Faces count their common edges from either end; flat ground's rule, the one before, would tear them.)
-fn even(index: usize) -> usize {
+/// The column or row that an odd one morphs onto: the neighbour that is a multiple of four. This is the same
+/// neighbour from both ends, as faces count their shared edges in either direction. The rule of flat ground
+/// (the one before) would open cracks.
+fn coarse_index(index: usize) -> usize {
     match index % 4 {
         1 => index - 1,
         3 => index + 1,
@@ -212,7 +220,7 @@ fn even(index: usize) -> usize {
     }
 }
 
-/// Two triangles a cell.
+/// Two triangles per cell.
 const INDICES: usize = 6 * CELLS * CELLS;
 
 /// The triangles of a tile.
@@ -235,7 +243,7 @@ fn pipeline(device: &wgpu::Device, layouts: &Layouts) -> wgpu::RenderPipeline {
     };
     let pass = GroundPass {
         label: "planet",
-        texts: &[FRAME, include_str!("mesh.wgsl")],
+        sources: &[FRAME, include_str!("mesh.wgsl")],
         layout: &layouts.pipeline(device, &[Some(&layouts.frame)]),
         entries: ["globe_vertices", "globe_ground"],
         buffers: &[Some(vertex)],

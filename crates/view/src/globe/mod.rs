@@ -1,60 +1,82 @@
-//! Pictures of planets: from anywhere above one, a hand above the ground or beyond its moons.
+//! Pictures of planets, from any height: from just above the ground to beyond the moons.
 //!
-//! All is drawn along the axes of the eye (`shot.rs`), in which flat ground's passes serve: the frame, the air, shadows.
+//! All is drawn in the eye's local axes (`shot.rs`). There the passes of flat ground apply: frame, air,
+//! shadows.
 
 mod axes;
+mod cache;
 mod flight;
 mod ground;
 mod mesh;
-mod relief;
+mod selector;
 mod shade;
 mod shot;
-mod tiles;
-mod walk;
+mod tangent;
 
 use orogen::bounds::Bounds;
 use orogen::recipe::Sea;
 use orogen_gpu::Gpu;
 
-use crate::canvas::Canvas;
-use crate::frame::{View, Window};
+use crate::accumulate::{MAX_REGION, accumulate, regions};
+use crate::frame::{Region, View};
 use crate::materials::Materials;
 use crate::meter::Meter;
-use crate::painter::{SUN_RADIUS, WINDOW, painted, windows};
+use crate::painter::SUN_RADIUS;
 use crate::pass::Layouts;
 use crate::sky::Sky;
 use crate::surroundings::{Extent, Surroundings};
+use crate::targets::RenderTargets;
 use crate::{Atmosphere, Camera, Lens, Picture, Progress, Style, ViewError, Watch};
+use cache::TileCache;
 pub use flight::{GlobeFlight, GlobeKey};
 pub use ground::GlobeGround;
 use mesh::{FORMATS, Mesh};
+use selector::TileSelector;
 use shade::{Globe, Shade};
-pub(crate) use shade::{border, moved};
+pub(crate) use shade::{cover_threshold, noise_offset};
 use shot::Eye;
 pub use shot::GlobeShot;
-use tiles::Tiles;
-use walk::Walk;
 
-/// Metres of depth of the nearest thing that is drawn.
+/// Depth of the near plane, in metres.
 const NEAR: f32 = 1e-3;
 
-/// Pixels that a cell of a tile may measure.
+/// Largest size of a tile's cells, in pixels.
 const CELL_PIXELS: f64 = 2.0;
 
-/// Pixels between the finest samples that shadows are cast by.
-const LIGHT_PIXELS: f64 = 2.0;
+/// Spacing of the finest samples for shadows, in pixels.
+const SHADOW_PIXELS: f64 = 2.0;
 
-/// How far shadows are cast: as many times as far as the eye is high above the ground, in metres, and of the planet's radius.
+/// Reach of shadows: as a multiple of the eye's height above the ground, in metres, and as a share of the
+/// planet's radius.
 const REACH_HEIGHTS: f64 = 60.0;
 const REACH: [f64; 2] = [20_000.0, 300_000.0];
 const REACH_RADII: f64 = 0.4;
 
-/// Paints pictures of a planet's recipe on a device.
+/// Renders pictures of a planet on a device.
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use orogen::image::NoImages;
+/// use orogen::planet::LatLon;
+/// use orogen::recipe::{Recipe, Source};
+/// use orogen_gpu::Choice;
+/// use orogen_view::{GlobeGround, GlobePainter, GlobeShot, Progress};
+///
+/// let source = Source::new("luna.toml", std::fs::read_to_string("luna.toml")?);
+/// let recipe = Recipe::parse(source, orogen::nodes::registry())?;
+/// let ground = GlobeGround::new(Arc::new(recipe), Arc::new(NoImages))?;
+/// let shot = GlobeShot::above(ground.sphere(), LatLon::new(46.5, 8.0)?, 2e5, 2e5);
+/// let mut painter = GlobePainter::new(orogen_view::open(&Choice::Gpu)?, ground)?;
+/// let picture = painter.paint(&shot, &mut Progress::unwatched)?;
+/// assert_eq!(picture.size, shot.size);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct GlobePainter {
     gpu: Gpu,
     ground: GlobeGround,
-    tiles: Tiles,
-    /// Of the whole planet, about.
+    tiles: TileCache,
+    /// Approximate lowest and highest ground of the planet.
     heights: [f32; 2],
     layouts: Layouts,
     mesh: Mesh,
@@ -66,13 +88,13 @@ pub struct GlobePainter {
 }
 
 impl GlobePainter {
-    /// Makes a device ready for a ground.
+    /// Prepares a device for a planet's ground.
     ///
     /// # Errors
     /// [`ViewError::Gpu`].
     pub fn new(gpu: Gpu, ground: GlobeGround) -> Result<Self, ViewError> {
         let recipe = &*ground.recipe;
-        let tiles = Tiles::new(&ground);
+        let tiles = TileCache::new(&ground);
         let heights = ground.heights().map(|height| height as f32);
         let layouts = gpu.checked(|| Layouts::new(gpu.device()))?;
         let mesh = Mesh::new(&gpu, &layouts, recipe)?;
@@ -84,41 +106,40 @@ impl GlobePainter {
         Ok(Self { gpu, ground, tiles, heights, layouts, mesh, surroundings, air, sky, meter, shade })
     }
 
-    /// Takes other ground in the place of the one before: sooner than a new painter, as what the device has been told of stays.
+    /// Replaces the ground. This is faster than a new painter, as shaders stay compiled.
     ///
     /// # Errors
-    /// [`ViewError::Gpu`]; the ground before is kept.
+    /// [`ViewError::Gpu`]; the previous ground stays.
     pub fn replace(&mut self, ground: GlobeGround) -> Result<(), ViewError> {
         self.surroundings = Surroundings::new(&self.gpu, &ground.recipe)?;
-        self.mesh.look_at(&ground.recipe);
-        self.tiles = Tiles::new(&ground);
-        self.stand_on(ground);
+        self.mesh.set_materials(&ground.recipe);
+        self.tiles = TileCache::new(&ground);
+        self.set_ground(ground);
         Ok(())
     }
 
-    /// Takes the same ground with other strokes, which differ from those before within a box, in metres: what is elsewhere
-    /// stays.
+    /// Takes the same ground with other strokes, which differ within a box in metres. Tiles outside stay.
     pub fn sculpt(&mut self, ground: GlobeGround, changed: &Bounds) {
         self.tiles.sculpt(&ground, changed);
-        self.stand_on(ground);
+        self.set_ground(ground);
     }
 
-    fn stand_on(&mut self, ground: GlobeGround) {
+    fn set_ground(&mut self, ground: GlobeGround) {
         self.heights = ground.heights().map(|height| height as f32);
         self.ground = ground;
     }
 
-    /// Paints a picture.
+    /// Renders a picture.
     ///
     /// # Errors
     /// As [`GlobeGround::check`], [`ViewError::Gpu`] and [`ViewError::Stopped`].
     pub fn paint(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<Picture, ViewError> {
         let view = self.prepare(shot, progress)?;
-        painted(
+        accumulate(
             &view,
             shot.samples,
-            &windows(shot.size, WINDOW),
-            &|window| self.canvas(window),
+            &regions(shot.size, MAX_REGION),
+            &|region| self.targets(region),
             &mut |pass| self.mesh.draw(pass),
             &|pass, group| {
                 pass.set_bind_group(1, self.sky.group(), &[]);
@@ -129,14 +150,14 @@ impl GlobePainter {
         )
     }
 
-    /// What a part of a picture is drawn on.
-    fn canvas(&self, window: Window) -> Result<Canvas, ViewError> {
+    /// The render targets of a region.
+    fn targets(&self, region: Region) -> Result<RenderTargets, ViewError> {
         let group =
             |ground: &[wgpu::TextureView], before: &wgpu::TextureView| self.shade.group(ground, before);
-        Ok(Canvas::new(&self.gpu, &self.layouts, &FORMATS, &group, window.size)?)
+        Ok(RenderTargets::new(&self.gpu, &self.layouts, &FORMATS, &group, region.size)?)
     }
 
-    /// Makes the ground of a picture.
+    /// Loads the ground of a picture.
     fn prepare(&mut self, shot: &GlobeShot, progress: &mut Watch<'_>) -> Result<View, ViewError> {
         let (sphere, clearance) = (self.ground.sphere(), self.ground.check(shot)?);
         let eye = Eye::new(shot, sphere)?;
@@ -144,7 +165,7 @@ impl GlobePainter {
         if self.air != air {
             (self.sky, self.air) = (Sky::new(&self.gpu, &air)?, air);
         }
-        Progress::Surroundings.tell(progress)?;
+        Progress::Surroundings.report(progress)?;
         let (reach, top) = self.shadows(&eye, shot.size, clearance)?;
         let sea = self.ground.recipe.sea.as_ref().map(|sea| sea.level as f32);
         let view = View {
@@ -163,48 +184,50 @@ impl GlobePainter {
             fog: None,
         };
         let view = View { exposure: self.exposure(&eye, &view)?, ..view };
-        let numbers = Materials::new(&self.ground.recipe, self.heights).with_shares();
+        let numbers = Materials::new(&self.ground.recipe, self.heights).with_weights();
         let numbers = if shot.style == Style::Clay { &[] } else { bytemuck::bytes_of(&numbers) };
         let globe = Globe::new(&eye, reach, shot.clouds, self.ground.recipe.seed);
-        self.shade.take_up(shot.style, numbers, &globe)?;
-        let resolved = self.ground.resolved();
-        let walk = Walk::new(eye, shot.size, CELL_PIXELS, resolved, clearance, self.lowest());
-        let drawn = self.tiles.gather(&walk, progress)?;
-        self.mesh.take_up(&eye, &walk, &self.tiles, &drawn)?;
+        self.shade.prepare(shot.style, numbers, &globe)?;
+        let finest_spacing = self.ground.finest_spacing();
+        let selector =
+            TileSelector::new(eye, shot.size, CELL_PIXELS, finest_spacing, clearance, self.lowest());
+        let drawn = self.tiles.load(&selector, progress)?;
+        self.mesh.set_tiles(&eye, &selector, &self.tiles, &drawn)?;
         Ok(view)
     }
 
-    /// Metres of height below which nothing is seen: the sea's, or the lowest that the recipe can have.
+    /// The height in metres below which nothing is visible: that of the sea, or the recipe's lowest.
     fn lowest(&self) -> f64 {
         let ground = self.ground.interval()[0] - 1.0;
         let sea = self.ground.recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |Sea { level, .. }| *level - 1.0);
         ground.max(sea).max(-0.5 * self.ground.sphere().radius())
     }
 
-    /// Makes the ground that casts shadows: how far it reaches, and the height of its top. From far above there are none.
+    /// Fills the rasters that cast shadows. Returns their reach and greatest height; from far above there are
+    /// no shadows.
     fn shadows(&mut self, eye: &Eye, size: [u32; 2], clearance: f64) -> Result<(f64, f32), ViewError> {
         let reach = (REACH_HEIGHTS * clearance).clamp(REACH[0], REACH[1]);
         let reach = reach.min(REACH_RADII * eye.sphere.radius());
         if clearance > 0.5 * reach {
             return Ok((0.0, self.heights[1]));
         }
-        let spacing = LIGHT_PIXELS * eye.camera.pixel(size[1], clearance.max(0.05));
-        let extent = Extent::new([0.0; 2], spacing.max(2.0 * self.ground.resolved()), reach);
+        let spacing = SHADOW_PIXELS * eye.camera.pixel(size[1], clearance.max(0.05));
+        let extent = Extent::new([0.0; 2], spacing.max(2.0 * self.ground.finest_spacing()), reach);
         let ground = eye.altitude - clearance;
         let (recipe, images) = (&self.ground.recipe, &self.ground.images);
         self.surroundings.fill_by(extent, eye.camera.eye(), &|grid| {
-            relief::over_plane(recipe, &**images, eye, ground, grid)
+            tangent::tangent_heights(recipe, &**images, eye, ground, grid)
         })?;
         Ok((reach, self.surroundings.heights()[1]))
     }
 
-    /// Brings the sky up to date, and says by how much light is multiplied: for the light on level ground where, of the places
-    /// that are seen, the sun stands highest (nearly: there it is behind the picture's edge).
+    /// Updates the sky and returns the exposure: that of level ground where, of all visible positions, the
+    /// sun is highest. (Not quite at the horizon, which lies behind the picture's edge.)
     fn exposure(&self, eye: &Eye, view: &View) -> Result<f32, ViewError> {
-        let whole = Window { first: [0; 2], size: view.size };
+        let whole = Region { first: [0; 2], size: view.size };
         let radius = eye.sphere.radius();
         let over = eye.altitude.max(0.0);
-        // The angles at the planet's middle from below the eye to the horizon, and to below the sun.
+        // Angles at the planet's centre, from the nadir to the horizon and to the point below the sun.
         let horizon = libm::atan2((over * (2.0 * radius + over)).sqrt(), radius);
         let sun = libm::acos(view.sun[2].clamp(-1.0, 1.0));
         let (along, up) = libm::sincos((sun - 0.85 * horizon).max(0.0));

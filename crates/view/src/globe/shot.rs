@@ -1,4 +1,4 @@
-//! What a picture of a planet is to be.
+//! The parameters of a picture of a planet.
 
 use glam::DVec3;
 use orogen::planet::{LatLon, Sphere};
@@ -8,24 +8,26 @@ use super::axes::Axes;
 use crate::shot::fault;
 use crate::{Atmosphere, Camera, Lens, Style, Sun, ViewError, atmosphere};
 
-/// The steepest look, in degrees: straight up and down, but for what tells the picture's top.
+/// Steepest elevation of the viewing direction in degrees: straight up or down, just off so that up in the
+/// picture is defined.
 const STEEPEST: f64 = 89.999;
 
-/// How far below level a picture looks from the ground, and where the horizon is, below level, when it looks straight down.
-const SLIGHTLY: f64 = 6.0;
-const HALF_DOWN: f64 = 45.0;
+/// Elevation of the viewing direction on the ground, and depression of the horizon at which it points
+/// straight down, in degrees.
+const GROUND_PITCH: f64 = 6.0;
+const DOWNWARD_DIP: f64 = 45.0;
 
-/// How high the sun stands where nothing is said, in degrees: over the ground, and where the whole planet is seen. There 65 % of
-/// the disc are lit, (1 + sin 17.5°)/2.
-const SUNS: [f64; 2] = [35.0, 17.5];
+/// Default elevation of the sun in degrees: above the ground, and for a whole planet, of which it lights 65
+/// %, (1 + sin 17.5°)/2.
+const SUN_ELEVATIONS: [f64; 2] = [35.0, 17.5];
 
-/// Where it stands, in degrees clockwise from where the eye looks: on the left, behind it.
-const ASIDE: f64 = 250.0;
+/// Default azimuth of the sun, in degrees clockwise from the viewing direction: behind the eye, on the left.
+const SUN_AZIMUTH: f64 = 250.0;
 
-/// How much of a picture the whole planet fills.
+/// Share of the picture that a whole planet fills.
 const FILLED: f64 = 0.86;
 
-/// What a picture of a planet is to be.
+/// The parameters of a picture of a planet.
 ///
 /// ```
 /// use orogen::planet::LatLon;
@@ -39,36 +41,38 @@ const FILLED: f64 = 0.86;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobeShot {
-    /// The place below the eye.
+    /// Position of the eye's nadir.
     pub at: LatLon,
-    /// Metres of the eye above height 0; at most [`FURTHEST`](Self::FURTHEST).
+    /// Height of the eye above height 0 in metres, at most [`FURTHEST`](Self::FURTHEST).
     pub altitude: f64,
-    /// Where it looks: degrees clockwise from north. Straight down, north, or whatever this says, is up in the picture.
+    /// Viewing direction in degrees clockwise from north. In a view straight down, this direction is up in
+    /// the picture.
     pub azimuth: f64,
-    /// And degrees above level, −90 (straight down) to 90. The horizon is at 0 for an eye on the ground only.
+    /// Viewing direction in degrees above level, −90 (straight down) to 90. The horizon is at 0 only for an
+    /// eye on the ground.
     pub elevation: f64,
-    /// The angle from the bottom to the top of the picture, 0.01 to 170 degrees.
+    /// The vertical angle of view in degrees, 0.01 to 170.
     pub degrees: f64,
-    /// Where the sun stands as seen from the place below the eye.
+    /// The sun, as seen from the eye's nadir.
     pub sun: Sun,
-    /// Through which air; its radius is the planet's, whatever it says.
+    /// The air. Its radius is ignored: the planet's is used.
     pub air: Atmosphere,
     /// Columns and rows, 1 to [`MAX_SIDE`](crate::MAX_SIDE).
     pub size: [u32; 2],
-    /// Which clouds there are.
+    /// The clouds, if any.
     pub clouds: Option<Clouds>,
-    /// How the ground looks: [`Style::Realistic`] or [`Style::Clay`].
+    /// How the ground is shaded: [`Style::Realistic`] or [`Style::Clay`].
     pub style: Style,
-    /// Samples of a pixel, 1 to [`MAX_SAMPLES`](crate::MAX_SAMPLES): more are smoother and take longer.
+    /// Samples per pixel, 1 to [`MAX_SAMPLES`](crate::MAX_SAMPLES). More are smoother and take longer.
     pub samples: u32,
 }
 
 impl GlobeShot {
-    /// Metres above height 0 beyond which no eye is.
+    /// Greatest height of an eye above height 0, in metres.
     pub const FURTHEST: f64 = 9e8;
 
-    /// A shot with what is usual for all but the eye: to the north and a little down, at 40° from bottom to top, 960 × 540
-    /// pixels of 8 samples, and the Earth's air.
+    /// A shot with defaults for all but the position: to the north and a little down, an angle of view of
+    /// 40°, 960 × 540 pixels with 8 samples, and the Earth's air.
     pub fn new(at: LatLon, altitude: f64) -> Self {
         Self {
             at,
@@ -76,7 +80,7 @@ impl GlobeShot {
             azimuth: 0.0,
             elevation: -10.0,
             degrees: 40.0,
-            sun: Sun { elevation: SUNS[0], azimuth: ASIDE },
+            sun: Sun { elevation: SUN_ELEVATIONS[0], azimuth: SUN_AZIMUTH },
             air: atmosphere(Air::Earth, Air::Earth.haze()),
             clouds: None,
             size: [960, 540],
@@ -85,47 +89,53 @@ impl GlobeShot {
         }
     }
 
-    /// From so high above height 0, `over` metres above the ground: the higher the more it looks down, so that the horizon is
-    /// in the picture, and at last the whole planet; and the lower the sun stands, so that there is light and shade.
+    /// A shot from `altitude` metres above height 0, `over` metres above the ground. The higher it is, the
+    /// more it looks down: the horizon stays in the picture, later the whole planet does. The sun is lower
+    /// from higher up, for more shade.
     pub fn above(sphere: Sphere, at: LatLon, altitude: f64, over: f64) -> Self {
         let (radius, over) = (sphere.radius(), over.max(0.0));
-        // How far below level the horizon is.
+        // Depression of the horizon.
         let dip = libm::atan2((over * (2.0 * radius + over)).sqrt(), radius).to_degrees();
-        let far = (dip / HALF_DOWN).min(1.0);
-        let elevation = -(SLIGHTLY + (90.0 - SLIGHTLY) * far);
-        let sun = Sun { elevation: (SUNS[0] + (SUNS[1] - SUNS[0]) * far).round(), azimuth: ASIDE };
+        let far = (dip / DOWNWARD_DIP).min(1.0);
+        let elevation = -(GROUND_PITCH + (90.0 - GROUND_PITCH) * far);
+        let sun = Sun {
+            elevation: (SUN_ELEVATIONS[0] + (SUN_ELEVATIONS[1] - SUN_ELEVATIONS[0]) * far).round(),
+            azimuth: SUN_AZIMUTH,
+        };
         Self { elevation: elevation.round(), sun, ..Self::new(at, altitude) }
     }
 
-    /// The whole planet in a picture of so many columns and rows with an angle of view, two thirds of it lit, from the left.
+    /// The whole planet in a picture of this size and angle of view, two thirds of it lit, from the left.
     pub fn whole(sphere: Sphere, size: [u32; 2], degrees: f64) -> Self {
         let aspect = f64::from(size[0].max(1)) / f64::from(size[1].max(1));
         let half = libm::tan(degrees.to_radians() / 2.0) * aspect.min(1.0);
-        // The planet's edge is seen at the angle whose sine is R/(R + altitude).
+        // The planet's limb is seen at the angle whose sine is R/(R + altitude).
         let sine = libm::sin(libm::atan(FILLED * half));
         let altitude = (sphere.radius() * (1.0 / sine - 1.0)).clamp(1.0, Self::FURTHEST);
-        let at = LatLon::new(20.0, 0.0).unwrap_or_else(|_| unreachable!("it is a latitude"));
-        let sun = Sun { elevation: SUNS[1], azimuth: 290.0 };
+        let at = LatLon::new(20.0, 0.0).unwrap_or_else(|_| unreachable!("20° is a valid latitude"));
+        let sun = Sun { elevation: SUN_ELEVATIONS[1], azimuth: 290.0 };
         Self { elevation: -90.0, degrees, size, sun, ..Self::new(at, altitude) }
     }
 
-    /// The same shot through the air and the clouds that a recipe wants.
+    /// This shot with the air and the clouds of a recipe.
     pub fn with_looks(self, view: &View) -> Self {
         Self { air: atmosphere(view.air, view.haze), clouds: view.clouds, ..self }
     }
 
-    /// Refuses numbers out of their ranges.
+    /// Checks all numbers against their ranges.
     pub(super) fn check(&self) -> Result<(), ViewError> {
         let (altitude, azimuth, elevation) = (self.altitude, self.azimuth, self.elevation);
         let furthest = Self::FURTHEST / 1000.0;
         let fault = if !(-Self::FURTHEST..=Self::FURTHEST).contains(&altitude) {
-            Some(format!("the eye is {altitude} m high: it has to be a number of at most {furthest} km"))
+            Some(format!(
+                "the eye is {altitude} m high: its height has to be a number of at most {furthest} km"
+            ))
         } else if !((-90.0..=90.0).contains(&elevation) && azimuth.is_finite()) {
             Some(format!(
-                "the eye cannot look {elevation} degrees up at {azimuth} degrees: elevations are -90 to 90"
+                "the eye looks at elevation {elevation} and azimuth {azimuth}: elevations are -90 to 90 degrees"
             ))
         } else if !matches!(self.style, Style::Realistic | Style::Clay) {
-            Some("planets are painted in the styles realistic and clay".to_owned())
+            Some("planets have only the styles realistic and clay".to_owned())
         } else {
             let clouds = self.clouds.and_then(|clouds| clouds.fault());
             fault(self.size, self.samples, self.sun).or(clouds)
@@ -134,15 +144,15 @@ impl GlobeShot {
     }
 }
 
-/// An eye above a sphere. Its own axes are x to the east, y to the south and z up, with the place below it at height 0 as
-/// origin, as cameras of flat ground have them.
+/// An eye above a sphere. Its local axes are x to the east, y to the south and z up, with the nadir at height
+/// 0 as origin, as for cameras over flat ground.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eye {
     pub(super) camera: Camera,
     pub(super) sphere: Sphere,
     pub(super) axes: Axes,
-    /// Where it is, in metres from the planet's centre.
-    pub(super) place: DVec3,
+    /// Position in metres from the planet's centre.
+    pub(super) position: DVec3,
     pub(super) altitude: f64,
 }
 
@@ -150,13 +160,13 @@ impl Eye {
     pub(super) fn new(shot: &GlobeShot, sphere: Sphere) -> Result<Self, ViewError> {
         let (up, along) = libm::sincos(shot.elevation.clamp(-STEEPEST, STEEPEST).to_radians());
         let (east, north) = libm::sincos(shot.azimuth.to_radians());
-        // So far away that a camera's rounding of places is none, and within the places that it takes.
+        // So far that a camera's rounding does not matter, and within its range of coordinates.
         let far = (0.01 * shot.altitude.abs()).max(1000.0);
         let target = [east * along * far, -north * along * far, shot.altitude + up * far];
         let lens = Lens::Perspective { degrees: shot.degrees };
         let camera = Camera::new([0.0, 0.0, shot.altitude], target, lens)?;
         let axes = Axes::at(shot.at);
-        let place = axes.up * (sphere.radius() + shot.altitude);
-        Ok(Self { camera, sphere, axes, place, altitude: shot.altitude })
+        let position = axes.up * (sphere.radius() + shot.altitude);
+        Ok(Self { camera, sphere, axes, position, altitude: shot.altitude })
     }
 }

@@ -1,55 +1,55 @@
-// The ground by marching along the rays of a picture, through the recipe's own function: no mesh, no texture.
+// Ray marching through the recipe's own height function: no mesh, no texture.
 //
-// Along a ray the clearance is its height less that of the ground below, and the ray meets the ground where that is 0.
-// Between two places of the ground as seen with samples σ metres apart the height changes by no more than its steepest
-// slope S(σ) times their distance; what those samples leave out is no higher than A(σ). So a clearance c lasts for
-// (c − 2·A) / (S·across − climb) metres of depth at least, where the ray goes `across` metres over the ground and
-// `climb` up in each: the longest of that for a few σ is a step that passes nothing (J. Hart, "Sphere tracing", 1996).
-// Steps are longer than that, and taken back where what is known of both ends leaves something between them unknown
-// (B. Keinert et al., "Enhanced sphere tracing", 2014).
+// Along a ray, clearance is its height less that of the ground below; the ray hits the ground where it is 0.
+// Between two points of the ground sampled every σ metres, heights differ by at most the steepest slope S(σ)
+// times their distance; detail below that spacing is at most A(σ) high. So a clearance c lasts for at least
+// (c − 2·A) / (S·across − climb) metres of depth, where the ray covers `across` metres horizontally and
+// `climb` vertically per metre. The longest of these over a few σ is a step that misses nothing (J. Hart,
+// "Sphere tracing", 1996). Actual steps are longer; they are taken back where the bounds from both ends leave
+// a gap (B. Keinert et al., "Enhanced sphere tracing", 2014).
 //
-// The ground is that of one shell of distances from the eye, without what is finer than a pixel there. The function is
-// called at one place of the text only: compilers put all of it wherever it is called.
+// The ground is that of one shell of distances from the eye, without detail finer than a pixel there. The
+// function has a single call site, because compilers inline it at each.
 
 struct march_Shell {
-    // Distances from the eye, in metres, between which it lies.
+    // Distances from the eye between which the shell lies, in metres.
     begin: f32,
     end: f32,
-    // Metres between the samples whose detail it has: a pixel's size where it begins.
+    // Spacing of its detail in metres: the size of a pixel at its near end.
     spacing: f32,
-    // Metres along the ground to the end of all of it.
+    // Horizontal distance in metres to the end of all ground.
     reach: f32,
-    // What there is of the ground: least and greatest x and y from the eye.
+    // Bounds of the ground: least and greatest x and y, from the eye.
     least: vec2<f32>,
     greatest: vec2<f32>,
-    // Higher than all ground, from the eye.
+    // A height above all ground, from the eye.
     top: f32,
-    // 1 if rays may begin below the ground: where it is cut out, and where they are parallel.
+    // 1 if rays may begin below the ground: in a cutaway, and with parallel rays.
     is_cut: f32,
-    // How much of one shell's step the shells' ends are moved by, from frame to frame.
+    // By how much of a shell's step its ends move from frame to frame.
     shift: f32,
     spare: f32,
-    // S and 2·A of a few spacings, in metres.
+    // S and 2·A for a few spacings, in metres.
     bounds: array<vec4<f32>, 8>,
 }
 
 @group(3) @binding(1) var<uniform> march_shell: march_Shell;
 
-// Places on a ray at most.
-const MARCH_PLACES: u32 = 1000u;
-// By how much longer steps are than what is known to be free.
+// Most points on a ray.
+const MARCH_POINTS: u32 = 1000u;
+// Length of a step over the distance known to be free.
 const MARCH_RELAXED: f32 = 1.8;
 // Shortest step, in pixels.
 const MARCH_LEAST: f32 = 0.5;
-// How near to the ground is near enough, in pixels.
+// Tolerance of a hit, in pixels.
 const MARCH_NEAR: f32 = 0.02;
-// Places between two on different sides of the ground at most.
+// Most refinements between two points on different sides of the ground.
 const MARCH_ROUNDS: u32 = 12u;
 
-struct march_Place {
-    // Along the ray; negative: no place.
+struct march_Point {
+    // Depth along the ray; negative without a point.
     depth: f32,
-    // Metres above the ground, and how it changes along the ray.
+    // Metres above the ground, and their rate of change along the ray.
     clearance: f32,
     rate: f32,
     // The ground's height above zero, and its slopes.
@@ -57,15 +57,15 @@ struct march_Place {
     slopes: vec2<f32>,
 }
 
-fn march_place(ray: Ray, depth: f32) -> march_Place {
+fn march_point(ray: Ray, depth: f32) -> march_Point {
     let at = ray.origin + ray.direction * depth;
     let ground = march_function(at.xy);
     let clearance = at.z + (frame.eye.z - ground.x);
     let rate = ray.direction.z - (ground.y * ray.direction.x + ground.z * ray.direction.y);
-    return march_Place(depth, clearance, rate, ground.x, ground.yz);
+    return march_Point(depth, clearance, rate, ground.x, ground.yz);
 }
 
-// Depths between which a coordinate of a ray lies between two numbers.
+// Depths between which a coordinate of a ray lies between two bounds.
 fn march_between(origin: f32, direction: f32, least: f32, greatest: f32) -> vec2<f32> {
     if abs(direction) < 1e-12 {
         return vec2<f32>(-1e30, select(-1e30, 1e30, origin > least && origin < greatest));
@@ -75,10 +75,10 @@ fn march_between(origin: f32, direction: f32, least: f32, greatest: f32) -> vec2
 }
 
 struct march_Section {
-    // Depths between which a ray is to be looked at.
+    // Depths between which the ray is searched.
     begin: f32,
     end: f32,
-    // Whether it begins below the ground where it is not above: else another shell's ground was a little lower.
+    // Whether a start below the ground is real; otherwise another shell's ground was a little lower.
     may_be_below: bool,
 }
 
@@ -95,7 +95,8 @@ fn march_section(ray: Ray) -> march_Section {
     return march_Section(begin, end, march_shell.is_cut > 0.0 && begin > shell.x);
 }
 
-// Metres of depth for which a clearance lasts, if the ray goes so far over the ground and so far up in each.
+// Metres of depth for which a clearance lasts, for a ray that covers these distances horizontally and
+// vertically per metre of depth.
 fn march_free(clearance: f32, across: f32, climb: f32) -> f32 {
     var free = 0.0;
     for (var k = 0u; k < 8u; k++) {
@@ -105,15 +106,15 @@ fn march_free(clearance: f32, across: f32, climb: f32) -> f32 {
     return free;
 }
 
-// Where ground may have been passed between two places in the clear; a negative number: nowhere. From the first
-// the ray is free for so many metres of depth, from the second for so many back.
-fn march_passed(one: march_Place, next: march_Place, free: f32, back: f32, least: f32) -> f32 {
+// Depth at which ground between two clear points may have been missed; negative if none. `free` is the free
+// depth after the first, `back` that before the second.
+fn march_passed(one: march_Point, next: march_Point, free: f32, back: f32, least: f32) -> f32 {
     let length = next.depth - one.depth;
     if length > 1.01 * least && free + back < length {
         return one.depth + max(free, least);
     }
-    // It comes down from the first and rises to the second, and the tangents meet beyond the ground: if the rate
-    // changes evenly, it is lowest where the rate is 0.
+    // The clearance falls after the first point and rises to the second, and the tangents meet below the
+    // ground. If the rate changes linearly, clearance is least where the rate is 0.
     if length > 0.1 * least && one.rate < 0.0 && next.rate > 0.0 {
         let meet = (one.clearance - next.clearance + next.rate * length) / (next.rate - one.rate);
         if one.clearance + one.rate * meet < 0.0 {
@@ -123,9 +124,9 @@ fn march_passed(one: march_Place, next: march_Place, free: f32, back: f32, least
     return -1.0;
 }
 
-// Where the ground is to be looked for between a place in the clear and one beyond it: Newton's step from the one that
-// is nearer to it, and their middle where that leads out of them, and every third time.
-fn march_root(clear: march_Place, beyond: march_Place, round: u32) -> f32 {
+// Next depth of the root search between a clear point and one beyond: a Newton step from the closer one; the
+// midpoint if that leaves the bracket, and every third time.
+fn march_root(clear: march_Point, beyond: march_Point, round: u32) -> f32 {
     let middle = 0.5 * (clear.depth + beyond.depth);
     let is_clear = clear.clearance < -beyond.clearance;
     let depth = select(beyond.depth, clear.depth, is_clear);
@@ -136,9 +137,9 @@ fn march_root(clear: march_Place, beyond: march_Place, round: u32) -> f32 {
     return select(middle, newton, is_inside && round % 3u != 0u);
 }
 
-// The first place of the ground on a section of a ray.
-fn march_along(ray: Ray, section: march_Section) -> march_Place {
-    let nowhere = march_Place(-1.0, 0.0, 0.0, 0.0, vec2<f32>(0.0));
+// The first point of the ground on a section of a ray.
+fn march_along(ray: Ray, section: march_Section) -> march_Point {
+    let nowhere = march_Point(-1.0, 0.0, 0.0, 0.0, vec2<f32>(0.0));
     let across = length(ray.direction.xy);
     let pixel = march_shell.spacing / length(ray.direction);
     var clear = nowhere;
@@ -148,10 +149,10 @@ fn march_along(ray: Ray, section: march_Section) -> march_Place {
     var round = 0u;
     var steep = march_shell.bounds[0].x;
     var at = section.begin;
-    for (var k = 0u; k < MARCH_PLACES; k++) {
-        var here = march_place(ray, at);
+    for (var k = 0u; k < MARCH_POINTS; k++) {
+        var here = march_point(ray, at);
         if k == 0u {
-            // Deeper than another shell's ground would be, the ray was below before.
+            // Deeper than another shell's ground could be, the ray was below before.
             let hidden = 2.0 * march_shell.spacing * (1.0 + steep);
             let is_hidden = march_shell.is_cut > 0.0 && here.clearance < -hidden;
             if here.clearance < 0.0 && (section.may_be_below || is_hidden) {
@@ -178,10 +179,10 @@ fn march_along(ray: Ray, section: march_Section) -> march_Place {
             at = march_root(clear, beyond, round);
             continue;
         }
-        // Ground that is steeper than what is known of it makes all of it so.
+        // Ground steeper than the known bound raises all bounds.
         steep = max(steep, length(here.slopes));
         let steeper = across * (steep / max(march_shell.bounds[0].x, 1e-20));
-        // The longer it takes, the less closely it is looked at.
+        // The shortest step grows slowly with the number of steps.
         let least = MARCH_LEAST * pixel * (1.0 + f32(k) * 0.01);
         if k > 0u {
             let back = march_free(here.clearance, steeper, -side * ray.direction.z);
@@ -201,7 +202,7 @@ fn march_along(ray: Ray, section: march_Section) -> march_Place {
     return nowhere;
 }
 
-// All of the picture, nearer than all else: ground that is found is put there, and nothing is looked for behind it.
+// Covers the whole picture at the near plane, so that shells behind skip pixels that have ground.
 @vertex
 fn march_cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     let corner = vec2<f32>(vec2<u32>((index << 1u) & 2u, index & 2u));
@@ -209,14 +210,14 @@ fn march_cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32
 }
 
 // Whether a ray leaves the ground where it meets it.
-fn march_is_below(found: march_Place, ray: Ray) -> bool {
+fn march_is_below(found: march_Point, ray: Ray) -> bool {
     return ray.direction.z > dot(found.slopes, ray.direction.xy);
 }
 
 // Depth, slopes along x and y, and height.
 @fragment
 fn march_ground(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32> {
-    let ray = frame_ray(frame_place(fragment.xy));
+    let ray = frame_ray(frame_point(fragment.xy));
     let section = march_section(ray);
     if section.begin >= section.end {
         discard;
@@ -226,7 +227,7 @@ fn march_ground(@builtin(position) fragment: vec4<f32>) -> @location(0) vec4<f32
         discard;
     }
     if march_is_below(found, ray) && cut_is_there() {
-        // Seen from below: through the wall of ground that is cut out.
+        // Seen from below: the ray came through a cutaway's wall.
         return cut_ground(ray);
     }
     return vec4<f32>(found.depth, found.slopes, found.height);

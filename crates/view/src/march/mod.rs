@@ -1,8 +1,8 @@
-//! The ground by marching along each ray of a picture through the recipe's function itself.
+//! Ray marching through the recipe's height function.
 //!
-//! What is finer than a pixel must not be seen, lest it flickers; so the ground is drawn in shells around the eye, from
-//! near to far, each with the function's numbers for its own level of detail. A pixel that has its ground is left alone
-//! by the shells behind it.
+//! Detail finer than a pixel would flicker. So the ground is drawn in shells around the eye, from near to
+//! far, each with the function at its own level of detail. A pixel that has its ground is skipped by the
+//! shells behind.
 
 mod shells;
 
@@ -23,13 +23,13 @@ use shells::{BOUNDS, FURTHEST, Levels, Shells};
 
 const MARCH: &str = include_str!("march.wgsl");
 
-/// Words that a uniform buffer takes: 64 KiB.
+/// Words that fit a uniform buffer: 64 KiB.
 const NEAR_WORDS: usize = 16_384;
 
-/// Pipelines that are kept.
-const KEPT: usize = 16;
+/// Number of cached pipelines.
+const MAX_PIPELINES: usize = 16;
 
-/// By how much the ground may be higher than the highest that was measured, as a share of all heights.
+/// Margin above the highest measured ground, as a share of the range of heights.
 const HIGHER: f32 = 0.05;
 
 /// See `march.wgsl`.
@@ -49,16 +49,16 @@ struct Shell {
     bounds: [[f32; 4]; BOUNDS],
 }
 
-/// Marches along rays.
+/// The ray marcher.
 #[derive(Debug)]
 pub(crate) struct March {
     gpu: Gpu,
-    /// Of the pass, with the numbers in a uniform buffer and in storage.
+    /// Layouts with the function's numbers in a uniform buffer, and in a storage buffer.
     layouts: [Layout; 2],
-    /// By the text of their functions, the last made last.
+    /// Keyed by the WGSL of their functions; the newest is last.
     pipelines: Vec<(String, wgpu::RenderPipeline)>,
     /// From near to far.
-    shells: Vec<Drawn>,
+    shells: Vec<ShellPass>,
 }
 
 #[derive(Debug)]
@@ -67,9 +67,9 @@ struct Layout {
     pipeline: wgpu::PipelineLayout,
 }
 
-/// A shell that is drawn.
+/// The pipeline and bindings of a shell.
 #[derive(Debug)]
-struct Drawn {
+struct ShellPass {
     pipeline: wgpu::RenderPipeline,
     group: wgpu::BindGroup,
 }
@@ -82,11 +82,12 @@ impl March {
         Ok(Self { gpu: gpu.clone(), layouts, pipelines: Vec::new(), shells: Vec::new() })
     }
 
-    /// Takes up the ground of a picture, whose lowest and highest are known.
+    /// Prepares the shells of a picture, whose lowest and highest ground are `heights`.
     ///
     /// # Errors
-    /// [`ViewError::Recipe`], [`ViewError::Function`] for a recipe that no shader can compute, [`ViewError::Gpu`].
-    pub(crate) fn take_up(
+    /// [`ViewError::Recipe`]; [`ViewError::Function`] for a recipe that shaders cannot compute;
+    /// [`ViewError::Gpu`].
+    pub(crate) fn prepare(
         &mut self,
         recipe: &Recipe,
         images: &dyn Images,
@@ -99,8 +100,8 @@ impl March {
         let shells = Shells::new(&shot.camera, shot.size[1], scale.finest_cell(1.0), furthest);
         let levels = Levels::new(recipe, images, &shells, eye, scale.reach, scale.bounds)?;
         let origin = [eye[0], eye[1], recipe.domain.z];
-        let libraries = Library::of_levels(levels.seen(), origin)?;
-        let mut drawn = Vec::new();
+        let libraries = Library::of_levels(levels.terrains(), origin)?;
+        let mut shell_pass = Vec::new();
         for (shell, library) in libraries.iter().enumerate() {
             let [begin, end] = shells.ends(shell);
             let relative = |edge: usize| {
@@ -119,13 +120,13 @@ impl March {
                 spare: 0.0,
                 bounds: levels.bounds(shell),
             };
-            drawn.push(self.drawn(library, &numbers)?);
+            shell_pass.push(self.shell_pass(library, &numbers)?);
         }
-        self.shells = drawn;
+        self.shells = shell_pass;
         Ok(())
     }
 
-    /// Draws it, into a pass that has the frame bound, and depth.
+    /// Draws the shells, into a pass that has the frame bound, and depth.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         for shell in &self.shells {
             pass.set_pipeline(&shell.pipeline);
@@ -134,19 +135,19 @@ impl March {
         }
     }
 
-    fn drawn(&mut self, library: &Library, shell: &Shell) -> Result<Drawn, GpuError> {
+    fn shell_pass(&mut self, library: &Library, shell: &Shell) -> Result<ShellPass, GpuError> {
         let is_far = library.numbers.len() > NEAR_WORDS;
         let pipeline = self.pipeline(library, is_far)?;
         self.gpu.checked(|| {
             let usage = if is_far { BufferUsages::STORAGE } else { BufferUsages::UNIFORM };
-            let words = pass::filled(&self.gpu, usage, &library.numbers);
-            let shell = pass::filled(&self.gpu, BufferUsages::UNIFORM, &[*shell]);
+            let words = pass::buffer_with(&self.gpu, usage, &library.numbers);
+            let shell = pass::buffer_with(&self.gpu, BufferUsages::UNIFORM, &[*shell]);
             let group = pass::group(
                 self.gpu.device(),
                 &self.layouts[usize::from(is_far)].group,
                 &[words.as_entire_binding(), shell.as_entire_binding()],
             );
-            Drawn { pipeline, group }
+            ShellPass { pipeline, group }
         })
     }
 
@@ -157,7 +158,7 @@ impl March {
         }
         let layout = &self.layouts[usize::from(is_far)].pipeline;
         let made = self.gpu.checked(|| pipeline(self.gpu.device(), layout, &text))?;
-        if self.pipelines.len() == KEPT {
+        if self.pipelines.len() == MAX_PIPELINES {
             self.pipelines.remove(0);
         }
         self.pipelines.push((text, made.clone()));
@@ -173,7 +174,7 @@ impl Layout {
     }
 }
 
-/// The text of a recipe's function: height and slopes along x and y at a place, metres from the eye.
+/// WGSL of a recipe's function: height and slopes along x and y at a point, in metres from the eye.
 fn function(library: &Library, is_far: bool) -> String {
     let (words, functions) = (library.numbers.len() / 4, library.text());
     let declared = if is_far {
@@ -181,11 +182,11 @@ fn function(library: &Library, is_far: bool) -> String {
     } else {
         format!("var<uniform> orogen_words: array<vec4<u32>, {words}>;")
     };
-    let place = if library.dimensions == 3 { "vec3<f32>(place, 0.0)" } else { "place" };
+    let position = if library.dimensions == 3 { "vec3<f32>(position, 0.0)" } else { "position" };
     format!(
         "@group(3) @binding(0) {declared}\n\n{functions}
-fn march_function(place: vec2<f32>) -> vec3<f32> {{
-    return orogen_height_gradient({place}).xyz;
+fn march_function(position: vec2<f32>) -> vec3<f32> {{
+    return orogen_height_gradient({position}).xyz;
 }}
 "
     )
@@ -194,7 +195,7 @@ fn march_function(place: vec2<f32>) -> vec3<f32> {{
 fn pipeline(device: &wgpu::Device, layout: &wgpu::PipelineLayout, function: &str) -> wgpu::RenderPipeline {
     let pass = GroundPass {
         label: "march",
-        texts: &[FRAME, CUT, function, MARCH],
+        sources: &[FRAME, CUT, function, MARCH],
         layout,
         entries: ["march_cover", "march_ground"],
         buffers: &[],

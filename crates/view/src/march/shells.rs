@@ -1,4 +1,4 @@
-//! The ground by distance: in each shell around the eye with as much detail as a pixel shows there.
+//! Shells of distance around the eye, each with as much detail as a pixel resolves there.
 
 use orogen::level::Level;
 use orogen::recipe::{Recipe, RecipeError};
@@ -6,38 +6,38 @@ use orogen::terrain::{Images, Terrain};
 
 use crate::camera::Camera;
 
-/// Shells in which the distance doubles: the more, the less what changes from one to the next.
+/// Shells per doubling of the distance: more shells make smaller steps between them.
 const PER_DOUBLING: i32 = 2;
 
-/// Spacings by whose steepest slopes steps are bounded, in `march.wgsl`.
+/// Spacings whose steepest slopes bound steps, in `march.wgsl`.
 pub(super) const BOUNDS: usize = 8;
 
-/// Doublings of the spacing beyond that of the furthest shell that bounds look at.
+/// Doublings of the spacing beyond the furthest shell's that bounds include.
 const BEYOND: i32 = 4;
 
-/// Places along a side that slopes are measured at.
-const PLACES: usize = 48;
+/// Points along a side at which slopes are measured.
+const POINTS: usize = 48;
 
-/// What slopes and heights are taken for at most, as multiples of what was measured: some places were not.
+/// Safety factor on measured slopes and heights, for what lies between the points.
 const MARGIN: f32 = 1.25;
 
-/// Farther than all ground, in metres.
+/// A distance beyond all ground, in metres.
 pub(super) const FURTHEST: f64 = 1e30;
 
 /// The shells of a picture, from near to far.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shells {
-    /// Metres of a pixel: at a distance of one metre, or at any if rays are parallel.
+    /// Size of a pixel in metres at a distance of 1 m, or at any with parallel rays.
     pixel: f64,
     parallel: bool,
-    /// Levels: of level `l` samples are 2^(l / 2) metres apart.
+    /// Levels; samples of level `l` are 2^(l / 2) metres apart.
     first: i32,
     last: i32,
 }
 
 impl Shells {
-    /// Of a picture of so many rows that shows the ground from samples 2^`finest` metres apart on, as far as `reach`
-    /// metres from the eye.
+    /// For a picture with this many rows: from a spacing of 2^`finest` metres, to `reach` metres from the
+    /// eye.
     pub(super) fn new(camera: &Camera, rows: u32, finest: i32, reach: f64) -> Self {
         let pixel = camera.pixel(rows, 1.0);
         let level = |spacing: f64| (f64::from(PER_DOUBLING) * libm::log2(spacing)).floor() as i32;
@@ -52,30 +52,30 @@ impl Shells {
         (self.last - self.first + 1) as usize
     }
 
-    /// Metres between the samples of shell number `shell`: its pixels at its near end.
+    /// Spacing of a shell in metres: the size of a pixel at its near end.
     pub(super) fn spacing(&self, shell: usize) -> f64 {
         libm::exp2(f64::from(self.first + shell as i32) / f64::from(PER_DOUBLING))
     }
 
-    /// Metres from the eye between which a shell lies.
+    /// Distances from the eye between which a shell lies, in metres.
     pub(super) fn ends(&self, shell: usize) -> [f64; 2] {
         let begin = if shell == 0 { 0.0 } else { self.spacing(shell) / self.pixel };
         let is_last = self.parallel || shell + 1 == self.count();
         [begin, if is_last { FURTHEST } else { self.spacing(shell + 1) / self.pixel }]
     }
 
-    /// By how many doublings of the distance their ends may be moved.
+    /// Doublings of the distance by which the shells' ends may be moved.
     pub(super) fn step() -> f64 {
         1.0 / f64::from(PER_DOUBLING)
     }
 }
 
-/// A recipe's ground as each shell sees it.
+/// A recipe's ground at each shell's level of detail.
 #[derive(Debug)]
 pub(super) struct Levels {
-    /// One a shell.
-    seen: Vec<Terrain>,
-    /// Height and slope of each, and of some coarser ones, at the places where all of them are measured.
+    /// One per shell.
+    terrains: Vec<Terrain>,
+    /// Height and slope at common points, for each shell and some coarser levels.
     measured: Vec<Vec<[f32; 2]>>,
 }
 
@@ -83,7 +83,7 @@ impl Levels {
     /// Around an eye, as far as `reach` and within bounds along x and y.
     ///
     /// # Errors
-    /// What nodes find wrong with their parameters.
+    /// A node rejects its parameters.
     pub(super) fn new(
         recipe: &Recipe,
         images: &dyn Images,
@@ -95,18 +95,19 @@ impl Levels {
         let beyond = (BEYOND * PER_DOUBLING) as usize;
         let finest = shells.spacing(0);
         let terrain = |shell| Terrain::of_level(recipe, images, shells.spacing(shell), finest);
-        let mut seen: Vec<_> = (0..shells.count() + beyond).map(terrain).collect::<Result<_, _>>()?;
-        let places = places(eye, [4.0 * finest, reach], bounds, recipe.domain.z);
-        let measured = seen.iter().map(|terrain| measured(terrain, &places)).collect();
-        seen.truncate(shells.count());
-        Ok(Self { seen, measured })
+        let mut terrains: Vec<_> = (0..shells.count() + beyond).map(terrain).collect::<Result<_, _>>()?;
+        let positions = positions(eye, [4.0 * finest, reach], bounds, recipe.domain.z);
+        let measured = terrains.iter().map(|terrain| measured(terrain, &positions)).collect();
+        terrains.truncate(shells.count());
+        Ok(Self { terrains, measured })
     }
 
-    pub(super) fn seen(&self) -> &[Terrain] {
-        &self.seen
+    pub(super) fn terrains(&self) -> &[Terrain] {
+        &self.terrains
     }
 
-    /// Of a few spacings from a shell's own on: the steepest slope, and twice the height of what they leave out.
+    /// For a few spacings from a shell's own upwards: the steepest slope, and twice the height of the omitted
+    /// detail.
     pub(super) fn bounds(&self, shell: usize) -> [[f32; 4]; BOUNDS] {
         let own = &self.measured[shell];
         // Higher than all clearances: no bound.
@@ -124,29 +125,29 @@ impl Levels {
     }
 }
 
-/// Places around an eye, as many near as far, in rows.
-fn places(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64) -> Vec<[f64; 3]> {
+/// Points around an eye, in rows, with logarithmic distances.
+fn positions(eye: [f64; 3], [near, far]: [f64; 2], bounds: [[f64; 2]; 2], z: f64) -> Vec<[f64; 3]> {
     let share = |number: usize| (number as f64 * 0.618_033_988_749_895).fract();
     let along = |axis: usize, number: usize| {
         let [least, greatest] = bounds[axis];
         let away = near * libm::pow(far / near, share(number));
-        let place = eye[axis] + if number.is_multiple_of(2) { away } else { -away };
-        if place >= least && place <= greatest {
-            place
+        let position = eye[axis] + if number.is_multiple_of(2) { away } else { -away };
+        if position >= least && position <= greatest {
+            position
         } else {
             least + (greatest - least) * share(number + 7)
         }
     };
     let row = |row: usize| {
-        // Other places in every row.
-        let column = move |column: usize| [along(0, row * PLACES + column), along(1, 3 * row + 1), z];
-        (0..PLACES).map(column)
+        // Other points in every row.
+        let column = move |column: usize| [along(0, row * POINTS + column), along(1, 3 * row + 1), z];
+        (0..POINTS).map(column)
     };
-    (0..PLACES).flat_map(row).collect()
+    (0..POINTS).flat_map(row).collect()
 }
 
-fn measured(terrain: &Terrain, places: &[[f64; 3]]) -> Vec<[f32; 2]> {
-    let samples = terrain.sample::<f32>(Level::best(), places);
+fn measured(terrain: &Terrain, positions: &[[f64; 3]]) -> Vec<[f32; 2]> {
+    let samples = terrain.sample::<f32>(Level::best(), positions);
     let numbers = samples.iter().map(|sample| {
         let [dx, dy, _] = sample.gradient;
         [sample.height as f32, dx.hypot(dy) as f32]

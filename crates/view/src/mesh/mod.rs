@@ -1,12 +1,13 @@
-//! The ground as tiles of a generator, each a mesh.
+//! The ground as tiles of a generator, drawn as meshes with levels of detail.
 
 mod address;
-mod gather;
-mod store;
-mod walk;
+mod cache;
+mod load;
+mod selector;
 
 use bytemuck::{Pod, Zeroable};
 use orogen::bounds::Bounds;
+use orogen::generate::Generator;
 use orogen_gpu::{Gpu, GpuError};
 use wgpu::{BufferUsages, ShaderStages};
 
@@ -14,16 +15,17 @@ use crate::camera::Camera;
 use crate::cut::CUT;
 use crate::frame::FRAME;
 use crate::pass::{self, GROUND, GroundPass, Layouts};
+use crate::{ViewError, Watch};
 pub(crate) use address::Address;
 use address::{CELLS, SIDE};
-pub(crate) use gather::Gathered;
-pub(crate) use store::margin;
-use store::{SLOT_NUMBERS, SLOTS, Store};
-pub(crate) use walk::{ARRIVED, Fate, MORPH, Walk};
+pub(crate) use cache::height_margin;
+use cache::{SLOT_FLOATS, SLOTS, TileCache};
+pub(crate) use load::LoadedTiles;
+pub(crate) use selector::{MORPH_BEGIN, MORPH_END, TileSelector, TileStatus};
 
 const MESH: &str = include_str!("mesh.wgsl");
 
-/// A tile that is drawn; see `mesh.wgsl`.
+/// An instance of a tile; see `mesh.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Instance {
@@ -33,7 +35,7 @@ pub(crate) struct Instance {
     morph: [f32; 2],
 }
 
-/// Draws tiles.
+/// Loads and draws tiles.
 #[derive(Debug)]
 pub(crate) struct Mesh {
     gpu: Gpu,
@@ -41,13 +43,13 @@ pub(crate) struct Mesh {
     pipeline: wgpu::RenderPipeline,
     origin: wgpu::Buffer,
     indices: wgpu::Buffer,
-    store: Store,
-    /// Tiles of the picture, and what is bound for those of each buffer that has some.
+    cache: TileCache,
+    /// Tiles of the picture, and a batch for each buffer that has some.
     drawn: Vec<Address>,
     batches: Vec<Batch>,
 }
 
-/// Tiles that lie in one buffer.
+/// Tiles in one buffer.
 #[derive(Debug)]
 struct Batch {
     group: wgpu::BindGroup,
@@ -65,53 +67,64 @@ impl Mesh {
                 &[pass::storage(), pass::uniform()],
             );
             let origin = pass::buffer(device, BufferUsages::UNIFORM, size_of::<[[f32; 4]; 2]>());
-            let indices = pass::filled(gpu, BufferUsages::INDEX, &indices());
+            let indices = pass::buffer_with(gpu, BufferUsages::INDEX, &indices());
             let pipeline = pipeline(device, layouts, &layout);
-            let (store, gpu) = (Store::new(gpu), gpu.clone());
-            Self { gpu, layout, pipeline, origin, indices, store, drawn: Vec::new(), batches: Vec::new() }
+            let (cache, gpu) = (TileCache::new(gpu), gpu.clone());
+            Self { gpu, layout, pipeline, origin, indices, cache, drawn: Vec::new(), batches: Vec::new() }
         })
     }
 
-    /// Forgets all tiles: those that come are another recipe's.
-    pub(crate) fn forget(&mut self) -> Result<(), GpuError> {
-        self.store = self.gpu.checked(|| Store::new(&self.gpu))?;
+    /// Drops all tiles, for another recipe.
+    pub(crate) fn clear(&mut self) -> Result<(), GpuError> {
+        self.cache = self.gpu.checked(|| TileCache::new(&self.gpu))?;
         Ok(())
     }
 
-    /// Forgets the tiles that have a part in a box, in metres.
-    pub(crate) fn forget_within(&mut self, changed: &Bounds) {
-        self.store.forget_within(changed);
+    /// Drops the tiles that meet a box, in metres.
+    pub(crate) fn invalidate(&mut self, changed: &Bounds) {
+        self.cache.invalidate(changed);
     }
 
-    /// Takes up the tiles of a picture.
-    pub(crate) fn take_up(
+    /// Loads the tiles of a picture, see [`TileCache::load`].
+    pub(crate) fn load(
+        &mut self,
+        selector: &TileSelector,
+        bounds: [[f64; 2]; 2],
+        generator: &dyn Generator,
+        progress: &mut Watch<'_>,
+    ) -> Result<LoadedTiles, ViewError> {
+        self.cache.load(selector, bounds, generator, progress)
+    }
+
+    /// Sets the tiles of a picture.
+    pub(crate) fn set_tiles(
         &mut self,
         camera: &Camera,
-        walk: &Walk,
-        gathered: &Gathered,
+        selector: &TileSelector,
+        loaded: &LoadedTiles,
     ) -> Result<(), GpuError> {
         let [x, y, _] = camera.eye();
-        let (from, origin) = origin(walk, [x, y]);
+        let (from, origin) = origin(selector, [x, y]);
         let instance = |&(tile, slot): &(Address, u32)| {
             let first = [(tile.x, from[0]), (tile.y, from[1])]
                 .map(|(along, from)| (along * CELLS as i64 - (from / tile.spacing()) as i64) as i32);
-            let morph = walk
+            let morph = selector
                 .morph(tile.level)
                 .map_or([0.0; 2], |[begin, end]| [begin as f32, (1.0 / (end - begin)) as f32]);
             Instance { first, slot: slot % SLOTS as u32, spacing: tile.spacing() as f32, morph }
         };
         self.gpu.checked(|| {
             self.gpu.queue().write_buffer(&self.origin, 0, bytemuck::bytes_of(&origin));
-            self.drawn = gathered.drawn.iter().map(|(tile, _)| *tile).collect();
+            self.drawn = loaded.drawn.iter().map(|(tile, _)| *tile).collect();
             let buffer = |(_, slot): &(Address, u32)| *slot as usize / SLOTS;
-            let batches = gathered.drawn.chunk_by(|one, next| buffer(one) == buffer(next));
+            let batches = loaded.drawn.chunk_by(|one, next| buffer(one) == buffer(next));
             let batch = |tiles: &[(Address, u32)]| {
-                let samples = &self.store.buffers()[buffer(&tiles[0])];
+                let samples = &self.cache.buffers()[buffer(&tiles[0])];
                 let resources = [samples.as_entire_binding(), self.origin.as_entire_binding()];
                 let instances: Vec<_> = tiles.iter().map(instance).collect();
                 Batch {
                     group: pass::group(self.gpu.device(), &self.layout, &resources),
-                    instances: pass::filled(&self.gpu, BufferUsages::VERTEX, &instances),
+                    instances: pass::buffer_with(&self.gpu, BufferUsages::VERTEX, &instances),
                     count: tiles.len() as u32,
                 }
             };
@@ -119,7 +132,7 @@ impl Mesh {
         })
     }
 
-    /// Draws them, into a pass that has the frame bound.
+    /// Draws the tiles, into a pass that has the frame bound.
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
@@ -131,14 +144,14 @@ impl Mesh {
     }
 }
 
-/// Where tiles are counted from, in metres, and the shader's `mesh_Origin`.
-fn origin(walk: &Walk, eye: [f64; 2]) -> ([f64; 2], [[f32; 4]; 2]) {
+/// The tiles' origin in metres, and the shader's `mesh_Origin`.
+fn origin(selector: &TileSelector, eye: [f64; 2]) -> ([f64; 2], [[f32; 4]; 2]) {
     let nearest = |spacing: f64| eye.map(|along| (along / spacing).round() * spacing);
-    // A multiple of all spacings near the eye, so that cells from there are whole numbers at all levels.
-    let from = nearest(walk.coarsest_spacing());
-    // The sample of the finest cells that is nearest to the eye: metres from there are short.
-    let near = nearest(walk.finest_spacing());
-    let clearance = walk.clearance();
+    // A multiple of all spacings near the eye: cells from there are whole numbers at all levels.
+    let from = nearest(selector.coarsest_spacing());
+    // The sample of the finest cells nearest to the eye: metres from there are few.
+    let near = nearest(selector.finest_spacing());
+    let clearance = selector.clearance();
     let origin = [
         [from[0] - near[0], from[1] - near[1], clearance * clearance, 0.0],
         [near[0] - eye[0], near[1] - eye[1], 0.0, 0.0],
@@ -154,7 +167,7 @@ impl Mesh {
     }
 }
 
-/// Two triangles a cell.
+/// Two triangles per cell.
 const INDICES: usize = 6 * CELLS * CELLS;
 
 /// The triangles of a tile.
@@ -179,7 +192,7 @@ fn pipeline(
     };
     let pass = GroundPass {
         label: "mesh",
-        texts: &[FRAME, CUT, MESH],
+        sources: &[FRAME, CUT, MESH],
         layout: &layouts.pipeline(device, &[Some(&layouts.frame), None, None, Some(layout)]),
         entries: ["mesh_vertices", "mesh_ground"],
         buffers: &[Some(instance)],
@@ -188,15 +201,15 @@ fn pipeline(
     pass.pipeline(device)
 }
 
-const _: () = assert!(SLOTS * SLOT_NUMBERS * size_of::<f32>() <= 128 << 20);
+const _: () = assert!(SLOTS * SLOT_FLOATS * size_of::<f32>() <= 128 << 20);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Lens;
 
-    /// Vertices around an eye close to the ground, however it lies among the coarsest cells, are where they belong within a
-    /// fiftieth of a millimetre, as the shader adds them up.
+    /// Vertices near an eye close to the ground are within 0.02 mm of their positions, wherever the eye is in
+    /// the coarsest cells. Sums are those of the shader.
     #[test]
     fn vertices_near_the_eye_do_not_jitter() {
         let (finest, reach) = (-10, 100_000.0);
@@ -204,8 +217,8 @@ mod tests {
             let target = [eye[0] + 1.0, eye[1], 0.0];
             let camera =
                 Camera::new([eye[0], eye[1], 1.0], target, Lens::Perspective { degrees: 50.0 }).unwrap();
-            let walk = Walk::new(&camera, [960, 540], 1.5, 0.0, finest, reach);
-            let (from, [far, near]) = origin(&walk, eye);
+            let selector = TileSelector::new(&camera, [960, 540], 1.5, 0.0, finest, reach);
+            let (from, [far, near]) = origin(&selector, eye);
             for level in [finest, finest + 3] {
                 let spacing = Address::spacing_of(level);
                 for k in -100..100 {

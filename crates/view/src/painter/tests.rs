@@ -1,9 +1,11 @@
+use std::ops::ControlFlow;
+
 use orogen::image::NoImages;
 use orogen::recipe::Source;
 use orogen_gpu::Choice;
 
 use super::*;
-use crate::{Camera, Lens, Survey};
+use crate::{Camera, GroundBuffer, Lens};
 
 fn painter(name: &str) -> Painter {
     let path = format!("{}/../../recipes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -13,23 +15,23 @@ fn painter(name: &str) -> Painter {
     Painter::new(gpu, Arc::new(recipe), Arc::new(NoImages)).unwrap()
 }
 
-/// Over the alps, at a place on the way north; and the levels of the tiles that are drawn at places along the way.
-fn seen(painter: &mut Painter, y: f64) -> (Survey, Vec<Option<i32>>) {
+/// A view over the Alps on a flight to the north, and the levels of the tiles along it.
+fn seen(painter: &mut Painter, y: f64) -> (GroundBuffer, Vec<Option<i32>>) {
     let camera =
         Camera::new([8000.0, y, 3300.0], [8000.0, y - 5000.0, 1500.0], Lens::Perspective { degrees: 50.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [192, 108];
-    let survey = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
+    let ground_buffer = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
     let level = |y: f64| {
         let holds =
             |tile: &&crate::mesh::Address| **tile == crate::mesh::Address::at(tile.level, [8000.0, y]);
         painter.mesh.drawn().iter().find(holds).map(|tile| tile.level)
     };
-    (survey, (0..40).map(|place| level(12_500.0 - 250.0 * f64::from(place))).collect())
+    (ground_buffer, (0..40).map(|position| level(12_500.0 - 250.0 * f64::from(position))).collect())
 }
 
-/// Where tiles are exchanged for those of another level, as the eye moves by less than a hair, the picture does not
-/// change: vertices have moved onto the next level's mesh by then. If they did not, some would jump by several metres.
+/// A change of level, as the eye moves by less than a hair, does not change the picture: vertices have
+/// morphed by then. Otherwise some would jump by several metres.
 #[test]
 fn nothing_pops() {
     let mut painter = painter("alps");
@@ -48,24 +50,24 @@ fn nothing_pops() {
         assert_ne!(levels, first);
         exchanges += 1;
         let jumps = before.depth.iter().zip(&after.depth).map(|(a, b)| (a - b).abs() / a.max(1.0));
-        // A pixel on the edge of a mountain may take that mountain or the one behind.
+        // A pixel on the edge of a mountain may show that mountain or the one behind.
         let jumped = jumps.filter(|&jump| jump > 1e-4).count();
         assert!(jumped <= 4, "{jumped} of {} pixels at y = {low} m", before.depth.len());
     }
     assert!(exchanges >= 3, "{exchanges}");
 }
 
-/// From two metres above the ground a large picture takes more tiles than a buffer holds, and has no holes for that; and
-/// drawn in parts it is the same, but for edges of hills that a rounding moves by a pixel.
+/// From two metres above the ground, a large picture needs more tiles than a buffer holds, and has no holes.
+/// Drawn in regions it is the same, apart from edges that rounding moves by a pixel.
 #[test]
-fn large_pictures_are_whole() {
+fn large_pictures_are_complete() {
     let mut painter = painter("hills");
     let ground = painter.ground.sample(3000.0, 3000.0).height;
     let eye = [3000.0, 3000.0, ground + 2.0];
     let camera = Camera::new(eye, [3400.0, 3000.0, ground - 30.0], Lens::Perspective { degrees: 40.0 });
     let mut shot = Shot::new(camera.unwrap());
     shot.size = [1920, 1080];
-    let whole = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
+    let whole = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
     assert!(painter.mesh.drawn().len() > 2048, "{}", painter.mesh.drawn().len());
     let below = &whole.depth[1920 * 800..];
     assert!(
@@ -73,17 +75,17 @@ fn large_pictures_are_whole() {
         "{}",
         below.iter().filter(|&&depth| depth <= 0.0).count()
     );
-    painter.window = 500;
-    let parts = painter.survey(&shot, &mut crate::Progress::unwatched).unwrap();
+    painter.max_region = 500;
+    let parts = painter.ground_buffer(&shot, &mut crate::Progress::unwatched).unwrap();
     let other =
         whole.depth.iter().zip(&parts.depth).filter(|(a, b)| (*a - *b).abs() > 2e-3 * a.max(1.0)).count();
     assert!(other < whole.depth.len() / 1000, "{other}");
 }
 
-/// An eye that rises sees further than before, and tiles that were the coarsest have parents: the picture is that of a
-/// painter who has seen nothing before.
+/// A rising eye sees further, and tiles that were the coarsest get parents: the picture equals that of a new
+/// painter.
 #[test]
-fn what_was_seen_before_does_not_show() {
+fn earlier_ground_does_not_show() {
     let shot = |height: f64| {
         let camera = Camera::new(
             [8000.0, 8000.0, height],
@@ -95,18 +97,18 @@ fn what_was_seen_before_does_not_show() {
         shot
     };
     let mut used = painter("alps");
-    used.survey(&shot(3600.0), &mut crate::Progress::unwatched).unwrap();
+    used.ground_buffer(&shot(3600.0), &mut crate::Progress::unwatched).unwrap();
     let high = shot(12_000.0);
-    let again = used.survey(&high, &mut crate::Progress::unwatched).unwrap();
-    assert!(again == painter("alps").survey(&high, &mut crate::Progress::unwatched).unwrap());
+    let again = used.ground_buffer(&high, &mut crate::Progress::unwatched).unwrap();
+    assert!(again == painter("alps").ground_buffer(&high, &mut crate::Progress::unwatched).unwrap());
 }
 
-/// In a flight only what comes into sight is made, and every picture is that of a painter who has seen nothing before:
-/// light and materials too.
+/// In a flight only ground that comes into view is loaded, and every picture equals that of a new painter,
+/// including light and materials.
 #[test]
-fn what_was_lit_before_does_not_show() {
+fn earlier_light_does_not_show() {
     let shot = |[x, y, height]: [f64; 3]| {
-        // Both edges at which ground comes in are seen.
+        // Both edges at which ground comes in are visible.
         let target = [x + 2000.0, y - 2000.0, height - 700.0];
         let camera = Camera::new([x, y, height], target, Lens::Perspective { degrees: 50.0 });
         let mut shot = Shot::new(camera.unwrap());
@@ -122,10 +124,9 @@ fn what_was_lit_before_does_not_show() {
     assert!(again.light == painter("alps").paint(&last, &mut crate::Progress::unwatched).unwrap().light);
 }
 
-/// A recipe that takes the place of another is painted as by a painter who has seen nothing before; one that is refused
-/// leaves the one before.
+/// A replaced recipe renders as with a new painter; a rejected one leaves the previous recipe.
 #[test]
-fn a_recipe_takes_the_place_of_another() {
+fn a_replaced_recipe_renders_as_new() {
     let camera =
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 2, ..Shot::new(camera.unwrap()) };
@@ -142,9 +143,9 @@ fn a_recipe_takes_the_place_of_another() {
     assert!(used.paint(&shot, &mut crate::Progress::unwatched).unwrap() == expected);
 }
 
-/// Whoever has enough is heard at every step, and the next picture is as if there had been none before.
+/// A painter can be stopped at every step, and renders the next picture unchanged.
 #[test]
-fn a_painter_that_is_stopped_paints_again() {
+fn a_stopped_painter_can_paint_again() {
     let camera =
         Camera::new([4000.0, 4000.0, 3000.0], [4500.0, 1000.0, 500.0], Lens::Perspective { degrees: 50.0 });
     let shot = Shot { size: [96, 54], samples: 3, ..Shot::new(camera.unwrap()) };
@@ -168,7 +169,7 @@ fn a_painter_that_is_stopped_paints_again() {
             picture => assert!(picture.unwrap() == expected),
         }
     }
-    // Tiles are there by then: of the first steps to the light there are few.
+    // Tiles are loaded by then, so few steps remain until the first sample.
     let light = &mut |step| match step {
         Progress::Samples { done: 2, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),

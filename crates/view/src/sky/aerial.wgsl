@@ -1,6 +1,7 @@
-// The air between the eye and a place, see `sky_aerial`. A table of light itself would be off near the eye, where it rises
-// from nothing within a slice. So the tables hold the mean extinction on the way, σ = depth / distance, and the mean
-// source of light, J = light / (1 − e^−depth), which hardly change: in even air not at all.
+// The air between the eye and a point, see `sky_aerial`. A table of light itself would be inaccurate near the
+// eye, where light rises from 0 within a slice. So the tables hold the mean extinction on the path, σ = depth
+// / distance, and the mean source J = light / (1 − e^−depth). Both vary little; in homogeneous air they are
+// constant.
 @group(0) @binding(0) var light: texture_storage_3d<rgba16float, write>;
 @group(0) @binding(1) var mie: texture_storage_3d<rgba16float, write>;
 @group(0) @binding(2) var extinction: texture_storage_2d<rgba16float, write>;
@@ -18,11 +19,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     var start = 0.0;
     for (var slice = 0u; slice < size.z; slice++) {
         for (var step = 1u; step <= STEPS; step++) {
-            // The first slice is at the eye: what is there is what is on a very short way.
+            // The first slice is at the eye, and holds the values of a very short path.
             let number = f32((slice - min(slice, 1u)) * STEPS + step);
             let share = number / f32((size.z - 1u) * STEPS);
-            let end = select(air_slice(ray.way, share), 0.0001 * ray.way.length * f32(step), slice == 0u);
-            came = scatter_step(air.sun.w, ray.way, ray.sun, start, max(end, start), came);
+            let end = select(air_slice(ray.path, share), 0.0001 * ray.path.length * f32(step), slice == 0u);
+            came = scatter_step(air.sun.w, ray.path, ray.sun, start, max(end, start), came);
             start = max(end, start);
         }
         let scale = AIR_BRIGHT / max(came.depth * air_fade(came.depth), vec3<f32>(1e-20));

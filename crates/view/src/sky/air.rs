@@ -1,9 +1,9 @@
-//! What the air of a planet is made of.
+//! The composition of a planet's air.
 
-/// The air of a planet: molecules, haze, and a layer of ozone, each as dense everywhere at a height, over ground of an even
-/// colour. Colours are red, green and blue of linear sRGB, in which the sun is white.
+/// The air of a planet: molecules, haze and an ozone layer, whose densities depend on height alone, over
+/// ground of one colour. Colours are red, green and blue of linear sRGB, in which the sun is white.
 ///
-/// Numbers that no planet has (negative, no numbers at all) are taken as the nearest ones that one can have.
+/// Impossible numbers (negative, not a number) are replaced by the nearest possible ones.
 ///
 /// ```
 /// use orogen_view::Atmosphere;
@@ -13,46 +13,47 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Atmosphere {
-    /// Radius of the ground's sphere, in metres; at least 1 km.
+    /// Radius of the planet in metres, at least 1 km.
     pub radius: f32,
-    /// Height above which there is no air, in metres; at least 1 m.
+    /// Height of the top of the air in metres, at least 1 m.
     pub top: f32,
     /// Scattering by molecules at height 0, per metre.
     pub rayleigh: [f32; 3],
-    /// Height in which the density of molecules falls to 1/e, in metres.
+    /// Scale height of molecules in metres: the height in which density falls to 1/e.
     pub rayleigh_height: f32,
     /// Scattering by haze at height 0, per metre.
     pub mie: [f32; 3],
     /// Absorption by haze at height 0, per metre.
     pub mie_absorption: [f32; 3],
-    /// Height in which the density of haze falls to 1/e, in metres.
+    /// Scale height of haze, in metres.
     pub mie_height: f32,
-    /// Mean cosine of the angle by which haze turns light, -0.98 to 0.98: 0 is evenly, 0.98 nearly straight on.
+    /// Mean cosine of the scattering angle of haze, -0.98 to 0.98: 0 is isotropic, 0.98 nearly straight on.
     pub asymmetry: [f32; 3],
-    /// How many times as much haze there is as said: 1 is as said, 0 none.
+    /// Multiplier of the haze: 1 is the amount above, 0 is none.
     pub haze: f32,
     /// Absorption by ozone in the middle of its layer, per metre.
     pub ozone: [f32; 3],
     /// Height of the middle of the ozone layer, in metres.
     pub ozone_height: f32,
-    /// Height from there to where there is none, in metres: it falls evenly.
+    /// Half the thickness of the ozone layer in metres; density falls linearly.
     pub ozone_width: f32,
-    /// Share of the light that the ground throws back, on average.
+    /// Mean albedo of the ground.
     pub ground: [f32; 3],
 }
 
 impl Atmosphere {
-    /// The Earth's on a clear day.
+    /// The Earth's air on a clear day.
     ///
-    /// Molecules: A. Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere (1995), coefficients at sea
-    /// level by his fit, the height from them and his optical depths. Haze: E. Bruneton, Precomputed Atmospheric Scattering:
-    /// a New Implementation (2017), and S. Hillaire (2020). Ozone: 300 Dobson units, 5e-25 m² a molecule at 600 nm.
+    /// Molecules: A. Bucholtz, Rayleigh-scattering calculations for the terrestrial atmosphere (1995):
+    /// coefficients at sea level by his fit, the scale height from them and his optical depths. Haze: E.
+    /// Bruneton, Precomputed Atmospheric Scattering: a New Implementation (2017), and S. Hillaire (2020).
+    /// Ozone: 300 Dobson units, 5e-25 m² a molecule at 600 nm.
     ///
-    /// Coefficients of molecules and ozone are those of light of all wavelengths, each as it shows in linear sRGB (the
-    /// observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to the CIE XYZ Color Matching
-    /// Functions (2013)) by the light of a black body of 5778 K. So a thin layer of air has exactly the colour that its
-    /// spectrum has, and the colours of thick ones are off by some percent. Three wavelengths in place of three colours
-    /// make the sky too blue by day, and dusk purple, for want of the ozone that takes orange.
+    /// Coefficients of molecules and ozone integrate all wavelengths, as they show in linear sRGB (the
+    /// observer of C. Wyman, P. Sloan and P. Shirley, Simple Analytic Approximations to the CIE XYZ Color
+    /// Matching Functions (2013)) in the light of a black body of 5778 K. So a thin layer of air has exactly
+    /// its spectral colour, and colours of thick layers are off by some percent. Three single wavelengths
+    /// would make the sky too blue by day and dusk purple, as ozone would absorb too little orange.
     pub const EARTH: Self = Self {
         radius: 6_371_000.0,
         top: 100_000.0,
@@ -69,10 +70,10 @@ impl Atmosphere {
         ground: [0.3; 3],
     };
 
-    /// That of Mars: hardly any molecules, and dust of optical depth 0.5, which takes blue and turns it less: the sky is of
-    /// the colour of butterscotch, and blue about a low sun.
+    /// The air of Mars: hardly any molecules, and dust of optical depth 0.5. The dust absorbs blue and
+    /// scatters it more narrowly: the sky is butterscotch, and blue around a low sun.
     ///
-    /// Share that dust scatters, and how evenly: about as M. Tomasko and others, Properties of dust in the Martian
+    /// Albedo and asymmetry of the dust: about as in M. Tomasko and others, Properties of dust in the Martian
     /// atmosphere from the Imager on Mars Pathfinder (1999).
     pub const MARS: Self = Self {
         radius: 3_389_500.0,
@@ -90,7 +91,7 @@ impl Atmosphere {
         ground: [0.27, 0.15, 0.08],
     };
 
-    /// None, over grey ground like the Moon's.
+    /// No air, over grey ground like the Moon's.
     pub const NONE: Self = Self {
         radius: 1_737_400.0,
         top: 1.0,
@@ -102,7 +103,7 @@ impl Atmosphere {
         ..Self::EARTH
     };
 
-    /// The same with numbers that a planet can have.
+    /// The same air with all numbers clamped to possible ranges.
     pub(crate) fn within_ranges(&self) -> Self {
         let colour = |values: [f32; 3]| values.map(|value| within(value, 0.0, 1.0));
         Self {
@@ -122,18 +123,18 @@ impl Atmosphere {
         }
     }
 
-    /// What shaders get, see `Air` in air.wgsl, for an eye at a height in metres and a direction towards the sun.
+    /// The uniform `Air` of `air.wgsl`, for an eye at a height in metres and a direction to the sun.
     pub(crate) fn uniform(&self, eye_height: f32, sun: [f32; 3]) -> [[f32; 4]; 8] {
         let air = self.within_ranges();
         let four = |[red, green, blue]: [f32; 3], last: f32| [red, green, blue, last];
         let hazy = |values: [f32; 3]| values.map(|value| value * air.haze);
-        let lost = std::array::from_fn(|i| air.mie[i] + air.mie_absorption[i]);
+        let extinction = std::array::from_fn(|i| air.mie[i] + air.mie_absorption[i]);
         let eye = within(eye_height, LOWEST, HIGHEST);
         let [dip, span] = horizon(air.radius.into(), air.top.into(), eye.into());
         [
             four(air.rayleigh, air.rayleigh_height),
             four(hazy(air.mie), air.mie_height),
-            four(hazy(lost), 0.0),
+            four(hazy(extinction), 0.0),
             four(air.asymmetry, 0.0),
             four(air.ozone, air.ozone_height),
             four(air.ground, air.ozone_width),
@@ -143,14 +144,14 @@ impl Atmosphere {
     }
 }
 
-/// An eye on the ground or under it is as one at this height in metres.
+/// Least height of an eye, in metres; an eye below counts as this high.
 const LOWEST: f32 = 1.0;
 
-/// And one beyond all planets as one here.
+/// Greatest height of an eye, in metres.
 const HIGHEST: f32 = 1e9;
 
-/// How far below level the horizon is, and the range of angles above it in which air is seen, in radians. From above the
-/// air that ends where rays touch the sphere of its top.
+/// Depression of the horizon, and the range of angles above it that contain air, in radians. From above the
+/// air, that range ends where rays touch the sphere of its top.
 fn horizon(radius: f64, top: f64, eye: f64) -> [f64; 2] {
     let dip = |sphere: f64, over: f64| (over * (2.0 * sphere + over)).sqrt().atan2(sphere);
     let ground = dip(radius, eye);
@@ -158,7 +159,7 @@ fn horizon(radius: f64, top: f64, eye: f64) -> [f64; 2] {
     [ground, ground - empty]
 }
 
-/// The nearest number in a range; the lowest, of what is none (which `clamp` would leave).
+/// Clamps a number to a range. NaN becomes the lower bound, which `clamp` would not do.
 fn within(value: f32, least: f32, most: f32) -> f32 {
     value.max(least).min(most)
 }

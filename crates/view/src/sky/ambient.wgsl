@@ -1,5 +1,5 @@
-// The light of sky and ground at height 0 as spherical harmonics, x and y turned so that the sun is towards x:
-// R. Ramamoorthi and P. Hanrahan, An Efficient Representation for Irradiance Environment Maps (2001).
+// The light of sky and ground at height 0 as spherical harmonics, with the sun towards x: R. Ramamoorthi and
+// P. Hanrahan, An Efficient Representation for Irradiance Environment Maps (2001).
 @group(0) @binding(0) var<storage, read_write> harmonics: array<vec4<f32>, 9>;
 
 const RISES: u32 = 16;
@@ -30,7 +30,7 @@ fn main(@builtin(local_invocation_index) thread: u32) {
         let direction = vec3<f32>(rise.x * cos(turn), rise.x * sin(turn), rise.y);
         let along = direction.x * level + direction.z * air.sun.z;
         let sky = scatter_dome(rise, scatter_Sun(air.sun.z, along), STEPS);
-        // Of a direction and the one as far below the horizon.
+        // For a direction above the horizon, and its mirror image below.
         let above = basis(direction);
         let below = basis(direction * vec3<f32>(1.0, 1.0, -1.0));
         for (var i = 0; i < 9; i++) {

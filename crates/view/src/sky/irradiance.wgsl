@@ -1,4 +1,4 @@
-// The sky's irradiance on level ground at height 0, by the sun's height.
+// Irradiance of the sky on level ground at height 0, by the sun's elevation.
 @group(0) @binding(0) var table: texture_storage_2d<rgba16float, write>;
 
 const RISES: u32 = 16;
@@ -15,8 +15,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let level = sqrt(1.0 - up * up);
     var sum = vec3<f32>();
     for (var index = 0u; index < RISES * TURNS; index++) {
-        // Even in the cosine squared, so that all have the same part of the irradiance, which is π for a sky of 1; half
-        // a turn.
+        // Even steps in the squared cosine give all samples an equal share of the irradiance, which is π for
+        // a sky of radiance 1; half a turn suffices.
         let sine = sqrt((f32(index / TURNS) + 0.5) / f32(RISES));
         let turn = (f32(index % TURNS) + 0.5) * AIR_PI / f32(TURNS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);

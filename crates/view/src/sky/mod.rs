@@ -1,24 +1,23 @@
-//! The sky: air that scatters the sun's light, after S. Hillaire, A Scalable and Production Ready Sky and Atmosphere
-//! Rendering Technique (2020).
+//! The sky: sunlight scattered by the air, after S. Hillaire, A Scalable and Production Ready Sky and
+//! Atmosphere Rendering Technique (2020).
 //!
-//! Tables hold what does not change from pixel to pixel. `air.wgsl` is the air and the geometry of rays in it,
-//! `scatter.wgsl` sums the light along a ray, `sky.wgsl` is what other passes call; each other shader here fills a table.
-//! Beyond the paper: the light that haze scatters is kept apart from the rest, as its phase function is too narrow for
-//! tables; and rows of the tables above the horizon end where air is no more seen, so that they serve in space, too.
+//! Tables hold what does not change from pixel to pixel. `air.wgsl` has the composition of the air and the
+//! geometry of rays, `scatter.wgsl` integrates light along a ray, and other passes call `sky.wgsl`; each
+//! other shader here fills a table. Two things differ from the paper. Light scattered by haze is stored
+//! apart, as its phase function is too narrow for tables. Rows above the horizon end at the top of the air,
+//! so the tables also work in space.
 
 mod air;
 mod tables;
-#[cfg(test)]
-pub(crate) mod tests;
 
 pub use air::Atmosphere;
 use orogen_gpu::{Gpu, GpuError};
 use tables::{Tables, scatter};
 
-/// The functions of the sky and of fog, for after `frame.wgsl` in a shader that has [`Sky::group`] as group 1.
+/// WGSL of sky and fog, to follow `frame.wgsl` in a shader that binds [`Sky::group`] as group 1.
 pub(crate) const SKY: &str = concat!(scatter!(), include_str!("sky.wgsl"), include_str!("../fog.wgsl"));
 
-/// A sky on a device. All light is in units of the sun's irradiance outside the air.
+/// A sky on a device. Light is in units of the sun's irradiance outside the air.
 #[derive(Debug)]
 pub struct Sky {
     air: Atmosphere,
@@ -26,7 +25,7 @@ pub struct Sky {
 }
 
 impl Sky {
-    /// The sky of an atmosphere; of no use before the first [`update`](Self::update).
+    /// The sky of an atmosphere. Call [`update`](Self::update) before use.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`].
@@ -40,18 +39,19 @@ impl Sky {
         })
     }
 
-    /// Makes the sky anew for an eye at a height in metres above zero (taken as 1 m below that) and a direction towards the
-    /// middle of the sun, a unit vector: for what is recorded in the encoder after it. To be called within checked work.
+    /// Recomputes the tables of the eye for work recorded later in this encoder. `eye_height` is in metres
+    /// above zero (at least 1 m is used), `sun` a unit vector to the sun's centre. Call it within checked
+    /// work.
     pub fn update(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, eye_height: f32, sun: [f32; 3]) {
         self.tables.fill(gpu, encoder, &self.air.uniform(eye_height, sun), false);
     }
 
-    /// The layout of its bindings.
+    /// The layout of its bind group.
     pub fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.tables.layout
     }
 
-    /// Its bindings, for group 1.
+    /// Its bind group, for group 1.
     pub fn group(&self) -> &wgpu::BindGroup {
         &self.tables.group
     }

@@ -1,39 +1,39 @@
-// Light scattered more than once. Hillaire's argument: take what comes to a place scattered once as coming evenly from all
-// around. Then each further time it is scattered makes it weaker by the same factor f, and all times together are a
-// geometric series, 1 / (1 − f).
+// Multiple scattering after Hillaire: take light scattered once as arriving evenly from all directions. Each
+// further scattering then weakens it by the same factor f, and all orders form a geometric series, 1 / (1 −
+// f).
 @group(0) @binding(0) var table: texture_storage_2d<rgba16float, write>;
 
 const RISES: u32 = 16;
 const TURNS: u32 = 6;
 const STEPS: u32 = 24;
 
-struct Share {
-    // Scattered once, and thrown back by the ground.
+struct Scattered {
+    // Scattered once, and reflected by the ground.
     once: vec3<f32>,
-    // What would come if light of radiance 1 were everywhere.
+    // Light received if radiance were 1 everywhere.
     again: vec3<f32>,
 }
 
-// What comes from a direction.
-fn share(height: f32, rise: vec2<f32>, ground: bool, sun: scatter_Sun) -> Share {
-    let way = air_way(height, rise, ground);
-    var sum = Share(vec3<f32>(), vec3<f32>());
+// Light from one direction.
+fn from_direction(height: f32, rise: vec2<f32>, ground: bool, sun: scatter_Sun) -> Scattered {
+    let path = air_path(height, rise, ground);
+    var sum = Scattered(vec3<f32>(), vec3<f32>());
     var depth = vec3<f32>();
     var start = 0.0;
     for (var step = 1u; step <= STEPS; step++) {
-        let end = air_place(way, f32(step) / f32(STEPS));
-        let place = 0.5 * (start + end);
-        let matter = air_matter(air_height(way, place));
+        let end = air_point(path, f32(step) / f32(STEPS));
+        let position = 0.5 * (start + end);
+        let matter = air_matter(air_height(path, position));
         let more = matter.extinction * (end - start);
         let scattered = (matter.rayleigh + matter.mie) * exp(-depth) * air_fade(more) * (end - start);
-        let sunlight = scatter_sunlight(air_height(way, place), scatter_sun_there(height, way, sun, place));
+        let sunlight = scatter_sunlight(air_height(path, position), scatter_sun_there(height, path, sun, position));
         sum.once += scattered * sunlight / (4.0 * AIR_PI);
         sum.again += scattered;
         depth += more;
         start = end;
     }
     if ground {
-        let there = scatter_sun_there(height, way, sun, way.length);
+        let there = scatter_sun_there(height, path, sun, path.length);
         let back = exp(-depth) * air.ground.xyz;
         sum.once += back * scatter_sunlight(0.0, there) * max(there, 0.0) / AIR_PI;
         sum.again += back;
@@ -52,14 +52,14 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let up = scatter_sun_of(shares.x);
     let level = sqrt(1.0 - up * up);
     let dip = air_dip(height);
-    var sum = Share(vec3<f32>(), vec3<f32>());
+    var sum = Scattered(vec3<f32>(), vec3<f32>());
     for (var index = 0u; index < RISES * TURNS; index++) {
-        // Even in solid angle; half a turn, the other half being the same.
+        // Even in solid angle; half a turn, by symmetry.
         let sine = (f32(index / TURNS) + 0.5) * 2.0 / f32(RISES) - 1.0;
         let turn = (f32(index % TURNS) + 0.5) * AIR_PI / f32(TURNS);
         let rise = vec2<f32>(sqrt(1.0 - sine * sine), sine);
         let sun = scatter_Sun(up, rise.x * level * cos(turn) + rise.y * up);
-        let came = share(height, rise, asin(sine) < -dip, sun);
+        let came = from_direction(height, rise, asin(sine) < -dip, sun);
         sum.once += came.once / f32(RISES * TURNS);
         sum.again += came.again / f32(RISES * TURNS);
     }

@@ -1,7 +1,7 @@
-// The rays of tables of what the eye sees: columns are turns from the sun's side, half a turn; rows from the first to the
-// middle are below the horizon, from the horizon down, and the others above it, upward. Both crowd at the horizon.
+// Rays of the tables for the eye. Columns are azimuths from the sun, half a turn. The lower half of the rows
+// goes from the horizon down, the upper half from the horizon up; both crowd at the horizon.
 struct seen_Ray {
-    way: air_Way,
+    path: air_Path,
     sun: scatter_Sun,
     ground: bool,
 }
@@ -17,5 +17,5 @@ fn seen_ray(texel: vec2<u32>, size: vec2<u32>) -> seen_Ray {
     let turn = AIR_PI * f32(texel.x) / f32(size.x - 1u);
     let level = length(air.sun.xy);
     let along = rise.x * level * cos(turn) + rise.y * air.sun.z;
-    return seen_Ray(air_way(air.sun.w, rise, ground), scatter_Sun(air.sun.z, clamp(along, -1.0, 1.0)), ground);
+    return seen_Ray(air_path(air.sun.w, rise, ground), scatter_Sun(air.sun.z, clamp(along, -1.0, 1.0)), ground);
 }

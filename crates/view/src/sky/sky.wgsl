@@ -1,5 +1,5 @@
-// The sky as passes see it. Directions are unit vectors along the recipe's axes; light is in units of the sun's irradiance
-// outside the air.
+// The sky for other passes. Directions are unit vectors along the recipe's axes; light is in units of the
+// sun's irradiance outside the air.
 
 // Two layers, see view.wgsl.
 @group(1) @binding(5) var sky_view: texture_2d_array<f32>;
@@ -10,66 +10,66 @@
 // See ambient.wgsl.
 @group(1) @binding(9) var<uniform> sky_harmonics: array<vec4<f32>, 9>;
 
-// Where the tables have a direction, see seen.wgsl.
-struct sky_Place {
-    // Cosine and sine of the angle by which it rises.
+// Coordinates of a direction in the tables, see seen.wgsl.
+struct sky_Coords {
+    // Cosine and sine of the elevation.
     rise: vec2<f32>,
-    // From the sun's side, 0, to the other, 1; and from the horizon, 0, to straight down, or the highest air, 1.
+    // Azimuth from the sun, 0 to 1; and from the horizon, 0, to straight down or the top of the air, 1.
     shares: vec2<f32>,
     ground: bool,
 }
 
-fn sky_place(direction: vec3<f32>) -> sky_Place {
+fn sky_coords(direction: vec3<f32>) -> sky_Coords {
     let across = length(direction.xy);
     let off = atan2(direction.z, across) + air.shape.z;
     let ground = off < 0.0;
     let span = select(air.shape.w, 0.5 * AIR_PI - air.shape.z, ground);
     let toward = dot(direction.xy, air.sun.xy) / max(across * length(air.sun.xy), 1e-9);
     let turn = acos(clamp(toward, -1.0, 1.0)) / AIR_PI;
-    return sky_Place(vec2<f32>(across, direction.z), vec2<f32>(turn, sqrt(abs(off) / span)), ground);
+    return sky_Coords(vec2<f32>(across, direction.z), vec2<f32>(turn, sqrt(abs(off) / span)), ground);
 }
 
-// The row of a place in a table: rows below the horizon are not to be mixed with those above.
-fn sky_row(place: sky_Place, count: f32) -> f32 {
-    return 0.5 * (air_texel(place.shares.y, 0.5 * count) + select(1.0, 0.0, place.ground));
+// The row in a table: rows below the horizon must not blend with those above.
+fn sky_row(position: sky_Coords, count: f32) -> f32 {
+    return 0.5 * (air_texel(position.shares.y, 0.5 * count) + select(1.0, 0.0, position.ground));
 }
 
-// Radiance of the sky without the sun, and below the horizon of ground of the mean albedo through the air before it.
+// Radiance of the sky without the sun; below the horizon, that of ground of mean albedo through the air.
 fn sky_radiance(direction: vec3<f32>) -> vec3<f32> {
-    let place = sky_place(direction);
-    if !place.ground && place.shares.y > 1.0 {
+    let position = sky_coords(direction);
+    if !position.ground && position.shares.y > 1.0 {
         return vec3<f32>();
     }
     let size = vec2<f32>(textureDimensions(sky_view));
-    let at = vec2<f32>(air_texel(place.shares.x, size.x), sky_row(place, size.y));
+    let at = vec2<f32>(air_texel(position.shares.x, size.x), sky_row(position, size.y));
     let light = textureSampleLevel(sky_view, linear, at, 0, 0.0).xyz;
     let mie = textureSampleLevel(sky_view, linear, at, 1, 0.0).xyz;
     return (light + mie * air_mie(dot(direction, air.sun.xyz))) / AIR_BRIGHT;
 }
 
-// Share of light that gets through the air from afar to an eye at a height, the ground being no hindrance.
+// Transmittance from outside the air to an eye at a height; the ground is ignored.
 fn sky_through(height: f32, rise: vec2<f32>) -> vec3<f32> {
-    let way = air_way(height, rise, false);
-    return select(vec3<f32>(1.0), scatter_transmittance(way.height, way.cosine), way.length > 0.0);
+    let path = air_path(height, rise, false);
+    return select(vec3<f32>(1.0), scatter_transmittance(path.height, path.cosine), path.length > 0.0);
 }
 
-// Radiance of the sun's disc, dark towards its limb: D. Hestroffer and C. Magnan, Wavelength dependency of the Solar limb
-// darkening (1998), brightness as the power −0.023 + 0.292 / µm of the cosine of the angle on the sun's surface. The mean
-// of the power a over the disc is 2 / (2 + a).
+// Radiance of the sun's disc with limb darkening: D. Hestroffer and C. Magnan, Wavelength dependency of the
+// Solar limb darkening (1998). Brightness is the power −0.023 + 0.292 / µm of the cosine of the angle on the
+// sun's surface; the mean of the power a over the disc is 2 / (2 + a).
 fn sky_sun(direction: vec3<f32>) -> vec3<f32> {
     let radius = max(frame.sun.w, 1e-4);
     let off = distance(direction, air.sun.xyz) / radius;
     let edge = 1.0 - smoothstep(0.95, 1.05, off);
-    let place = sky_place(direction);
-    if edge == 0.0 || place.ground {
+    let position = sky_coords(direction);
+    if edge == 0.0 || position.ground {
         return vec3<f32>();
     }
     let power = vec3<f32>(0.406, 0.508, 0.641);
     let darkening = (0.5 * power + 1.0) * pow(vec3<f32>(sqrt(max(1.0 - off * off, 0.0025))), power);
-    return edge * darkening * sky_through(air.sun.w, place.rise) / (AIR_PI * radius * radius);
+    return edge * darkening * sky_through(air.sun.w, position.rise) / (AIR_PI * radius * radius);
 }
 
-// Irradiance of the sun on what faces it, at a height in metres.
+// Irradiance of the sun on a surface that faces it, at a height in metres.
 fn sky_sunlight(height: f32) -> vec3<f32> {
     return sky_clear_sunlight(height) * exp(-fog_slant() * fog_above(height));
 }
@@ -82,7 +82,7 @@ fn sky_clear_sunlight(height: f32) -> vec3<f32> {
     return smoothstep(-AIR_SUN, AIR_SUN, angle) * sky_through(above, vec2<f32>(level, air.sun.z));
 }
 
-// Irradiance of the sky, and of level ground of the mean albedo, on what faces along a normal at height 0.
+// Irradiance of the sky and of level ground of mean albedo, on a surface with this normal at height 0.
 fn sky_ambient(normal: vec3<f32>) -> vec3<f32> {
     let level = length(air.sun.xy);
     let side = select(vec2<f32>(1.0, 0.0), air.sun.xy / max(level, 1e-9), level > 1e-6);
@@ -90,7 +90,7 @@ fn sky_ambient(normal: vec3<f32>) -> vec3<f32> {
     let first = sky_harmonics[1] * n.y + sky_harmonics[2] * n.z + sky_harmonics[3] * n.x;
     let second = 1.092548 * (sky_harmonics[4] * n.x * n.y + sky_harmonics[5] * n.y * n.z + sky_harmonics[7] * n.x * n.z)
         + 0.315392 * sky_harmonics[6] * (3.0 * n.z * n.z - 1.0) + 0.546274 * sky_harmonics[8] * (n.x * n.x - n.y * n.y);
-    // A cosine's own harmonics: π, 2π/3, π/4.
+    // Harmonics of a clamped cosine: π, 2π/3, π/4.
     let sum = 0.282095 * sky_harmonics[0] + 2.0 / 3.0 * 0.488603 * first + 0.25 * second;
     return max(AIR_PI * sum.xyz, vec3<f32>());
 }
@@ -100,18 +100,18 @@ struct sky_Aerial {
     transmittance: vec3<f32>,
 }
 
-// The air between the eye and a place this many metres along a direction: what it adds, and what it lets through.
+// The air between the eye and a point at this distance along a direction: light it adds, and transmittance.
 fn sky_aerial(direction: vec3<f32>, distance: f32) -> sky_Aerial {
-    let place = sky_place(direction);
-    let way = air_way(air.sun.w, place.rise, place.ground);
-    let within = clamp(distance - way.entry, 0.0, way.length);
-    if within <= 0.0 || (!place.ground && place.shares.y > 1.0) {
+    let position = sky_coords(direction);
+    let path = air_path(air.sun.w, position.rise, position.ground);
+    let within = clamp(distance - path.entry, 0.0, path.length);
+    if within <= 0.0 || (!position.ground && position.shares.y > 1.0) {
         return sky_Aerial(vec3<f32>(), vec3<f32>(1.0));
     }
     let size = vec3<f32>(textureDimensions(sky_aerial_light));
-    let row = sky_row(place, size.y);
-    let slice = air_texel(air_slice_of(way, within), size.z);
-    let at = vec3<f32>(air_texel(place.shares.x, size.x), row, slice);
+    let row = sky_row(position, size.y);
+    let slice = air_texel(air_slice_of(path, within), size.z);
+    let at = vec3<f32>(air_texel(position.shares.x, size.x), row, slice);
     let depth = textureSampleLevel(sky_aerial_extinction, linear, vec2<f32>(row, slice), 0.0).xyz * within / 1000.0;
     let light = textureSampleLevel(sky_aerial_light, linear, at, 0.0).xyz;
     let mie = textureSampleLevel(sky_aerial_mie, linear, at, 0.0).xyz;

@@ -1,10 +1,10 @@
-//! The tables of the sky on the device: which there are, and the shaders that fill them.
+//! The tables of the sky on the device, and the shaders that fill them.
 
 use orogen_gpu::Gpu;
 use wgpu::util::DeviceExt;
 use wgpu::{BindingResource, BufferUsages, TextureDimension, TextureUsages};
 
-/// What all shaders of the sky begin with.
+/// WGSL that all shaders of the sky begin with.
 macro_rules! scatter {
     () => {
         concat!(include_str!("air.wgsl"), include_str!("scatter.wgsl"))
@@ -12,19 +12,19 @@ macro_rules! scatter {
 }
 pub(crate) use scatter;
 
-/// A shader that fills tables from others.
+/// A shader that fills tables.
 struct Fill {
     label: &'static str,
     text: &'static str,
-    /// Its tables, from the first and how many; they are bindings of group 0.
+    /// Index of its first table and their number; they are the bindings of group 0.
     tables: [usize; 2],
-    /// It looks up the bindings before this one, see `Tables::resources`.
+    /// It reads the bindings before this one, see `Tables::resources`.
     inputs: usize,
-    /// Rows and columns that one workgroup fills.
+    /// Columns and rows that one workgroup fills.
     workgroup: [u32; 2],
 }
 
-/// In the order in which one needs the other.
+/// In order of their dependencies.
 const FILLS: [Fill; 6] = [
     Fill {
         label: "transmittance",
@@ -70,10 +70,10 @@ const FILLS: [Fill; 6] = [
     },
 ];
 
-/// How many of them depend on the air alone, and not on the sun and the eye.
+/// Number of shaders that depend on the air alone, not on the sun and the eye.
 const OF_AIR: usize = 3;
 
-/// Columns, rows and layers, and whether these are a third dimension. Bindings of group 1 from 2 on.
+/// Columns, rows and layers, and the dimension of each table. Bindings of group 1 from 2 on.
 const SIZES: [([u32; 3], TextureDimension); 7] = [
     ([256, 64, 1], TextureDimension::D2),
     ([32, 32, 1], TextureDimension::D2),
@@ -84,13 +84,13 @@ const SIZES: [([u32; 3], TextureDimension); 7] = [
     ([128, 32, 1], TextureDimension::D2),
 ];
 
-/// The table of layers.
+/// The table with layers.
 const VIEW: usize = 3;
 
-/// What comes after the tables: the nine harmonics of the ambient light.
+/// The binding after the tables: nine harmonics of the ambient light.
 const HARMONICS: usize = SIZES.len();
 
-/// What is bound as group 1, and how it is filled.
+/// The bind group 1, and the passes that fill it.
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub(crate) layout: wgpu::BindGroupLayout,
@@ -109,7 +109,7 @@ struct Pass {
 }
 
 impl Tables {
-    /// To be called within checked work.
+    /// Call it within checked work.
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let device = gpu.device();
         let uniform = buffer(device, 128, BufferUsages::UNIFORM | BufferUsages::COPY_DST);
@@ -129,7 +129,7 @@ impl Tables {
         Self { layout, group, uniform, passes }
     }
 
-    /// Fills those that depend on the air alone, or the others.
+    /// Fills the tables that depend on the air alone, or the others.
     pub(crate) fn fill(
         &self,
         gpu: &Gpu,
@@ -137,7 +137,7 @@ impl Tables {
         air: &[[f32; 4]; 8],
         of_air: bool,
     ) {
-        // In the order of the encoder, so that each of several skies in one encoder is its own.
+        // Copied in the order of the encoder, so that several skies in one encoder do not mix.
         let contents = gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: None,
             contents: bytemuck::cast_slice(air),
@@ -165,7 +165,7 @@ impl Pass {
             cache: None,
         });
         let [first, count] = fill.tables;
-        // The harmonics are no table.
+        // The harmonics are not a table.
         let outputs = &resources[2 + first..2 + first + count.max(1)];
         let size = SIZES.get(first).map_or([1, 1], |([columns, rows, _], _)| [*columns, *rows]);
         Self {
@@ -191,7 +191,7 @@ fn buffer(device: &wgpu::Device, size: u64, usage: BufferUsages) -> wgpu::Buffer
     device.create_buffer(&wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
 }
 
-/// All layers of a new table.
+/// A view of all layers of a new table.
 fn view(device: &wgpu::Device, table: usize) -> wgpu::TextureView {
     let ([width, height, depth_or_array_layers], dimension) = SIZES[table];
     let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -216,7 +216,7 @@ fn view_dimension(table: usize) -> wgpu::TextureViewDimension {
     }
 }
 
-/// The layout of group 1 in passes that see the sky.
+/// The layout of group 1 for passes that use the sky.
 fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     let buffer = wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,

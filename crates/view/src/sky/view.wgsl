@@ -1,5 +1,5 @@
-// The sky seen by the eye, see `sky_place` for what is where. Two layers: what molecules scatter, or is scattered more than
-// once, with the ground below the horizon; and what haze scatters.
+// The sky from the eye, see `sky_coords`. Two layers: light scattered by molecules or more than once, with
+// the ground below the horizon; and light scattered by haze.
 @group(0) @binding(0) var table: texture_storage_2d_array<rgba16float, write>;
 
 const STEPS: u32 = 48;
@@ -11,9 +11,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let ray = seen_ray(id.xy, size);
-    var came = scatter_way(air.sun.w, ray.way, ray.sun, STEPS);
+    var came = scatter_path(air.sun.w, ray.path, ray.sun, STEPS);
     if ray.ground {
-        let there = scatter_sun_there(air.sun.w, ray.way, ray.sun, ray.way.length);
+        let there = scatter_sun_there(air.sun.w, ray.path, ray.sun, ray.path.length);
         came.light += exp(-came.depth) * scatter_ground(there);
     }
     textureStore(table, id.xy, 0, vec4<f32>(AIR_BRIGHT * came.light, 1.0));

@@ -1,4 +1,4 @@
-// The shape alone: grey clay.
+// Plain grey clay, which shows the shape.
 
 const STYLE_HAS_SEA: bool = true;
 const STYLE_HAS_AIR: bool = true;

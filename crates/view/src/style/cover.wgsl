@@ -1,25 +1,25 @@
-// What materials look at besides heights and slopes, on flat ground: the surroundings hold it.
+// What materials read on flat ground besides height and slope: the surroundings hold it.
 
-struct cover_Found {
+struct cover_Values {
     // In 1/km.
     curvature: f32,
-    // Of the field that the material names.
+    // Value of the material's field.
     noise: f32,
 }
 
-fn cover_found(index: u32, ground: Ground) -> cover_Found {
+fn cover_values(index: u32, ground: Ground) -> cover_Values {
     let field = realistic_materials.list[index].field.x;
-    let raster = surroundings_raster(ground.place.xy, 0.0);
+    let raster = surroundings_raster(ground.position.xy, 0.0);
     let layers = realistic_materials.count.y;
-    let values = surroundings_covered(ground.place.xy, raster, field / 4u, layers);
+    let values = surroundings_covered(ground.position.xy, raster, field / 4u, layers);
     var curvature = values.x;
     if field >= 4u {
-        curvature = surroundings_covered(ground.place.xy, raster, 0u, layers).x;
+        curvature = surroundings_covered(ground.position.xy, raster, 0u, layers).x;
     }
-    return cover_Found(curvature, values[field % 4u]);
+    return cover_Values(curvature, values[field % 4u]);
 }
 
-// By how much the borders of materials are moved, -1 to 1.
+// Displacement of the materials' borders, -1 to 1.
 fn cover_fray(ground: Ground) -> f32 {
     return grain_sum(ground, 64.0, 7u).x;
 }

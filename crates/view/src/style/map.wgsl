@@ -1,9 +1,9 @@
-// A map: tints by height, shade from the upper left, contour lines, and water by its depth.
+// A map: tints by height, hill shading from the upper left, contour lines, and water by depth.
 
 const STYLE_HAS_SEA: bool = false;
 const STYLE_HAS_AIR: bool = false;
 
-// Tints from low land to high, after the school atlases: greens, straw, brown, grey, white.
+// Tints from low to high land as in school atlases: greens, straw, brown, grey, white.
 fn map_tint(share: f32) -> vec3<f32> {
     let at = 6.0 * share;
     var tint = vec3<f32>(0.40, 0.51, 0.38);
@@ -15,16 +15,17 @@ fn map_tint(share: f32) -> vec3<f32> {
     return mix(tint, vec3<f32>(0.95, 0.95, 0.96), clamp(at - 5.0, 0.0, 1.0));
 }
 
-// How much of a pixel a contour line covers that is so many pixels wide.
+// Cover of a pixel by contour lines that are `width` pixels wide.
 fn map_line(height: f32, interval: f32, slope: f32, pixel: f32, width: f32) -> f32 {
     let nearest = abs(height - round(height / interval) * interval);
     let rise = max(slope * pixel, 1e-6);
-    // Where lines would touch there are none.
+    // No lines where they would touch.
     let room = smoothstep(4.0, 9.0, interval / rise);
     return clamp(0.5 * width + 0.5 - nearest / rise, 0.0, 1.0) * room;
 }
 
-// Metres between contour lines: 1, 2 or 5 times a power of ten, some twenty from the lowest ground to the highest.
+// Contour interval in metres: 1, 2 or 5 times a power of ten, some twenty intervals over the range of
+// heights.
 fn map_interval(relief: f32) -> f32 {
     let raw = max(relief / 20.0, 1e-4);
     let power = pow(10.0, floor(log2(raw) * 0.30103));
@@ -35,7 +36,7 @@ fn map_interval(relief: f32) -> f32 {
 fn map_land(ground: Ground) -> vec3<f32> {
     let low = max(frame.heights.x, frame.heights.z);
     let relief = max(frame.heights.y - low, 1e-3);
-    // From the upper left, half-high; a second lamp keeps ridges that run towards it.
+    // Main light from the upper left at medium elevation; a second one for ridges that run towards it.
     let steep = vec3<f32>(ground.normal.xy * 1.3, ground.normal.z);
     let normal = normalize(steep);
     let main = dot(normal, normalize(vec3<f32>(-1.0, -1.0, 1.4)));
@@ -59,7 +60,7 @@ fn map_sea(ground: Ground) -> vec3<f32> {
     return mix(tint, vec3<f32>(0.1, 0.25, 0.4), max(line, 0.8 * edge));
 }
 
-// Light that comes out as the colours are meant, whatever the sun does.
+// Radiance that displays the intended colours, whatever the sun.
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
     let up = vec3<f32>(0.0, 0.0, 1.0);
     let level = sky_sunlight(max(frame.eye.z, 0.0)) * max(frame.sun.z, 0.0) + sky_ambient(up);

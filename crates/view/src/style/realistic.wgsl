@@ -1,24 +1,24 @@
-// What the ground is made of: the recipe's materials by their rules, each with its own grain.
+// The recipe's materials by their rules, each with its own grain.
 
 struct realistic_Material {
-    // Light that it throws back; w: beds of rock, how much darker and brighter.
+    // Albedo; w: contrast of rock beds.
     color: vec4<f32>,
-    // Where it lies, by height in metres, slope in degrees, curvature in 1/km and by a field: none below the first number
-    // and above the last, whole between the others.
+    // Ranges by height in metres, slope in degrees, curvature in 1/km and a field: no cover below the first
+    // number and above the last, full cover between the others.
     height: vec4<f32>,
     slope: vec4<f32>,
     curvature: vec4<f32>,
     noise: vec4<f32>,
-    // Number of that field among those of the cover, or 0 for none.
+    // Index of that field in the cover, or 0 for none.
     field: vec4<u32>,
-    // Its fine grain, and its patches: metres of the coarsest cells (a power of two), number of octaves, how much darker
-    // and brighter they make it, how much they lean its normal (grain) or warm its colour (patches).
+    // Fine grain, and patches: metres of the coarsest cells (a power of two), octaves, contrast, and strength
+    // of normals (grain) or of warm tints (patches).
     grain: vec4<f32>,
     patches: vec4<f32>,
 }
 
 struct realistic_Materials {
-    // How many; layers of cover.
+    // Number of materials; layers of cover.
     count: vec4<u32>,
     list: array<realistic_Material, 16>,
 }
@@ -28,27 +28,27 @@ struct realistic_Materials {
 const STYLE_HAS_SEA: bool = true;
 const STYLE_HAS_AIR: bool = true;
 
-// What light meets.
-struct realistic_Look {
-    // The share of each colour that is thrown back.
+// The surface that light meets.
+struct realistic_Surface {
+    // Albedo.
     albedo: vec3<f32>,
-    // How the normal leans, as slopes.
+    // Tilt of the normal, as slopes.
     lean: vec3<f32>,
 }
 
-// How much of something lies at `x`, by cubic steps.
+// Cover within a range at `x`, by cubic steps.
 fn realistic_share(reach: vec4<f32>, x: f32) -> f32 {
     return smoothstep(reach.x, reach.y, x) * (1.0 - smoothstep(reach.z, reach.w, x));
 }
 
-// How much of the ground a material covers where it lies on top; `fray` moves its borders.
+// Cover of a material at a point; `fray` moves its borders.
 fn realistic_cover(index: u32, ground: Ground, fray: f32) -> f32 {
     let material = realistic_materials.list[index];
     let degrees = 57.29578 * atan(ground.slope);
     let border = min(abs(material.height.y - material.height.x), abs(material.height.w - material.height.z));
     let height = ground.height + fray * clamp(0.15 * border, 0.0, 40.0);
     var cover = realistic_share(material.height, height) * realistic_share(material.slope, degrees + 3.0 * fray);
-    let found = cover_found(index, ground);
+    let found = cover_values(index, ground);
     cover *= realistic_share(material.curvature, found.curvature);
     if material.field.x > 0u {
         cover *= realistic_share(material.noise, found.noise + 0.1 * fray);
@@ -57,7 +57,7 @@ fn realistic_cover(index: u32, ground: Ground, fray: f32) -> f32 {
 }
 
 // A material with its grain.
-fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_Look {
+fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_Surface {
     var shade = 1.0;
     var warm = 0.0;
     var lean = vec3<f32>(0.0);
@@ -75,23 +75,23 @@ fn realistic_grained(material: realistic_Material, ground: Ground) -> realistic_
         }
     }
     if material.color.w > 0.0 {
-        // Tilted and bent, seen where the ground is steep.
-        let place = grain_place(ground);
-        // They tilt by whole waves in 4096 m, after which the places begin again.
+        // Beds: tilted and bent, visible on steep ground.
+        let position = grain_point(ground);
+        // They tilt by whole waves in 4096 m, the period of positions.
         let wave = 6.2831853 / 4096.0;
-        let coarse = 0.9 * (ground.height + 14.0 * bend) + wave * (70.0 * place.x + 41.0 * place.y);
-        let fine = 0.37 * (ground.height + 14.0 * bend) + wave * (29.0 * place.x + 17.0 * place.y);
+        let coarse = 0.9 * (ground.height + 14.0 * bend) + wave * (70.0 * position.x + 41.0 * position.y);
+        let fine = 0.37 * (ground.height + 14.0 * bend) + wave * (29.0 * position.x + 17.0 * position.y);
         let shown = smoothstep(1.5, 6.0, 7.0 / ground.pixel) * smoothstep(0.3, 1.0, ground.slope);
         shade += material.color.w * shown * 0.5 * (sin(coarse) + sin(fine + 1.0));
     }
     let tint = material.color.xyz * vec3<f32>(1.0 + warm, 1.0, 1.0 - warm);
-    return realistic_Look(tint * max(shade, 0.15), lean);
+    return realistic_Surface(tint * max(shade, 0.15), lean);
 }
 
-// The materials of a place, each over those before it.
-fn realistic_look(ground: Ground) -> realistic_Look {
+// The materials of a point, each over those before it.
+fn realistic_surface(ground: Ground) -> realistic_Surface {
     var left = 1.0;
-    var look = realistic_Look(vec3<f32>(0.0), vec3<f32>(0.0));
+    var look = realistic_Surface(vec3<f32>(0.0), vec3<f32>(0.0));
     let fray = cover_fray(ground);
     for (var k = i32(realistic_materials.count.x) - 1; k >= 0; k--) {
         let material = realistic_materials.list[k];
@@ -111,9 +111,9 @@ fn realistic_look(ground: Ground) -> realistic_Look {
 }
 
 fn style_light(ground: Ground, view: vec3<f32>, pixel: vec2<u32>) -> vec3<f32> {
-    let look = realistic_look(ground);
+    let look = realistic_surface(ground);
     let lean = look.lean - ground.normal * dot(look.lean, ground.normal);
-    // What the sea wets is darker.
+    // Ground wet by the sea is darker.
     let wet = 1.0 - smoothstep(0.2, 1.6, ground.height - frame.heights.z);
     let albedo = clamp(look.albedo, vec3<f32>(0.005), vec3<f32>(0.92)) * mix(1.0, 0.55, wet);
     return shade_lit(ground, albedo, normalize(ground.normal - lean), pixel);

@@ -1,4 +1,4 @@
-//! Where the rasters of a picture lie.
+//! Extents of the rasters around a picture's focus.
 
 use bytemuck::{Pod, Zeroable};
 use orogen::raster::Grid;
@@ -7,40 +7,40 @@ use orogen::raster::Grid;
 pub(super) const SIDE: usize = 512;
 
 /// Most rasters: the last is 32,768 times as coarse as the first.
-pub(super) const MOST: usize = 16;
+pub(super) const MAX_RASTERS: usize = 16;
 
 /// See `surroundings.wgsl`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Placed {
+pub(super) struct SurroundingsUniform {
     focus: [f32; 4],
-    rasters: [[f32; 4]; MOST],
-    texels: [[i32; 4]; MOST],
+    rasters: [[f32; 4]; MAX_RASTERS],
+    texels: [[i32; 4]; MAX_RASTERS],
 }
 
-/// Around what, from how fine to how far.
+/// The focus, the finest level and the number of rasters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
     /// Metres along x and y.
     pub(crate) focus: [f64; 2],
     /// Level of the finest spacing: 2^level metres.
     pub(crate) finest: i32,
-    /// How many rasters there are.
+    /// Number of rasters.
     pub(crate) rasters: usize,
 }
 
 impl Extent {
     /// From a spacing, rounded down to a power of two, to a distance.
     pub(crate) fn new(focus: [f64; 2], spacing: f64, reach: f64) -> Self {
-        // So fine that all rasters together reach far enough.
-        let least = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, MOST as i32 - 1));
+        // Coarse enough for all rasters together to reach that far.
+        let least = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, MAX_RASTERS as i32 - 1));
         let finest = libm::log2(spacing).floor().max(libm::log2(least).ceil()) as i32;
         let ratio = 2.0 * reach / (SIDE as f64 * libm::ldexp(1.0, finest));
-        let rasters = (libm::log2(ratio).ceil().max(0.0) as usize + 1).min(MOST);
+        let rasters = (libm::log2(ratio).ceil().max(0.0) as usize + 1).min(MAX_RASTERS);
         Self { focus, finest, rasters }
     }
 
-    /// The grids of the rasters, the finest first, each with its level.
+    /// The grids of the rasters, finest first, each with its level.
     pub(super) fn grids(&self) -> impl Iterator<Item = (i32, Grid)> {
         (self.finest..).take(self.rasters).map(|level| (level, self.grid(level)))
     }
@@ -52,37 +52,37 @@ impl Extent {
         Grid { first_column, first_row, columns: SIDE, rows: SIDE, spacing }
     }
 
-    /// The rasters as an eye has them.
-    pub(super) fn placed(&self, eye: [f64; 3]) -> Placed {
+    /// The uniform of the rasters, for an eye.
+    pub(super) fn uniform(&self, eye: [f64; 3]) -> SurroundingsUniform {
         let focus = [(self.focus[0] - eye[0]) as f32, (self.focus[1] - eye[1]) as f32];
-        let mut placed = Placed {
+        let mut uniform = SurroundingsUniform {
             focus: [focus[0], focus[1], libm::ldexp(1.0, self.finest) as f32, self.rasters as f32],
-            rasters: [[0.0; 4]; MOST],
-            texels: [[0; 4]; MOST],
+            rasters: [[0.0; 4]; MAX_RASTERS],
+            texels: [[0; 4]; MAX_RASTERS],
         };
-        let places = placed.rasters.iter_mut().zip(&mut placed.texels);
-        for ((raster, texel), (level, grid)) in places.zip(self.grids()) {
+        let entries = uniform.rasters.iter_mut().zip(&mut uniform.texels);
+        for ((raster, texel), (level, grid)) in entries.zip(self.grids()) {
             let corner = [(grid.x(0) - eye[0]) as f32, (grid.y(0) - eye[1]) as f32];
             *raster = [corner[0], corner[1], grid.spacing as f32, (1.0 / grid.spacing) as f32];
             let around = |first: i64| first.rem_euclid(SIDE as i64) as i32;
             *texel = [around(grid.first_column), around(grid.first_row), slot(level) as i32, 0];
         }
-        placed
+        uniform
     }
 }
 
-/// Where a level's raster is kept: levels that follow one another have places of their own.
+/// The slot of a level's raster; consecutive levels have different slots.
 pub(super) fn slot(level: i32) -> usize {
-    level.rem_euclid(MOST as i32) as usize
+    level.rem_euclid(MAX_RASTERS as i32) as usize
 }
 
-/// What a grid has that another of the same size and spacing lacks: no sample twice.
-pub(super) fn lacking(old: &Grid, new: &Grid) -> Vec<Grid> {
+/// The samples of a grid that another of the same size and spacing lacks, in pieces without overlap.
+pub(super) fn missing(old: &Grid, new: &Grid) -> Vec<Grid> {
     let moved = [new.first_column - old.first_column, new.first_row - old.first_row];
     if moved.iter().any(|by| by.unsigned_abs() as usize >= SIDE) {
         return vec![*new];
     }
-    // What came in at one edge of a side: its first sample, and how many.
+    // The samples that come in at one edge: the first, and their number.
     let came = |by: i64| (if by > 0 { SIDE - by as usize } else { 0 }, by.unsigned_abs() as usize);
     let ((column, columns), (row, rows)) = (came(moved[0]), came(moved[1]));
     let others = if moved[1] > 0 { (0, SIDE - rows) } else { (rows, SIDE - rows) };
@@ -108,12 +108,12 @@ mod tests {
     }
 
     proptest! {
-        /// Each sample of the new grid is in the old one or in one piece of what it lacks.
+        /// Each sample of the new grid is in the old one or in exactly one missing piece.
         #[test]
-        fn what_a_grid_lacks_is_made_once(by in [-600_i64..600, -600_i64..600], at in [0_i64..512, 0_i64..512]) {
+        fn missing_samples_are_covered_once(by in [-600_i64..600, -600_i64..600], at in [0_i64..512, 0_i64..512]) {
             let (old, new) = (grid([-90, 17]), grid([by[0] - 90, by[1] + 17]));
             let sample = [at[0] + new.first_column, at[1] + new.first_row];
-            let pieces = lacking(&old, &new);
+            let pieces = missing(&old, &new);
             let found = pieces.iter().filter(|piece| holds(piece, sample)).count();
             prop_assert_eq!(found, usize::from(!holds(&old, sample) || pieces.contains(&new)));
         }

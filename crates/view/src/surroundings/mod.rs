@@ -1,12 +1,12 @@
-//! The ground around the focus of a picture: what light meets on its way, and what materials look at.
+//! The ground around a picture's focus, for shadow rays and materials.
 //!
-//! Nested rasters around one place, each with twice the spacing of the one before: near the focus they are as fine as
-//! the picture, and they reach as far as it does. They follow the focus, and only what comes in at their edges is made
-//! anew (F. Losasso, H. Hoppe, "Geometry clipmaps", 2004).
+//! Nested rasters, each with twice the spacing of the one before: near the focus as fine as the picture, and
+//! reaching as far. They follow the focus, and only samples that come in at their edges are generated (F.
+//! Losasso, H. Hoppe, "Geometry clipmaps", 2004).
 
 mod extent;
 mod raster;
-mod texels;
+mod textures;
 
 use orogen::bounds::Bounds;
 use orogen::raster::Grid;
@@ -18,32 +18,38 @@ use wgpu::{ShaderStages, TextureViewDimension};
 use crate::ViewError;
 use crate::pass;
 pub(crate) use extent::Extent;
-use extent::{MOST, slot};
+use extent::{MAX_RASTERS, slot};
 use raster::Raster;
-use texels::Texels;
+use textures::Textures;
 
-/// The text that lookups need.
+/// WGSL of lookups.
 pub(crate) const SURROUNDINGS: &str = include_str!("surroundings.wgsl");
 
-/// The rasters.
+/// The rasters around a picture's focus.
 #[derive(Debug)]
 pub(crate) struct Surroundings {
     gpu: Gpu,
     layout: wgpu::BindGroupLayout,
-    texels: Texels,
-    rasters: [Option<Raster>; MOST],
+    textures: Textures,
+    rasters: [Option<Raster>; MAX_RASTERS],
     /// Lowest and highest sample of the picture.
     heights: [f32; 2],
 }
 
 impl Surroundings {
     pub(crate) fn new(gpu: &Gpu, recipe: &Recipe) -> Result<Self, GpuError> {
-        let array = pass::loaded(TextureViewDimension::D2Array);
+        let array = pass::unfiltered_texture(TextureViewDimension::D2Array);
         let layout = gpu.checked(|| {
             pass::group_layout(gpu.device(), ShaderStages::FRAGMENT, &[pass::uniform(), array, array])
         })?;
-        let texels = Texels::new(gpu, &layout, layers(recipe))?;
-        Ok(Self { gpu: gpu.clone(), layout, texels, rasters: [const { None }; MOST], heights: [0.0; 2] })
+        let textures = Textures::new(gpu, &layout, layers(recipe))?;
+        Ok(Self {
+            gpu: gpu.clone(),
+            layout,
+            textures,
+            rasters: [const { None }; MAX_RASTERS],
+            heights: [0.0; 2],
+        })
     }
 
     pub(crate) fn layout(&self) -> &wgpu::BindGroupLayout {
@@ -51,7 +57,7 @@ impl Surroundings {
     }
 
     pub(crate) fn group(&self) -> &wgpu::BindGroup {
-        &self.texels.group
+        &self.textures.group
     }
 
     /// Lowest and highest ground in them.
@@ -59,7 +65,7 @@ impl Surroundings {
         self.heights
     }
 
-    /// Makes what is not there of the rasters of an extent, seen from an eye.
+    /// Generates the missing parts of an extent's rasters, for an eye.
     pub(crate) fn fill(
         &mut self,
         recipe: &Recipe,
@@ -69,51 +75,52 @@ impl Surroundings {
     ) -> Result<(), ViewError> {
         let mut heights = [f32::INFINITY, f32::NEG_INFINITY];
         for (level, grid) in extent.grids() {
-            let held = self.rasters[slot(level)].take_if(|raster| raster.level == level);
-            let mut raster = held.map_or_else(|| Raster::new(recipe, images, level), Ok)?;
-            raster.fill(grid, &self.texels)?;
-            heights = [heights[0].min(raster.ends[0]), heights[1].max(raster.ends[1])];
+            let cached = self.rasters[slot(level)].take_if(|raster| raster.level == level);
+            let mut raster = cached.map_or_else(|| Raster::new(recipe, images, level), Ok)?;
+            raster.fill(grid, &self.textures)?;
+            heights = [heights[0].min(raster.range[0]), heights[1].max(raster.range[1])];
             self.rasters[slot(level)] = Some(raster);
         }
-        self.place(extent, eye, heights);
+        self.upload(extent, eye, heights);
         Ok(())
     }
 
-    /// Makes anew what lies in a box: the recipe has other strokes there.
+    /// Regenerates the samples in a box, where the recipe has other strokes.
     pub(crate) fn sculpt(
         &mut self,
         recipe: &Recipe,
         images: &dyn Images,
         changed: &Bounds,
     ) -> Result<(), ViewError> {
-        let texels = &self.texels;
+        let textures = &self.textures;
         self.rasters
             .iter_mut()
             .flatten()
-            .try_for_each(|raster| raster.sculpt(recipe, images, changed, texels))
+            .try_for_each(|raster| raster.sculpt(recipe, images, changed, textures))
     }
 
-    /// Makes all rasters of an extent, seen from an eye, by a function that says the heights of a grid; they have no cover.
+    /// Fills all rasters of an extent, for an eye, with the heights that `make` returns; they have no cover.
     pub(crate) fn fill_by(
         &mut self,
         extent: Extent,
         eye: [f64; 3],
         make: &dyn Fn(&Grid) -> Result<Vec<f32>, ViewError>,
     ) -> Result<(), ViewError> {
-        let mut ends = [f32::INFINITY, f32::NEG_INFINITY];
+        let mut range = [f32::INFINITY, f32::NEG_INFINITY];
         for (level, grid) in extent.grids() {
             let heights = make(&grid)?;
-            self.texels.write_heights(level, &grid, &heights)?;
+            self.textures.write_heights(level, &grid, &heights)?;
             self.rasters[slot(level)] = None;
-            ends = heights.iter().fold(ends, |[least, most], &height| [least.min(height), most.max(height)]);
+            range =
+                heights.iter().fold(range, |[least, most], &height| [least.min(height), most.max(height)]);
         }
-        self.place(extent, eye, ends);
+        self.upload(extent, eye, range);
         Ok(())
     }
 
-    fn place(&mut self, extent: Extent, eye: [f64; 3], heights: [f32; 2]) {
+    fn upload(&mut self, extent: Extent, eye: [f64; 3], heights: [f32; 2]) {
         self.heights = heights;
-        self.gpu.queue().write_buffer(&self.texels.uniform, 0, bytemuck::bytes_of(&extent.placed(eye)));
+        self.gpu.queue().write_buffer(&self.textures.uniform, 0, bytemuck::bytes_of(&extent.uniform(eye)));
     }
 }
 

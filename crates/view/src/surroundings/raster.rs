@@ -1,4 +1,4 @@
-//! One raster, as it follows the focus.
+//! One raster that follows the focus.
 
 use half::f16;
 use orogen::bounds::Bounds;
@@ -8,77 +8,78 @@ use orogen::recipe::{Recipe, RecipeError};
 use orogen::terrain::{Images, Terrain};
 use orogen_gpu::GpuError;
 
-use super::extent::{SIDE, lacking};
-use super::texels::{Texels, wrapped};
+use super::extent::{SIDE, missing};
+use super::textures::{Textures, wrapped};
 use crate::ViewError;
 
 /// Curvatures of bands are per metre.
 const PER_KILOMETRE: f32 = 1000.0;
 
-/// The samples of one level around the focus. Sample (i, j) of the endless grid is at (i mod 512, j mod 512), so those
-/// that stay do not move.
+/// The samples of one level around the focus. Sample (i, j) of the endless grid is at (i mod 512, j mod 512),
+/// so samples that stay do not move.
 #[derive(Debug)]
 pub(super) struct Raster {
     pub(super) level: i32,
     terrain: Terrain,
-    /// What is there; nothing after an error.
+    /// The samples that are valid; `None` after an error.
     grid: Option<Grid>,
     heights: Vec<f32>,
     /// Lowest and highest sample.
-    pub(super) ends: [f32; 2],
+    pub(super) range: [f32; 2],
 }
 
 impl Raster {
     pub(super) fn new(recipe: &Recipe, images: &dyn Images, level: i32) -> Result<Self, RecipeError> {
         let terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, level))?;
-        Ok(Self { level, terrain, grid: None, heights: vec![0.0; SIDE * SIDE], ends: [0.0; 2] })
+        Ok(Self { level, terrain, grid: None, heights: vec![0.0; SIDE * SIDE], range: [0.0; 2] })
     }
 
-    /// Makes what a grid has and this has not, and puts it onto the device.
-    pub(super) fn fill(&mut self, grid: Grid, texels: &Texels) -> Result<(), GpuError> {
+    /// Generates the samples of a grid that are missing, and uploads them.
+    pub(super) fn fill(&mut self, grid: Grid, textures: &Textures) -> Result<(), GpuError> {
         if self.grid == Some(grid) {
             return Ok(());
         }
-        let pieces = self.grid.take().map_or_else(|| vec![grid], |old| lacking(&old, &grid));
-        pieces.iter().try_for_each(|piece| self.make(piece, texels))?;
+        let pieces = self.grid.take().map_or_else(|| vec![grid], |old| missing(&old, &grid));
+        pieces.iter().try_for_each(|piece| self.make(piece, textures))?;
         self.grid = Some(grid);
-        self.look_for_ends();
+        self.update_range();
         Ok(())
     }
 
-    /// Makes anew what lies in a box: the recipe has other strokes there.
+    /// Regenerates the samples in a box, where the recipe has other strokes.
     pub(super) fn sculpt(
         &mut self,
         recipe: &Recipe,
         images: &dyn Images,
         changed: &Bounds,
-        texels: &Texels,
+        textures: &Textures,
     ) -> Result<(), ViewError> {
         self.terrain = Terrain::with_materials(recipe, images, libm::ldexp(1.0, self.level))?;
         let Some(grid) = self.grid.take() else { return Ok(()) };
-        if let Some(piece) = common(&grid, changed) {
-            self.make(&piece, texels)?;
-            self.look_for_ends();
+        if let Some(piece) = overlap(&grid, changed) {
+            self.make(&piece, textures)?;
+            self.update_range();
         }
         self.grid = Some(grid);
         Ok(())
     }
 
-    /// Makes a piece, and puts it onto the device.
-    fn make(&mut self, piece: &Grid, texels: &Texels) -> Result<(), GpuError> {
+    /// Generates a piece and uploads it.
+    fn make(&mut self, piece: &Grid, textures: &Textures) -> Result<(), GpuError> {
         let mut band = Band::default();
         self.terrain.rows(Level::best(), *piece)?.with_curvature().make(0, piece.rows, true, &mut band);
-        self.keep(piece, &band.height);
-        texels.write(self.level, piece, &band.height, |layer| packed(&band, layer))
+        self.copy(piece, &band.height);
+        textures.write(self.level, piece, &band.height, |layer| packed(&band, layer))
     }
 
-    fn look_for_ends(&mut self) {
-        self.ends = self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
-            [least.min(height), most.max(height)]
-        });
+    fn update_range(&mut self) {
+        self.range =
+            self.heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], &height| {
+                [least.min(height), most.max(height)]
+            });
     }
 
-    fn keep(&mut self, piece: &Grid, heights: &[f32]) {
+    fn copy(&mut self, piece: &Grid, heights: &[f32]) {
         for (row, y, rows) in wrapped(piece.first_row, piece.rows) {
             for (column, x, columns) in wrapped(piece.first_column, piece.columns) {
                 for k in 0..rows {
@@ -90,15 +91,15 @@ impl Raster {
     }
 }
 
-/// The samples of a grid that lie in a box; and one more on every side, as curvature looks at its neighbours.
-fn common(grid: &Grid, bounds: &Bounds) -> Option<Grid> {
+/// The samples of a grid within a box, and one more on every side, as curvature reads its neighbours.
+fn overlap(grid: &Grid, bounds: &Bounds) -> Option<Grid> {
     let last = [grid.x(grid.columns - 1), grid.y(grid.rows - 1)];
-    let held = Bounds::of_plane([grid.x(0), grid.y(0), last[0], last[1]]);
-    let Bounds { min, max } = held.common(&bounds.widened(grid.spacing));
+    let cached = Bounds::of_plane([grid.x(0), grid.y(0), last[0], last[1]]);
+    let Bounds { min, max } = cached.common(&bounds.widened(grid.spacing));
     grid.crop([min[0], min[1], max[0], max[1]])
 }
 
-/// The numbers of a layer of cover: curvature and the fields that materials name, four a layer.
+/// The numbers of a layer of cover: curvature and the materials' fields, four per layer.
 fn packed(band: &Band, layer: usize) -> Vec<f16> {
     let number = |plane: usize, at: usize| match plane.checked_sub(1) {
         None => PER_KILOMETRE * band.curvature[at],

@@ -1,41 +1,41 @@
-// The ground around the focus of a picture, as nested rasters: each with twice the spacing of the one before.
+// The ground around a picture's focus as nested rasters, each with twice the spacing of the one before.
 struct Surroundings {
     // Metres from the eye to the focus along x and y; spacing of the finest raster; number of rasters.
     focus: vec4<f32>,
     // Of each raster: metres from the eye to its first sample along x and y, its spacing, one over that.
     rasters: array<vec4<f32>, 16>,
-    // Column and row of that sample in the textures, which begin again after 512, and which raster of the textures it is.
+    // Column and row of that sample in the textures, which wrap around at 512, and the raster's slot.
     texels: array<vec4<i32>, 16>,
 }
 
 @group(2) @binding(0) var<uniform> surroundings: Surroundings;
 // Height above zero.
 @group(2) @binding(1) var surroundings_heights: texture_2d_array<f32>;
-// Curvature in 1/km, then the fields that materials name: four numbers a layer, the layers of a raster one after the
-// other.
+// Curvature in 1/km, then the materials' fields: four numbers per layer, with the layers of a raster in
+// sequence.
 @group(2) @binding(2) var surroundings_cover: texture_2d_array<f32>;
 
 const SURROUNDINGS_SIDE: f32 = 512.0;
 
-// The finest raster that has a place, but none finer than asked for.
-fn surroundings_raster(place: vec2<f32>, finest: f32) -> u32 {
-    let off = abs(place - surroundings.focus.xy);
-    // Its middle lies within a cell of the focus, and lookups take a sample more.
+// The finest raster that contains a point, but none finer than `finest`.
+fn surroundings_raster(position: vec2<f32>, finest: f32) -> u32 {
+    let off = abs(position - surroundings.focus.xy);
+    // Its centre is within a cell of the focus, and lookups read one sample more.
     let reach = max(off.x, off.y) / (surroundings.focus.z * (0.5 * SURROUNDINGS_SIDE - 3.0));
     let wanted = max(log2(max(reach, 1e-6)), finest);
     return u32(clamp(ceil(wanted), 0.0, surroundings.focus.w - 1.0));
 }
 
 struct surroundings_Cell {
-    // The four samples around a place: where the first and last are, and where the place is among them.
+    // The four samples around a point: texels of the first and last, and the position among them.
     first: vec2<i32>,
     last: vec2<i32>,
     within: vec2<f32>,
 }
 
-fn surroundings_cell(place: vec2<f32>, raster: u32) -> surroundings_Cell {
+fn surroundings_cell(position: vec2<f32>, raster: u32) -> surroundings_Cell {
     let origin = surroundings.rasters[raster];
-    let at = clamp((place - origin.xy) * origin.w, vec2<f32>(0.0), vec2<f32>(SURROUNDINGS_SIDE - 1.001));
+    let at = clamp((position - origin.xy) * origin.w, vec2<f32>(0.0), vec2<f32>(SURROUNDINGS_SIDE - 1.001));
     let first = floor(at);
     let texel = vec2<i32>(first) + surroundings.texels[raster].xy;
     let around = vec2<i32>(i32(SURROUNDINGS_SIDE) - 1);
@@ -48,8 +48,8 @@ fn surroundings_mixed(corners: vec4<f32>, within: vec2<f32>) -> f32 {
 }
 
 // The ground's height above zero.
-fn surroundings_height(place: vec2<f32>, raster: u32) -> f32 {
-    let cell = surroundings_cell(place, raster);
+fn surroundings_height(position: vec2<f32>, raster: u32) -> f32 {
+    let cell = surroundings_cell(position, raster);
     let at = surroundings.texels[raster].z;
     let corners = vec4<f32>(
         textureLoad(surroundings_heights, cell.first, at, 0).x,
@@ -60,9 +60,9 @@ fn surroundings_height(place: vec2<f32>, raster: u32) -> f32 {
     return surroundings_mixed(corners, cell.within);
 }
 
-// The numbers of one of a raster's layers of cover.
-fn surroundings_covered(place: vec2<f32>, raster: u32, layer: u32, layers: u32) -> vec4<f32> {
-    let cell = surroundings_cell(place, raster);
+// One layer of a raster's cover.
+fn surroundings_covered(position: vec2<f32>, raster: u32, layer: u32, layers: u32) -> vec4<f32> {
+    let cell = surroundings_cell(position, raster);
     let at = u32(surroundings.texels[raster].z) * layers + layer;
     let above = mix(
         textureLoad(surroundings_cover, cell.first, at, 0),

@@ -6,11 +6,11 @@ use orogen::recipe::{Fog, Recipe};
 use orogen_view::{Atmosphere, Camera, Lens, Shot, Style, Sun};
 
 use crate::light::{VOID, channel, columns, from_above, hill, matt, mean, paint, plain, terrace};
-use crate::scene::{painter, place, preset, shot};
+use crate::scene::{painter, position, preset, shot};
 
 const FOG: Fog = Fog { visibility: 700.0, level: 60.0, falloff: 25.0 };
 
-/// From so many metres over a plain towards the horizon, and a little down.
+/// A view from a height over a plain towards the horizon, and a little down.
 fn over_the_plain(height: f64) -> Shot {
     let camera = Camera::new(
         [2000.0, 3000.0, height],
@@ -23,14 +23,15 @@ fn over_the_plain(height: f64) -> Shot {
     shot
 }
 
-/// By how much white ground is brighter than black.
+/// Difference between white and black ground.
 fn contrast(recipe: &Arc<Recipe>, shot: &Shot) -> Vec<f64> {
     let green =
         |color| channel(&paint(recipe, &Shot { style: Style::Desert, sand: matt(color), ..shot.clone() }), 1);
     green([255; 3]).iter().zip(green([0; 3])).map(|(white, black)| white - black).collect()
 }
 
-/// Contrast falls with e^−(depth of the fog on the way), summed here along each ray; over the fog, at its level and in it.
+/// Contrast falls with e^−(depth of the fog on the path), summed here along each ray: above the fog, at its
+/// level and in it.
 #[test]
 fn fog_takes_contrast_with_distance() {
     let recipe = plain(4000.0);
@@ -38,7 +39,7 @@ fn fog_takes_contrast_with_distance() {
         let shot = Shot { air: VOID, ..over_the_plain(height) };
         let contrast = contrast(&recipe, &shot);
         let depth = |row: usize| {
-            let far = place(&shot, 160 * row + 80, 1.0);
+            let far = position(&shot, 160 * row + 80, 1.0);
             let way = [0, 1, 2].map(|axis| far[axis] - shot.camera.eye()[axis]);
             let distance = height / -way[2] * way.iter().map(|x| x * x).sum::<f64>().sqrt();
             let density = |height: f64| 3.912 / 700.0 * libm::exp(-((height - 60.0) / 25.0).max(0.0));
@@ -60,7 +61,7 @@ fn fog_takes_contrast_with_distance() {
     }
 }
 
-/// Through much fog neither ground nor sky nor sun is seen, and what is seen is even: without bands, without grain.
+/// Thick fog hides ground, sky and sun, and is even: without bands or noise.
 #[test]
 fn thick_fog_hides_everything() {
     let recipe = plain(4000.0);
@@ -73,7 +74,7 @@ fn thick_fog_hides_everything() {
     let [least, most] =
         light.iter().fold([f64::INFINITY, 0.0_f64], |[least, most], &x| [least.min(x), most.max(x)]);
     assert!(least > 0.0 && most < 1.5 * least, "{least} {most}");
-    // Neighbours are on a line with each other.
+    // Neighbours are collinear.
     let inside = (0..light.len() - 2).filter(|at| at % 160 < 158);
     let bend = inside
         .map(|at| (light[at] - 2.0 * light[at + 1] + light[at + 2]).abs() / light[at + 1])
@@ -81,9 +82,10 @@ fn thick_fog_hides_everything() {
     assert!(bend < 2e-3, "{bend}");
 }
 
-/// A hillside rises through the level of the fog, the sun behind the eye: its light has no bend there, and no grain.
+/// A hillside rises through the fog's level, with the sun behind the eye: its light has no kink and no noise
+/// there.
 #[test]
-fn the_level_of_fog_is_no_band() {
+fn the_fog_level_is_not_visible() {
     let recipe = hill(400.0);
     let camera =
         Camera::new([600.0, 2000.0, 260.0], [1500.0, 2000.0, 200.0], Lens::Perspective { degrees: 8.0 });
@@ -96,11 +98,11 @@ fn the_level_of_fog_is_no_band() {
     let bend = |at: usize| (column[at - 1] - 2.0 * column[at] + column[at + 1]).abs() / column[at];
     let most = (1..89).map(bend).fold(0.0, f64::max);
     assert!(most < 3e-3, "{most} {column:?}");
-    // And it does change.
+    // The light does change.
     assert!((column[2] / column[87] - 1.0).abs() > 0.1, "{} {}", column[2], column[87]);
 }
 
-/// In thick fog there is no shadow on the ground, and nevertheless light.
+/// In thick fog the ground has light but no shadow.
 #[test]
 fn ground_in_fog_is_lit_from_everywhere() {
     let mut shot = from_above([1860.0, 2000.0], 90.0, Sun { elevation: 35.0, azimuth: 90.0 });
@@ -137,7 +139,7 @@ fn fog_is_dark_by_night() {
     assert!(night < 1e-4 * day, "{night} {day}");
 }
 
-/// The shadow of a terrace falls on the fog before it, too, seen over black ground.
+/// The shadow of a terrace also falls on the fog in front of it, seen over black ground.
 #[test]
 fn mountains_shade_fog() {
     let mut shot = from_above([1900.0, 2000.0], 150.0, Sun { elevation: 35.0, azimuth: 90.0 });
@@ -148,9 +150,9 @@ fn mountains_shade_fog() {
     assert!(lit > 0.0 && shaded < 0.4 * lit, "{lit} {shaded}");
 }
 
-/// Fog that is nowhere changes nothing, and none lies on a map.
+/// Fog of no density changes nothing, and maps have no fog.
 #[test]
-fn no_fog_is_no_fog() {
+fn fog_without_density_changes_nothing() {
     let (shot, recipe) = fog_of_valleys(30.0);
     let paint = |fog: Option<Fog>, style: Style| paint(&recipe, &Shot { fog, style, ..shot.clone() });
     let none = Some(Fog { visibility: 1e6, level: -1e5, falloff: 1.0 });

@@ -1,4 +1,4 @@
-//! A planet.
+//! Pictures of a planet.
 
 use std::sync::Arc;
 

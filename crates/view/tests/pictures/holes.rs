@@ -4,28 +4,28 @@ use orogen::query::{HeightQuery, Ray};
 use orogen::recipe::Recipe;
 use orogen_view::{Bounds, Camera, Lens, Scout, Shot};
 
-use crate::scene::{Dice, ground, painter, place, preset, presets};
+use crate::scene::{Random, ground, painter, position, preset, presets};
 
-/// Cameras a preset. `HOLES=100` looks from as many, which takes a quarter of an hour.
+/// Cameras per preset. `HOLES=100` takes a quarter of an hour.
 fn cameras() -> usize {
     std::env::var("HOLES").map_or(3, |count| count.parse().unwrap())
 }
 
-/// From random places, a hand to a domain above the ground, in all directions and with all lenses. Where the picture
-/// has sky below ground, a ray must find the way out to it, too.
+/// From random positions up to a domain's size above the ground, in all directions and with all lenses. Where
+/// the picture shows sky below ground, a ray must reach the sky, too.
 #[test]
 fn the_sky_does_not_shine_through() {
-    let mut dice = Dice(1);
+    let mut random = Random(1);
     let mut looked_at = 0;
     for name in presets() {
         let recipe = preset(&name);
         let (mut painter, ground) = (painter(&recipe), ground(&recipe));
         for _ in 0..cameras() {
-            let shot = random(&mut dice, &ground, &recipe);
-            let survey = painter.survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+            let shot = random_shot(&mut random, &ground, &recipe);
+            let ground_buffer = painter.ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
             let [columns, rows] = shot.size.map(|side| side as usize);
             for column in 0..columns {
-                let is_ground = |row: &usize| survey.depth[row * columns + column] > 0.0;
+                let is_ground = |row: &usize| ground_buffer.depth[row * columns + column] > 0.0;
                 let first = (0..rows).find(is_ground).unwrap_or(rows);
                 for row in (first + 1..rows).filter(|row| !is_ground(row)) {
                     looked_at += 1;
@@ -39,20 +39,20 @@ fn the_sky_does_not_shine_through() {
     println!("{looked_at} pixels looked at");
 }
 
-/// A pixel and those around it: on the ground's own edge, a ray may go either way.
+/// A pixel and its neighbours: on the ground's edge, a ray may go either way.
 fn around(pixel: [usize; 2], size: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
     let [columns, rows] = [0, 1].map(|k| pixel[k].saturating_sub(1)..=(pixel[k] + 1).min(size[k] - 1));
     rows.flat_map(move |row| columns.clone().map(move |column| [column, row]))
 }
 
-fn random(dice: &mut Dice, ground: &HeightQuery, recipe: &Recipe) -> Shot {
+fn random_shot(random: &mut Random, ground: &HeightQuery, recipe: &Recipe) -> Shot {
     let size = recipe.domain.size;
     let sea = recipe.sea.as_ref().map_or(f64::NEG_INFINITY, |sea| sea.level);
-    let [x, y] = [dice.roll() * size, dice.roll() * size];
-    let height = ground.sample(x, y).height.max(sea) + 0.5 * (2.0 * size).powf(dice.roll());
-    let (turn, tilt) = (dice.roll() * 6.3, dice.roll() * 1.4 - 1.2);
+    let [x, y] = [random.next() * size, random.next() * size];
+    let height = ground.sample(x, y).height.max(sea) + 0.5 * (2.0 * size).powf(random.next());
+    let (turn, tilt) = (random.next() * 6.3, random.next() * 1.4 - 1.2);
     let target = [x + 100.0 * turn.cos(), y + 100.0 * turn.sin(), height + 100.0 * tilt];
-    let lens = Lens::Perspective { degrees: 15.0 + 75.0 * dice.roll() };
+    let lens = Lens::Perspective { degrees: 15.0 + 75.0 * random.next() };
     let mut shot = Shot::new(Camera::new([x, y, height], target, lens).unwrap());
     shot.size = [192, 108];
     shot
@@ -60,13 +60,14 @@ fn random(dice: &mut Dice, ground: &HeightQuery, recipe: &Recipe) -> Shot {
 
 /// Whether the ray of a pixel meets the ground within the domain's size.
 fn meets(shot: &Shot, ground: &HeightQuery, pixel: usize) -> bool {
-    let (eye, ahead) = (shot.camera.eye(), place(shot, pixel, 1.0));
+    let (eye, ahead) = (shot.camera.eye(), position(shot, pixel, 1.0));
     let ray = Ray::new(eye, std::array::from_fn(|k| ahead[k] - eye[k]), 10_000.0).unwrap();
     ground.cast(&ray).is_some()
 }
 
-/// Of cut ground a column of a picture has one piece: below the uppermost ground there is ground down to the lower edge. Columns
-/// lean, so that a few may cross a notch in the block's side; cracks along a wall tear many.
+/// In a cutaway, a column of the picture has one piece: below the uppermost ground there is ground down to
+/// the lower edge. Columns lean, so a few may cross a notch in the block's side; cracks along a wall break
+/// many.
 #[test]
 fn cut_ground_has_no_holes() {
     for (name, azimuth) in [("mesas", 210.0), ("canyon", 130.0), ("alps", 40.0)] {
@@ -76,10 +77,11 @@ fn cut_ground_has_no_holes() {
         let camera = Scout::new(&recipe, &ground).whole(azimuth, 25.0, Bounds::Domain, size, 40.0).unwrap();
         let mut shot = Shot::new(camera);
         (shot.size, shot.bounds) = (size, Bounds::Domain);
-        let survey = painter(&recipe).survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+        let ground_buffer =
+            painter(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
         let [columns, rows] = size.map(|side| side as usize);
         let pieces = |column: usize| {
-            let is_ground = |row: usize| survey.depth[row * columns + column] > 0.0;
+            let is_ground = |row: usize| ground_buffer.depth[row * columns + column] > 0.0;
             (0..rows).filter(|&row| is_ground(row) && (row == 0 || !is_ground(row - 1))).count()
         };
         let torn: Vec<_> = (0..columns).filter(|&column| pieces(column) > 1).collect();

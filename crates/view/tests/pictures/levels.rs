@@ -1,20 +1,23 @@
-//! Levels of detail are right.
+//! Accuracy of levels of detail.
 
-use crate::scene::{ground, painter, place, preset, shot};
+use crate::scene::{ground, painter, position, preset, shot};
 
-/// What is drawn is the ground, as near as a cell of the mesh lets it be.
+/// The mesh lies on the ground, within a cell.
 #[test]
 fn the_mesh_lies_on_the_ground() {
     for name in ["alps", "dunes", "hills"] {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
-        let survey = painter(&recipe).survey(&shot, &mut orogen_view::Progress::unwatched).unwrap();
+        let ground_buffer =
+            painter(&recipe).ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap();
         let (ground, camera) = (ground(&recipe), shot.camera);
         let mut off = Vec::new();
-        for at in (0..survey.depth.len()).step_by(7).filter(|&at| survey.depth[at] > 0.0) {
-            let [x, y, z] = place(&shot, at, f64::from(survey.depth[at]));
-            assert!((z - f64::from(survey.height[at])).abs() < 1e-3 * camera.eye()[2].abs().max(100.0));
-            let pixel = f64::from(survey.depth[at]) * 2.0 * 25.0_f64.to_radians().tan() / 90.0;
+        for at in (0..ground_buffer.depth.len()).step_by(7).filter(|&at| ground_buffer.depth[at] > 0.0) {
+            let [x, y, z] = position(&shot, at, f64::from(ground_buffer.depth[at]));
+            assert!(
+                (z - f64::from(ground_buffer.height[at])).abs() < 1e-3 * camera.eye()[2].abs().max(100.0)
+            );
+            let pixel = f64::from(ground_buffer.depth[at]) * 2.0 * 25.0_f64.to_radians().tan() / 90.0;
             off.push((ground.sample(x, y).height - z).abs() / pixel);
         }
         off.sort_by(f64::total_cmp);

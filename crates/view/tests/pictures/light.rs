@@ -1,4 +1,4 @@
-//! Light on the ground, against what geometry says.
+//! Light on the ground, against geometry.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use orogen::query::{HeightQuery, Ray};
 use orogen::recipe::{Recipe, Source};
 use orogen_view::{Atmosphere, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
-use crate::scene::{painter, place};
+use crate::scene::{painter, position};
 
-/// What clay throws back.
+/// Albedo of clay.
 const CLAY: [f64; 3] = [0.52, 0.5, 0.47];
 
-/// No air, over ground that lights nothing: what the sun does not reach is black.
+/// No air over black ground: only the sun lights anything.
 pub(crate) const VOID: Atmosphere = Atmosphere { ground: [0.0; 3], ..Atmosphere::NONE };
 
-/// Sand that throws all light back, or none, by Lambert's law.
+/// Lambertian sand of one colour.
 pub(crate) fn matt(color: [u8; 3]) -> Sand {
     let plain = Sand { grain: 0.0, contrast: 1.0, gain: 1.0, ocean: 0.0, ..Sand::default() };
     Sand { low: color, high: color, glitter: 0.0, along: 0.0, ripple_height: 0.0, ..plain }
 }
 
-/// A recipe of fields and heights, so many metres wide.
+/// A recipe of fields and heights with this size in metres.
 pub(crate) fn made(size: f64, text: &str) -> Arc<Recipe> {
     let text = format!("orogen = 1\nname = \"Test\"\n[domain]\nsize = {size:?}\n{text}");
     Arc::new(Recipe::parse(Source::new("test", text), orogen::nodes::registry()).unwrap())
@@ -32,7 +32,7 @@ pub(crate) fn plain(size: f64) -> Arc<Recipe> {
     made(size, "[fields.flat]\ntype = \"constant\"\n[height]\nfield = \"flat\"\n")
 }
 
-/// Level ground up to 2 km from the left, and a terrace 100 m above it from there on.
+/// Level ground up to 2 km from the left, and a terrace 100 m higher beyond.
 pub(crate) fn terrace() -> Arc<Recipe> {
     made(
         4000.0,
@@ -40,13 +40,13 @@ pub(crate) fn terrace() -> Arc<Recipe> {
     )
 }
 
-/// A round hill in the middle of 4 km, so many metres high.
+/// A round hill of this height in the centre of 4 km.
 pub(crate) fn hill(height: f64) -> Arc<Recipe> {
     let text = "[fields.hill]\ntype = \"radial\"\nradius = 900.0\n[height]\nfield = \"hill\"\n";
     made(4000.0, &format!("{text}scale = {height:?}\n"))
 }
 
-/// From straight above, clay without air. The picture is so many metres high.
+/// Clay without air from straight above, in a picture of this height in metres.
 pub(crate) fn from_above([x, y]: [f64; 2], metres: f64, sun: Sun) -> Shot {
     let lens = Lens::Parallel { metres };
     let mut shot = Shot::new(Camera::new([x, y, 3000.0], [x, y, 0.0], lens).unwrap());
@@ -74,17 +74,18 @@ pub(crate) fn columns(picture: &Picture) -> Vec<f64> {
     (0..160).map(|column| mean((0..90).map(|row| green[160 * row + column]))).collect()
 }
 
-/// Where a row of numbers first rises above one, in columns.
+/// The first column in which a row of numbers exceeds a threshold.
 fn rises(row: &[f64], above: f64) -> f64 {
     let at = row.iter().position(|&x| x > above).unwrap();
     at as f64 - (row[at] - above) / (row[at] - row[at - 1])
 }
 
-/// A terrace's shadow is as long as its height over the tangent of the sun's elevation, and its edge as wide as the sun's disc
-/// makes it: the share of the disc that is hidden goes from a tenth to nine tenths within 0.69 of its diameter.
+/// A terrace's shadow is as long as its height over the tangent of the sun's elevation, and its edge as wide
+/// as the sun's disc makes it: the hidden share of the disc goes from a tenth to nine tenths within 0.69 of
+/// its diameter.
 ///
-/// Rays to the sun go in steps of 7 % of their length, and look at rasters as coarse: at a cliff, of all ground, shadows
-/// end up to 12 % before that, and their edges are up to 4.5 times as wide.
+/// Rays to the sun go in steps of 7 % of their length and read rasters as coarse. At a cliff, the worst case,
+/// shadows end up to 12 % too early, and their edges are up to 4.5 times as wide.
 #[test]
 fn shadows_have_their_length_and_their_penumbra() {
     let recipe = terrace();
@@ -93,7 +94,7 @@ fn shadows_have_their_length_and_their_penumbra() {
         let lit = CLAY[1] * sine / std::f64::consts::PI;
         let length = 100.0 * cosine / sine;
         let penumbra = 0.687 * 100.0 * 2.0 * 0.00465 / (sine * sine);
-        // The middle of the picture is where the shadow is to end; the terrace is to the right.
+        // The middle of the picture is the expected end of the shadow; the terrace is to the right.
         let metres = 90.0 / 160.0 * 0.4 * length;
         let shot = from_above([2000.0 - length, 2000.0], metres, Sun { elevation, azimuth: 90.0 });
         let mut row: Vec<_> = columns(&paint(&recipe, &shot)).into_iter().map(|light| light / lit).collect();
@@ -107,7 +108,7 @@ fn shadows_have_their_length_and_their_penumbra() {
     }
 }
 
-/// Where the sun stands over the low side nothing is in the shadow, neither below the terrace nor on it.
+/// With the sun over the low side, nothing is in shadow, neither below the terrace nor on it.
 #[test]
 fn the_lit_side_has_no_shadow() {
     let sun = Sun { elevation: 35.0, azimuth: 270.0 };
@@ -117,21 +118,21 @@ fn the_lit_side_has_no_shadow() {
     assert!(shares.iter().all(|share| (share - 1.0).abs() < 1e-3), "{shares:?}");
 }
 
-/// On a hill, every place that the sun sees is as light as Lambert's law has it, and every other is black.
+/// On a hill, sunlit points follow Lambert's law, and all others are black.
 #[test]
 fn the_terminator_is_where_the_sun_sets() {
     let recipe = hill(400.0);
     let shot = from_above([2000.0, 2000.0], 1600.0, Sun { elevation: 20.0, azimuth: 130.0 });
     let mut painter = painter(&recipe);
-    let (survey, picture) = (
-        painter.survey(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
+    let (ground_buffer, picture) = (
+        painter.ground_buffer(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
         painter.paint(&shot, &mut orogen_view::Progress::unwatched).unwrap(),
     );
     let towards = shot.sun.direction();
     let ground = HeightQuery::new(&recipe, &NoImages, 2.0).unwrap();
     let (mut dark, mut light, mut off) = (0, 0, Vec::new());
     for (at, found) in channel(&picture, 1).into_iter().enumerate() {
-        let [dx, dy] = survey.slopes[at].map(f64::from);
+        let [dx, dy] = ground_buffer.slopes[at].map(f64::from);
         let facing = (towards[2] - dx * towards[0] - dy * towards[1]) / dx.hypot(dy).hypot(1.0);
         let [x, y] = [
             2000.0 + (at % 160) as f64 * 1600.0 / 90.0 - 79.5 * 1600.0 / 90.0,
@@ -151,15 +152,15 @@ fn the_terminator_is_where_the_sun_sets() {
         }
     }
     assert!(dark > 1000 && light > 5000, "{dark} {light}");
-    // But for places where a shadow ends: rasters know those within some pixels.
+    // Except where a shadow ends, which rasters know within some pixels.
     off.sort_by(f64::total_cmp);
     let most = off[off.len() * 97 / 100];
     assert!(most < 0.02, "{most}");
 }
 
-/// What falls on level ground at dusk is what photographs of the whole sky add up to.
+/// Ambient light on level ground at dusk equals the sum over pictures of the whole sky.
 #[test]
-fn ambient_light_is_that_of_the_sky() {
+fn ambient_light_matches_the_sky() {
     let recipe = plain(4000.0);
     let eye = [2000.0, 2000.0, 10.0];
     for elevation in [-3.0, -0.5] {
@@ -172,23 +173,23 @@ fn ambient_light_is_that_of_the_sky() {
             let target = [0, 1, 2].map(|axis| eye[axis] + to[axis]);
             shot.camera = Camera::new(eye, target, Lens::Perspective { degrees: 90.0 }).unwrap();
             for (at, light) in paint(&recipe, &shot).light.iter().enumerate() {
-                let far = place(&shot, at, 1.0);
+                let far = position(&shot, at, 1.0);
                 let way = [0, 1, 2].map(|axis| far[axis] - eye[axis]);
                 let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
-                // A pixel's solid angle, seen from a level place.
+                // Solid angle of a pixel, weighted for a level surface.
                 let weight = (1.0_f64 / 32.0).powi(2) / length.powi(3) * (way[2] / length).max(0.0);
                 falls = [0, 1, 2].map(|k| falls[k] + weight * f64::from(light[k]));
             }
         }
         for (k, falls) in falls.into_iter().enumerate() {
             let (found, expected) = (mean(channel(&ground, k)), CLAY[k] * falls / std::f64::consts::PI);
-            // Nine harmonics are too few for a sky that is bright along the horizon alone.
+            // Nine harmonics are too few for a sky that is bright only along the horizon.
             assert!((found / expected - 1.0).abs() < 0.2, "{elevation} {k}: {found} {expected}");
         }
     }
 }
 
-/// At the bottom of a pit there is as much of the sky as rays find, and on a plain all of it.
+/// At the bottom of a pit the visible share of the sky is that found by rays; on a plain it is all.
 #[test]
 fn pits_see_their_share_of_the_sky() {
     let pit = made(
@@ -199,7 +200,7 @@ fn pits_see_their_share_of_the_sky() {
     let foot = [2000.0, 2000.0, -99.99];
     let mut free = 0;
     for k in 0..4096_u32 {
-        // Even in cos² of the angle to the vertical, so that every ray counts as much.
+        // Even in cos² of the angle to the vertical, so that all rays count alike.
         let (turn, share) = ((f64::from(k % 16) + 0.5) / 16.0, (f64::from(k / 16) + 0.5) / 256.0);
         let (sine, cosine) = (share.sqrt(), (1.0 - share).sqrt());
         let (y, x) = (std::f64::consts::TAU * turn).sin_cos();
@@ -214,16 +215,16 @@ fn pits_see_their_share_of_the_sky() {
         mean((40..50).flat_map(|row| (75..85).map(move |column| 160 * row + column)).map(|at| green[at]))
     };
     let (whole, pit) = (paint(&plain(4000.0), &shot), paint(&pit, &shot));
-    // Walls throw some light back: by 0.3 of their colour where they hide the sky.
+    // Walls reflect 0.3 of their colour where they hide the sky.
     let found = (middle(&pit) / middle(&whole) - 0.3 * CLAY[1]) / (1.0 - 0.3 * CLAY[1]);
-    // Seven samples along a direction miss some of the horizon.
+    // Seven samples per direction miss some of the horizon.
     assert!((share - 0.04..share + 0.1).contains(&found), "{found} of the sky, not {share}");
     let even = channel(&whole, 1);
     assert!(even.iter().all(|light| (light / even[0] - 1.0).abs() < 1e-3));
 }
 
-/// Contrast of white and black ground falls with the air before it as e^−(depth of the air), which is summed here along
-/// each ray over the round Earth.
+/// Contrast of white and black ground falls as e^−(depth of the air), summed here along each ray over the
+/// round Earth.
 #[test]
 fn air_takes_contrast_with_distance() {
     let recipe = plain(20_000.0);
@@ -247,7 +248,7 @@ fn air_takes_contrast_with_distance() {
                 + f64::from(air.ozone[k]) * ozone
         };
         let depth = |row: usize| {
-            let far = place(&shot, 160 * row + 80, 1.0);
+            let far = position(&shot, 160 * row + 80, 1.0);
             let way = [0, 1, 2].map(|axis| far[axis] - eye[axis]);
             let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
             let distance = eye[2] / (-way[2] / length);

@@ -1,4 +1,4 @@
-//! Pictures, drawn on whatever device there is; tests fail where there is none.
+//! Pictures on any available device; tests fail without one.
 
 mod fog;
 mod globe;

@@ -1,4 +1,4 @@
-//! The ground found by marching is that of the mesh, and of the recipe's function in double precision.
+//! Ray marching against the mesh, and against the recipe's function in double precision.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,23 +6,24 @@ use std::sync::Arc;
 use orogen::image::NoImages;
 use orogen::query::{HeightQuery, Ray};
 use orogen::recipe::{Recipe, Source};
-use orogen_view::{Bounds, Camera, Lens, Painter, Shot, Surface, Survey};
+use orogen_view::{Bounds, Camera, GroundBuffer, Lens, Painter, Shot, Surface};
 
 use crate::scene::{painter, preset, shot};
 
-fn survey(painter: &mut Painter, shot: &Shot, surface: Surface) -> Survey {
-    painter.survey(&Shot { surface, ..shot.clone() }, &mut orogen_view::Progress::unwatched).unwrap()
+fn ground_buffer(painter: &mut Painter, shot: &Shot, surface: Surface) -> GroundBuffer {
+    painter.ground_buffer(&Shot { surface, ..shot.clone() }, &mut orogen_view::Progress::unwatched).unwrap()
 }
 
-/// Columns and rows. `MARCH=960` looks at as many columns, which takes minutes.
+/// Columns and rows. `MARCH=960` uses that many columns and takes minutes.
 fn size() -> [u32; 2] {
     let columns = std::env::var("MARCH").map_or(160, |columns| columns.parse().unwrap());
     [columns, columns * 9 / 16]
 }
 
-/// The same silhouettes, and the same ground within them.
+/// Equal silhouettes, and equal ground within them.
 fn check(name: &str, painter: &mut Painter, shot: &Shot) {
-    let (mesh, march) = (survey(painter, shot, Surface::Mesh), survey(painter, shot, Surface::March));
+    let (mesh, march) =
+        (ground_buffer(painter, shot, Surface::Mesh), ground_buffer(painter, shot, Surface::March));
     let pairs: Vec<_> =
         mesh.depth.iter().zip(&march.depth).map(|(&a, &b)| (f64::from(a), f64::from(b))).collect();
     let is_apart = |&&(a, b): &&(f64, f64)| (a > 0.0) != (b > 0.0);
@@ -64,9 +65,9 @@ fn mesh_and_march_agree() {
     }
 }
 
-/// A piece cut out is seen from above and, where it is cut, from below; and so it is by parallel rays.
+/// A cutaway seen from above and through its walls from below, with perspective and parallel rays.
 #[test]
-fn mesh_and_march_agree_on_a_piece() {
+fn mesh_and_march_agree_on_a_cutaway() {
     let recipe = preset("hills");
     let mut painter = painter(&recipe);
     let side = recipe.domain.size;
@@ -81,7 +82,7 @@ fn mesh_and_march_agree_on_a_piece() {
     }
 }
 
-/// Where a pixel's middle is, and its ray: metres from the eye for a metre of depth.
+/// The ray through a pixel's centre: metres from the eye per metre of depth.
 fn direction(shot: &Shot, at: usize) -> [f64; 3] {
     let [columns, rows] = shot.size.map(f64::from);
     let (column, row) = (at % shot.size[0] as usize, at / shot.size[0] as usize);
@@ -92,7 +93,7 @@ fn direction(shot: &Shot, at: usize) -> [f64; 3] {
     std::array::from_fn(|k| forward[k] + half * (across * columns / rows * right[k] + up * top[k]))
 }
 
-/// The finest level: half a pixel of the ground in the middle of the lower edge, in whole doublings.
+/// The finest level: half a pixel of the ground at the middle of the lower edge, in whole doublings.
 fn finest(recipe: &Recipe, shot: &Shot, pixel: f64) -> i32 {
     let (half, up) = (25.0_f64.to_radians().tan(), shot.camera.up());
     let forward = shot.camera.forward();
@@ -101,14 +102,14 @@ fn finest(recipe: &Recipe, shot: &Shot, pixel: f64) -> i32 {
     2 * (0.5 * pixel * query.cast(&ray).unwrap().distance).log2().floor() as i32
 }
 
-/// Hits and slopes are those of the recipe's function in double precision, with the detail of a pixel: some in a hundred
-/// graze a crest that has another detail than where the query passed it.
+/// Hits and slopes equal those of the recipe's function in double precision at a pixel's detail. A few in a
+/// hundred graze a crest that has another detail where the query passes it.
 #[test]
-fn hits_are_those_of_queries() {
+fn hits_match_queries() {
     for name in ["alps", "dunes", "hills"] {
         let recipe = preset(name);
         let shot = shot(&recipe, [0.5, 0.9], 0.02 * recipe.domain.size, [0.5, 0.4]);
-        let march = survey(&mut painter(&recipe), &shot, Surface::March);
+        let march = ground_buffer(&mut painter(&recipe), &shot, Surface::March);
         let pixel = 2.0 * 25.0_f64.to_radians().tan() / f64::from(shot.size[1]);
         let eye = shot.camera.eye();
         let finest = finest(&recipe, &shot, pixel);
@@ -118,15 +119,16 @@ fn hits_are_those_of_queries() {
             let direction = direction(&shot, at);
             let stretch = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
             let distance = f64::from(march.depth[at]) * stretch;
-            // The finest that shows at a distance, two levels a doubling.
+            // The finest level visible at a distance, two levels per doubling.
             let level = ((2.0 * (pixel * distance).log2()).floor() as i32).max(finest);
             let query = queries.entry(level).or_insert_with(|| {
                 HeightQuery::new(&recipe, &NoImages, (0.5 * f64::from(level)).exp2()).unwrap()
             });
             let hit = query.cast(&Ray::new(eye, direction, 2.0 * distance).unwrap());
             let near = hit.is_some_and(|hit| (hit.distance - distance).abs() < pixel * distance);
-            let place: [f64; 3] = std::array::from_fn(|k| eye[k] + f64::from(march.depth[at]) * direction[k]);
-            let ground = query.sample(place[0], place[1]);
+            let position: [f64; 3] =
+                std::array::from_fn(|k| eye[k] + f64::from(march.depth[at]) * direction[k]);
+            let ground = query.sample(position[0], position[1]);
             let apart = |k: usize| (ground.gradient[k] - f64::from(march.slopes[at][k])).abs();
             count += 1.0;
             elsewhere += f64::from(u8::from(!near));
@@ -140,23 +142,23 @@ fn hits_are_those_of_queries() {
     }
 }
 
-/// Needles a pixel wide: a few in a hundred of their pixels show what is behind, as their slopes are more than
-/// what most places tell of the ground.
+/// Needles one pixel wide: a few in a hundred of their pixels show what is behind, as their slopes exceed
+/// those measured elsewhere.
 #[test]
-fn needles_are_not_stepped_over() {
+fn needles_are_not_missed() {
     let text = "orogen = 1\ndomain.size = 2000.0\nheight = { field = 'needles', scale = 30.0 }\n\
         [fields.points]\ntype = 'cellular'\nfeature = 40.0\n\
         [fields.needles]\ntype = 'curve'\ninput = 'points'\npoints = [[0.0, 1.0], [0.04, 0.0], [1.0, 0.0]]\n";
     let recipe = Arc::new(Recipe::parse(Source::new("needles", text), orogen::nodes::registry()).unwrap());
     let mut shot = shot(&recipe, [0.5, 0.9], 60.0, [0.5, 0.7]);
     shot.size = [160, 90];
-    let march = survey(&mut painter(&recipe), &shot, Surface::March);
+    let march = ground_buffer(&mut painter(&recipe), &shot, Surface::March);
     let query = HeightQuery::new(&recipe, &NoImages, 0.25).unwrap();
     let (mut shown, mut passed) = (0.0, 0.0);
     for at in 0..march.depth.len() {
         let direction = direction(&shot, at);
         let Some(hit) = query.cast(&Ray::new(shot.camera.eye(), direction, 300.0).unwrap()) else { continue };
-        // Where a needle's foot is a pixel wide, and near to it: its tip is nothing but fine.
+        // Where a needle's foot is one pixel wide, and near it: the tip is finer.
         if hit.distance > 170.0 && hit.point[2] > 1.0 && hit.point[2] < 10.0 {
             let stretch = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
             shown += 1.0;

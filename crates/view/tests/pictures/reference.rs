@@ -1,6 +1,6 @@
-//! Pictures as they were when somebody last looked at them.
+//! Pictures against references that were reviewed by eye.
 //!
-//! `REFERENCE=accept` writes those of today: look at them before they are committed.
+//! `REFERENCE=accept` writes today's pictures: review them before a commit.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,7 @@ use orogen_view::{Bounds, Camera, Lens, Picture, Shot, Style, Sun};
 
 use crate::scene::{painter, preset, shot};
 
-/// The picture of a test and what it is compared with, as light from 0 to 1 that neighbours share: eyes do not see single
-/// pixels either.
+/// A picture as light from 0 to 1, blurred over neighbours: single pixels are not visible either.
 fn seen(picture: &RgbImage) -> Vec<f64> {
     let (columns, rows) = picture.dimensions();
     let at = |column: i64, row: i64, channel: usize| {
@@ -90,7 +89,7 @@ fn a_map_from_above() {
 }
 
 #[test]
-fn a_cake_of_canyons() {
+fn a_canyon_cutaway() {
     let recipe = preset("canyon");
     let size = recipe.domain.size;
     let eye = [1.3 * size, 1.6 * size, 0.7 * size];

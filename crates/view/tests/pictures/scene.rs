@@ -1,4 +1,4 @@
-//! What the tests look at.
+//! Scenes that the tests share.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use orogen::recipe::{Recipe, Source};
 use orogen_gpu::Choice;
 use orogen_view::{Camera, Lens, Painter, Shot, ground_detail};
 
-/// A recipe of the presets.
+/// The recipe of a preset.
 pub(crate) fn preset(name: &str) -> Arc<Recipe> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../recipes/{name}.toml"));
     let text = std::fs::read_to_string(&path).unwrap();
@@ -39,7 +39,7 @@ pub(crate) fn ground(recipe: &Recipe) -> HeightQuery {
     HeightQuery::new(recipe, &NoImages, ground_detail(recipe)).unwrap()
 }
 
-/// From so many metres over the ground at a place, towards another, in shares of the domain's sides.
+/// A view from a height over the ground at a position towards another, in shares of the domain's sides.
 pub(crate) fn shot(recipe: &Recipe, eye: [f64; 2], above: f64, target: [f64; 2]) -> Shot {
     let ground = ground(recipe);
     let size = recipe.domain.size;
@@ -52,18 +52,18 @@ pub(crate) fn shot(recipe: &Recipe, eye: [f64; 2], above: f64, target: [f64; 2])
     shot
 }
 
-/// Numbers from 0 to 1, the same every time.
-pub(crate) struct Dice(pub(crate) u64);
+/// Deterministic numbers from 0 to 1.
+pub(crate) struct Random(pub(crate) u64);
 
-impl Dice {
-    pub(crate) fn roll(&mut self) -> f64 {
+impl Random {
+    pub(crate) fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Where the middle of a pixel is, at a depth.
-pub(crate) fn place(shot: &Shot, pixel: usize, depth: f64) -> [f64; 3] {
+/// The position of a pixel's centre at a depth.
+pub(crate) fn position(shot: &Shot, pixel: usize, depth: f64) -> [f64; 3] {
     let camera = shot.camera;
     let Lens::Perspective { degrees } = camera.lens() else { panic!("parallel rays") };
     let half = (degrees / 2.0).to_radians().tan();

@@ -1,4 +1,4 @@
-//! What each style, and each effect of one, does to a picture.
+//! Effects of the styles.
 
 use orogen_view::{Bounds, Camera, Lens, Picture, Sand, Shot, Style, Sun};
 
@@ -10,7 +10,7 @@ fn sand(sand: Sand, shot: &Shot) -> Picture {
         .unwrap()
 }
 
-/// As eyes weigh light, in units of white chalk in the light of the picture.
+/// Luminance, in units of white diffuse light.
 fn seen(picture: &Picture) -> Vec<f64> {
     let bright = |light: &[f32; 3]| 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
     picture.light.iter().map(|light| f64::from(bright(light) * picture.exposure)).collect()
@@ -25,9 +25,9 @@ fn spread(numbers: &[f64]) -> f64 {
     (numbers.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / numbers.len() as f64).sqrt()
 }
 
-/// Each effect of the sand, switched off alone, changes the picture in the way it is there for.
+/// Each effect of the sand, switched off alone, changes the picture as intended.
 #[test]
-fn each_effect_of_the_sand_does_what_it_is_for() {
+fn each_effect_of_the_sand_changes_the_picture() {
     let recipe = preset("dunes");
     let mut shot = shot(&recipe, [0.5, 0.9], 3.0, [0.5, 0.5]);
     // Towards a low sun, where sand shines.
@@ -38,7 +38,7 @@ fn each_effect_of_the_sand_does_what_it_is_for() {
     let without = |off: Sand| ground(&seen(&sand(off, &shot)));
     let with = ground(&whole);
 
-    // Diffuse contrast: by Lambert's law light and dark are nearer to each other, for as much light.
+    // Diffuse contrast: with Lambert's law, light and dark differ less for as much light.
     let plain = Sand { ocean: 0.0, glitter: 0.0, along: 0.0, ..all };
     let pressed = without(plain);
     let lambert = without(Sand { contrast: 1.0, gain: 1.0, ..plain });
@@ -50,29 +50,29 @@ fn each_effect_of_the_sand_does_what_it_is_for() {
     let smooth = without(Sand { grain: 0.0, ripple_height: 0.0, ..plain });
     assert!(rough(&without(Sand { ripple_height: 0.0, ..plain })) > 1.05 * rough(&smooth));
 
-    // Ocean specular: a road of light, which is nowhere darker with it.
+    // Ocean specular: a streak of light that darkens nothing.
     let dull = without(Sand { ocean: 0.0, ..all });
     assert!(mean(&with) > 1.02 * mean(&dull));
     assert!(with.iter().zip(&dull).all(|(with, without)| with >= &(without - 1e-4)));
 
-    // Glitter: single pixels, nowhere darker.
+    // Glitter: single pixels, none darker.
     let still = without(Sand { glitter: 0.0, ..all });
     let sparks: Vec<_> = with.iter().zip(&still).map(|(with, without)| with - without).collect();
     assert!(sparks.iter().all(|&spark| spark >= -1e-4) && mean(&sparks) > 0.0);
     assert!(spread(&sparks) > mean(&sparks), "{} {}", spread(&sparks), mean(&sparks));
 
-    // Highlights along the ripples: they hang on where the wind blows.
+    // Highlights along the ripples, which depend on the wind.
     let bare = without(Sand { along: 0.0, ..all });
     let along: Vec<_> = with.iter().zip(&bare).map(|(with, without)| with - without).collect();
     assert!(along.iter().all(|&light| light >= -1e-4) && mean(&along) > 1e-3);
 
-    // Ripples: rows of light and shade before one's feet.
+    // Ripples: rows of light and shade in the foreground.
     let flat = without(Sand { ripple_height: 0.0, ..all });
     let feet = |picture: &[f64]| picture[160 * 30..].to_vec();
     assert!(rough(&feet(&with)) > 1.2 * rough(&feet(&flat)));
 }
 
-/// What glitters here glitters there too, a step aside: the average of a patch does not flicker.
+/// Glitter has the same mean after a small step: patches do not flicker.
 #[test]
 fn glitter_is_steady() {
     let recipe = preset("dunes");
@@ -103,7 +103,7 @@ fn pictures_repeat() {
     assert!(once == twice);
 }
 
-/// A shadow falls away from the sun, and a sun below the horizon lights nothing.
+/// Shadows fall away from the sun, and a sun below the horizon lights nothing.
 #[test]
 fn the_sun_lights_what_faces_it() {
     let recipe = preset("hills");
@@ -118,8 +118,8 @@ fn the_sun_lights_what_faces_it() {
     assert!(raw(&day) > 2.0 * raw(&dusk) && raw(&dusk) > 10.0 * raw(&night));
 }
 
-/// Cut out like a cake, the sea has sides: from beside it, just under its surface, deep water is seen, not the wall of the
-/// ground behind.
+/// In a cutaway the sea has sides: from beside it, just under its surface, deep water is visible, not the
+/// wall of the ground behind.
 #[test]
 fn cut_water_has_sides() {
     let recipe = preset("islands");

@@ -7,7 +7,7 @@ use orogen_view::{Atmosphere, Camera, Lens, Shot, Sun};
 
 use crate::light::{channel, columns, from_above, made, mean, paint};
 
-/// A beach of a colour that sinks from left to right, 1 m in 20: the shore is at x = 2000 m.
+/// A beach of one colour that falls from left to right, 1 m in 20: the shore is at x = 2000 m.
 fn beach(sea: bool, color: &str) -> Arc<Recipe> {
     let water = if sea { "[sea]\nlevel = 0.0\n" } else { "" };
     made(
@@ -31,7 +31,7 @@ fn above([x, y]: [f64; 2], metres: f64) -> Shot {
     Shot { air: Atmosphere::EARTH, style: orogen_view::Style::Realistic, ..from_above([x, y], metres, sun) }
 }
 
-/// Mean light of a small picture along a direction that rises or sinks by an angle, away from the sun.
+/// Mean light of a small picture in a direction at this elevation, away from the sun.
 fn light(degrees: f64) -> [f64; 3] {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let eye = [2000.0, 2000.0, 30.0];
@@ -43,7 +43,7 @@ fn light(degrees: f64) -> [f64; 3] {
     [0, 1, 2].map(|k| mean(channel(&picture, k)))
 }
 
-/// Fresnel's equations for light without polarisation, from air to water, by the angle at which it grazes.
+/// Fresnel's equations for unpolarised light from air to water, by the grazing angle.
 fn fresnel(degrees: f64) -> f64 {
     let index = 1.333_f64;
     let cosine = degrees.to_radians().sin();
@@ -53,41 +53,42 @@ fn fresnel(degrees: f64) -> f64 {
     f64::midpoint(across, along)
 }
 
-/// The sea mirrors little of what is overhead and much of what is near the horizon, after Fresnel. Its own light, from the
-/// depth, is what is left of that straight down.
+/// The sea reflects little from overhead and much from near the horizon, after Fresnel. Its upwelling light
+/// is the rest straight down.
 #[test]
 fn the_sea_mirrors_after_fresnel() {
     let (down, zenith) = (light(-89.9), light(89.9));
     for degrees in [40.0, 20.0, 10.0] {
         let (sea, sky) = (light(-degrees), light(degrees));
-        // Of red hardly any comes from the depth.
+        // Hardly any red is upwelling.
         let own = (down[0] - fresnel(90.0) * zenith[0]) / (1.0 - fresnel(90.0));
         let found = (sea[0] - own) / (sky[0] - own) / fresnel(degrees);
         assert!((0.8..1.25).contains(&found), "{degrees}: {found} of {}", fresnel(degrees));
     }
 }
 
-/// Water takes contrast of the ground below with its depth, red first: R. Pope and E. Fry (1997) measured 0.28 to 0.34 a metre
-/// in the red (620 to 650 nm), 0.06 in the green (550 nm) and 0.01 in the blue (450 nm), of water without anything in it.
+/// Water reduces contrast of the ground with depth, red first: R. Pope and E. Fry (1997) measured 0.28 to
+/// 0.34 per metre in the red (620 to 650 nm), 0.06 in the green (550 nm) and 0.01 in the blue (450 nm), in
+/// pure water.
 #[test]
 fn water_takes_red_first() {
-    // From 2.5 m deep to 12.5 m.
+    // From 2.5 m to 12.5 m of depth.
     let shot = above([2150.0, 2000.0], 112.5);
     let [white, black] = ["#fff", "#000"].map(|color| paint(&beach(true, color), &shot));
     let contrast = |k: usize, columns: std::ops::Range<usize>| {
         let pixels = columns.flat_map(|column| (0..90).map(move |row| 160 * row + column));
         mean(pixels.map(|at| f64::from(white.light[at][k] - black.light[at][k])))
     };
-    // A column is 1/16 m of depth: 5 m between the middles.
+    // A column is 1/16 m of depth: 5 m between the centres.
     let taken = [0, 1, 2].map(|k| (contrast(k, 10..30) / contrast(k, 90..110)).ln() / 5.0);
     assert!((0.28..0.42).contains(&taken[0]), "{taken:?}");
     assert!((0.05..0.1).contains(&taken[1]) && (0.01..0.07).contains(&taken[2]), "{taken:?}");
-    // What comes from the depth itself is blue.
+    // The upwelling light is blue.
     let deep = [0, 2].map(|k| mean((0..90).map(|row| f64::from(black.light[160 * row + 150][k]))));
     assert!(deep[1] > 2.0 * deep[0], "{deep:?}");
 }
 
-/// Foam lies along the shore and nowhere else, and of the dry ground the sea changes only what it wets.
+/// Foam lies only along the shore, and the sea changes dry ground only where it is wet.
 #[test]
 fn the_sea_ends_at_the_shore() {
     // From 4 m above the sea to 4 m deep.
@@ -102,7 +103,7 @@ fn the_sea_ends_at_the_shore() {
     for at in wet_sand {
         assert!((0.5..0.7).contains(&(with[at] / without[at])), "{at}: {} {}", with[at], without[at]);
     }
-    // Foam is brighter than sand and of no colour; half a metre deep there is none of that line.
+    // Foam is brighter than sand and grey; at a depth of half a metre that line ends.
     let grey = |at: usize| {
         mean((0..90).map(|row| f64::from(wet.light[160 * row + at][2] / wet.light[160 * row + at][0])))
     };

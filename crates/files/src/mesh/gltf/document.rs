@@ -1,4 +1,4 @@
-//! What stands before the vertices: the headers and the JSON.
+//! The headers and the JSON before the vertices.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,38 +11,38 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Asset, Buffer, Index, Material, Mesh, Node, Root, Scene, Value};
 
 use super::layout::{Layout, Span};
-use super::piece::Facts;
+use super::piece::HeightRange;
 
-/// The file's header and those of its two chunks.
+/// Bytes of the file header and the headers of its two chunks.
 pub(super) const HEADERS: usize = 12 + 8 + 8;
 
-/// The one extension a reader must know.
+/// The only extension that a reader must support.
 const QUANTIZATION: &str = "KHR_mesh_quantization";
 
-/// Bytes to leave for the JSON: those it has with the shortest lowest height and the longest rise of every piece, and
-/// for each 16 more, the most a single needs as text.
+/// Bytes to reserve for the JSON: its length with the shortest lowest height and the longest rise of every piece, plus 16
+/// per piece, the maximum that a 32-bit float needs as text.
 pub(super) fn room(layout: &Layout) -> io::Result<usize> {
     let pieces = layout.spans(layout.grid.columns).count() * layout.spans(layout.grid.rows).count();
-    let facts = vec![Facts { lowest: 0.0, rise: u16::MAX }; pieces];
-    let json = gltf_json::serialize::to_vec(&document(layout, &facts))?;
+    let ranges = vec![HeightRange { lowest: 0.0, rise: u16::MAX }; pieces];
+    let json = gltf_json::serialize::to_vec(&document(layout, &ranges))?;
     Ok((json.len() + 16 * pieces).next_multiple_of(4))
 }
 
-/// The bytes before the vertices, with `room` for the JSON.
-pub(super) fn head(layout: &Layout, facts: &[Facts], room: usize) -> io::Result<Vec<u8>> {
-    let mut json = gltf_json::serialize::to_vec(&document(layout, facts))?;
+/// The bytes before the vertices, with `room` bytes for the JSON.
+pub(super) fn head(layout: &Layout, ranges: &[HeightRange], room: usize) -> io::Result<Vec<u8>> {
+    let mut json = gltf_json::serialize::to_vec(&document(layout, ranges))?;
     if json.len() > room {
-        return Err(io::Error::other(format!("{} bytes of JSON for {room}", json.len())));
+        return Err(io::Error::other(format!("the JSON has {} bytes, but {room} are reserved", json.len())));
     }
     json.resize(room, b' ');
-    // Sizes were checked before the file was begun.
+    // The sizes were checked before the file was started.
     let vertices = layout.bytes() as u32;
-    let whole = vertices + (HEADERS + room) as u32;
-    let [two, whole, room, vertices] = [2, whole, room as u32, vertices].map(u32::to_le_bytes);
-    Ok([b"glTF", &two, &whole, &room, b"JSON", &*json, &vertices, b"BIN\0"].concat())
+    let length = vertices + (HEADERS + room) as u32;
+    let [two, length, room, vertices] = [2, length, room as u32, vertices].map(u32::to_le_bytes);
+    Ok([b"glTF", &two, &length, &room, b"JSON", &*json, &vertices, b"BIN\0"].concat())
 }
 
-pub(super) fn document(layout: &Layout, facts: &[Facts]) -> Root {
+pub(super) fn document(layout: &Layout, ranges: &[HeightRange]) -> Root {
     let mut root = Root {
         asset: Asset {
             generator: Some(concat!("Orogen ", env!("CARGO_PKG_VERSION")).to_owned()),
@@ -68,8 +68,8 @@ pub(super) fn document(layout: &Layout, facts: &[Facts]) -> Root {
         .spans(layout.grid.rows)
         .enumerate()
         .flat_map(|row| layout.spans(layout.grid.columns).enumerate().map(move |column| (row, column)));
-    let children = pieces.zip(facts).map(|(((down, rows), (right, columns)), facts)| {
-        let piece = Piece { name: format!("terrain_{right}_{down}"), columns, rows, facts, layout };
+    let children = pieces.zip(ranges).map(|(((down, rows), (right, columns)), range)| {
+        let piece = Piece { name: format!("terrain_{right}_{down}"), columns, rows, range, layout };
         piece.push(&mut root, &mut end)
     });
     let children = children.collect();
@@ -77,7 +77,7 @@ pub(super) fn document(layout: &Layout, facts: &[Facts]) -> Root {
     root
 }
 
-/// Grey, rough and not of metal: without a material the ground would be white chrome.
+/// Grey, rough and not metallic. Without a material, viewers show white metal.
 fn ground() -> Material {
     Material {
         name: Some("ground".to_owned()),
@@ -98,12 +98,12 @@ struct Piece<'a> {
     name: String,
     columns: Span,
     rows: Span,
-    facts: &'a Facts,
+    range: &'a HeightRange,
     layout: &'a Layout,
 }
 
 impl Piece<'_> {
-    /// Appends all that describes the piece; `end` is where the bytes of the one before end.
+    /// Adds the piece to the document. `end` is the end of the bytes so far.
     fn push(self, root: &mut Root, end: &mut usize) -> Index<Node> {
         let (layout, count) = (self.layout, self.columns.samples() * self.rows.samples());
         let indices = 6 * (self.columns.samples() - 1) * (self.rows.samples() - 1);
@@ -113,7 +113,7 @@ impl Piece<'_> {
         let [x, z] = self.extent();
         let positions = Accessor {
             min: Some(Value::from(vec![0; 3])),
-            max: Some(Value::from(vec![x, self.facts.rise, z])),
+            max: Some(Value::from(vec![x, self.range.rise, z])),
             ..accessor(vertices, 0, count, ComponentType::U16, Type::Vec3)
         };
         let normalized = |offset, component, shape| Accessor {
@@ -153,10 +153,10 @@ impl Piece<'_> {
         })
     }
 
-    /// Integers of at most 2^24 times a power of two: exact.
+    /// The position of the first vertex. Exact: integers of at most 2^24 times a power of two.
     fn corner(&self) -> [f32; 3] {
         let (x, z) = (self.layout.x_steps(self.columns.first), self.layout.z_steps(self.rows.first));
-        [x, self.facts.lowest, z].map(|steps| (steps * self.layout.quantum) as f32)
+        [x, self.range.lowest, z].map(|steps| (steps * self.layout.quantum) as f32)
     }
 
     /// Quanta from the first to the last vertex along x and z.
@@ -168,7 +168,7 @@ impl Piece<'_> {
     }
 }
 
-/// The next `length` bytes of the buffer: vertices if they have a stride, else indices.
+/// A view of the next `length` bytes of the buffer: vertices if they have a stride, else indices.
 fn view(end: &mut usize, length: usize, stride: Option<usize>) -> View {
     let offset = *end;
     *end += length;

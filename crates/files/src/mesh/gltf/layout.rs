@@ -1,4 +1,4 @@
-//! Where the pieces of a mesh lie, in the world and in the file.
+//! Positions of the pieces of a mesh, in the world and in the file.
 
 use std::path::Path;
 
@@ -10,26 +10,26 @@ use crate::FileError;
 /// Cells along a side of a piece.
 pub(super) const CELLS: usize = 128;
 
-/// Single precision holds all integers up to here.
+/// 32-bit floats represent all integers up to this one.
 pub(super) const EXACT: f64 = 16_777_216.0;
 
-/// Most pieces of a file: a square one of 4 GiB has a sixth of that.
+/// Maximum number of pieces of a file; a square one of 4 GiB has a sixth of that.
 const MOST_PIECES: u128 = 1 << 16;
 
-/// Bytes of the indices of a cell.
+/// Bytes of indices per cell.
 const CELL_BYTES: u128 = 12;
 
-/// Metres between neighbouring values of a coordinate in a `.glb`: a power of two. Coordinates are off by half of it at
-/// most. `None` if there is none.
+/// The quantum of a `.glb`: metres between neighbouring values of a coordinate, a power of two. Coordinates are off by at
+/// most half of it. `None` if no quantum fits.
 ///
-/// It is the smallest of which 65,534 reach from the lowest to the highest possible height (`heights`, in metres), so
-/// that no piece can be too high for 16 bits, within these bounds:
-/// - Not below 1/128 of the spacing, rounded down to a power of two: nobody would see it, and it would halve how far
-///   from the origin a terrain may lie.
-/// - Not above 1/32 of the spacing, rounded down: the ground would look stepped. Then 16 bits do not hold all heights,
-///   but a piece may still rise 1,024 spacings in 128, more than any ground does.
-/// - The heights must be less than 2^24 of it, to be exact in single precision. When that makes it more than a quarter
-///   of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and there is none.
+/// It is the smallest power of two for which 65,534 quanta span the possible heights (`heights`, lowest and highest in
+/// metres), so that no piece is too high for 16 bits, within these bounds:
+/// - At least 1/128 of the spacing, rounded down to a power of two. Less would be invisible, and would halve the possible
+///   distance from the origin.
+/// - At most 1/32 of the spacing, rounded down, or the ground would look stepped. 16 bits may then not hold all heights,
+///   but a piece can still rise 1,024 spacings in 128, more than any ground does.
+/// - The heights must be less than 2^24 quanta, to be exact in single precision. If that makes the quantum more than a
+///   quarter of the spacing (samples 5 mm apart on ground 20 km high), the mesh would be stairs, and the result is `None`.
 ///
 /// ```
 /// use orogen_files::mesh::gltf::quantum;
@@ -49,16 +49,17 @@ pub fn quantum(spacing: f64, heights: [f64; 2]) -> Option<f64> {
     let exact = if largest > 0.0 { libm::ilogb(largest) + 1 - 24 } else { i32::MIN };
     let [finest, coarsest] = [7, 5].map(|bits| libm::ilogb(spacing) - bits);
     let exponent = sixteen_bits(highest - lowest).clamp(finest, coarsest).max(exact);
-    // Within these bounds it is a normal single, as are its products with 2^24.
+    // Within these bounds it is a normal 32-bit float, as are its products with 2^24.
     (-100..=100).contains(&exponent).then(|| libm::scalbn(1.0, exponent)).filter(|step| 4.0 * step <= spacing)
 }
 
-/// The exponent of the smallest power of two of which 65,534 reach over the range; one more is for rounding at both ends.
+/// The exponent of the smallest power of two for which 65,534 steps span the range; one more step is for rounding at both
+/// ends.
 fn sixteen_bits(range: f64) -> i32 {
     if range == 0.0 {
         return i32::MIN;
     }
-    // The range is 2^15 to 2^16 of these.
+    // The range is 2^15 to 2^16 of these steps.
     let exponent = libm::ilogb(range).saturating_sub(15);
     if range <= 65_534.0 * libm::scalbn(1.0, exponent) { exponent } else { exponent.saturating_add(1) }
 }
@@ -89,37 +90,37 @@ impl Layout {
         let Some(quantum) = quantum(grid.spacing, heights) else {
             let [lowest, highest] = heights;
             let what = format!(
-                "heights from {lowest} to {highest} m at samples {} m apart are beyond the precision of a .glb",
+                "heights from {lowest} to {highest} m with samples {} m apart exceed the precision of a .glb",
                 grid.spacing
             );
             return Err(FileError::new(path, what, "choose a smaller --size, or write an .obj"));
         };
         let layout = Self { grid: *grid, quantum, uv };
         layout.check_size(path, 0)?;
-        layout.check_place(path)?;
+        layout.check_distance(path)?;
         Ok(layout)
     }
 
-    /// Refuses what does not fit into a `.glb` with so many bytes of JSON.
+    /// Checks that the mesh fits into a `.glb` with `json` bytes of JSON.
     pub(super) fn check_size(&self, path: &Path, json: usize) -> Result<(), FileError> {
         let bytes = self.bytes() + (json + super::document::HEADERS) as u128;
         let why = if bytes > u128::from(u32::MAX) {
-            format!("they need {bytes} bytes, and a .glb ends at 4 GiB")
+            format!("they need {bytes} bytes, but a .glb has at most 4 GiB")
         } else if self.pieces() > MOST_PIECES {
-            format!("they make {} pieces, and {MOST_PIECES} is the limit", self.pieces())
+            format!("they need {} pieces, but {MOST_PIECES} is the limit", self.pieces())
         } else {
             return Ok(());
         };
         Err(cell::too_many(path, 2 * cell::count(&self.grid), &why, "11000"))
     }
 
-    fn check_place(&self, path: &Path) -> Result<(), FileError> {
+    fn check_distance(&self, path: &Path) -> Result<(), FileError> {
         let farthest = (cell::farthest(&self.grid) as f64 * self.grid.spacing / self.quantum).round();
         if farthest <= EXACT {
             return Ok(());
         }
         let what = format!(
-            "it lies {} m from the origin, and steps of {} m are exact up to {} m only",
+            "it is {} m from the origin, but steps of {} m are exact only up to {} m",
             farthest * self.quantum,
             self.quantum,
             EXACT * self.quantum
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_fit_is_refused_with_its_number() {
+    fn too_large_grids_are_errors_that_name_the_number() {
         assert!(layout(&Grid::square(11_000, 4.0)).is_ok());
         let what = layout(&Grid::square(70_712, 4.0)).unwrap_err().to_string();
         assert!(what.contains("10000091042 triangles") && what.contains("4 GiB"), "{what}");
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_too_far_is_refused() {
+    fn grids_too_far_from_the_origin_are_errors() {
         // 2^24 steps of 1/8 m are 2^21 m: sample 524,288 at 4 m.
         let near = Grid { first_column: 524_188, columns: 101, ..Grid::square(50, 4.0) };
         assert!(layout(&near).is_ok());

@@ -5,28 +5,28 @@ use super::super::rows::{Row, normal};
 use super::layout::{EXACT, Layout, Span};
 use crate::FileError;
 
-/// What only the heights of a piece tell about it.
+/// The range of heights of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Facts {
-    /// Its lowest height, in quanta from the origin.
+pub(super) struct HeightRange {
+    /// The lowest height, in quanta from the origin.
     pub(super) lowest: f64,
-    /// Its highest height, in quanta from the lowest.
+    /// The highest height, in quanta above the lowest.
     pub(super) rise: u16,
 }
 
 /// Why a piece cannot be stored.
-pub(super) struct Refusal {
+pub(super) struct PieceError {
     what: String,
     mend: &'static str,
 }
 
-impl Refusal {
-    pub(super) fn of(self, path: &std::path::Path) -> FileError {
+impl PieceError {
+    pub(super) fn into_file_error(self, path: &std::path::Path) -> FileError {
         FileError::new(path, self.what, self.mend)
     }
 }
 
-/// The rows that the pieces in the making share.
+/// The rows of the pieces that are being assembled.
 pub(super) struct Strip {
     columns: usize,
     first_row: usize,
@@ -61,16 +61,21 @@ impl Strip {
     }
 
     /// Appends the vertices and then the indices of a piece.
-    pub(super) fn encode(&self, layout: &Layout, columns: Span, out: &mut Vec<u8>) -> Result<Facts, Refusal> {
-        let facts = self.facts(layout, columns)?;
+    pub(super) fn encode(
+        &self,
+        layout: &Layout,
+        columns: Span,
+        out: &mut Vec<u8>,
+    ) -> Result<HeightRange, PieceError> {
+        let range = self.height_range(layout, columns)?;
         let (west, north) = (layout.x_steps(columns.first), layout.z_steps(self.first_row));
         for row in 0..self.rows() {
             let z = layout.z_steps(self.first_row + row) - north;
             for column in columns.first..=columns.last {
                 let at = row * self.columns + column;
                 let x = layout.x_steps(column) - west;
-                let y = steps(self.heights[at], layout.quantum) - facts.lowest;
-                // 128 cells of less than 256 quanta, and a rise that `facts` has checked: all fit into 16 bits.
+                let y = steps(self.heights[at], layout.quantum) - range.lowest;
+                // 128 cells of less than 256 quanta, and a rise that `height_range` has checked: all fit into 16 bits.
                 let [x, y, z] = [x, y, z].map(|steps| steps as u16);
                 let [nx, ny, nz] = self.normals[at].map(|n| n as u16);
                 append(out, &[x, y, z, 0, nx, ny, nz, 0]);
@@ -81,7 +86,7 @@ impl Strip {
             }
         }
         self.append_indices(columns, out);
-        Ok(facts)
+        Ok(range)
     }
 
     fn append_indices(&self, columns: Span, out: &mut Vec<u8>) {
@@ -98,33 +103,34 @@ impl Strip {
         }
     }
 
-    fn facts(&self, layout: &Layout, columns: Span) -> Result<Facts, Refusal> {
+    fn height_range(&self, layout: &Layout, columns: Span) -> Result<HeightRange, PieceError> {
         let heights = || (0..self.rows()).flat_map(|row| self.heights(row, columns));
         let lowest = heights().copied().fold(f32::INFINITY, f32::min);
         let highest = heights().copied().fold(f32::NEG_INFINITY, f32::max);
         let [low, high] = [lowest, highest].map(|metres| steps(metres, layout.quantum));
-        let place = || {
+        let position = || {
             let rows = self.first_row..=self.first_row + self.rows() - 1;
             let columns = columns.first..=columns.last;
             format!("heights from {lowest} to {highest} m in columns {columns:?}, rows {rows:?}")
         };
         if low.abs().max(high.abs()) > EXACT {
             let exact = EXACT * layout.quantum;
-            let what = format!("{} are beyond {exact} m, where steps of {} m end", place(), layout.quantum);
-            return Err(Refusal { what, mend: "state the heights that the terrain can really have" });
+            let what =
+                format!("{} are beyond {exact} m, the limit with steps of {} m", position(), layout.quantum);
+            return Err(PieceError { what, mend: "pass the possible heights of the terrain" });
         }
         if high - low > f64::from(u16::MAX) {
-            let what = format!("{} are more than 65535 steps of {} m", place(), layout.quantum);
-            return Err(Refusal {
+            let what = format!("{} are more than 65535 steps of {} m", position(), layout.quantum);
+            return Err(PieceError {
                 what,
-                mend: "soften the cliff there, choose a smaller --size, or write an .obj",
+                mend: "soften the cliff, choose a smaller --size, or write an .obj",
             });
         }
-        Ok(Facts { lowest: low, rise: (high - low) as u16 })
+        Ok(HeightRange { lowest: low, rise: (high - low) as u16 })
     }
 }
 
-/// Quanta from height zero; dividing by a power of two is exact, so this is the nearest.
+/// Quanta from height zero, rounded to the nearest: dividing by a power of two is exact.
 fn steps(metres: f32, quantum: f64) -> f64 {
     (f64::from(metres) / quantum).round()
 }
@@ -136,7 +142,7 @@ fn quantized_normal(dx: f32, dy: f32) -> [i16; 3] {
     normal(dx, dy).map(|n| (n * NORMAL_STEPS).round() as i16)
 }
 
-/// The middle of a texel, where 65535 is the picture's far edge.
+/// The centre of a texel; 65535 is the far edge of the picture.
 fn texture(index: usize, texels: usize) -> u16 {
     ((index as f64 + 0.5) / texels as f64 * 65_535.0).round() as u16
 }

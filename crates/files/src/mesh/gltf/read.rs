@@ -1,4 +1,4 @@
-//! A `.glb` of ours, read back.
+//! Reads back a `.glb` that orogen wrote.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -10,21 +10,20 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index, Node, Root};
 use orogen::raster::Grid;
 
-use super::super::samples::{Flaw, Samples, Surface, index_at, wrong};
+use super::super::samples::{ReadError, Samples, Surface, index_at, invalid};
 use super::document::HEADERS;
 use super::layout::Layout;
 use crate::FileError;
 use crate::read::open;
 
-/// The heights in metres of a `.glb` that was written for this grid, row by row from the top.
+/// Reads the heights in metres of a `.glb` that was written for this grid, row by row from the top.
 ///
-/// Every vertex must lie at a sample, within half of the file's quantum, and have a normal; where pieces meet, their
-/// heights and normals must be the same; every sample must be there; the triangles must be as many as the grid has, of
-/// vertices that exist.
+/// Checks that every vertex is at a sample, within half a quantum, and has a normal; that the heights and normals of pieces
+/// agree at their borders; that no sample is missing; and that the number of triangles is right and their vertices exist.
 ///
 /// # Errors
-/// There is no such file, it is broken or cut short, or it holds another mesh. Any bytes whatever give heights or an
-/// error. Memory is taken for the grid and for as much JSON as a file of this grid can have.
+/// The file does not exist, it is damaged or truncated, or it is another mesh. Never panics, whatever its bytes. Memory is
+/// allocated for the grid and for at most as much JSON as a file of this grid can have.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
@@ -38,76 +37,83 @@ pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
         file.read_nodes(&mut samples)?;
         samples.complete()
     };
-    read().map_err(|flaw: Flaw| flaw.of(path))
+    read().map_err(|error: ReadError| error.into_file_error(path))
 }
 
-/// More bytes of JSON than a piece ever takes.
+/// Upper bound of the bytes of JSON per piece.
 const PIECE_JSON: usize = 1 << 11;
 
-/// Most vertices that indices of 16 bits tell apart.
+/// Maximum number of vertices with 16-bit indices.
 const MOST_VERTICES: u64 = 1 << 16;
 
 struct Glb<'a> {
     grid: &'a Grid,
     file: BufReader<File>,
     root: Root,
-    /// Where the binary chunk begins in the file, and how long it is.
+    /// Start and length of the binary chunk in the file.
     start: u64,
     length: u64,
-    /// Vertices and indices that may still come.
+    /// Maximum number of further vertices and indices.
     vertices: u128,
     indices: u128,
 }
 
 impl<'a> Glb<'a> {
-    fn of(file: File, grid: &'a Grid) -> Result<Self, Flaw> {
+    fn of(file: File, grid: &'a Grid) -> Result<Self, ReadError> {
         let on_disk = file.metadata()?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
         let mut head = [0; 20];
         file.read_exact(&mut head)?;
         let word = |i: usize| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
         if &head[..4] != b"glTF" || word(4) != 2 || &head[16..] != b"JSON" {
-            return wrong("it is not a .glb");
+            return invalid("it is not a .glb");
         }
         let layout = Layout { grid: *grid, quantum: 1.0, uv: false };
         let pieces = layout.spans(grid.columns).count() * layout.spans(grid.rows).count();
-        let (whole, room) = (u64::from(word(8)), u64::from(word(12)));
-        if whole != on_disk || room + HEADERS as u64 > whole || room > (PIECE_JSON * (pieces + 2)) as u64 {
-            return wrong(format!("it says it has {whole} bytes, {room} of JSON, but has {on_disk}"));
+        let (stated, room) = (u64::from(word(8)), u64::from(word(12)));
+        if stated != on_disk || room + HEADERS as u64 > stated || room > (PIECE_JSON * (pieces + 2)) as u64 {
+            return invalid(format!(
+                "its header says {stated} bytes with {room} of JSON, but it has {on_disk} bytes"
+            ));
         }
         let mut json = vec![0; room as usize];
         file.read_exact(&mut json)?;
         let mut chunk = [0; 8];
         file.read_exact(&mut chunk)?;
-        let (start, length) = (room + HEADERS as u64, whole - room - HEADERS as u64);
-        let said = u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
-        if &chunk[4..] != b"BIN\0" || u64::from(said) != length {
-            return wrong("its binary chunk is missing or of another length");
+        let (start, length) = (room + HEADERS as u64, stated - room - HEADERS as u64);
+        let stated = u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+        if &chunk[4..] != b"BIN\0" || u64::from(stated) != length {
+            return invalid("its binary chunk is missing or has another length");
         }
         let root = gltf_json::deserialize::from_slice(&json)
-            .map_err(|error| Flaw::Wrong(format!("its JSON is broken: {error}")))?;
+            .map_err(|error| ReadError::Invalid(format!("its JSON is broken: {error}")))?;
         let indices = 6 * super::super::cell::count(grid);
         Ok(Self { grid, file, root, start, length, vertices: layout.vertices(), indices })
     }
 
-    fn read_nodes(&mut self, samples: &mut Samples) -> Result<(), Flaw> {
+    fn read_nodes(&mut self, samples: &mut Samples) -> Result<(), ReadError> {
         let nodes = std::mem::take(&mut self.root.nodes);
         for node in &nodes {
             let Some(mesh) = node.mesh else { continue };
             let Some([primitive]) = self.root.get(mesh).map(|mesh| &*mesh.primitives) else {
-                return wrong("a mesh is missing, or not of one piece");
+                return invalid("a mesh is missing or does not have one primitive");
             };
             let primitive = primitive.clone();
             self.read_piece(node, &primitive, samples)?;
         }
         if self.indices > 0 {
-            return wrong(format!("{} triangles are missing", self.indices / 3));
+            return invalid(format!("{} triangles are missing", self.indices / 3));
         }
         Ok(())
     }
 
-    fn read_piece(&mut self, node: &Node, primitive: &Primitive, samples: &mut Samples) -> Result<(), Flaw> {
-        let place = Place::of(node, self.grid)?;
+    fn read_piece(
+        &mut self,
+        node: &Node,
+        primitive: &Primitive,
+        samples: &mut Samples,
+    ) -> Result<(), ReadError> {
+        let transform = PieceTransform::of(node, self.grid)?;
         let attribute = |semantic| primitive.attributes.get(&Valid(semantic)).copied();
         let positions =
             self.accessor(attribute(Semantic::Positions), ComponentType::U16, Type::Vec3, false)?;
@@ -117,41 +123,44 @@ impl<'a> Glb<'a> {
             self.vertices.checked_sub(positions.count.into()),
             self.indices.checked_sub(indices.count.into()),
         );
-        let (Some(vertices), Some(left)) = left else { return wrong("it has more vertices than the grid") };
+        let (Some(vertices), Some(left)) = left else { return invalid("it has more vertices than the grid") };
         (self.vertices, self.indices) = (vertices, left);
         if positions.count > MOST_VERTICES {
-            return wrong(format!("a piece has {} vertices, more than 16 bits count", positions.count));
+            return invalid(format!(
+                "a piece has {} vertices, more than 16-bit indices can address",
+                positions.count
+            ));
         }
-        let mut places = Vec::new();
+        let mut cells = Vec::new();
         self.each(&positions, |steps| {
-            places.push(place.put(steps, samples)?);
+            cells.push(transform.put(steps, samples)?);
             Ok(())
         })?;
         self.each(&indices, |[index]| {
             if u64::from(index) < positions.count {
                 Ok(())
             } else {
-                wrong(format!("there is no vertex {index}"))
+                invalid(format!("there is no vertex {index}"))
             }
         })?;
         if normals.count != positions.count {
-            return wrong(format!("{} vertices have {} normals", positions.count, normals.count));
+            return invalid(format!("{} vertices have {} normals", positions.count, normals.count));
         }
-        let mut places = places.into_iter();
-        self.each(&normals, |normal| match places.next() {
+        let mut cells = cells.into_iter();
+        self.each(&normals, |normal| match cells.next() {
             Some([column, row]) => samples.put_normal(column, row, normal.map(u16::cast_signed)),
             None => Ok(()),
         })
     }
 
-    /// The bytes of an accessor that has this type, if they all lie in the file.
+    /// The elements of an accessor, if it has this type and is completely in the file.
     fn accessor(
         &self,
         index: Option<Index<Accessor>>,
         component: ComponentType,
         shape: Type,
         normalized: bool,
-    ) -> Result<Elements, Flaw> {
+    ) -> Result<Elements, ReadError> {
         let found = || {
             let accessor = self.root.get(index?)?;
             let view = self.root.get(accessor.buffer_view?)?;
@@ -168,15 +177,16 @@ impl<'a> Glb<'a> {
             let fits = (size..=256).contains(&stride) && end <= self.length;
             fits.then_some(Elements { offset, stride, count: accessor.count.0 })
         };
-        found().map_or_else(|| wrong("an accessor is missing, of another type, or beyond the file"), Ok)
+        found()
+            .map_or_else(|| invalid("an accessor is missing, has another type, or lies beyond the file"), Ok)
     }
 
     /// Calls `action` with the first `N` 16-bit numbers of each element.
     fn each<const N: usize>(
         &mut self,
         elements: &Elements,
-        mut action: impl FnMut([u16; N]) -> Result<(), Flaw>,
-    ) -> Result<(), Flaw> {
+        mut action: impl FnMut([u16; N]) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
         self.file.seek(SeekFrom::Start(self.start + elements.offset))?;
         let mut bytes = vec![0; elements.stride];
         for _ in 0..elements.count {
@@ -193,7 +203,7 @@ struct Elements {
     count: u64,
 }
 
-/// What the validator of the JSON crate calls checked, as an option.
+/// The `Checked` value of the JSON crate as an option.
 trait Checked<T> {
     fn valid(self) -> Option<T>;
 }
@@ -207,33 +217,33 @@ impl<T> Checked<T> for gltf_json::validation::Checked<T> {
     }
 }
 
-/// Where the vertices of a node lie.
-struct Place<'a> {
+/// From the integers of a piece to positions in metres.
+struct PieceTransform<'a> {
     grid: &'a Grid,
     corner: [f64; 3],
     quantum: f64,
 }
 
-impl<'a> Place<'a> {
-    fn of(node: &Node, grid: &'a Grid) -> Result<Self, Flaw> {
+impl<'a> PieceTransform<'a> {
+    fn of(node: &Node, grid: &'a Grid) -> Result<Self, ReadError> {
         let (Some([quantum, y, z]), Some(corner), None, None) =
             (node.scale, node.translation, node.matrix, &node.rotation)
         else {
-            return wrong("a node has no scale and translation, or more than these");
+            return invalid("a node lacks scale or translation, or has another transform");
         };
         let even = quantum == y && quantum == z && quantum > 0.0;
         if !even || f64::from(quantum) > grid.spacing || corner.iter().any(|metres| !metres.is_finite()) {
-            return wrong("a node is not placed as a piece of this grid");
+            return invalid("a node does not fit a piece of this grid");
         }
         Ok(Self { grid, corner: corner.map(f64::from), quantum: quantum.into() })
     }
 
-    /// Puts a vertex at its place, and gives its column and row.
-    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<[usize; 2], Flaw> {
+    /// Stores the height of a vertex, and returns its column and row.
+    fn put(&self, steps: [u16; 3], samples: &mut Samples) -> Result<[usize; 2], ReadError> {
         let metres = |axis: usize| f64::from(steps[axis]) * self.quantum + self.corner[axis];
-        let (grid, slack) = (self.grid, 0.5001 * self.quantum / self.grid.spacing);
-        let column = index_at(metres(0) / grid.spacing - grid.first_column as f64, slack, grid.columns)?;
-        let row = index_at(metres(2) / grid.spacing - grid.first_row as f64, slack, grid.rows)?;
+        let (grid, tolerance) = (self.grid, 0.5001 * self.quantum / self.grid.spacing);
+        let column = index_at(metres(0) / grid.spacing - grid.first_column as f64, tolerance, grid.columns)?;
+        let row = index_at(metres(2) / grid.spacing - grid.first_row as f64, tolerance, grid.rows)?;
         samples.put(column, row, metres(1) as f32)?;
         Ok([column, row])
     }
@@ -246,7 +256,7 @@ mod tests {
     use crate::mesh::gltf::layout::CELLS;
 
     #[test]
-    fn the_json_of_the_greatest_piece_is_read() {
+    fn the_longest_json_of_a_piece_is_read() {
         // Long numbers everywhere: far from the origin, far into the file.
         let grid = Grid { first_column: -262_000, first_row: 261_000, ..Grid::square(CELLS * 4 + 1, 3.999) };
         let layout = Layout::new("a.glb".as_ref(), &grid, [-9_000.0, 9_000.0], true).unwrap();

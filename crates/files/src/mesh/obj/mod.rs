@@ -1,11 +1,11 @@
 //! Wavefront OBJ, `terrain.obj`.
 //!
-//! Text: `v x y z` and `vn x y z` for each sample, in metres, y up and z down the picture, and two faces
-//! `f a//a b//b c//c` for each cell. Heights are the shortest decimals that read back as the same singles, so the file
-//! is exact; x and z are the singles nearest to the sample's place; normals have four decimals (0.005°).
+//! The file is text: `v x y z` and `vn x y z` for each sample, in metres, y up and z down the picture, and two faces
+//! `f a//a b//b c//c` for each cell. Heights are the shortest decimals that read back as the same 32-bit floats, so the file
+//! is exact. x and z are the 32-bit floats nearest to the position of the sample. Normals have four decimals (0.005°).
 //!
-//! The format lets faces follow on the vertices they name, and so the file is written in one go, a row of vertices and
-//! then the cells above it, with two rows in memory.
+//! Faces may follow their vertices at once, so the file is written in one pass: a row of vertices, then the cells above it,
+//! with two rows in memory.
 
 mod read;
 
@@ -25,24 +25,24 @@ pub use self::read::read_heights;
 /// Steps of a component of a normal, from 0 to 1: it has four decimals.
 pub(crate) const NORMAL_STEPS: f64 = 10_000.0;
 
-/// Largest file that is begun, in bytes by estimate. Text of this size takes a reader minutes and ten times the memory.
+/// Largest file in bytes, by estimate. Readers need minutes and ten times the memory for text of this size.
 pub const MAX_BYTES: u128 = 1 << 32;
 
 /// `terrain.obj`: Wavefront OBJ in metres, y up, z down the picture. Bands must have slopes.
 ///
 /// # Errors
-/// At once: the grid has less than 2 × 2 samples, the file would have more than about [`MAX_BYTES`], samples lie so far
-/// from the origin that singles cannot tell their places to 1/64 of the spacing, the folder is missing or cannot be
-/// written.
+/// At once: the grid has less than 2 × 2 samples, the file would have more than about [`MAX_BYTES`], the samples are too
+/// far from the origin for 32-bit floats (precision 1/64 of the spacing), or the folder is missing or cannot be written.
 pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
     cell::check(path, grid)?;
     let bytes = estimate(grid);
     if bytes > MAX_BYTES {
-        let why =
-            format!("as text they need about {bytes} bytes, and {MAX_BYTES} is the limit; a .glb is a sixth");
+        let why = format!(
+            "as text they need about {bytes} bytes, but {MAX_BYTES} is the limit; a .glb has a sixth"
+        );
         return Err(cell::too_many(path, 2 * cell::count(grid), &why, "4700"));
     }
-    check_place(path, grid)?;
+    check_distance(path, grid)?;
     let mut out = output(PendingFile::create(path)?);
     out.write_all(HEAD).map_err(|error| FileError::from_io(path, &error))?;
     let rows = Obj { path: path.to_owned(), grid: *grid, above: Vec::new(), out };
@@ -51,28 +51,28 @@ pub fn obj(path: &Path, grid: &Grid) -> Result<Box<dyn Product>, FileError> {
 
 const HEAD: &[u8] = b"# Orogen terrain: metres, x east, y up, z south\no terrain\n";
 
-/// Bytes of the file: 66 for a vertex and its normal, and 8 for each face besides the six numbers in it.
+/// Estimated bytes of the file: 66 for a vertex and its normal; for a face six numbers and 11 bytes.
 fn estimate(grid: &Grid) -> u128 {
     let vertices = grid.columns as u128 * grid.rows as u128;
     let digits = u128::from(vertices.ilog10()) + 1;
     66 * vertices + 2 * cell::count(grid) * (6 * digits + 11)
 }
 
-fn check_place(path: &Path, grid: &Grid) -> Result<(), FileError> {
+fn check_distance(path: &Path, grid: &Grid) -> Result<(), FileError> {
     let farthest = cell::farthest(grid);
-    // A single has 24 bits: 18 for the index of the sample leave 6 within the spacing.
+    // A 32-bit float has 24 significant bits: 18 for the index of the sample leave 6 within the spacing.
     if farthest <= 1 << 18 {
         return Ok(());
     }
     let what = format!(
-        "it lies {} m from the origin, too far for the single precision of its readers",
+        "it is {} m from the origin, too far for readers with single precision",
         farthest as f64 * grid.spacing
     );
     Err(FileError::new(path, what, "choose a region nearer to the origin, or a smaller --size"))
 }
 
 /// x of a column or z of a row.
-fn place(index: i64, grid: &Grid) -> f32 {
+fn coordinate(index: i64, grid: &Grid) -> f32 {
     (index as f64 * grid.spacing) as f32
 }
 
@@ -85,9 +85,9 @@ struct Obj {
 
 impl Obj {
     fn write_row(&mut self, row: Row<'_>) -> io::Result<()> {
-        let z = place(self.grid.first_row + row.index as i64, &self.grid);
+        let z = coordinate(self.grid.first_row + row.index as i64, &self.grid);
         for (i, height) in row.height.iter().enumerate() {
-            let x = place(self.grid.first_column + i as i64, &self.grid);
+            let x = coordinate(self.grid.first_column + i as i64, &self.grid);
             writeln!(self.out, "v {x} {height} {z}")?;
         }
         for (&dx, &dy) in row.dx.iter().zip(row.dy) {
@@ -105,7 +105,7 @@ impl Obj {
     }
 }
 
-/// The numbers of the vertices of the triangles between a row and the one above it.
+/// Calls `action` with the vertex numbers of each triangle between a row and the one above it.
 fn faces<E>(
     above: &[f32],
     below: &[f32],
@@ -140,25 +140,25 @@ impl Rows for Obj {
 mod tests {
     use super::*;
 
-    fn refusal(grid: &Grid) -> String {
+    fn error_of(grid: &Grid) -> String {
         obj(Path::new("no/such/folder/a.obj"), grid).err().unwrap().to_string()
     }
 
     #[test]
-    fn what_is_too_large_is_refused_with_its_number() {
-        assert!(refusal(&Grid::square(4_700, 1.0)).contains("no such file or folder"));
-        let what = refusal(&Grid::square(70_712, 1.0));
+    fn too_large_grids_are_errors_that_name_the_number() {
+        assert!(error_of(&Grid::square(4_700, 1.0)).contains("no such file or folder"));
+        let what = error_of(&Grid::square(70_712, 1.0));
         assert!(what.contains("10000091042 triangles") && what.contains("--size"), "{what}");
         for endless in [1 << 32, usize::MAX] {
-            assert!(refusal(&Grid::square(endless, 1.0)).contains("too many"));
+            assert!(error_of(&Grid::square(endless, 1.0)).contains("too many"));
         }
     }
 
     #[test]
-    fn what_lies_too_far_is_refused() {
+    fn grids_too_far_from_the_origin_are_errors() {
         let near = Grid { first_column: (1 << 18) - 9, ..Grid::square(10, 4.0) };
-        assert!(refusal(&near).contains("no such file or folder"));
+        assert!(error_of(&near).contains("no such file or folder"));
         let far = Grid { first_row: -(1 << 18) - 1, ..near };
-        assert!(refusal(&far).contains("1048580 m from the origin"), "{}", refusal(&far));
+        assert!(error_of(&far).contains("1048580 m from the origin"), "{}", error_of(&far));
     }
 }

@@ -1,4 +1,4 @@
-//! An `.obj` of ours, read back.
+//! Reads back an `.obj` that orogen wrote.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -6,19 +6,19 @@ use std::path::Path;
 
 use orogen::raster::Grid;
 
-use super::super::samples::{Flaw, Samples, Surface, wrong};
-use super::{NORMAL_STEPS, faces, place};
+use super::super::samples::{ReadError, Samples, Surface, invalid};
+use super::{NORMAL_STEPS, coordinate, faces};
 use crate::FileError;
 use crate::read::open;
 
-/// The heights in metres of an `.obj` that was written for this grid, row by row from the top, bit for bit.
+/// Reads the heights in metres of an `.obj` that was written for this grid, row by row from the top, bit for bit.
 ///
-/// Vertices must come row by row at the places of the samples, then their normals, and after each row the triangles
-/// between it and the one above, cut as [`Diagonal`](super::super::Diagonal) says. Comments are passed over.
+/// Checks the order: the vertices of a row at the positions of its samples, their normals, then the triangles between this
+/// row and the one above, cut as [`Diagonal`](super::super::Diagonal) says. Comments are skipped.
 ///
 /// # Errors
-/// There is no such file, it is broken or cut short, or it holds another mesh. Any bytes whatever give heights or an
-/// error. Memory is taken for the grid only.
+/// The file does not exist, it is damaged or truncated, or it is another mesh. Never panics, whatever its bytes. Memory is
+/// allocated for the grid only.
 pub fn read_heights(path: &Path, grid: &Grid) -> Result<Vec<f32>, FileError> {
     Ok(read(path, grid)?.heights)
 }
@@ -33,20 +33,20 @@ pub(crate) fn read(path: &Path, grid: &Grid) -> Result<Surface, FileError> {
             read_row(&mut lines, grid, row, &mut samples)?;
         }
         match lines.next()? {
-            Some(line) => wrong(format!("`{line}` stands behind the last row")),
+            Some(line) => invalid(format!("`{line}` follows the last row")),
             None => samples.complete(),
         }
     };
-    read().map_err(|flaw: Flaw| flaw.of(path))
+    read().map_err(|error: ReadError| error.into_file_error(path))
 }
 
-fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -> Result<(), Flaw> {
-    let z = place(grid.first_row + row as i64, grid);
+fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -> Result<(), ReadError> {
+    let z = coordinate(grid.first_row + row as i64, grid);
     for column in 0..grid.columns {
-        let x = place(grid.first_column + column as i64, grid);
+        let x = coordinate(grid.first_column + column as i64, grid);
         let [found_x, height, found_z] = lines.numbers("v")?;
         if [found_x, found_z] != [x, z] {
-            return wrong(format!("column {column}, row {row} lies at {found_x}, {found_z}, not {x}, {z}"));
+            return invalid(format!("column {column}, row {row} is at {found_x}, {found_z}, not {x}, {z}"));
         }
         samples.put(column, row, height)?;
     }
@@ -61,7 +61,7 @@ fn read_row(lines: &mut Lines, grid: &Grid, row: usize, samples: &mut Samples) -
         let found: [Pair; 3] = lines.numbers("f")?;
         match found == triangle.map(Pair) {
             true => Ok(()),
-            false => wrong(format!("line {} is not the triangle {triangle:?}", lines.number)),
+            false => invalid(format!("line {} is not the triangle {triangle:?}", lines.number)),
         }
     })
 }
@@ -79,7 +79,7 @@ impl std::str::FromStr for Steps {
     }
 }
 
-/// The number of a vertex and of its normal, which are the same: `7//7`.
+/// The number of a vertex, which is also the number of its normal: `7//7`.
 #[derive(PartialEq)]
 struct Pair(usize);
 
@@ -93,18 +93,18 @@ impl std::str::FromStr for Pair {
     }
 }
 
-/// The lines that hold vertices, normals and faces.
+/// The lines with vertices, normals and faces.
 struct Lines {
     file: BufReader<File>,
     line: Vec<u8>,
     number: usize,
 }
 
-/// More than any of our lines has: three singles have 150 digits at most.
+/// Upper bound of the length of a line: three 32-bit floats have at most 150 digits.
 const LONGEST: u64 = 256;
 
 impl Lines {
-    fn next(&mut self) -> Result<Option<&str>, Flaw> {
+    fn next(&mut self) -> Result<Option<&str>, ReadError> {
         loop {
             self.line.clear();
             self.number += 1;
@@ -112,23 +112,23 @@ impl Lines {
             match self.line.first() {
                 None => return Ok(None),
                 Some(_) if self.line.last() != Some(&b'\n') => {
-                    return wrong(format!("line {} is too long or cut short", self.number));
+                    return invalid(format!("line {} is too long or cut short", self.number));
                 }
                 _ => {}
             }
-            if !["#", "o "].iter().any(|passed| self.line.starts_with(passed.as_bytes())) {
+            if !["#", "o "].iter().any(|skipped| self.line.starts_with(skipped.as_bytes())) {
                 break;
             }
         }
         match std::str::from_utf8(&self.line) {
             Ok(text) => Ok(Some(text.trim_end())),
-            Err(_) => wrong(format!("line {} is not text", self.number)),
+            Err(_) => invalid(format!("line {} is not text", self.number)),
         }
     }
 
-    /// The three numbers of the next line, which must have this key.
-    fn numbers<T: std::str::FromStr>(&mut self, key: &str) -> Result<[T; 3], Flaw> {
-        let Some(line) = self.next()? else { return wrong("it is cut short") };
+    /// The three numbers of the next line, which must begin with this key.
+    fn numbers<T: std::str::FromStr>(&mut self, key: &str) -> Result<[T; 3], ReadError> {
+        let Some(line) = self.next()? else { return invalid("it is cut short") };
         let mut words = line.split(' ');
         let parsed = (words.next() == Some(key)).then(|| {
             let mut word = || words.next().and_then(|word| word.parse().ok());
@@ -136,7 +136,7 @@ impl Lines {
         });
         match parsed.flatten().filter(|_| words.next().is_none()) {
             Some(numbers) => Ok(numbers),
-            None => wrong(format!("line {} is not `{key}` with three numbers", self.number)),
+            None => invalid(format!("line {} is not `{key}` with three numbers", self.number)),
         }
     }
 }

@@ -1,14 +1,16 @@
 //! A triangle of an STL file.
 
+use glam::Vec3;
+
 /// Bytes of a triangle.
 pub(super) const BYTES: usize = 50;
 
-/// Three corners, counter-clockwise seen from outside.
+/// Three corners, counter-clockwise as seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Facet(pub(super) [[f32; 3]; 3]);
 
 impl Facet {
-    /// The normal, the corners, and two bytes that mean nothing.
+    /// The normal, the corners, and two unused bytes.
     pub(super) fn to_bytes(self) -> [u8; BYTES] {
         let Self([a, b, c]) = self;
         let mut bytes = [0; BYTES];
@@ -24,14 +26,12 @@ impl Facet {
         Self([3, 6, 9].map(|start| std::array::from_fn(|i| f32::from_le_bytes(fours[start + i]))))
     }
 
-    /// (b − a) × (c − a), of length 1.
+    /// (b − a) × (c − a), normalised.
     fn normal(self) -> [f32; 3] {
-        let [a, b, c] = self.0.map(|corner| corner.map(f64::from));
-        let side = |to: [f64; 3]| [to[0] - a[0], to[1] - a[1], to[2] - a[2]];
-        let (u, v) = (side(b), side(c));
-        let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
-        // No triangle of a solid is without area; a zero is what the format asks for otherwise.
-        if length > 0.0 { n.map(|n| (n / length) as f32) } else { [0.0; 3] }
+        let [a, b, c] = self.0.map(|corner| Vec3::from(corner).as_dvec3());
+        let normal = (b - a).cross(c - a);
+        let length = normal.length();
+        // No triangle of a solid has zero area. The format asks for a zero normal if one had.
+        if length > 0.0 { (normal / length).as_vec3().to_array() } else { [0.0; 3] }
     }
 }

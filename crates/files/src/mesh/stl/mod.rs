@@ -1,18 +1,17 @@
 //! Binary STL, `terrain.stl`: a closed solid for 3D printers.
 //!
-//! The ground on top, four walls, and a flat base: in millimetres, x east, y north, z up, the south-west corner of the
-//! picture at x = y = 0. Height zero is z = 0; the base lies below the lowest height by the thickness asked for, and
-//! slicers set it on the bed by themselves. Corners that meet have the same bits, each edge is shared by exactly two
-//! triangles that run along it in opposite ways, and all wind counter-clockwise seen from outside.
+//! The solid is the ground on top, four walls, and a flat base: in millimetres, x east, y north, z up, with the south-west
+//! corner of the picture at x = y = 0. Height zero is z = 0. The base is below the lowest height by the given thickness;
+//! slicers move it onto the bed. Corners that meet have the same bits. Each edge belongs to exactly two triangles, which
+//! traverse it in opposite directions, and all triangles are counter-clockwise as seen from outside.
 //!
-//! A wall has a vertex below each sample of its edge, so that no edge ends within another, and the base is a fan from
-//! its middle to these. That makes two triangles a cell and three for each step along the edge, a number known before.
-//! A raster is often finer than a printer (0.05 to 0.4 mm): make it with a smaller size rather than print what nobody
-//! sees.
+//! A wall has a vertex below each sample of its edge, so that no vertex is inside an edge. The base is a fan from its centre
+//! to these vertices. That is two triangles per cell and three per step along the edge, a number known in advance. A raster
+//! is often finer than a printer (0.05 to 0.4 mm): choose a smaller size rather than print invisible detail.
 //!
 //! # Memory
-//! The ground is written as rows come, from two of them. The walls and the base follow at the end, from the samples
-//! along the four edges, which are held.
+//! The ground is written as rows arrive, with two rows in memory. The walls and the base follow at the end, from the
+//! samples along the four edges, which are held.
 
 mod facet;
 mod read;
@@ -25,7 +24,7 @@ use orogen::raster::Grid;
 use serde::{Deserialize, Serialize};
 
 use self::facet::Facet;
-use self::solid::{Rim, Solid};
+use self::solid::{Outline, Solid};
 use super::cell;
 use super::rows::{MeshFile, Output, Row, Rows, flushed, output};
 use crate::pending::PendingFile;
@@ -33,12 +32,12 @@ use crate::{FileError, Product};
 
 pub use self::read::read_heights;
 
-/// How a terrain becomes a thing on a table.
+/// The dimensions of a 3D print.
 ///
 /// ```
 /// use orogen_files::mesh::stl::Print;
 ///
-/// // 16 km printed 20 cm wide is a scale of 1 : 80,000; 3,000 m would be 37.5 mm high, and are made 75.
+/// // 16 km printed 20 cm wide is a scale of 1 : 80,000; 3,000 m would be 37.5 mm high; exaggerated they are 75.
 /// let print = Print { width_mm: 200.0, base_mm: 3.0, exaggeration: 2.0, lowest: None };
 /// assert_eq!(print.mm_per_metre(16_000.0), [0.0125, 0.025]);
 /// ```
@@ -48,15 +47,15 @@ pub struct Print {
     pub width_mm: f64,
     /// Millimetres from the underside to the lowest height.
     pub base_mm: f64,
-    /// How many times higher than true to scale; 1 is true.
+    /// Vertical exaggeration; 1 is true to scale.
     pub exaggeration: f64,
-    /// Where the thickness of the base is measured from, in metres: a height that no sample lies below. `None` is the
-    /// lowest of the samples. Prints that are to stand side by side need the same.
+    /// The height in metres from which the thickness of the base is measured; no sample may be lower. `None` takes the
+    /// lowest sample. Prints that fit side by side need the same value.
     pub lowest: Option<f64>,
 }
 
 impl Print {
-    /// Millimetres per metre along the ground and upwards, for a terrain of so many metres from the first to the last
+    /// Millimetres per metre, horizontally and vertically, for a terrain with this many metres from the first to the last
     /// column.
     pub fn mm_per_metre(&self, metres: f64) -> [f64; 2] {
         let along = self.width_mm / metres;
@@ -75,15 +74,15 @@ impl Print {
         match self.lowest.filter(|lowest| !lowest.is_finite()) {
             Some(lowest) => {
                 let what = format!("the lowest height cannot be {lowest}");
-                Err(FileError::new(path, what, "name a height in metres, or none"))
+                Err(FileError::new(path, what, "give a height in metres, or none"))
             }
             None => Ok(()),
         }
     }
 }
 
-/// Triangles of the solid of a grid: two a cell, and three for each step along the edge. `None` if the grid has no cell,
-/// or more than 32 bits count.
+/// Number of triangles of the solid of a grid: two per cell, and three per step along the edge. `None` if the grid has no
+/// cell, or if the number exceeds 32 bits.
 pub fn triangles(grid: &Grid) -> Option<u32> {
     u32::try_from(count_triangles(grid)).ok().filter(|&triangles| triangles > 0)
 }
@@ -97,28 +96,28 @@ fn count_triangles(grid: &Grid) -> u128 {
     }
 }
 
-/// Longest side in samples: places of singles keep 2 bits and more between neighbours.
+/// Longest side in samples: 32-bit floats keep at least 2 bits between neighbours.
 const LONGEST_SIDE: usize = 1 << 22;
 
 /// `terrain.stl`: binary STL in millimetres, closed. Bands need no slopes.
 ///
 /// # Errors
-/// At once: the grid has less than 2 × 2 samples, or makes more than 2^32 − 1 triangles or 2^22 samples along a side;
-/// a number of `print` is not a positive one; the folder is missing or cannot be written. While writing: a height
-/// that is beyond singles in millimetres, or at the underside that [`Print::lowest`] implies or below it.
+/// At once: the grid has less than 2 × 2 samples, needs more than 2^32 − 1 triangles, or has more than 2^22 samples along a
+/// side; a number of `print` is not positive; the folder is missing or cannot be written. While writing: a height is beyond
+/// 32-bit floats in millimetres, or not above the underside that [`Print::lowest`] implies.
 pub fn stl(path: &Path, grid: &Grid, print: &Print) -> Result<Box<dyn Product>, FileError> {
     let solid = Solid::new(path, grid, print)?;
     let mut out = output(PendingFile::create(path)?);
     out.write_all(&head(solid.triangles)).map_err(|error| FileError::from_io(path, &error))?;
-    let rows = Stl { path: path.to_owned(), solid, rim: Rim::default(), above: Vec::new(), out };
+    let rows = Stl { path: path.to_owned(), solid, outline: Outline::default(), above: Vec::new(), out };
     Ok(Box::new(MeshFile::new(path.to_owned(), grid, rows)))
 }
 
 /// Bytes before the triangles.
 const HEAD: usize = 84;
 
-/// 80 bytes that say nothing to a program (but must not begin with `solid`, which is how the text form begins), and the
-/// number of triangles.
+/// 80 bytes that programs ignore (but that must not begin with `solid`, as the text form does), then the number of
+/// triangles.
 fn head(triangles: u32) -> [u8; HEAD] {
     let mut head = [b' '; HEAD];
     let text = b"Orogen terrain: millimetres, x east, y north, z up";
@@ -130,14 +129,14 @@ fn head(triangles: u32) -> [u8; HEAD] {
 struct Stl {
     path: PathBuf,
     solid: Solid,
-    rim: Rim,
+    outline: Outline,
     /// Heights of the row above.
     above: Vec<f32>,
     out: Output,
 }
 
 impl Stl {
-    /// The ground between the row above and this one.
+    /// Writes the ground between the row above and this one.
     fn put_cells(&mut self, below: &[f32], row: usize) -> io::Result<()> {
         let (solid, above) = (&self.solid, &self.above);
         for i in 0..below.len() - 1 {
@@ -155,7 +154,7 @@ impl Stl {
     }
 
     fn put_rest(mut self, underside: f32) -> io::Result<PendingFile> {
-        let edge = self.rim.points(&self.solid, &self.above);
+        let edge = self.outline.points(&self.solid, &self.above);
         for facet in self.solid.walls_and_base(&edge, underside) {
             self.out.write_all(&facet.to_bytes())?;
         }
@@ -167,8 +166,8 @@ impl Rows for Stl {
     const SLOPES: bool = false;
 
     fn row(&mut self, row: Row<'_>) -> Result<(), FileError> {
-        self.rim.row(row);
-        self.solid.underside(&self.path, &self.rim)?;
+        self.outline.row(row);
+        self.solid.underside(&self.path, &self.outline)?;
         if row.index > 0 {
             let put = self.put_cells(row.height, row.index);
             put.map_err(|error| FileError::from_io(&self.path, &error))?;
@@ -180,7 +179,7 @@ impl Rows for Stl {
 
     fn finish(self) -> Result<PendingFile, FileError> {
         let path = self.path.clone();
-        let underside = self.solid.underside(&path, &self.rim)?;
+        let underside = self.solid.underside(&path, &self.outline)?;
         self.put_rest(underside).map_err(|error| FileError::from_io(&path, &error))
     }
 }
@@ -191,24 +190,24 @@ mod tests {
 
     const PRINT: Print = Print { width_mm: 100.0, base_mm: 2.0, exaggeration: 1.0, lowest: None };
 
-    fn refusal(grid: &Grid, print: &Print) -> String {
+    fn error_of(grid: &Grid, print: &Print) -> String {
         stl(Path::new("no/such/folder/a.stl"), grid, print).err().unwrap().to_string()
     }
 
     #[test]
-    fn what_is_too_large_is_refused_with_its_number() {
-        assert!(refusal(&Grid::square(46_000, 1.0), &PRINT).contains("no such file or folder"));
-        let what = refusal(&Grid::square(70_712, 1.0), &PRINT);
+    fn too_large_grids_are_errors_that_name_the_number() {
+        assert!(error_of(&Grid::square(46_000, 1.0), &PRINT).contains("no such file or folder"));
+        let what = error_of(&Grid::square(70_712, 1.0), &PRINT);
         assert!(what.contains("10000939574 triangles") && what.contains("--size"), "{what}");
         for endless in [1 << 32, usize::MAX] {
-            assert!(refusal(&Grid::square(endless, 1.0), &PRINT).contains("too many"));
+            assert!(error_of(&Grid::square(endless, 1.0), &PRINT).contains("too many"));
         }
         let ribbon = Grid { columns: (1 << 22) + 1, rows: 2, ..Grid::square(2, 1.0) };
-        assert!(refusal(&ribbon, &PRINT).contains("4194305 × 2"));
+        assert!(error_of(&ribbon, &PRINT).contains("4194305 × 2"));
     }
 
     #[test]
-    fn prints_of_no_size_are_refused() {
+    fn invalid_dimensions_of_a_print_are_errors() {
         let grid = Grid::square(10, 1.0);
         for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             for print in [
@@ -216,14 +215,14 @@ mod tests {
                 Print { base_mm: bad, ..PRINT },
                 Print { exaggeration: bad, ..PRINT },
             ] {
-                assert!(refusal(&grid, &print).contains(&format!("cannot be {bad}")));
+                assert!(error_of(&grid, &print).contains(&format!("cannot be {bad}")));
             }
         }
-        assert!(refusal(&grid, &Print { lowest: Some(f64::NAN), ..PRINT }).contains("lowest height"));
+        assert!(error_of(&grid, &Print { lowest: Some(f64::NAN), ..PRINT }).contains("lowest height"));
         for width_mm in [1e-37, 1e39] {
-            assert!(refusal(&grid, &Print { width_mm, ..PRINT }).contains("single precision"));
+            assert!(error_of(&grid, &Print { width_mm, ..PRINT }).contains("single precision"));
         }
         let tall = Grid { rows: 1_000, ..Grid::square(2, 1.0) };
-        assert!(refusal(&tall, &Print { width_mm: 1e36, ..PRINT }).contains("single precision"));
+        assert!(error_of(&tall, &Print { width_mm: 1e36, ..PRINT }).contains("single precision"));
     }
 }

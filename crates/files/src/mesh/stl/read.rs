@@ -1,4 +1,4 @@
-//! An `.stl` of ours, read back.
+//! Reads back an `.stl` that orogen wrote.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -7,29 +7,29 @@ use std::path::Path;
 use orogen::raster::Grid;
 
 use super::super::cell;
-use super::super::samples::{Flaw, Samples, index_at, wrong};
+use super::super::samples::{ReadError, Samples, index_at, invalid};
 use super::facet::{BYTES, Facet};
 use super::solid::Solid;
 use super::{HEAD, Print};
 use crate::FileError;
 use crate::read::open;
 
-/// The heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. They
-/// were rounded to singles in millimetres and are again in metres: a height h is off by 1.2·10⁻⁷ h at most.
+/// Reads the heights in metres of an `.stl` that was written for this grid with this `print`, row by row from the top. They
+/// were rounded to 32-bit floats in millimetres and again in metres: a height h is off by at most 1.2·10⁻⁷ h.
 ///
-/// The ground's corners must lie at the samples, and the whole must be closed: wherever a triangle has an edge from p
-/// to q, another has one from q to p; and the normal of each triangle must be that of its corners.
+/// Checks that the corners of the ground are at the samples, that the solid is closed (for each edge of a triangle from p
+/// to q, another triangle has one from q to p), and that the normal of each triangle is that of its corners.
 ///
 /// # Errors
-/// There is no such file, it is broken or cut short, or it holds another solid. Any bytes whatever give heights or an
-/// error. Memory is taken for the grid only.
+/// The file does not exist, it is damaged or truncated, or it is another solid. Never panics, whatever its bytes. Memory is
+/// allocated for the grid only.
 pub fn read_heights(path: &Path, grid: &Grid, print: &Print) -> Result<Vec<f32>, FileError> {
     let samples = Samples::new(path, grid)?;
     let solid = Solid::new(path, grid, print)?;
-    read(open(path)?, &solid, samples, 2 * cell::count(grid)).map_err(|flaw| flaw.of(path))
+    read(open(path)?, &solid, samples, 2 * cell::count(grid)).map_err(|error| error.into_file_error(path))
 }
 
-fn read(file: File, solid: &Solid, mut samples: Samples, ground: u128) -> Result<Vec<f32>, Flaw> {
+fn read(file: File, solid: &Solid, mut samples: Samples, ground: u128) -> Result<Vec<f32>, ReadError> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(1 << 16, file);
     let mut head = [0; HEAD];
@@ -37,38 +37,38 @@ fn read(file: File, solid: &Solid, mut samples: Samples, ground: u128) -> Result
     let count = u32::from_le_bytes([head[80], head[81], head[82], head[83]]);
     if count != solid.triangles || length != HEAD as u64 + BYTES as u64 * u64::from(count) {
         let needed = solid.triangles;
-        return wrong(format!("it says {count} triangles in {length} bytes, not the {needed} of this grid"));
+        return invalid(format!("it has {count} triangles in {length} bytes, but this grid has {needed}"));
     }
-    let (mut edges, mut bytes, mut is_turned) = (Edges::default(), [0; BYTES], false);
+    let (mut edges, mut bytes, mut has_wrong_normal) = (Edges::default(), [0; BYTES], false);
     for i in 0..u128::from(count) {
         file.read_exact(&mut bytes)?;
         let facet = Facet::from_bytes(&bytes);
         edges.add(facet);
-        is_turned |= facet.to_bytes() != bytes;
+        has_wrong_normal |= facet.to_bytes() != bytes;
         if i < ground {
             facet.0.iter().try_for_each(|&corner| put(solid, corner, &mut samples))?;
         }
     }
     if !edges.are_paired() {
-        return wrong("the solid is not closed");
+        return invalid("the solid is not closed");
     }
-    if is_turned {
-        return wrong("the normal of a triangle is not that of its corners");
+    if has_wrong_normal {
+        return invalid("the normal of a triangle is not that of its corners");
     }
     Ok(samples.complete()?.heights.into_iter().map(|z| (f64::from(z) / solid.up) as f32).collect())
 }
 
-fn put(solid: &Solid, [x, y, z]: [f32; 3], samples: &mut Samples) -> Result<(), Flaw> {
-    // A single is off by 2^-24 of itself, a side has 2^22 samples at most.
-    let index = |place: f32, samples: usize| index_at(f64::from(place) / solid.step, 0.25, samples);
+fn put(solid: &Solid, [x, y, z]: [f32; 3], samples: &mut Samples) -> Result<(), ReadError> {
+    // A 32-bit float is off by 2^-24 of itself, and a side has at most 2^22 samples.
+    let index = |position: f32, samples: usize| index_at(f64::from(position) / solid.step, 0.25, samples);
     let (column, row) = (index(x, solid.columns)?, solid.rows - 1 - index(y, solid.rows)?);
     samples.put(column, row, z)
 }
 
-/// Whether each edge is run along once in each direction, in the memory of one number.
+/// Checks with a single number that each edge occurs once in each direction.
 ///
-/// Each directed edge has a hash; the hash of its reverse is taken away again. The sum is zero if they pair up, and
-/// otherwise with a chance of 2^-64, unless someone seeks that on purpose.
+/// The sum adds a hash of each directed edge and subtracts the hash of its reverse. It is zero if all edges are paired;
+/// otherwise it is zero with a probability of 2^-64, unless the file was forged.
 #[derive(Default)]
 struct Edges(u64);
 
@@ -86,7 +86,7 @@ impl Edges {
 }
 
 fn hash_point(point: [f32; 3]) -> u64 {
-    // Adding zero makes −0 the same as 0.
+    // Adding zero turns −0 into 0.
     point.iter().fold(0, |hash, &number| mix(hash ^ u64::from((number + 0.0).to_bits())))
 }
 

@@ -1,4 +1,4 @@
-//! The places of the solid's corners, its walls and its base.
+//! Corners, walls and base of the solid.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::facet::Facet;
 use super::{LONGEST_SIDE, Print, count_triangles, triangles};
 use crate::FileError;
 
-/// The solid of a grid, as far as it is known without heights.
+/// The parts of the solid that do not depend on the heights.
 #[derive(Debug)]
 pub(super) struct Solid {
     pub(super) columns: usize,
@@ -29,7 +29,7 @@ impl Solid {
         cell::check(path, grid)?;
         print.check(path)?;
         let Some(triangles) = triangles(grid) else {
-            let why = "an .stl counts them with 32 bits";
+            let why = "an .stl counts triangles with 32 bits";
             return Err(cell::too_many(path, count_triangles(grid), why, "46000"));
         };
         let steps = (grid.columns - 1) as f64;
@@ -39,44 +39,44 @@ impl Solid {
         let is_single = step as f32 >= f32::MIN_POSITIVE && (longest as f32).is_finite();
         if grid.columns.max(grid.rows) > LONGEST_SIDE || !is_single {
             let what = format!(
-                "{} × {} samples {step} mm apart are beyond the single precision of an .stl",
+                "{} × {} samples {step} mm apart exceed the single precision of an .stl",
                 grid.columns, grid.rows
             );
-            return Err(FileError::new(path, what, "choose a smaller --size or another size of the print"));
+            return Err(FileError::new(path, what, "choose a smaller --size or another print width"));
         }
         let Print { base_mm, lowest, .. } = *print;
         Ok(Self { columns: grid.columns, rows: grid.rows, step, up, base_mm, lowest, triangles })
     }
 
-    /// The corner above a sample.
+    /// The corner at a sample.
     pub(super) fn point(&self, column: usize, row: usize, height: f32) -> [f32; 3] {
         let along = |steps: usize| (steps as f64 * self.step) as f32;
         [along(column), along(self.rows - 1 - row), (f64::from(height) * self.up) as f32]
     }
 
-    /// z of the base, which must lie below all heights seen so far.
-    pub(super) fn underside(&self, path: &Path, rim: &Rim) -> Result<f32, FileError> {
+    /// z of the base, which must be below all heights seen so far.
+    pub(super) fn underside(&self, path: &Path, outline: &Outline) -> Result<f32, FileError> {
         let z = |height: f32| (f64::from(height) * self.up) as f32;
-        let lowest = self.lowest.unwrap_or(f64::from(rim.lowest));
+        let lowest = self.lowest.unwrap_or(f64::from(outline.lowest));
         let underside = (lowest * self.up - self.base_mm) as f32;
-        if !(z(rim.highest).is_finite() && z(rim.lowest).is_finite() && underside.is_finite()) {
+        if !(z(outline.highest).is_finite() && z(outline.lowest).is_finite() && underside.is_finite()) {
             let what = format!(
-                "heights from {} to {} m are beyond single precision in millimetres",
-                rim.lowest, rim.highest
+                "heights from {} to {} m exceed single precision in millimetres",
+                outline.lowest, outline.highest
             );
-            return Err(FileError::new(path, what, "make the print smaller or exaggerate it less"));
+            return Err(FileError::new(path, what, "make the print smaller or reduce the exaggeration"));
         }
-        if underside < z(rim.lowest) {
+        if underside < z(outline.lowest) {
             return Ok(underside);
         }
         let what = format!(
-            "a sample is {} m high, at the underside of a base {} mm below {lowest} m or beneath it",
-            rim.lowest, self.base_mm
+            "a sample is {} m high, not above the underside of the base, {} mm below {lowest} m",
+            outline.lowest, self.base_mm
         );
-        Err(FileError::new(path, what, "state the lowest height of the whole terrain, or a thicker base"))
+        Err(FileError::new(path, what, "give the lowest height of the complete terrain, or a thicker base"))
     }
 
-    /// The walls below the points of the edge, and the base. Seen from above the edge runs counter-clockwise, so
+    /// The walls below the points of the edge, and the base. The edge is counter-clockwise as seen from above, so the
     /// outside is on its right.
     pub(super) fn walls_and_base(&self, edge: &[[f32; 3]], underside: f32) -> impl Iterator<Item = Facet> {
         let middle = |samples: usize| ((samples - 1) as f64 * 0.5 * self.step) as f32;
@@ -89,9 +89,9 @@ impl Solid {
     }
 }
 
-/// The heights along the edges, and the ends of all.
+/// The heights along the four edges, and the lowest and highest of all heights.
 #[derive(Debug)]
-pub(super) struct Rim {
+pub(super) struct Outline {
     top: Vec<f32>,
     left: Vec<f32>,
     right: Vec<f32>,
@@ -99,14 +99,14 @@ pub(super) struct Rim {
     highest: f32,
 }
 
-impl Default for Rim {
+impl Default for Outline {
     fn default() -> Self {
         let (top, left, right) = Default::default();
         Self { top, left, right, lowest: f32::INFINITY, highest: f32::NEG_INFINITY }
     }
 }
 
-impl Rim {
+impl Outline {
     pub(super) fn row(&mut self, row: Row<'_>) {
         if row.index == 0 {
             self.top = row.height.to_vec();
@@ -117,7 +117,7 @@ impl Rim {
         self.highest = row.height.iter().copied().fold(self.highest, f32::max);
     }
 
-    /// The points of the edge, each once, counter-clockwise from the south-west corner; `bottom` is the last row.
+    /// The points of the edge, each once, counter-clockwise from the south-west corner. `bottom` is the last row.
     pub(super) fn points(&self, solid: &Solid, bottom: &[f32]) -> Vec<[f32; 3]> {
         let (columns, rows) = (solid.columns, solid.rows);
         let south = (0..columns - 1).map(|i| solid.point(i, rows - 1, bottom[i]));

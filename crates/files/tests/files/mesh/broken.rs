@@ -1,4 +1,4 @@
-//! Files that were cut short, changed, or made up.
+//! Truncated, changed and invented files.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::{FORMATS, GRID, HEIGHTS, Reader, band, heights, write};
 use crate::terrain::PRINT;
 
 #[test]
-fn a_solid_with_a_hole_or_a_turned_triangle_is_noticed() {
+fn a_solid_with_a_hole_or_a_flipped_triangle_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.stl");
     write(FORMATS[2].1, &path);
@@ -51,7 +51,7 @@ fn small(k: usize, path: &Path) -> (Grid, Reader) {
 }
 
 #[test]
-fn files_cut_short_are_refused_everywhere() {
+fn files_truncated_anywhere_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     for k in 0..3 {
         let path = folder.path().join(FORMATS[k].0);
@@ -72,7 +72,7 @@ fn files_cut_short_are_refused_everywhere() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever is done to a file, it gives heights or an error, and the heights are those of the file or close.
+    /// A damaged file gives an error, or heights that are those of the file or close.
     #[test]
     fn broken_files_never_panic(k in 0..3usize, edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use orogen_files::mesh::Diagonal;
 
-/// Root mean square of what the triangles of a unit-spaced grid miss of the surface, at 8 × 8 points a cell.
+/// Root mean square error of the triangles of a unit-spaced grid, at 8 × 8 points per cell.
 fn error(surface: impl Fn(f32, f32) -> f32, rule: impl Fn(usize, usize, [f32; 4]) -> Diagonal) -> f32 {
     let (mut sum, mut count) = (0.0, 0.0);
     for j in 0..64 {

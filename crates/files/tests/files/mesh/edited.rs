@@ -1,4 +1,4 @@
-//! Files that are whole but say something else.
+//! Complete files with changed content.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn json_that_lies_is_refused() {
         ("/nodes/1/scale", json!([0.0, 0.0, 0.0]), node),
         ("/nodes/1/scale", json!([1e30, 1e30, 1e30]), node),
         ("/nodes/1/translation", json!([1e39, 0.0, 0.0]), ""),
-        ("/nodes/1/translation/0", json!(1e9), "where there is none"),
+        ("/nodes/1/translation/0", json!(1e9), "where there is no sample"),
         ("/nodes", json!([]), "triangles are missing"),
         ("/nodes", json!({}), "JSON is broken"),
     ];
@@ -86,7 +86,7 @@ fn json_that_lies_is_refused() {
 }
 
 #[test]
-fn pieces_of_different_heights_at_their_border_are_refused() {
+fn pieces_with_different_heights_at_their_border_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.glb");
     write(FORMATS[0].1, &path);
@@ -101,7 +101,7 @@ fn pieces_of_different_heights_at_their_border_are_refused() {
 }
 
 #[test]
-fn an_obj_with_another_triangle_vertex_or_line_is_refused() {
+fn an_obj_with_a_changed_triangle_vertex_or_line_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.obj");
     write(FORMATS[1].1, &path);
@@ -122,7 +122,7 @@ fn an_obj_with_another_triangle_vertex_or_line_is_refused() {
         (normal, "vn nan 0 0", "with three numbers"),
         (normal, "vn 0 0 0", "there is no normal at column 0, row 0"),
         (normal, "# a comment", "is not `vn` with three numbers"),
-        (2, "v 0 0 0", "lies at 0, 0"),
+        (2, "v 0 0 0", "is at 0, 0"),
         (2, "v 0 0 0 0", "with three numbers"),
         (2, "v", "with three numbers"),
         (2, "", "with three numbers"),

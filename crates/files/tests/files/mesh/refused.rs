@@ -44,7 +44,7 @@ fn refused(product: Result<Box<dyn Product>, FileError>, grid: &Grid, height: Ve
 }
 
 #[test]
-fn heights_that_a_piece_cannot_hold_are_refused() {
+fn heights_that_a_piece_cannot_hold_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let grid = Grid::square(200, 1.0);
     let cliff = |from: f32, to: f32| (0..grid.len()).map(|i| if i % 200 < 150 { from } else { to }).collect();
@@ -63,7 +63,7 @@ fn heights_that_a_piece_cannot_hold_are_refused() {
 }
 
 #[test]
-fn a_solid_without_thickness_is_refused() {
+fn a_solid_without_thickness_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let grid = Grid::square(3, 10.0);
     // 1 mm per metre.

@@ -1,6 +1,6 @@
 //! How distances are measured.
 
-use crate::each::{each, symmetric};
+use crate::each::{each, filled, for_each, symmetric};
 use crate::jet::Jet;
 use crate::lanes::Lanes;
 
@@ -91,14 +91,14 @@ impl Metric {
             }
             Self::Chebyshev => {
                 let v = self.order(l, way);
-                let mut g = [zero; D];
+                let mut g = filled(zero);
                 // The last of equal components yields, so that one alone has the slope.
                 let mut taken = l.lt(v, zero);
-                for i in 0..D {
+                for_each!(i < D => {
                     let largest = l.le(v, l.abs(way[i])) & !taken;
                     g[i] = l.select(largest, toward(l, way[i]), zero);
                     taken = taken | largest;
-                }
+                });
                 Jet { v, g, h: [[zero; D]; D] }
             }
         }

@@ -6,7 +6,7 @@
 //! of a [`Block`] of cells, a vector of them along the first axis, are kept for as long as places lie in it. Both ways
 //! yield the same bits, as all that differs is where a jitter is read from.
 
-use crate::each::each;
+use crate::each::{each, filled, for_each};
 use crate::hash::Key;
 use crate::lanes::{Lanes, Scalar};
 use crate::lattice::Site;
@@ -16,7 +16,7 @@ use crate::lattice::Site;
 pub(super) fn jitter<L: Lanes, const D: usize>(l: L, key: &Key, spread: L::F, mut word: L::U) -> [L::F; D] {
     // The upper 24 bits of a word say where between the ends of its range the point is along an axis.
     let step = (spread + spread) * l.lit(1.0 / 16_777_216.0);
-    let mut jitter = [step; D];
+    let mut jitter = filled(step);
     let mut axis = 0;
     while axis < D {
         jitter[axis] = l.signed(l.shr(word, 8)) * step;
@@ -115,7 +115,7 @@ impl<S: Scalar, const D: usize> Block<S, D> {
         let last = l.word_lane(site.cell[0], L::LANES - 1);
         let low = if (first.wrapping_sub(last) as i32) < 0 { first } else { last };
         let column = site.cell[0] - l.word(low);
-        let mut own = [low; D];
+        let mut own = filled(low);
         let mut apart = column & l.word(!1);
         for axis in 1..D {
             own[axis] = l.word_lane(site.cell[axis], 0);
@@ -170,9 +170,9 @@ impl<S: Scalar, const D: usize> Block<S, D> {
                 both = both ^ z[row / 3];
             }
             let jitter: [L::F; D] = jitter(l, key, spread, key.point(l, [x, both]));
-            for axis in 0..D {
+            for_each!(axis < D => {
                 l.store(jitter[axis], &mut self.jitter[row][axis]);
-            }
+            });
         }
     }
 }

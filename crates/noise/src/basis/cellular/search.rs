@@ -20,7 +20,7 @@
 
 use super::metric::Metric;
 use super::points::{Around, Block, Found, Hashed, OneColumn, TwoColumns, jitter, rows};
-use crate::each::each;
+use crate::each::{each, filled, for_each};
 use crate::hash::Key;
 use crate::lanes::{Held, Lanes};
 use crate::lattice::Site;
@@ -103,10 +103,10 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
         let first: [[L::F; 3]; D] = each!(axis => each!(steps => middle[axis][steps] - self.spread));
         let least: [[L::F; 3]; D] = each!(axis => each!(steps => self.least(middle[axis][steps])));
         for [y, z] in &ROWS[..rows::<D>()] {
-            let mut steps = [*z; D];
+            let mut steps = filled(*z);
             steps[1] = *y;
             if A::DEAR {
-                let mut nearest = [l.lit(0.0); D];
+                let mut nearest = filled(l.lit(0.0));
                 for axis in 1..D {
                     nearest[axis] = least[axis][steps[axis]];
                 }
@@ -148,7 +148,7 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     #[inline(always)]
     fn beyond(&self, best: &mut Nearest<L::F, D>) {
         for radius in 2..=FARTHEST_RING {
-            let mut way = [self.l.lit(0.0); D];
+            let mut way = filled(self.l.lit(0.0));
             way[0] = self.gap(radius);
             let open = self.open(way, best);
             let near = self.l.when(
@@ -168,11 +168,11 @@ impl<L: Lanes, const D: usize, const WANTED: usize, const WAYS: bool> Search<'_,
     fn gap(&self, radius: i32) -> L::F {
         let l = self.l;
         let mut gap = l.lit(FARTHEST);
-        for axis in 0..D {
+        for_each!(axis < D => {
             for side in [-radius, radius] {
                 gap = l.min(self.least(self.middle(axis, side)), gap);
             }
-        }
+        });
         gap
     }
 

@@ -34,29 +34,31 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "continents",
     group: Group::Landform,
     summary: "continents, shelves and ocean floors, in metres",
-    help: "Continents and oceans with the two levels that heights on Earth crowd around: ocean floor about `depth` below \
-           the sea, and land that is low for the most part, `height` above it where it is most common. A shelf runs \
-           around the land, and beyond it the ground falls to the ocean floor.\n\
-           Just the share `land` of the ground lies above the sea, which is at 0: the distribution of the noise is \
-           measured for every seed, over the planet, or over the domain of a plane. A displacement moves land about \
-           without much change to that; `warp` is a displacement within, which the measure knows.\n\
-           Mountains are not in it: add them, and rivers and ice. `curve` or `smoothstep` make masks of it: from -200 \
-           to 0 for what lies on land, and so on.",
-    source: "heights as Kossinna, 1933, and Menard and Smith, 1966, have measured them",
+    help: "Continents and oceans with the two levels around which heights on Earth cluster: ocean floor \
+           about `depth` below the sea, and mostly low land, `height` above the sea where it is most \
+           common. A shelf surrounds the land, and beyond it the ground falls to the ocean floor.\n\
+           Exactly the share `land` of the ground is above the sea, which is at 0: the distribution of the \
+           noise is measured for every seed, over the planet, or over the domain of a plane. A \
+           displacement moves land about without changing this share much; `warp` is an internal \
+           displacement that is included in the measurement.\n\
+           Mountains are not included: add them, and rivers and ice. `curve` or `smoothstep` turn it into \
+           masks: from -200 to 0 for what is on land, and so on.",
+    source: "heights as measured by Kossinna, 1933, and Menard and Smith, 1966",
     inputs: &[],
     params: &[
         ParamSpec::optional_number(
             "feature",
             1.0..=1e9,
             Unit::Metres,
-            "from continent to continent, about; 1.1 radii of a planet or 0.6 of the domain's side if left out",
+            "approximate distance between continents; default: 1.1 radii of a planet, or 0.6 of the \
+             domain's side",
         ),
         ParamSpec::number("land", 0.29, 0.01..=0.99, Unit::None, "share of the ground above the sea"),
-        ParamSpec::number("height", 450.0, 0.0..=1e5, Unit::Metres, "of common land over the sea"),
-        ParamSpec::number("depth", 4200.0, 0.0..=1e5, Unit::Metres, "of the common ocean floor under the sea"),
-        ParamSpec::number("shelf", 0.08, 0.0..=0.5, Unit::None, "share of the sea that lies on shelves, less than a twentieth of `depth` deep"),
-        ParamSpec::number("warp", 0.5, 0.0..=1.0, Unit::None, "how far coasts are drawn out and bent"),
-        ParamSpec::number("gain", 0.56, 0.3..=0.75, Unit::None, "amplitude of each octave over that of the one before; more is more islands and bays"),
+        ParamSpec::number("height", 450.0, 0.0..=1e5, Unit::Metres, "most common height of land above the sea"),
+        ParamSpec::number("depth", 4200.0, 0.0..=1e5, Unit::Metres, "most common depth of the ocean floor below the sea"),
+        ParamSpec::number("shelf", 0.08, 0.0..=0.5, Unit::None, "share of the sea that is shelf, less than a twentieth of `depth` deep"),
+        ParamSpec::number("warp", 0.5, 0.0..=1.0, Unit::None, "how much coasts are stretched and bent"),
+        ParamSpec::number("gain", 0.56, 0.3..=0.75, Unit::None, "amplitude of each octave divided by that of the one before; a larger gain makes more islands and bays"),
     ],
 };
 

@@ -1,7 +1,7 @@
 //! The fractal that continents are the high parts of.
 
 use orogen_noise::basis::{Basis, Perlin};
-use orogen_noise::each::each;
+use orogen_noise::each::{each, filled, for_each};
 use orogen_noise::hash::{Key, combine};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::Jet;
@@ -108,13 +108,13 @@ where
         // Displacements in units, derivatives per unit of the ground, which is that of the place itself here: a
         // displacement from outside is told about at the end.
         let nothing = Jet::constant(l, l.lit(0.0));
-        let mut shift = [nothing; D];
-        for axis in 0..D {
+        let mut shift = filled(nothing);
+        for_each!(axis < D => {
             for octave in &self.bends[axis] {
                 let noise = self.noise(l, place, octave, None);
                 shift[axis] = shift[axis].plus(noise.times(l.lit(self.strength * octave.amplitude)));
             }
-        }
+        });
         let (mut bent, mut sum) = (nothing, nothing);
         for (index, octave) in self.octaves.iter().enumerate() {
             if index < BENT {
@@ -173,27 +173,27 @@ where
 #[inline(always)]
 fn turned<L: Lanes, const D: usize>(l: L, cells: &[[L::F; D]; D], jet: &Jet<L::F, D>) -> Jet<L::F, D> {
     let mut turned = Jet::constant(l, jet.v);
-    for i in 0..D {
-        for a in 0..D {
+    for_each!(i < D => {
+        for_each!(a < D => {
             turned.g[i] = turned.g[i] + cells[a][i] * jet.g[a];
-        }
-    }
+        });
+    });
     // H·M first.
-    let mut half = [[l.lit(0.0); D]; D];
-    for a in 0..D {
-        for j in 0..D {
-            for b in 0..D {
+    let mut half: [[L::F; D]; D] = filled(filled(l.lit(0.0)));
+    for_each!(a < D => {
+        for_each!(j < D => {
+            for_each!(b < D => {
                 half[a][j] = half[a][j] + jet.h[a][b] * cells[b][j];
-            }
-        }
-    }
-    for i in 0..D {
-        for j in 0..D {
-            for a in 0..D {
+            });
+        });
+    });
+    for_each!(i < D => {
+        for_each!(j < D => {
+            for_each!(a < D => {
                 turned.h[i][j] = turned.h[i][j] + cells[a][i] * half[a][j];
-            }
-        }
-    }
+            });
+        });
+    });
     turned
 }
 

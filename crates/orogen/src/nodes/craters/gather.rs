@@ -3,6 +3,7 @@
 //! Gathering decides only which craters are tried; whether one reaches a sample is decided there, by the sample's own
 //! place alone, so the bits of a sample do not depend on the others of its row.
 
+use orogen_noise::each::for_each;
 use orogen_noise::interval::Interval;
 use orogen_noise::lanes::Scalar;
 
@@ -124,12 +125,12 @@ impl<S: Scalar, const D: usize> Sites<S, D> {
     fn bounds(&self, len: usize) -> Bounds<D> {
         let origin = std::array::from_fn(|axis| self.cells[axis][0]);
         let mut bounds = Bounds { origin, sides: [Interval::new(f64::INFINITY, f64::NEG_INFINITY); D] };
-        for axis in 0..D {
+        for_each!(axis < D => {
             for sample in 0..len {
                 let place = bounds.place(axis, self.cells[axis][sample], self.fractions[axis][sample].to_f64());
                 bounds.sides[axis] = bounds.sides[axis].hull(place);
             }
-        }
+        });
         bounds
     }
 }

@@ -59,76 +59,79 @@ use shader::Told;
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "craters",
     group: Group::Landform,
-    summary: "ground struck by impacts: craters of all sizes and ages, in metres",
-    help: "Lays craters on the ground `input`, few large and many small ones, oldest first. A younger crater wipes \
-           out the older ones of its size and below that it hits, buries small ones around it, and follows larger \
-           ones: they are never summed. Heights are in metres, also those of `input`.\n\
-           Every octave of size covers the same share of the ground, `coverage`: the number of craters larger than \
-           D falls as D⁻², as on surfaces that have been struck for so long that small craters vanish as fast as \
-           they form. Below a twentieth the ground looks young, like a lunar mare; from a fifth on it is crowded \
-           like the highlands.\n\
-           A fresh simple crater is a bowl a fifth as deep as wide, from rim to floor, with a rim a twenty-fifth of \
-           its diameter high and a blanket of ejecta that thins out with the cube of the distance and ends at three \
-           radii. From the diameter `simple-to-complex` on (15 km on the Moon, 3 km on the Earth: it goes with one \
-           over gravity) craters are shallower, with a level floor, terraced walls and a central peak. Older craters \
-           are shallower and softer, by `softness`. Craters in craters go no deeper than one and a half times the \
-           deepest of them.\n\
-           Craters that the samples cannot show are left out, the smallest fading out between four and two samples \
-           across. Displaced ground makes them as irregular as wished; each also has an outline of its own, by \
-           `irregularity`.\n\
-           On a planet they are strewn evenly over the sphere, without poles or edges, and may be as wide as 1.1 radii: \
-           `largest` is the width straight through the ground.",
+    summary: "impact craters of all sizes and ages, in metres",
+    help: "Adds craters to the ground `input`, few large and many small ones, oldest first. A younger \
+           crater erases the older ones of its size and below that it hits, buries small ones around it, \
+           and follows the shape of larger ones; craters are never summed. Heights are in metres, \
+           including those of `input`.\n\
+           Every octave of size covers the same share of the ground, `coverage`. So the number of craters \
+           larger than D falls as D⁻², as on surfaces that have been hit for so long that small craters \
+           vanish as fast as they form. Below a twentieth the ground looks young, like a lunar mare; from \
+           a fifth on it is crowded like the highlands.\n\
+           A fresh simple crater is a bowl a fifth as deep as wide, from rim to floor. Its rim is a \
+           twenty-fifth of the diameter high, and its blanket of ejecta thins out with the cube of the \
+           distance and ends at three radii. From the diameter `simple-to-complex` on, craters are \
+           shallower, with a level floor, terraced walls and a central peak. That diameter is 15 km on the \
+           Moon and 3 km on the Earth: it is inversely proportional to gravity. Older craters are \
+           shallower and softer, more so with a larger `softness`. Craters in craters go no deeper than \
+           one and a half times the deepest of them.\n\
+           Craters that the samples cannot show are left out; the smallest fade out between four and two \
+           samples across. Displacement makes craters as irregular as you like; each also has its own \
+           outline, set by `irregularity`.\n\
+           On a planet they are spread evenly over the sphere, without poles or edges, and may be as wide \
+           as 1.1 radii: `largest` is the width straight through the ground.",
     source: "Pike, 1977 (shapes); McGetchin, Settle and Head, 1973 (ejecta); Gault, 1970 (equilibrium of sizes)",
-    inputs: &[InputSpec::new("input", "the ground that is struck, in metres; 0 for a level one")],
+    inputs: &[InputSpec::new("input", "the ground, in metres; 0 for level ground")],
     params: &[
         ParamSpec::number("largest", 1000.0, 1e-3..=1e7, Unit::Metres, "diameter of the largest craters"),
         ParamSpec::octaves(
             "octaves",
             Octaves::Auto,
-            "how many halvings of the diameter there are, as far as the samples can show them; \"auto\": all of these",
+            "number of halvings of the diameter, as far as the samples can show them; \"auto\": all that \
+             they show",
         ),
         ParamSpec::number(
             "coverage",
             0.1,
             0.0..=0.5,
             Unit::None,
-            "share of the ground that the craters of each octave of size cover, counted with overlaps",
+            "share of the ground that the craters of each octave of size cover, overlaps included",
         ),
-        ParamSpec::number("depth", 1.0, 0.05..=4.0, Unit::None, "times the natural depth"),
+        ParamSpec::number("depth", 1.0, 0.05..=4.0, Unit::None, "factor of the natural depth"),
         ParamSpec::number(
             "rim",
             1.0,
             0.0..=4.0,
             Unit::None,
-            "times the natural height of the rim; at most half the depth is used",
+            "factor of the natural height of the rim; at most half the depth is used",
         ),
         ParamSpec::number(
             "ejecta",
             0.6,
             0.0..=1.0,
             Unit::None,
-            "share of the rim's height that is thrown out and lies far around; the rest is uplift and stays near",
+            "share of the rim's height that is ejecta and spreads far; the rest is uplift and stays near",
         ),
         ParamSpec::number(
             "peak",
             1.0,
             0.0..=2.0,
             Unit::None,
-            "times the natural height of the central peaks of complex craters; 0 for none",
+            "factor of the natural height of the central peaks of complex craters; 0 for none",
         ),
         ParamSpec::number(
             "softness",
             0.8,
             0.0..=1.0,
             Unit::None,
-            "how worn the oldest craters are: 0 like new, 1 nearly gone",
+            "how worn the oldest craters are: 0 fresh, 1 nearly gone",
         ),
         ParamSpec::number(
             "irregularity",
             0.5,
             0.0..=1.0,
             Unit::None,
-            "how far outlines stray from circles: 1 is a quarter of the radius at most",
+            "how far outlines deviate from circles: 1 is a quarter of the radius at most",
         ),
         ParamSpec::number(
             "simple-to-complex",
@@ -150,7 +153,7 @@ pub(super) fn build<const D: usize>(context: &Context<'_>) -> Built<D> {
 /// A node of a surface in `E` dimensions as one in `D`, if these are as many.
 fn in_space<const E: usize, const D: usize>(context: &Context<'_>, node: Node<E>) -> Built<D> {
     super::plane::of_dimension(node).ok_or_else(|| {
-        let message = "`craters` lies on a plane or on a planet, and this domain is a space";
+        let message = "`craters` needs a plane or a planet, and this domain is a space";
         let help = "set `kind = \"plane\"` in [domain], or `kind = \"planet\"` with a radius";
         context.args.error("largest", message, help)
     })

@@ -1,6 +1,6 @@
 //! A crater where samples lie: how far they are from its centre in terms of its outline.
 
-use orogen_noise::each;
+use orogen_noise::each::{each, filled};
 use orogen_noise::jet::Jet;
 use orogen_noise::lanes::{Float, Lanes};
 
@@ -72,11 +72,11 @@ impl Ready {
     /// `m(θ) = Σ a·cos kθ + b·sin kθ` over two, three and five lobes, and its derivative.
     #[inline(always)]
     pub(super) fn lobe<L: Lanes>(&self, l: L, one: [L::F; 2]) -> [L::F; 2] {
-        let Some(lobes) = &self.lobes else { return [l.lit(0.0); 2] };
+        let Some(lobes) = &self.lobes else { return filled(l.lit(0.0)) };
         let two = turned(one, one);
         let three = turned(two, one);
         let five = turned(three, two);
-        let mut sums = [l.lit(0.0); 2];
+        let mut sums = filled(l.lit(0.0));
         let waves = [two, three, five];
         for k in 0..3 {
             let ([cosine, sine], [a, b]) = (waves[k], lobes[k]);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orogen_noise::each;
+use orogen_noise::each::{each, for_each};
 use orogen_noise::interval::Interval;
 use orogen_noise::jet::{Jet, Order};
 use orogen_noise::lanes::{Lanes, Scalar};
@@ -165,10 +165,10 @@ fn sites<L: Lanes, G: Surface<D>, const D: usize>(
     let mut sites = Sites { cells: [[0; STRIP]; D], fractions: [[L::Scalar::default(); STRIP]; D] };
     for at in (0..len).step_by(L::LANES) {
         let site = surface.site(l, row, stand, octave, at);
-        for axis in 0..D {
+        for_each!(axis < D => {
             l.store(site.frac[axis], &mut sites.fractions[axis][at..]);
             l.store_words(site.cell[axis], &mut sites.cells[axis][at..]);
-        }
+        });
     }
     sites
 }

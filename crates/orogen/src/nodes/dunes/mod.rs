@@ -46,23 +46,25 @@ use planet::OnPlanet;
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "dunes",
     group: Group::Landform,
-    summary: "a sea of sand dunes under one wind, with slip faces and ripples, in metres",
-    help: "Dunes as one wind heaps them up: gentle slopes to windward, sharp and winding brinks, and behind them slip \
-           faces at the angle of repose. Heights are in metres over the level ground between dunes.\n\
-           `supply` says how much sand there is. With plenty, dunes join into long ridges across the wind; with less, \
-           into chains of crescents; with little, they stand alone as barchans, horns downwind.\n\
-           Smaller dunes ride on the windward slopes of larger ones, never on slip faces: each of the `levels` has a \
-           seventh of the spacing of the one before. Ripples cover all sand that does not slide and bend where they \
-           cross dunes. What the samples cannot show fades out between twelve and six samples a crest, and its mean \
-           height stays.\n\
-           Where winds change, dunes of several winds stand on the same ground: the `max` of two or three such fields \
-           with directions far apart makes star dunes. In a domain with `tile = true` the wind blows along an axis. \
-           Slopes are those of ground that is not displaced.\n\
-           On a planet each of six sides, as of a cube, has such a sea of dunes, seen along the axis through that side; \
-           between two of them one goes over into the other. Dunes on opposite sides are mirror images. Around the \
-           equator a wind of 0 blows along it, to the east on one side of the planet and to the west on the other; near \
-           the poles 0 is to longitude 0 and 90 to longitude 90 E. Where the ground slants away from its axis dunes are \
-           wider apart, by up to 1.4 times (1.7 where three sides meet), and so much less steep.",
+    summary: "sand dunes under one wind, with slip faces and ripples, in metres",
+    help: "Dunes formed by one wind: gentle windward slopes, sharp and winding brinks, and behind them \
+           slip faces at the angle of repose. Heights are in metres above the level ground between \
+           dunes.\n\
+           `supply` is the amount of sand. With plenty, dunes join into long ridges across the wind; with \
+           less, into chains of crescents; with little, they stand alone as barchans, horns downwind.\n\
+           Smaller dunes ride on the windward slopes of larger ones, never on slip faces: each of the \
+           `levels` has a seventh of the spacing of the one before. Ripples cover all sand that does not \
+           slide, and bend where they cross dunes. What the samples cannot show fades out between twelve \
+           and six samples per crest, and its mean height stays.\n\
+           Where winds change, dunes of several winds share the same ground: the `max` of two or three \
+           such fields with very different directions makes star dunes. In a domain with `tile = true` the \
+           wind blows along an axis. Slope angles hold for ground that is not displaced.\n\
+           On a planet each of six sides, as of a cube, has its own dunes, seen along the axis through \
+           that side, and sides blend into one another. Dunes on opposite sides are mirror images. Around \
+           the equator a wind of 0 blows along it, to the east on one side of the planet and to the west \
+           on the other; near the poles 0 points to longitude 0 and 90 to longitude 90 E. Where the ground \
+           slants away from its axis dunes are wider apart, by up to 1.4 times (1.7 where three sides \
+           meet), and less steep by the same factor.",
     source: "Bagnold, 1941 (slip faces); Wilson, 1972 (sizes upon sizes)",
     inputs: &[],
     params: &[
@@ -71,44 +73,45 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "height",
             1e-6..=1e6,
             Unit::Metres,
-            "height of common dunes, large ones have twice as much; if left out from a fifteenth of `feature`, for ridges, \
-             to a twentieth, for barchans",
+            "height of common dunes; large ones are twice as high. Default: from a fifteenth of `feature`, \
+             for ridges, to a twentieth, for barchans",
         ),
         ParamSpec::optional_number(
             "wind",
             -360.0..=360.0,
             Unit::Degrees,
-            "where the wind blows to: 0 along x, 90 along y; 30, or 0 in a domain with `tile = true`, if left out",
+            "direction towards which the wind blows: 0 along x, 90 along y. Default: 30, or 0 in a domain \
+             with `tile = true`",
         ),
-        ParamSpec::number("repose", 33.0, 10.0..=45.0, Unit::Degrees, "how steep slip faces are"),
+        ParamSpec::number("repose", 33.0, 10.0..=45.0, Unit::Degrees, "angle of slip faces"),
         ParamSpec::optional_number(
             "stoss",
             0.5..=30.0,
             Unit::Degrees,
-            "how steep windward slopes get, or more where dunes are too high for their spacing; from 7 for ridges to \
-             12 for barchans if left out",
+            "steepest angle of windward slopes, or more where dunes are too high for their spacing. \
+             Default: from 7 for ridges to 12 for barchans",
         ),
         ParamSpec::number(
             "supply",
             0.85,
             0.0..=1.0,
             Unit::None,
-            "how much sand there is: 0 barchans far apart, 0.4 chains of crescents, 1 long ridges",
+            "amount of sand: 0 barchans far apart, 0.4 chains of crescents, 1 long ridges",
         ),
-        ParamSpec::number("sinuosity", 1.0, 0.0..=1.5, Unit::None, "how far crests wander"),
+        ParamSpec::number("sinuosity", 1.0, 0.0..=1.5, Unit::None, "how much crests wind"),
         ParamSpec::octaves(
             "levels",
             Octaves::Auto,
-            "how many sizes of dunes lie on one another, at most 4; \"auto\": down to a spacing of 12 m, for winds make \
-             none that are smaller",
+            "number of sizes of dunes on one another, at most 4; \"auto\": down to a spacing of 12 m, the \
+             smallest that winds make",
         ),
-        ParamSpec::number("superposed", 1.0, 0.0..=2.0, Unit::None, "times the height of the smaller dunes"),
+        ParamSpec::number("superposed", 1.0, 0.0..=2.0, Unit::None, "factor of the height of the smaller dunes"),
         ParamSpec::number(
             "ripples",
             0.15,
             0.0..=1e6,
             Unit::Metres,
-            "distance from ripple to ripple; they are a sixteenth as high; 0 for none",
+            "distance between ripples, which are a sixteenth as high; 0 for none",
         ),
     ],
 };
@@ -192,7 +195,7 @@ fn kinds(context: &Context<'_>) -> Result<Vec<Kind>, RecipeError> {
     let (ripples, levels) = (args.number("ripples"), levels(context)?);
     let most = 0.1 * feature / FINER.powi(levels as i32 - 1);
     if ripples > most {
-        let message = format!("ripples of {ripples} m are no ripples on dunes {:.3} m apart", 10.0 * most);
+        let message = format!("ripples of {ripples} m are too large for dunes {:.3} m apart", 10.0 * most);
         let help = format!("use at most {most:.3} m, or fewer levels of dunes");
         return Err(args.error("ripples", message, help));
     }
@@ -261,7 +264,7 @@ fn levels(context: &Context<'_>) -> Result<u32, RecipeError> {
     let args = context.args;
     match args.octaves("levels") {
         Octaves::Count(count) if count > MOST_LEVELS => {
-            let message = format!("dunes of {count} sizes on one another are more than there are");
+            let message = format!("dunes cannot have {count} levels");
             Err(args.error("levels", message, format!("use at most {MOST_LEVELS}")))
         }
         Octaves::Count(count) => Ok(count),
@@ -289,8 +292,8 @@ const MOST_ROUNDED: f64 = 0.01;
 fn warn_of_rounding(context: &Context<'_>, used: f64) {
     let asked = context.args.number("feature");
     if (used - asked).abs() > MOST_ROUNDED * asked {
-        let message = format!("a feature of {asked} m becomes one of {} m, so that the terrain repeats", rounded(used));
-        let help = format!("choose the domain's {} m divided by a whole number", context.ground.size);
+        let message = format!("the feature is changed from {asked} m to {} m so that the terrain repeats", rounded(used));
+        let help = format!("use the domain's {} m divided by a whole number", context.ground.size);
         context.warnings.borrow_mut().push(context.args.error("feature", message, help));
     }
 }

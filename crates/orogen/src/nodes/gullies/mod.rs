@@ -22,19 +22,19 @@ use crate::recipe::spec::{self, Group, InputSpec, NodeSpec, ParamSpec, Unit};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "gullies",
     group: Group::Landform,
-    summary: "what running water cuts into slopes: gullies that join downhill, and spurs between them",
-    help: "Adds stripes that run down the slope of `along`, several octaves, each steered by the slope of the land \
-           with the coarser ones. They grow with the slope and fade where it is level: into summits above `level`, \
-           into valley floors below. Also raises steep ground below `level`, which narrows valleys, lowers passes \
-           against their surroundings, and so lets the land drain. Heights are those of the fields times `scale`. \
-           It brings detail of its own, so the field wants to be broad: an fbm of two or three octaves and a small \
-           gain. The field `along` must have curvature, which swiss, jordan, damped and most landforms \
-           have not; they can be `input` where a broad field of much the same shape is `along`. The gullies' places are not displaced, \
-           only the fields are.",
+    summary: "gullies that running water cuts into slopes, joining downhill, with spurs between them",
+    help: "Adds stripes that run down the slope of `along`, in several octaves, each steered by the slope \
+           of the land with the coarser ones. They grow with the slope and fade on level ground: into \
+           summits above `level`, into valley floors below. Also raises steep ground below `level`, which \
+           narrows valleys and lowers passes against their surroundings, so the land drains. Heights are \
+           those of the fields times `scale`. The gullies bring their own detail, so use a broad field: an \
+           fbm of two or three octaves with a small gain. The field `along` must have curvature. swiss, \
+           jordan, damped and most landforms have none: use them as `input`, with a broad field of about \
+           the same shape as `along`. Displacement moves the fields, but not the gullies.",
     source: "the idea: Clay John, 2020; Fewes; Rune Skovbo Johansen",
     inputs: &[
-        InputSpec::new("input", "the field that is carved"),
-        InputSpec::new("along", "the field whose slope they run down; the input itself if left out").or("input"),
+        InputSpec::new("input", "the field to carve"),
+        InputSpec::new("along", "the field whose slope the gullies follow; default: the input").or("input"),
     ],
     params: &[
         ParamSpec::number("scale", 1.0, 1e-9..=1e9, Unit::Metres, "height of the fields where they are 1"),
@@ -43,52 +43,53 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             1000.0,
             1e-3..=1e6,
             Unit::Metres,
-            "from one of the largest gullies to the next",
+            "distance between the largest gullies",
         ),
         OCTAVES,
         LACUNARITY,
-        ParamSpec::number("gain", 0.5, 0.0..=1.0, Unit::None, "depth of each octave over that of the one before"),
+        ParamSpec::number("gain", 0.5, 0.0..=1.0, Unit::None, "depth of each octave divided by that of the one before"),
         ParamSpec::number(
             "strength",
             0.6,
             0.0..=4.0,
             Unit::None,
-            "how steep the sides of the largest gullies are: the tangent",
+            "slope of the sides of the largest gullies, as a tangent",
         ),
         ParamSpec::number(
             "onset",
             0.4,
             0.01..=10.0,
             Unit::None,
-            "the slope, as a tangent, on which they have half their depth",
+            "slope, as a tangent, at which gullies have half their depth",
         ),
         ParamSpec::number(
             "branching",
             0.6,
             0.0..=1.0,
             Unit::None,
-            "how far gullies steer the finer ones into themselves; 0: all run straight down the slope of `along`",
+            "how strongly gullies steer finer ones into themselves; 0: all run straight down the slope of \
+             `along`",
         ),
         ParamSpec::number(
             "rounding",
             0.3,
             0.02..=10.0,
             Unit::None,
-            "their beds: sharp near 0, as round as the spurs from 1 on",
+            "roundness of their beds: sharp near 0, as round as the spurs from 1 on",
         ),
         ParamSpec::optional_number(
             "incision",
             0.0..=1e6,
             Unit::Metres,
-            "how far steep ground is raised below `level`: by this times the squared sine of its slope; 0.8 of \
-             `feature` if left out",
+            "how far steep ground is raised below `level`: this times the squared sine of its slope. \
+             Default: 0.8 of `feature`",
         ),
         ParamSpec::optional_number(
             "level",
             -1e9..=1e9,
             Unit::Metres,
-            "height of `along` above which level ground is a summit, below which it is a valley; at 0.6 of what \
-             `along` can reach if left out",
+            "height of `along` above which level ground is a summit, and below which it is a valley. \
+             Default: 0.6 of the way up the range of `along`",
         ),
     ],
 };

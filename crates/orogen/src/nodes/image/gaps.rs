@@ -23,11 +23,11 @@ pub(super) fn look(context: &Context<'_>, image: &Image) -> Result<(), RecipeErr
     let number = if value.abs() >= HUGE { format!("{value:e}") } else { value.to_string() };
     let (column, row) = (first % image.width, first / image.width);
     let message = format!(
-        "{count} of its pixels are {number}, which customarily means that no height is known; the first lies at \
-         column {column}, row {row}"
+        "{count} of its pixels are {number}, which usually marks missing heights; the first is at column \
+         {column}, row {row}"
     );
-    let fill = if args.given("fill") { "" } else { ", and the height that is to stand there: fill = 0.0" };
-    let error = args.error("file", message, format!("if so, write nodata = {number}{fill}"));
+    let fill = if args.given("fill") { "" } else { ", and a height for them: fill = 0.0" };
+    let error = args.error("file", message, format!("if so, set nodata = {number}{fill}"));
     if value.abs() >= HUGE {
         return Err(error);
     }

@@ -22,18 +22,21 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "image",
     group: Group::Source,
     summary: "a grey picture or heightmap as a field",
-    help: "The picture's pixels joined by bicubic interpolation that passes through them and has a continuous gradient; a \
-           plane stays one up to the edges. The first pixel lies at (x, y). A GeoTIFF whose coordinates are metres or feet \
-           lies at its true size; of any other picture the last pixel of a row lies a domain's side further, and pixels are \
-           square. `width` and `height` say otherwise: from the first pixel to the last; of one alone the other follows. \
-           Beyond the edges the border pixels go on, but for a pixel's width in which slopes level off, or the picture \
-           repeats with `edge = \"repeat\"`; in a domain with `tile = true` it always repeats, and `width` is the distance \
-           after which it does. Interpolation may overshoot the pixels a little where they jump. Files that hold metres \
-           (floats, signed numbers, GeoTIFF) give a field in metres: leave the height's scale at 1. Others hold fractions, \
-           black 0 and white 1, unless `unit` says otherwise.\n\
-           Read are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with LZW, DEFLATE or PackBits, in \
-           strips or tiles; EXR with any compression but DWAA and DWAB; `.hgt`; and headerless numbers. For those \
-           `columns`, `rows`, `numbers` and `byte_order` say what the ending of their name and a square shape do not.",
+    help: "Bicubic interpolation of the picture's pixels. It passes through them, has a continuous \
+           gradient, and keeps a plane plane up to the edges. The first pixel is at (x, y). A GeoTIFF with \
+           coordinates in metres or feet has its true size. In any other picture the last pixel of a row \
+           is a domain's side away from the first, and pixels are square. `width` and `height` override \
+           this, from the first pixel to the last; if only one is given, the other follows. Beyond the \
+           edges the border pixels continue, after a pixel's width in which slopes level off; with `edge = \
+           \"repeat\"` the picture repeats instead. In a domain with `tile = true` it always repeats, and \
+           `width` is the distance after which it does. Interpolation may overshoot the pixels a little \
+           where they jump. Files in metres (floats, signed numbers, GeoTIFF) give a field in metres: \
+           leave the height's scale at 1. Others are fractions, black 0 and white 1, unless `unit` says \
+           otherwise.\n\
+           Supported files are PNG; TIFF, GeoTIFF and BigTIFF of one band, without compression or with \
+           LZW, DEFLATE or PackBits, in strips or tiles; EXR with any compression except DWAA and DWAB; \
+           `.hgt`; and headerless numbers. For headerless numbers `columns`, `rows`, `numbers` and \
+           `byte_order` say what the file extension and a square shape do not.",
     source: "Catmull and Rom, 1974; Keys, 1981",
     inputs: &[],
     params: &[
@@ -42,76 +45,76 @@ pub(super) static SPEC: NodeSpec = NodeSpec {
             "width",
             1e-3..=1e9,
             Unit::Metres,
-            "its width; as the file says if left out, or the domain's",
+            "width of the picture; default: as in the file, or the domain's",
         ),
         ParamSpec::optional_number(
             "height",
             1e-3..=1e9,
             Unit::Metres,
-            "its height; if left out its pixels are as high as wide, or as the file says",
+            "height of the picture; default: square pixels, or as in the file",
         ),
-        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "where its left edge lies"),
-        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "where its top edge lies"),
+        ParamSpec::number("x", 0.0, -1e9..=1e9, Unit::Metres, "x of its left edge"),
+        ParamSpec::number("y", 0.0, -1e9..=1e9, Unit::Metres, "y of its top edge"),
         ParamSpec::choice(
             "edge",
             "extend",
-            &[("extend", "the border pixels go on"), ("repeat", "the picture repeats")],
-            "what lies beyond the picture",
+            &[("extend", "the border pixels continue"), ("repeat", "the picture repeats")],
+            "what is beyond the picture",
         ),
         ParamSpec::choice(
             "unit",
             "auto",
             &[
-                ("auto", "what the kind of file says"),
-                ("metres", "the numbers as the file holds them"),
-                ("fraction", "integers as fractions of the largest of their kind"),
+                ("auto", "as the kind of file says"),
+                ("metres", "the numbers in the file"),
+                ("fraction", "integers as fractions of the largest of their type"),
             ],
-            "what the file's numbers are",
+            "meaning of the file's numbers",
         ),
         ParamSpec::optional_number(
             "fill",
             -1e9..=1e9,
             Unit::None,
-            "the field where the file has no height; such a file is an error if left out",
+            "value where the file has no height; without it such a file is an error",
         ),
         ParamSpec::optional_number(
             "nodata",
             -1e39..=1e39,
             Unit::None,
-            "the number that stands where no height is known, if the file does not say so itself: -9999",
+            "number that marks missing heights, if the file does not say so itself: -9999",
         ),
         ParamSpec::optional_number(
             "columns",
             1.0..=32_768.0,
             Unit::None,
-            "of a headerless file: samples in a row; as its length says if left out",
+            "samples in a row of a headerless file; default: from its length",
         ),
         ParamSpec::optional_number(
             "rows",
             1.0..=32_768.0,
             Unit::None,
-            "of a headerless file: rows; as its length says if left out",
+            "rows of a headerless file; default: from its length",
         ),
         ParamSpec::choice(
             "numbers",
             "auto",
             &[
-                ("auto", "what the file's name ends with: u16 for .r16 and .raw, f32 for .r32 and .f32, i16 for .hgt"),
+                ("auto", "by the file extension: u16 for .r16 and .raw, f32 for .r32 and .f32, i16 for .hgt"),
                 ("u16", "16 bits, unsigned"),
-                ("i16", "16 bits, signed; -32768 where no height is known"),
+                ("i16", "16 bits, signed; -32768 marks missing heights"),
                 ("f32", "32-bit floats"),
             ],
-            "of a headerless file: what it holds",
+            "number format of a headerless file",
         ),
         ParamSpec::choice(
             "byte_order",
             "auto",
             &[
-                ("auto", "big for .hgt, else little"),
+                ("auto", "big for .hgt, otherwise little"),
                 ("little", "the least significant byte first"),
                 ("big", "the most significant byte first"),
             ],
-            "of a headerless file: how its numbers are stored",
+            "byte order of a headerless file",
         ),
     ],
 };
@@ -142,8 +145,8 @@ fn few_enough(args: &Args, image: &Image) -> Result<(), RecipeError> {
     match (width as u64).checked_mul(height as u64) {
         Some(pixels) if pixels <= MOST_PIXELS => Ok(()),
         _ => {
-            let message = format!("the picture has {width} × {height} pixels, and a field has room for {MOST_PIXELS}");
-            Err(args.error("file", message, "make it smaller, or cut out what the terrain needs"))
+            let message = format!("the picture has {width} × {height} pixels, and a field can have {MOST_PIXELS}");
+            Err(args.error("file", message, "scale it down, or crop it to what the terrain needs"))
         }
     }
 }
@@ -158,7 +161,7 @@ fn reading(args: &Args) -> Result<Reading, RecipeError> {
     let single = |name| args.optional_number(name).map(|number| number as f32);
     let count = |name| match args.optional_number(name) {
         Some(number) if number.fract() != 0.0 => {
-            Err(args.error(name, format!("{number} is no number of samples"), "give a whole number"))
+            Err(args.error(name, format!("{number} is not a number of samples"), "use a whole number"))
         }
         number => Ok(number.map(|number| number as usize)),
     };

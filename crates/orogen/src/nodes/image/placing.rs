@@ -29,7 +29,7 @@ pub(super) fn pixel(context: &Context<'_>, image: &Image, repeat: bool) -> Resul
     if context.ground.tile {
         let divides = |size: f64| (side / size - (side / size).round()).abs() <= 1e-9 && side / size >= 0.5;
         if !size.into_iter().all(divides) {
-            let message = "the picture does not repeat at the edge of a domain that repeats there";
+            let message = "the domain repeats, and the picture does not repeat at its edge";
             let help = "use a square picture whose width divides the domain's side";
             return Err(args.error("file", message, help));
         }
@@ -67,13 +67,13 @@ fn own(
     let counts = [image.width, image.height].map(|count| count.saturating_sub(1).max(1) as f64);
     let [width, height] = [0, 1].map(|axis| significant(metres[axis] * size[axis] * counts[axis], 3));
     let message = format!(
-        "its pixels are {} × {} degrees of longitude and latitude, and a terrain lies in metres",
+        "its pixels are {} × {} degrees of longitude and latitude, and a terrain is in metres",
         significant(size[0], 4),
         significant(size[1], 4)
     );
     let help = format!(
-        "project it: `gdalwarp -t_srs EPSG:{zone} -r cubic IN.tif OUT.tif`; or say how large it is, about \
-         width = {width:.0} and height = {height:.0}"
+        "project it: `gdalwarp -t_srs EPSG:{zone} -r cubic IN.tif OUT.tif`; or set its size, about width = \
+         {width:.0} and height = {height:.0}"
     );
     Err(context.args.error("file", message, help))
 }
@@ -86,9 +86,9 @@ fn warn_of_stretching(context: &Context<'_>, pixel: [f64; 2], own: [f64; 2], ste
     // Where only the other one is given, that is to blame.
     let key = if args.given(key) { key } else { ["height", "width"][axis] };
     let message =
-        format!("this makes its pixels lie {} m {along}, and the file says {} m", rounded(pixel[axis]), rounded(own[axis]));
+        format!("this makes its pixels {} m {along}, and the file says {} m", rounded(pixel[axis]), rounded(own[axis]));
     let help = format!(
-        "leave out `width` and `height` for its true size: {} × {} m",
+        "remove `width` and `height` for its true size: {} × {} m",
         rounded(own[0] * steps[0]),
         rounded(own[1] * steps[1])
     );
@@ -108,15 +108,15 @@ fn warn_of_edges(context: &Context<'_>, size: [f64; 2], pixel: [f64; 2]) {
     }
     let span = |axis: usize| format!("{} to {}", rounded(first[axis]), rounded(first[axis] + size[axis]));
     let message = format!(
-        "the domain reaches beyond the picture, which covers {} m along x and {} m along y of {} m",
+        "the domain extends beyond the picture, which covers {} m along x and {} m along y of {} m",
         span(0),
         span(1),
         rounded(side)
     );
     let least = size[0].min(size[1]);
     let help = format!(
-        "make the domain smaller: size = {} in [domain], give the picture another `width` and `height`, or say what \
-         lies beyond: edge = \"extend\" or \"repeat\"",
+        "make the domain smaller: size = {} in [domain], give the picture another `width` and `height`, or \
+         choose what is beyond it: edge = \"extend\" or \"repeat\"",
         rounded(least)
     );
     context.warnings.borrow_mut().push(args.error("file", message, help));

@@ -44,68 +44,73 @@ use course::{Course, MOST_SIZES};
 pub(super) static SPEC: NodeSpec = NodeSpec {
     name: "rivers",
     group: Group::Landform,
-    summary: "courses of rivers carved into the ground, down to the sea, in metres",
-    help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers run about \
-           `spacing` apart; every further size is half as wide, half as deep, twice as dense, and lives near the \
-           one before and ends in it: what is on one side of a river knows nothing of what is on the other.\n\
-           A river has a flat bed `width` wide with smooth `banks`, in a valley `valley` wide from shoulder to \
-           shoulder, whose sides are steepest at the foot, over a flat floor. With banks wider than the bed water \
-           gets narrower where the bed comes up to the sea's level. In low ground the bed lies `depth` below `sea`, \
-           so that a recipe with a `[sea]` at that level shows water in it, and the floor a little above; up the \
-           ground both rise with it, and valleys get narrower and shallower, up to the altitude `source` over the \
-           sea, above which nothing is carved; valleys of smaller rivers are cut no deeper than a quarter of their \
-           side's width. So courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls \
-           where the ground does; rivers know nothing of the ground's slopes, though: where it rises and falls \
-           along a course, so, less, does the bed.\n\
-           Courses follow the borders of cells on ground displaced by noise, `meander` much, of four octaves or, \
-           where rivers are narrow, up to seven, the finest about eleven widths long. The widths of bed and banks \
-           are measured on the terrain and keep to what is asked for, but for a natural `variation`. A bed that is \
-           narrower than two samples is made that wide and so much shallower, and courses denser than samples can \
-           show make way for their mean: from orbit as from the ground, the land is as low as it is on the whole.\n\
-           On a planet rivers run over all of it; `spacing` of some hundred kilometres and six `octaves` go from \
-           streams down to brooks. They cost nothing in the deep sea and above `source`.",
+    summary: "rivers carved into the ground, down to the sea, in metres",
+    help: "Carves a network of rivers into the ground `input`, whose heights are metres. Main rivers are \
+           about `spacing` apart. Each further size is half as wide, half as deep and twice as dense, \
+           stays near the size before and ends in it: rivers on the two sides of a larger river are \
+           independent.\n\
+           A river has a flat bed `width` wide with smooth `banks`. Its valley is `valley` wide from \
+           shoulder to shoulder; the sides are steepest at the foot, above a flat floor. With banks wider \
+           than the bed, the water narrows where the bed rises to the sea's level. In low ground the bed \
+           lies `depth` below `sea`, so a recipe with a `[sea]` at that level shows water in it; the floor \
+           lies a little above. Further up, bed and floor rise with the ground, and valleys become \
+           narrower and shallower, up to the altitude `source` above the sea. Above that nothing is \
+           carved. Valleys of smaller rivers are cut no deeper than a quarter of their side's width, so \
+           courses do not cross ridges higher than that. Nothing is ever raised, and the bed falls where \
+           the ground does. But rivers do not follow the ground's slopes: where the ground rises and falls \
+           along a course, so does the bed, to a lesser degree.\n\
+           Courses follow the borders of cells on ground displaced by noise, as strongly as `meander` \
+           says. The noise has four octaves or, where rivers are narrow, up to seven, the finest about \
+           eleven widths long. The widths of bed and banks are measured on the terrain, and match the \
+           parameters except for a natural `variation`. A bed narrower than two samples is made that wide \
+           and shallower in proportion. Courses denser than the samples can show fade into their mean, so \
+           the land has the same mean height from orbit as from the ground.\n\
+           On a planet rivers cover all of it; a `spacing` of some hundred kilometres and six `octaves` go \
+           from streams down to brooks. They cost nothing in the deep sea and above `source`.",
     source: "cell noise on displaced ground by Ysaneya (Infinity), 2008; Worley, 1996",
     inputs: &[InputSpec::new("input", "the ground, in metres")],
     params: &[
-        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "the height that rivers fall to"),
-        ParamSpec::number("source", 500.0, 1e-2..=1e6, Unit::Metres, "altitude over the sea of the highest springs"),
+        ParamSpec::number("sea", 0.0, -1e6..=1e6, Unit::Metres, "height of the sea, to which rivers fall"),
+        ParamSpec::number("source", 500.0, 1e-2..=1e6, Unit::Metres, "altitude above the sea of the highest springs"),
         ParamSpec::optional_number(
             "spacing",
             1.0..=1e7,
             Unit::Metres,
-            "between main rivers, about; 3 km if left out, or a third of the domain's side where that is less",
+            "approximate distance between main rivers; default: 3 km, or a third of the domain's side if \
+             that is less",
         ),
         ParamSpec::octaves(
             "octaves",
             Octaves::Count(2),
-            "sizes of rivers: main ones, tributaries, their brooks and so on, at most 6; \"auto\": all 6",
+            "number of sizes of rivers: main ones, tributaries, their brooks and so on, at most 6; \
+             \"auto\": 6",
         ),
         ParamSpec::optional_number(
             "width",
             1e-2..=1e6,
             Unit::Metres,
-            "of the bed of main rivers at the sea; a 75th of the spacing if left out",
+            "width of the bed of main rivers at the sea; default: a 75th of the spacing",
         ),
         ParamSpec::optional_number(
             "depth",
             0.0..=1e5,
             Unit::Metres,
-            "of the bed of main rivers under the sea; a fifth of the width if left out",
+            "depth of the bed of main rivers below the sea; default: a fifth of the width",
         ),
         ParamSpec::optional_number(
             "banks",
             1e-2..=1e6,
             Unit::Metres,
-            "width of either bank; 0.75 of the bed's if left out",
+            "width of either bank; default: 0.75 of the bed's",
         ),
         ParamSpec::optional_number(
             "valley",
             1e-2..=1e7,
             Unit::Metres,
-            "width of main valleys at the sea; 0.4 of the spacing if left out",
+            "width of main valleys at the sea; default: 0.4 of the spacing",
         ),
-        ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how far courses wander"),
-        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how much lower than `source` springs can be"),
+        ParamSpec::number("meander", 0.8, 0.0..=1.0, Unit::None, "how much courses wind"),
+        ParamSpec::number("variation", 0.3, 0.0..=0.8, Unit::None, "how much widths vary along a course, and how far below `source` springs can be"),
     ],
 };
 
@@ -144,7 +149,7 @@ where
         Octaves::Count(count) => count as usize,
     };
     if sizes > MOST_SIZES {
-        return Err(args.error("octaves", format!("rivers of {sizes} sizes"), format!("use at most {MOST_SIZES}")));
+        return Err(args.error("octaves", format!("rivers cannot have {sizes} sizes"), format!("use at most {MOST_SIZES}")));
     }
     let courses = (0..sizes).map(|size| rivers.size::<D>(size, &mut lattices, context)).collect();
     let bends = (0..sizes + rivers.turns() - 1).map(|octave| {
@@ -184,12 +189,12 @@ fn measures(context: &Context<'_>) -> Result<course::Main, RecipeError> {
     let (banks, valley, depth) =
         (given("banks", 0.75 * width), given("valley", 0.4 * spacing), given("depth", 0.2 * width));
     if width + 2.0 * banks > valley {
-        let message = format!("a bed of {width} m with banks of {banks} m has no room in a valley of {valley} m");
-        return Err(args.error("valley", message, format!("make it at least {} m", width + 2.0 * banks)));
+        let message = format!("a bed of {width} m with banks of {banks} m does not fit into a valley of {valley} m");
+        return Err(args.error("valley", message, format!("make the valley at least {} m wide", width + 2.0 * banks)));
     }
     if valley > MOST_VALLEY * spacing {
-        let message = format!("valleys of {valley} m have no room at a spacing of {spacing} m");
-        let help = format!("make the valley at most {} m, or the spacing larger", MOST_VALLEY * spacing);
+        let message = format!("valleys of {valley} m do not fit at a spacing of {spacing} m");
+        let help = format!("make the valley at most {} m wide, or the spacing larger", MOST_VALLEY * spacing);
         return Err(args.error("valley", message, help));
     }
     if context.ground.tile && spacing > context.ground.size {

@@ -1,9 +1,9 @@
-//! Against what the device makes of the same air.
+//! Drafts against the device's light in the same air.
 
-mod heavens;
+mod clouds_and_stars;
 
 use super::*;
-use crate::sky::tests::probe::{Probe, question};
+use crate::shader_tests::probe::{Probe, direction_input};
 
 const UP: [f32; 3] = [0.2126, 0.7152, 0.0722];
 
@@ -11,23 +11,23 @@ fn bright(light: [f32; 3]) -> f32 {
     (0..3).map(|k| UP[k] * light[k]).sum()
 }
 
-/// The largest ratio between brightnesses, either way, and between colours of the same brightness.
+/// The larger ratio of two luminances, and of two colours of equal luminance.
 fn apart(found: [f32; 3], wanted: [f32; 3]) -> [f32; 2] {
     let (one, other) = (bright(found), bright(wanted));
     let ratio = |a: f32, b: f32| (a / b).max(b / a);
     [ratio(one, other), (0..3).map(|k| ratio(found[k] / one, wanted[k] / other)).fold(1.0, f32::max)]
 }
 
-/// As far from what the device makes as drafts may be: brighter or darker by a share of itself, and of another colour.
+/// Checks luminance and colour within ratios.
 fn is_about(found: [f32; 3], wanted: [f32; 3], most: [f32; 2], what: &str) {
     let [brighter, coloured] = apart(found, wanted);
     assert!(brighter < most[0] && coloured < most[1], "{what}: {found:?} and not {wanted:?}");
 }
 
-/// Under suns that stand above the haze. Nearer to the horizon, where most light has been scattered several times, colours stay
-/// what they are on the Earth, and dust makes light too dim.
+/// Suns that stand above the haze. Nearer to the horizon, multiple scattering dominates: on the Earth colours
+/// hold, and dust makes light too dim.
 #[test]
-fn light_is_about_what_the_device_makes() {
+fn drafts_match_the_device() {
     let hazy = Atmosphere { haze: 6.0, ..Atmosphere::EARTH };
     for (name, air, suns) in [
         ("earth", Atmosphere::EARTH, &[60.0, 32.0, 12.0, 4.0][..]),
@@ -43,42 +43,44 @@ fn light_is_about_what_the_device_makes() {
     }
 }
 
-/// What comes down.
+/// Light that reaches the ground.
 fn falls(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
-    let asked = |expression| probe.ask(2.0, sun, expression, &[[0.0; 4]])[0];
+    let device = |expression| probe.evaluate_once(2.0, sun, expression, &[[0.0; 4]])[0];
     let what = format!("{name}, sun at {sun}");
-    is_about(falling.sun, asked("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
+    is_about(falling.sun, device("sky_sunlight(0.0)"), [1.25, 1.25], &format!("{what}: its light"));
     is_about(
         falling.sky,
-        asked("sky_ambient(vec3(0.0, 0.0, 1.0))"),
+        device("sky_ambient(vec3(0.0, 0.0, 1.0))"),
         [1.4, 1.15],
         &format!("{what}: the sky's"),
     );
 }
 
-/// What the air adds on ways out of it and down to the ground.
+/// Light that the air adds on paths out of it and down to the ground.
 fn is_added(probe: &Probe, light: &DraftLight, sun: f64, name: &str) {
     let falling = light.falling(libm::sin(sun.to_radians()), 0.0);
     for turn in [0.0, 60.0, 180.0] {
         let added = |way, rise| light.through(way, cosine(turn, rise, sun), &falling, [0.0; 3]);
-        let asked = |eye, rise, expression: &str| probe.ask(eye, sun, expression, &[question(turn, rise)])[0];
+        let device = |eye, rise, expression: &str| {
+            probe.evaluate_once(eye, sun, expression, &[direction_input(turn, rise)])[0]
+        };
         for rise in [2.0, 10.0, 45.0, 89.0_f64] {
             let way = Way::Out { height: 2.0, rise: libm::sin(rise.to_radians()) as f32 };
             let what = format!("{name}, sun at {sun}: sky at {turn}, {rise}");
-            is_about(added(way, rise), asked(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
+            is_about(added(way, rise), device(2.0, rise, "sky_radiance(q.xyz)"), [1.45, 1.35], &what);
         }
         for length in [3e3, 2e4_f32] {
             let high = 0.07 * length + 300.0;
             let way = Way::To { heights: [high, 300.0], length };
-            let seen = asked(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
+            let seen = device(high, -4.0, &format!("sky_aerial(q.xyz, {length:?}).light"));
             let what = format!("{name}, sun at {sun}: {length} m of air at {turn}");
             is_about(added(way, -4.0), seen, [1.5, 1.2], &what);
         }
     }
 }
 
-/// After sunset light fades, and nothing of it goes out at once.
+/// After sunset light fades without jumps.
 #[test]
 fn dusk_falls_slowly() {
     let light = DraftLight::new(&Atmosphere::EARTH, None);
@@ -97,16 +99,17 @@ fn dusk_falls_slowly() {
         }
         before = Some(now);
         if tenth % 20 == 0 {
-            let wanted = bright(probe.ask(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
+            let wanted =
+                bright(probe.evaluate_once(2.0, sun, "sky_ambient(vec3(0.0, 0.0, 1.0))", &[[0.0; 4]])[0]);
             let ratio = bright(falling.sky) / wanted;
             assert!((0.4..1.3).contains(&ratio), "sun at {sun}: {ratio} of what the device has");
         }
     }
 }
 
-/// Nothing is added, and nothing taken, where there is no air; in fog that one sees 50 m in, all is fog.
+/// A vacuum neither adds nor absorbs light; in fog with a visibility of 50 m only fog is visible.
 #[test]
-fn without_air_there_is_none_and_in_fog_nothing_else() {
+fn a_vacuum_is_clear_and_thick_fog_is_opaque() {
     let behind = [0.3, 0.2, 0.1];
     let way = Way::To { heights: [10.0, 5.0], length: 2000.0 };
     let none = DraftLight::new(&Atmosphere::NONE, None);
@@ -122,9 +125,9 @@ fn without_air_there_is_none_and_in_fog_nothing_else() {
     assert!(falling.sun[1] < 1e-3 && falling.sky[1] > 0.02, "{falling:?}");
 }
 
-/// What is shown are the painter's bytes, but for dither.
+/// Drafts encode to the same bytes as pictures, apart from dither.
 #[test]
-fn drafts_are_shown_as_pictures_are() {
+fn drafts_encode_like_pictures() {
     let light: Vec<_> = (0..600)
         .map(|at| [0.9, 0.5, 0.2].map(|share| share * 1e-4 * libm::exp2f(at as f32 / 36.0)))
         .collect();
@@ -136,20 +139,20 @@ fn drafts_are_shown_as_pictures_are() {
     }
 }
 
-/// Water over bright ground, straight from above: shallow to deep as the device has it.
+/// Water over bright ground, seen from straight above: shallow to deep as on the device.
 #[test]
-fn what_is_seen_through_water_is_what_the_device_sees() {
+fn water_matches_the_device() {
     let falling = Falling { sun: [0.0; 3], sky: [0.9, 0.8, 0.7], up: 0.0, lit: 1.0, ground: [0.0; 3] };
     let probe = Probe::new(&Atmosphere::EARTH);
     let (water, _) = include_str!("../../water.wgsl").split_once("struct water_Surface").unwrap();
     let light = [0.3, 0.25, 0.2];
-    let asked = probe.asked(
+    let compiled = probe.compile(
         water,
         "mix(water_through(vec3<f32>(0.9, 0.8, 0.7), vec3<f32>(0.3, 0.25, 0.2), q.x, WATER_DEPTH), \
          vec3<f32>(0.1), water_fresnel(1.0, 0.6))",
     );
     let paths = [0.0, 0.3, 2.0, 10.0, 60.0, 500.0];
-    let wanted = probe.answer(&asked, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
+    let wanted = probe.evaluate(&compiled, 2.0, 30.0, &paths.map(|path| [path, 0.0, 0.0, 0.0]));
     for (path, wanted) in paths.into_iter().zip(wanted) {
         let found = falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path });
         let apart = (0..3).map(|k| (found[k] - wanted[k]).abs()).fold(0.0, f32::max);
@@ -159,7 +162,7 @@ fn what_is_seen_through_water_is_what_the_device_sees() {
     assert_eq!(deep, falling.water(1.0, [0.1; 3], 0.0, Bottom { light, path: 1e4 }));
 }
 
-/// Of the angle between the sun, in the north, and a direction.
+/// Cosine of the angle between the sun, in the north, and a direction.
 fn cosine(turn: f64, rise: f64, sun: f64) -> f32 {
     let (rise, turn, sun) = (rise.to_radians(), turn.to_radians(), sun.to_radians());
     (libm::cos(rise) * libm::cos(turn) * libm::cos(sun) + libm::sin(rise) * libm::sin(sun)) as f32

@@ -1,9 +1,9 @@
-//! Clouds where, and as much as, they are to be.
+//! Cover, light and seeds of clouds.
 
 use orogen::recipe::Clouds;
 
 use super::*;
-use crate::globe::shade::moved;
+use crate::globe::shade::noise_offset;
 
 const RADIUS: f64 = 6_371_000.0;
 
@@ -15,19 +15,19 @@ fn green(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
     painter.paint(shot, &mut crate::Progress::unwatched).unwrap().light.iter().map(|light| light[1]).collect()
 }
 
-/// Of a dark sea below the sun, as much is white as the clouds cover; none is the same as no clouds.
+/// Over a dark sunlit sea, the white share equals the cover; a cover of 0 equals no clouds.
 #[test]
-fn they_cover_as_much_as_is_said() {
+fn cover_matches_the_parameter() {
     let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
     let sun = Sun { elevation: 60.0, azimuth: 0.0 };
     // Six views of about a fifth of the planet each.
-    let places = [(0.0, 0.0), (10.0, 72.0), (-20.0, 144.0), (30.0, 216.0), (-40.0, 288.0), (55.0, 20.0)];
-    let shots = places.map(|(latitude, longitude)| {
+    let positions = [(0.0, 0.0), (10.0, 72.0), (-20.0, 144.0), (30.0, 216.0), (-40.0, 288.0), (55.0, 20.0)];
+    let shots = positions.map(|(latitude, longitude)| {
         let shot = GlobeShot {
             elevation: -90.0,
             degrees: 20.0,
             sun,
-            ..GlobeShot::new(place(latitude, longitude), 1.6e7)
+            ..GlobeShot::new(position(latitude, longitude), 1.6e7)
         };
         GlobeShot { size: [48, 48], samples: 1, ..shot }
     });
@@ -45,12 +45,16 @@ fn they_cover_as_much_as_is_said() {
     }
 }
 
-/// Below them the ground is darker by day, and the sky is grey; by night they are as dark as the ground.
+/// Below clouds, the ground is darker by day and the sky is grey; by night clouds are as dark as the ground.
 #[test]
-fn they_take_the_suns_light() {
+fn clouds_darken_the_ground() {
     let mut painter = painter(RADIUS, LEVEL, "");
-    let shot =
-        GlobeShot { size: [8, 8], samples: 1, style: Style::Clay, ..GlobeShot::new(place(5.0, 5.0), 50.0) };
+    let shot = GlobeShot {
+        size: [8, 8],
+        samples: 1,
+        style: Style::Clay,
+        ..GlobeShot::new(position(5.0, 5.0), 50.0)
+    };
     let mut light = |elevation: f64, sun: f64, cover: Option<f64>| -> [f32; 3] {
         let shot = GlobeShot { elevation, sun: Sun { elevation: sun, azimuth: 120.0 }, ..shot.clone() };
         let shot = cover.map_or(shot.clone(), |cover| cloudy(&shot, cover));
@@ -69,16 +73,16 @@ fn they_take_the_suns_light() {
     assert!(night < 0.05 * day, "{day} {night}");
 }
 
-/// Another seed, be it the next one, has clouds elsewhere; the same seed has the same.
+/// Clouds depend on the seed alone, and neighbouring seeds differ.
 #[test]
-fn they_are_those_of_the_seed() {
+fn clouds_depend_on_the_seed() {
     let mut painter = painter(RADIUS, "type = \"constant\"\nvalue = -3000.0", "[sea]\nlevel = 0.0");
     let shot = GlobeShot {
         elevation: -90.0,
         degrees: 20.0,
         size: [48, 48],
         sun: Sun { elevation: 80.0, azimuth: 0.0 },
-        ..GlobeShot::new(place(10.0, 30.0), 1.6e7)
+        ..GlobeShot::new(position(10.0, 30.0), 1.6e7)
     };
     let mut sky = |seed: u64| {
         Arc::make_mut(&mut painter.ground.recipe).seed = seed;
@@ -90,16 +94,16 @@ fn they_are_those_of_the_seed() {
         let alike = correlation(&pair[0], &pair[1]);
         assert!(alike.abs() < 0.4, "{alike}");
     }
-    // No sky is its neighbour's, moved by some cells: one that goes by could be seen to.
+    // No sky is a shifted copy of its neighbour's.
     for seed in (0..2000).chain(u64::MAX - 2000..u64::MAX) {
-        let [one, next] = [moved(seed), moved(seed + 1)];
+        let [one, next] = [noise_offset(seed), noise_offset(seed + 1)];
         let away = |axis: usize| (next[axis] - one[axis]).rem_euclid(65_536.0);
         let far = (0..2).any(|axis| (1000.0..64_536.0).contains(&away(axis)));
         assert!(far, "{seed}: {one:?} {next:?}");
     }
 }
 
-/// Pearson's.
+/// Pearson's correlation.
 fn correlation(one: &[f32], other: &[f32]) -> f32 {
     let count = one.len() as f32;
     let [a, b] = [one, other].map(|all| all.iter().sum::<f32>() / count);

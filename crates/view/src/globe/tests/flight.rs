@@ -1,22 +1,22 @@
-//! Flights.
+//! Flights above a planet.
 
 use super::*;
 use crate::GlobeKey;
 use crate::globe::axes::Axes;
 
-/// From orbit down to a hand above the ground, every picture has ground where the one before lets expect it, and is nearly as bright.
+/// In a dive from orbit to the ground, no picture has holes, and brightness changes smoothly.
 #[test]
-fn a_dive_is_one_piece() {
+fn a_dive_is_continuous() {
     let radius = 1_000_000.0;
     let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 40000.0";
     let mut painter = painter(radius, hills, "");
-    let (first, last) = (place(20.0, 30.0), place(22.0, 33.0));
+    let (first, last) = (position(20.0, 30.0), position(22.0, 33.0));
     let keys = [(0.0, first, 2e6, -90.0), (3.0, last, 300.0, -20.0), (4.0, last, 2.0, -4.0)];
     let keys = keys.map(|(time, at, over, elevation)| GlobeKey {
         time,
         at,
         over,
-        // Past south, where headings begin anew.
+        // Past south, where headings wrap around.
         azimuth: 172.0 + 5.0 * time,
         elevation,
         degrees: 50.0,
@@ -29,12 +29,12 @@ fn a_dive_is_one_piece() {
         let clearance = painter.ground.check(&shot).unwrap();
         assert!(clearance > 1.9 && (171.0..193.0).contains(&shot.azimuth), "{shot:?}");
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        let pixels = painter.survey(&shot);
+        let pixels = painter.ground_buffer(&shot);
         let lowest = radius - 1200.0;
         for (k, pixel) in (0..).zip(&pixels) {
             let way = ray(&eye, shot.size, k % 48, k / 48);
-            let ahead = -way.dot(eye.place) / way.length_squared();
-            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            let ahead = -way.dot(eye.position) / way.length_squared();
+            let nearest = (eye.position + way * ahead.max(0.0)).length();
             assert!(nearest > lowest || pixel[0] > 0.0, "a hole in pixel {k} of {shot:?}");
         }
         let picture = painter.paint(&shot, &mut crate::Progress::unwatched).unwrap();
@@ -50,21 +50,21 @@ fn a_dive_is_one_piece() {
     }
 }
 
-/// Over a pole, where north turns round from one picture to the next, the eye does not; and on one it looks where the key says.
+/// Flights over a pole do not spin, and keys on a pole keep their direction.
 #[test]
-fn poles_are_places_as_others() {
+fn flights_over_poles_do_not_spin() {
     let painter = painter(1_000_000.0, LEVEL, "");
     let key = |time: f64, (latitude, longitude): (f64, f64), azimuth: f64| GlobeKey {
         time,
-        at: place(latitude, longitude),
+        at: position(latitude, longitude),
         over: 1e5,
         azimuth,
         elevation: -10.0,
         degrees: 50.0,
     };
-    let like = GlobeShot::new(place(80.0, 0.0), 1e5);
-    let ahead = |at, azimuth| Axes::at(at).on_planet(Sun { elevation: 0.0, azimuth }.direction());
-    // Straight on; slantwise past the pole; and to it, and on.
+    let like = GlobeShot::new(position(80.0, 0.0), 1e5);
+    let ahead = |at, azimuth| Axes::at(at).to_planet(Sun { elevation: 0.0, azimuth }.direction());
+    // Straight over the pole, past it at an angle, and with a key on it.
     let ways = [
         vec![key(0.0, (80.0, 0.0), 0.0), key(1.0, (80.0, 180.0), 180.0)],
         vec![key(0.0, (-84.0, 10.0), 150.0), key(1.0, (-84.0, 160.0), 40.0)],
@@ -84,13 +84,13 @@ fn poles_are_places_as_others() {
     }
 }
 
-/// The sun stands still among the stars while the eye goes round.
+/// The sun keeps its direction in space while the eye moves.
 #[test]
-fn the_sun_stays_where_it_is() {
+fn the_sun_stays_fixed_in_space() {
     let sun = Sun { elevation: 20.0, azimuth: 100.0 };
-    let (here, there) = (place(40.0, 10.0), place(-30.0, 120.0));
+    let (here, there) = (position(40.0, 10.0), position(-30.0, 120.0));
     let [one, other] = [(here, sun), (there, sun.seen_from(here, there))]
-        .map(|(at, sun)| Axes::at(at).on_planet(sun.direction()));
+        .map(|(at, sun)| Axes::at(at).to_planet(sun.direction()));
     assert!((one - other).length() < 1e-12, "{one} {other}");
     let back = sun.seen_from(here, there).seen_from(there, here);
     assert!((back.elevation - 20.0).abs() < 1e-9 && (back.azimuth - 100.0).abs() < 1e-9, "{back:?}");

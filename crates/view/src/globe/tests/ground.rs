@@ -13,10 +13,10 @@ const SCALED: &str = "type = \"scale\"\ninput = \"hills\"\nfactor = 1500.0\n[fie
 const RADIUS: f64 = 400_000.0;
 
 /// Numbers from 0 to 1 (D. Lehmer, 1951).
-struct Dice(u64);
+struct Random(u64);
 
-impl Dice {
-    fn roll(&mut self) -> f64 {
+impl Random {
+    fn next(&mut self) -> f64 {
         self.0 = self.0 * 48_271 % 2_147_483_647;
         self.0 as f64 / 2_147_483_647.0
     }
@@ -26,40 +26,40 @@ fn hills() -> GlobePainter {
     painter(RADIUS, &format!("{SCALED}\n{HILLS}"), "")
 }
 
-/// From two metres to two radii above the ground, in all directions. A ray that meets a sphere below all ground meets the
-/// ground; and where ground is drawn there is ground, but for what a pixel cannot show.
+/// From two metres to two radii above the ground, in all directions: a ray that meets a sphere below all
+/// ground shows ground, and depths match the ground within a pixel.
 #[test]
-fn the_ground_has_no_holes_and_lies_where_it_is() {
-    let (mut painter, mut dice) = (hills(), Dice(7));
+fn the_ground_has_no_holes_and_matches_heights() {
+    let (mut painter, mut random) = (hills(), Random(7));
     let [lowest, _] = painter.heights.map(f64::from);
     let size = [96, 54];
     let (mut looked_at, mut compared) = (0, 0);
     for step in 0..18 {
-        let at = place(180.0 * dice.roll() - 90.0, 360.0 * dice.roll());
+        let at = position(180.0 * random.next() - 90.0, 360.0 * random.next());
         let above = 2.0 * (RADIUS).powf(f64::from(step) / 17.0);
         let altitude = painter.ground.height(at) + above;
         let shot = GlobeShot::above(painter.ground.sphere(), at, altitude, above);
-        let tilt = 30.0 * dice.roll() - 20.0;
+        let tilt = 30.0 * random.next() - 20.0;
         let shot = GlobeShot {
-            azimuth: 360.0 * dice.roll(),
+            azimuth: 360.0 * random.next(),
             elevation: (shot.elevation + tilt).clamp(-90.0, 90.0),
             size,
             ..shot
         };
-        let pixels = painter.survey(&shot);
+        let pixels = painter.ground_buffer(&shot);
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
         for (k, pixel) in (0..).zip(&pixels) {
             let way = ray(&eye, size, k % size[0], k / size[0]);
-            // The nearest that the ray's line comes to the middle, ahead.
-            let ahead = -way.dot(eye.place) / way.length_squared();
-            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            // The nearest point of the ray to the planet's centre, ahead of the eye.
+            let ahead = -way.dot(eye.position) / way.length_squared();
+            let nearest = (eye.position + way * ahead.max(0.0)).length();
             if nearest < RADIUS + 2.0 * lowest - 200.0 {
                 looked_at += 1;
                 assert!(pixel[0] > 0.0, "a hole from {above} m: pixel {k} of {shot:?}");
             }
             if pixel[0] > 0.0 && k % 61 == 0 {
                 compared += 1;
-                let seen = eye.place + way * f64::from(pixel[0]);
+                let seen = eye.position + way * f64::from(pixel[0]);
                 let footprint = eye.camera.pixel(size[1], f64::from(pixel[0]));
                 let off = (seen.length() - RADIUS - height(&painter, seen)).abs();
                 assert!(off < 1.5 * footprint + 0.01, "{off} m off at {} m from {above} m", pixel[0]);
@@ -69,15 +69,16 @@ fn the_ground_has_no_holes_and_lies_where_it_is() {
     assert!(looked_at > 20_000 && compared > 400, "{looked_at} {compared}");
 }
 
-/// The ground's height in a direction, as fine as it is.
-fn height(painter: &GlobePainter, place: DVec3) -> f64 {
-    let direction = Direction::new(place.to_array()).unwrap();
+/// Height of the ground in a direction, at full detail.
+fn height(painter: &GlobePainter, position: DVec3) -> f64 {
+    let direction = Direction::new(position.to_array()).unwrap();
     painter.ground.height(LatLon::of(direction))
 }
 
-/// A small planet all of whose hills are too fine for the coarsest tiles: they are known to be there, and none is a hole.
+/// On a small planet whose hills are finer than the coarsest tiles, no hill is missing and there are no
+/// holes.
 #[test]
-fn hills_finer_than_the_coarsest_tiles_are_there() {
+fn hills_finer_than_the_coarsest_tiles_are_drawn() {
     let radius = 3000.0;
     let hills = "type = \"scale\"\ninput = \"hills\"\nfactor = 900.0\n[fields.hills]\ntype = \"fbm\"\nfeature = 130.0";
     let mut painter = painter(radius, hills, "");
@@ -88,14 +89,14 @@ fn hills_finer_than_the_coarsest_tiles_are_there() {
     let size = [64, 64];
     let mut looked_at = 0;
     for (latitude, over) in [(10.0, 9000.0), (-50.0, 2500.0), (70.0, 600.0), (35.0, 40.0)] {
-        let at = place(latitude, 3.0 * latitude);
+        let at = position(latitude, 3.0 * latitude);
         let altitude = painter.ground.height(at) + over;
         let shot = GlobeShot { size, ..GlobeShot::above(painter.ground.sphere(), at, altitude, over) };
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        for (k, pixel) in (0..).zip(&painter.survey(&shot)) {
+        for (k, pixel) in (0..).zip(&painter.ground_buffer(&shot)) {
             let way = ray(&eye, size, k % size[0], k / size[0]);
-            let ahead = -way.dot(eye.place) / way.length_squared();
-            let nearest = (eye.place + way * ahead.max(0.0)).length();
+            let ahead = -way.dot(eye.position) / way.length_squared();
+            let nearest = (eye.position + way * ahead.max(0.0)).length();
             if nearest < radius + least {
                 looked_at += 1;
                 assert!(pixel[0] > 0.0, "a hole from {over} m: pixel {k}");
@@ -103,12 +104,12 @@ fn hills_finer_than_the_coarsest_tiles_are_there() {
         }
     }
     assert!(looked_at > 2000, "{looked_at}");
-    // What coarse tiles may have holds what the fine ones below them have.
-    let at = place(35.0, 105.0);
+    // Bounds of coarse tiles contain the heights of fine ones.
+    let at = position(35.0, 105.0);
     let shot = GlobeShot { size, ..GlobeShot::new(at, painter.ground.height(at) + 40.0) };
     let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-    let walk = Walk::new(eye, size, CELL_PIXELS, 0.0, 40.0, painter.lowest());
-    for tile in painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap() {
+    let selector = TileSelector::new(eye, size, CELL_PIXELS, 0.0, 40.0, painter.lowest());
+    for tile in painter.tiles.load(&selector, &mut Progress::unwatched).unwrap() {
         let heights = &painter.tiles.get(tile).unwrap().relief.height;
         let mut above = tile.parent();
         while let Some(coarse) = above {
@@ -120,32 +121,41 @@ fn hills_finer_than_the_coarsest_tiles_are_there() {
     }
 }
 
-/// Two eyes a millimetre apart, a metre above the ground of an Earth: what is near them is a millimetre apart.
+/// Two eyes a millimetre apart, a metre above the ground of an Earth: vertices near them differ by that
+/// millimetre.
 #[test]
 fn vertices_near_the_eye_do_not_jitter() {
     let mut painter = painter(6_371_000.0, &format!("{SCALED}\n{HILLS}"), "");
-    let at = place(46.5, 8.1);
+    let at = position(46.5, 8.1);
     let altitude = painter.ground.height(at) + 1.0;
     let mut vertices = |at: LatLon, altitude: f64| -> (Eye, Vec<(TileAddress, Vec<Vertex>)>) {
         let shot = GlobeShot { elevation: -30.0, size: [192, 108], ..GlobeShot::new(at, altitude) };
         let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-        let walk = Walk::new(eye, shot.size, CELL_PIXELS, painter.ground.resolved(), 1.0, painter.lowest());
-        let drawn = painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap();
-        let made = drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &walk, &painter.tiles, tile)));
+        let selector = TileSelector::new(
+            eye,
+            shot.size,
+            CELL_PIXELS,
+            painter.ground.finest_spacing(),
+            1.0,
+            painter.lowest(),
+        );
+        let drawn = painter.tiles.load(&selector, &mut Progress::unwatched).unwrap();
+        let made =
+            drawn.iter().map(|&tile| (tile, painter.mesh.vertices(&eye, &selector, &painter.tiles, tile)));
         (eye, made.collect())
     };
     let (eye, first) = vertices(at, altitude);
     // A millimetre to the north is 9·10⁻⁹ degrees.
-    let north = place(46.5 + (0.001 / 6_371_000.0_f64).to_degrees(), 8.1);
+    let north = position(46.5 + (0.001 / 6_371_000.0_f64).to_degrees(), 8.1);
     for (moved, altitude) in [(at, altitude + 0.001), (north, altitude)] {
         let (moved, second) = vertices(moved, altitude);
-        let shift = eye.axes.seen(moved.place - eye.place);
+        let shift = eye.axes.to_local(moved.position - eye.position);
         assert!((shift.length() - 0.001).abs() < 1e-6);
         let mut near = 0;
         for (tile, before) in &first {
             let Some((_, after)) = second.iter().find(|(known, _)| known == tile) else { continue };
             for (one, other) in before.iter().zip(after) {
-                let [one, other] = [one, other].map(|vertex| DVec3::from(vertex.place.map(f64::from)));
+                let [one, other] = [one, other].map(|vertex| DVec3::from(vertex.position.map(f64::from)));
                 if one.length() < 20.0 {
                     near += 1;
                     assert!((one - other - shift).length() < 1e-4, "{one} {other} {shift}");
@@ -156,22 +166,22 @@ fn vertices_near_the_eye_do_not_jitter() {
     }
 }
 
-/// Where tiles meet, of one level or of two, on one face or two, each vertex on the side of the smaller is one of the larger's,
-/// to the bit, and none of the larger's on its half of the side is left out; so there is no crack.
+/// Where tiles of equal or different levels meet, on one face or two, each edge vertex of the smaller tile is
+/// one of the larger's to the bit, and none of the larger's vertices there is left out: no cracks.
 #[test]
 fn tiles_share_their_edges() {
     let mut painter = hills();
     // A corner of the cube is in the picture.
-    let at = place(35.26, 45.0);
+    let at = position(35.26, 45.0);
     let altitude = painter.ground.height(at) + 300.0;
     let shot = GlobeShot { elevation: -45.0, degrees: 120.0, size: [96, 54], ..GlobeShot::new(at, altitude) };
     let eye = Eye::new(&shot, painter.ground.sphere()).unwrap();
-    let walk = Walk::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, painter.lowest());
-    let drawn = painter.tiles.gather(&walk, &mut Progress::unwatched).unwrap();
+    let selector = TileSelector::new(eye, shot.size, CELL_PIXELS, 0.0, 300.0, painter.lowest());
+    let drawn = painter.tiles.load(&selector, &mut Progress::unwatched).unwrap();
     let faces = drawn.iter().map(|tile| tile.face()).collect::<std::collections::BTreeSet<_>>();
     let levels = drawn.iter().map(|tile| tile.level()).collect::<std::collections::BTreeSet<_>>();
     assert!(faces.len() == 3 && levels.len() > 2, "{faces:?} {levels:?}");
-    let made = |tile: TileAddress| painter.mesh.vertices(&eye, &walk, &painter.tiles, tile);
+    let made = |tile: TileAddress| painter.mesh.vertices(&eye, &selector, &painter.tiles, tile);
     let mut shared = 0;
     for &tile in &drawn {
         for edge in orogen::planet::Edge::ALL {
@@ -183,7 +193,7 @@ fn tiles_share_their_edges() {
             if !drawn.contains(&over) {
                 continue;
             }
-            let bits = |vertex: &Vertex| vertex.place.map(f32::to_bits);
+            let bits = |vertex: &Vertex| vertex.position.map(f32::to_bits);
             let there: std::collections::BTreeSet<_> = made(over).iter().map(bits).collect();
             let side = |k: usize| match edge {
                 orogen::planet::Edge::Top => k,
@@ -194,29 +204,30 @@ fn tiles_share_their_edges() {
             let here = made(tile);
             let lost = (0..65).filter(|&k| !there.contains(&bits(&here[side(k)]))).count();
             assert_eq!(lost, 0, "{tile} {edge:?} {over}");
-            // Beside a larger tile every other vertex has moved to the one next to it.
-            let places: std::collections::BTreeSet<_> = (0..65).map(|k| bits(&here[side(k)])).collect();
-            assert!(over.level() == tile.level() || places.len() == 33, "{tile} {edge:?} {over}");
+            // Beside a larger tile, every other vertex has moved to its neighbour.
+            let positions: std::collections::BTreeSet<_> = (0..65).map(|k| bits(&here[side(k)])).collect();
+            assert!(over.level() == tile.level() || positions.len() == 33, "{tile} {edge:?} {over}");
             shared += 1;
         }
     }
     assert!(shared > 100, "{shared}");
 }
 
-/// A place of a raster for shadows is where the ground is.
+/// Points of the shadow rasters lie on the ground.
 #[test]
 fn rasters_for_shadows_lie_on_the_ground() {
     let painter = hills();
-    let at = place(-20.0, 130.0);
+    let at = position(-20.0, 130.0);
     let ground = painter.ground.height(at);
     let eye = Eye::new(&GlobeShot::new(at, ground + 2.0), painter.ground.sphere()).unwrap();
     let grid =
         orogen::raster::Grid { first_column: -40, first_row: -40, columns: 81, rows: 81, spacing: 64.0 };
     let heights =
-        relief::over_plane(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid).unwrap();
+        tangent::tangent_heights(&painter.ground.recipe, &*painter.ground.images, &eye, ground, &grid)
+            .unwrap();
     for (k, height) in heights.iter().enumerate().step_by(37) {
         let from = [grid.x(k % 81), grid.y(k / 81), f64::from(*height) - eye.altitude];
-        let there = eye.place + eye.axes.on_planet(from);
+        let there = eye.position + eye.axes.to_planet(from);
         let terrain =
             orogen::terrain::Terrain::new(&painter.ground.recipe, &*painter.ground.images, 64.0).unwrap();
         let unit = there.normalize() * RADIUS;

@@ -1,9 +1,9 @@
-//! Light on planets that geometry foretells.
+//! Light on planets, against geometry.
 
 use super::*;
 use crate::Painter;
 
-/// How bright a picture shows its pixels.
+/// Brightness on screen of each pixel.
 fn shown(painter: &mut GlobePainter, shot: &GlobeShot) -> Vec<f32> {
     let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
     picture.light.iter().map(|[red, green, blue]| picture.exposure * (red + green + blue) / 3.0).collect()
@@ -13,18 +13,19 @@ fn airless(at: LatLon, altitude: f64) -> GlobeShot {
     GlobeShot { air: Atmosphere::NONE, size: [64, 64], samples: 1, ..GlobeShot::new(at, altitude) }
 }
 
-/// From orbit the planet's edge is at asin(R/(R + h)) from its middle.
+/// From orbit the planet's limb is at asin(R/(R + h)) from its centre.
 #[test]
 fn the_edge_is_at_the_right_angle() {
     let radius = 6_371_000.0;
     let mut painter = painter(radius, LEVEL, "");
     for altitude in [400_000.0, 6_371_000.0, 60_000_000.0] {
         let angle = (radius / (radius + altitude)).asin().to_degrees();
-        // The edge in the middle of the picture, from straight down.
+        // The limb in the middle of the picture.
         let size = [16, 256];
         let degrees = angle / 10.0;
-        let shot = GlobeShot { elevation: angle - 90.0, degrees, size, ..airless(place(0.0, 0.0), altitude) };
-        let pixels = painter.survey(&shot);
+        let shot =
+            GlobeShot { elevation: angle - 90.0, degrees, size, ..airless(position(0.0, 0.0), altitude) };
+        let pixels = painter.ground_buffer(&shot);
         let rows = (0..256).filter(|row| pixels[row * 16 + 8][0] > 0.0).count();
         assert!((rows as f64 - 128.0).abs() <= 1.5, "{altitude} m: {rows} rows of 256");
     }
@@ -41,7 +42,7 @@ fn the_seas_horizon_is_at_the_right_angle() {
             elevation: -dip,
             degrees: 2.0,
             size: [8, 200],
-            ..airless(place(30.0, 20.0), altitude)
+            ..airless(position(30.0, 20.0), altitude)
         };
         let seen = shown(&mut painter, &shot);
         let rows = (0..200).rev().take_while(|row| seen[row * 8 + 4] > 0.003).count();
@@ -49,12 +50,12 @@ fn the_seas_horizon_is_at_the_right_angle() {
     }
 }
 
-/// Where the sun is on the horizon of the place below the eye, half of the planet is lit: that on the sun's side. Without air
-/// the sky is black.
+/// With the sun on the nadir's horizon, the half of the planet on the sun's side is lit. Without air the sky
+/// is black.
 #[test]
 fn day_ends_where_the_sun_sets() {
     let mut painter = painter(1_000_000.0, LEVEL, "");
-    let mut shot = GlobeShot { elevation: -90.0, ..airless(place(10.0, 50.0), 5_000_000.0) };
+    let mut shot = GlobeShot { elevation: -90.0, ..airless(position(10.0, 50.0), 5_000_000.0) };
     shot.sun = Sun { elevation: 0.0, azimuth: 90.0 };
     shot.degrees = 18.0;
     let seen = shown(&mut painter, &shot);
@@ -68,12 +69,12 @@ fn day_ends_where_the_sun_sets() {
     assert!(corner >= 12, "{corner}");
 }
 
-/// A lit place through air: by day the sky above it is blue, by night it is dark, and the dark side is not all black.
+/// Through air, the sky is blue by day and dark by night, and the dark side is not quite black.
 #[test]
 fn skies_are_blue_by_day_and_dark_by_night() {
     let mut painter = painter(6_371_000.0, LEVEL, "");
     let base =
-        GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(place(0.0, 0.0), 2.0) };
+        GlobeShot { elevation: 60.0, size: [16, 16], samples: 1, ..GlobeShot::new(position(0.0, 0.0), 2.0) };
     let mut mean = |shot: &GlobeShot| {
         let picture = painter.paint(shot, &mut crate::Progress::unwatched).unwrap();
         // The darker half: no stars.
@@ -91,9 +92,9 @@ fn skies_are_blue_by_day_and_dark_by_night() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_shots_are_rejected() {
     let mut painter = painter(1_000_000.0, LEVEL, "[sea]\nlevel = 10.0");
-    let shot = GlobeShot::new(place(0.0, 0.0), 100.0);
+    let shot = GlobeShot::new(position(0.0, 0.0), 100.0);
     for (wrong, phrase) in [
         (GlobeShot { altitude: -5.0, ..shot.clone() }, "inside the ground"),
         (GlobeShot { altitude: 5.0, ..shot.clone() }, "under water"),
@@ -112,7 +113,7 @@ fn what_cannot_be_is_refused() {
     let text = "orogen = 1\ndomain.size = 100.0\nheight = { field = \"a\", scale = 1.0 }\n[fields.a]\ntype = \"constant\"\nvalue = 0.0";
     let flat = Recipe::parse(Source::new("flat", text.to_owned()), orogen::nodes::registry()).unwrap();
     let error = GlobeGround::new(Arc::new(flat), Arc::new(NoImages)).err().unwrap().to_string();
-    assert!(error.contains("no planet's"), "{error}");
+    assert!(error.contains("not a planet"), "{error}");
     let error = Painter::new(painter.gpu.clone(), Arc::clone(&painter.ground.recipe), Arc::new(NoImages));
     assert!(error.err().unwrap().to_string().contains("GlobePainter"));
 }

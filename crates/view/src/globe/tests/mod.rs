@@ -17,7 +17,7 @@ use orogen_gpu::Choice;
 use super::*;
 use crate::Sun;
 
-/// A planet with such a radius, and a field `ground` that gives heights in metres.
+/// A planet with this radius, whose field `ground` gives heights in metres.
 pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
     let text = format!(
         "orogen = 1\nseed = 5\ndomain = {{ kind = \"planet\", radius = {radius:?} }}\n\
@@ -31,29 +31,29 @@ pub(super) fn painter(radius: f64, ground: &str, rest: &str) -> GlobePainter {
 
 pub(super) const LEVEL: &str = "type = \"constant\"\nvalue = 0.0";
 
-pub(super) fn place(latitude: f64, longitude: f64) -> LatLon {
+pub(super) fn position(latitude: f64, longitude: f64) -> LatLon {
     LatLon::new(latitude, longitude).unwrap()
 }
 
 impl GlobePainter {
-    /// What is in each pixel's middle: depth, two numbers of the normal, height.
-    fn survey(&mut self, shot: &GlobeShot) -> Vec<[f32; 4]> {
+    /// Ground pixels at pixel centres: depth, two numbers of the normal, height.
+    fn ground_buffer(&mut self, shot: &GlobeShot) -> Vec<[f32; 4]> {
         let view = self.prepare(shot, &mut crate::Progress::unwatched).unwrap();
-        let window = Window { first: [0; 2], size: shot.size };
-        let canvas = self.canvas(window).unwrap();
-        canvas.survey(&view.frame(0, window), &mut |pass| self.mesh.draw(pass)).unwrap();
+        let region = Region { first: [0; 2], size: shot.size };
+        let targets = self.targets(region).unwrap();
+        targets.draw_ground(&view.frame(0, region), &mut |pass| self.mesh.draw(pass)).unwrap();
         let mut pixels = Vec::new();
-        canvas.read_ground(&mut |_, row| pixels.extend_from_slice(row)).unwrap();
+        targets.read_ground(&mut |_, row| pixels.extend_from_slice(row)).unwrap();
         pixels
     }
 }
 
-/// The ray of a pixel's middle along the planet's axes, one metre of depth long.
+/// The ray through a pixel's centre along the planet's axes, one metre of depth long.
 pub(super) fn ray(eye: &Eye, size: [u32; 2], column: u32, row: u32) -> glam::DVec3 {
     let at = |pixel: u32, count: u32| 2.0 * (f64::from(pixel) + 0.5) / f64::from(count) - 1.0;
     let high = eye.camera.half_height();
     let wide = high * f64::from(size[0]) / f64::from(size[1]);
     let (x, y) = (at(column, size[0]) * wide, -at(row, size[1]) * high);
-    let axis = |vector| eye.axes.on_planet(vector);
+    let axis = |vector| eye.axes.to_planet(vector);
     axis(eye.camera.forward()) + axis(eye.camera.right()) * x + axis(eye.camera.up()) * y
 }

@@ -1,0 +1,54 @@
+//! Describes a node as JSON.
+
+use orogen::recipe::spec::{NodeSpec, Octaves, ParamKind, ParamSpec};
+use serde_json::{Value, json};
+
+use super::example::example;
+
+/// The documentation of a node.
+pub(super) fn node(spec: &NodeSpec) -> Value {
+    let inputs: Vec<_> =
+        spec.inputs.iter().map(|input| json!({ "name": input.name, "help": input.help })).collect();
+    let params: Vec<_> = spec.params.iter().map(parameter).collect();
+    json!({
+        "name": spec.name,
+        "group": spec.group.name(),
+        "summary": spec.summary,
+        "help": spec.help,
+        "source": spec.source,
+        "takes_seed": spec.group.takes_seed(),
+        "inputs": inputs,
+        "parameters": params,
+        "example": example(spec),
+    })
+}
+
+fn parameter(param: &ParamSpec) -> Value {
+    let mut result = match param.kind {
+        ParamKind::Number { default, min, max } => {
+            json!({ "kind": "number", "default": default, "min": min, "max": max })
+        }
+        ParamKind::Flag { default } => json!({ "kind": "flag", "default": default }),
+        ParamKind::Choice { default, options } => {
+            let options: Vec<_> =
+                options.iter().map(|(name, help)| json!({ "name": name, "help": help })).collect();
+            json!({ "kind": "choice", "default": default, "options": options })
+        }
+        ParamKind::Octaves { default } => {
+            let default = match default {
+                Octaves::Auto => json!("auto"),
+                Octaves::Count(count) => json!(count),
+            };
+            json!({ "kind": "octaves", "default": default, "min": 1, "max": Octaves::MAX })
+        }
+        ParamKind::Roughness => json!({ "kind": "roughness" }),
+        ParamKind::Points => json!({ "kind": "points" }),
+        ParamKind::File => json!({ "kind": "file" }),
+        ParamKind::Basis { default } => json!({ "kind": "basis", "default": default }),
+    };
+    result["name"] = param.name.into();
+    result["help"] = param.help.into();
+    result["unit"] = param.unit.symbol().into();
+    result["required"] = param.is_required().into();
+    result
+}

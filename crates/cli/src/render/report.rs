@@ -1,0 +1,65 @@
+//! What `render` prints when the pictures are complete.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use orogen_view::Lens;
+use serde_json::{Value, json};
+
+use super::Args;
+use super::camera_option::{CameraOption, exact};
+use super::frames::Frames;
+use super::scene::Scene;
+use crate::failure::Failure;
+use crate::json;
+
+/// How the pictures were rendered.
+pub(super) struct RunInfo {
+    pub(super) device: String,
+    pub(super) exposure: f32,
+    pub(super) time: Duration,
+}
+
+/// Prints what was rendered, and the options that render it again.
+pub(super) fn print(args: &Args, scene: &Scene, frames: &Frames, run: &RunInfo) -> Result<(), Failure> {
+    let (shot, camera) = (&scene.shot, &scene.cameras[frames.first]);
+    let [columns, rows] = shot.size;
+    if args.json {
+        let files: Vec<_> = frames.paths.iter().map(|path| path.display().to_string()).collect();
+        return json::print(&json!({
+            "files": files,
+            "columns": columns,
+            "rows": rows,
+            "samples": shot.samples,
+            "camera": camera_json(camera),
+            "air": scene.looks.air.name(),
+            "haze": scene.looks.haze,
+            "fog": scene.looks.fog.map(|fog| json!({
+                "visibility": fog.visibility,
+                "level": fog.level,
+                "falloff": fog.falloff,
+            })),
+            "sun": { "elevation": shot.sun.elevation, "azimuth": shot.sun.azimuth },
+            "exposure": run.exposure,
+            "device": run.device,
+            "seconds": run.time.as_secs_f64(),
+        }));
+    }
+    let mut out = io::stdout().lock();
+    if !args.quiet {
+        let name = frames.name();
+        let sun = [shot.sun.elevation, shot.sun.azimuth].map(exact).join(",");
+        writeln!(out, "{name}: {columns} × {rows} pixels in {:.1} s", run.time.as_secs_f64())?;
+        let camera = if args.flyover.is_some() { camera.short_text(scene.size) } else { camera.text() };
+        writeln!(out, "{camera} --sun {sun}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn camera_json(CameraOption { camera, target }: &CameraOption) -> Value {
+    let lens = match camera.lens() {
+        Lens::Parallel { metres } => json!({ "metres": metres }),
+        Lens::Perspective { degrees } => json!({ "degrees": degrees }),
+    };
+    json!({ "eye": camera.eye(), "target": target, "forward": camera.forward(), "lens": lens })
+}

@@ -1,0 +1,168 @@
+//! The reference for the comparison: the terrain computed from its recipe, in bands.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orogen::covering::Covering;
+use orogen::level::Level;
+use orogen::planet::{DirectionGrid, Face};
+use orogen::raster::{Band, Grid};
+use orogen::recipe::Recipe;
+use orogen::terrain::Terrain;
+use orogen_files::delivery::Subject;
+use orogen_files::verify::{self, Check, Findings, Needs};
+use orogen_files::{FileError, FileInfo, PlanetMap, TerrainInfo};
+
+use crate::failure::Failure;
+use crate::generate;
+use crate::images::ImageFiles;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// Computes rows into a band, given the first row and their number.
+type MakeRows<'a> = Box<dyn Fn(usize, usize, &mut Band) + 'a>;
+
+/// The samples to compute.
+struct Samples {
+    grid: Grid,
+    /// Their directions, for planets.
+    map: Option<DirectionGrid>,
+}
+
+/// Computes the expected samples of a terrain.
+pub(super) struct Reference<'a> {
+    pub(super) info: &'a TerrainInfo,
+    folder: PathBuf,
+    pub(super) terrain: Terrain,
+    subject: Arc<Subject>,
+    interrupt: &'a Interrupt,
+    show_progress: bool,
+}
+
+impl<'a> Reference<'a> {
+    pub(super) fn new(
+        info: &'a TerrainInfo,
+        folder: &Path,
+        recipe: &Recipe,
+        interrupt: &'a Interrupt,
+        show_progress: bool,
+    ) -> Result<Self, Failure> {
+        refuse_other_domain(info, recipe)?;
+        let terrain = Terrain::with_materials(recipe, &ImageFiles::default(), info.metres_per_sample)?;
+        let interval = terrain.interval();
+        let mapping = generate::sixteen_bit(interval.min, interval.max)?;
+        let subject = generate::subject(&terrain, recipe, mapping, Covering::new(&recipe.materials));
+        Ok(Self { info, folder: folder.to_owned(), terrain, subject, interrupt, show_progress })
+    }
+
+    pub(super) fn path(&self, file: &FileInfo) -> PathBuf {
+        self.folder.join(&file.name)
+    }
+
+    /// The directions of the samples of a file, or of the whole terrain, for planets.
+    fn map(&self, grid: &Grid, file: Option<&FileInfo>) -> Option<DirectionGrid> {
+        let planet = self.info.planet.as_ref()?;
+        let face = file.and_then(|file| file.face.as_deref()?.parse().ok());
+        let map = planet.grid([self.info.width, self.info.height], face).ok()?;
+        let (column, row) = (grid.first_column as usize, grid.first_row as usize);
+        Some(map.crop(column..column + grid.columns, row..row + grid.rows))
+    }
+
+    /// Compares a file with its expected samples. `None` if this version does not know the kind of file.
+    pub(super) fn compare(&self, file: &FileInfo) -> Result<Result<Option<Findings>, FileError>, Failure> {
+        let opened = verify::open(&self.folder, self.info, file, &self.subject);
+        let mut check = match opened {
+            Ok(Some(check)) => check,
+            Ok(None) => return Ok(Ok(None)),
+            Err(error) => return Ok(Err(error)),
+        };
+        match self.feed(file, &mut *check)? {
+            Ok(()) => Ok(check.complete().map(Some)),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    fn feed(&self, file: &FileInfo, check: &mut dyn Check) -> Result<Result<(), FileError>, Failure> {
+        let mut fed = Ok(());
+        let samples = Samples { grid: check.grid(), map: self.map(&check.grid(), Some(file)) };
+        self.bands(file.name.clone(), samples, check.needs(), |band| {
+            fed = check.write(band);
+            fed.is_ok()
+        })?;
+        Ok(fed)
+    }
+
+    /// Calls `action` for all bands of the terrain.
+    pub(super) fn each_band(
+        &self,
+        what: &'static str,
+        needs: Needs,
+        mut action: impl FnMut(&Band),
+    ) -> Result<(), Failure> {
+        let grid = self.info.grid();
+        let faces = match self.info.planet.as_ref().map(|planet| &planet.map) {
+            Some(PlanetMap::Cube) => Face::ALL.map(Some).to_vec(),
+            _ => vec![None],
+        };
+        for face in faces {
+            let map = self
+                .info
+                .planet
+                .as_ref()
+                .and_then(|planet| planet.grid([grid.columns, grid.rows], face).ok());
+            self.bands(what, Samples { grid, map }, needs, |band| {
+                action(band);
+                true
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Computes bands until `action` returns false. `what` names the work in the progress bar.
+    fn bands(
+        &self,
+        what: impl Into<Cow<'static, str>>,
+        Samples { grid, map }: Samples,
+        needs: Needs,
+        mut action: impl FnMut(&Band) -> bool,
+    ) -> Result<(), Failure> {
+        let progress = Progress::new(what, grid.len() as u64, self.show_progress);
+        let curvature = needs == Needs::Curvature;
+        let make: MakeRows<'_> = match map {
+            Some(map) => {
+                let rows = self.terrain.map(Level::best(), map);
+                let rows = rows.unwrap_or_else(|_| unreachable!("only planets have maps"));
+                let rows = if curvature { rows.with_curvature() } else { rows };
+                Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
+            }
+            None => {
+                let rows = self.terrain.rows(Level::best(), grid);
+                let rows = rows.unwrap_or_else(|_| unreachable!("planets have maps"));
+                let rows = if curvature { rows.with_curvature() } else { rows };
+                Box::new(move |first, count, band| rows.make(first, count, needs != Needs::Heights, band))
+            }
+        };
+        let most = generate::rows_of_bands(&grid);
+        let mut band = Band::default();
+        for first in (0..grid.rows).step_by(most) {
+            self.interrupt.check()?;
+            make(first, most.min(grid.rows - first), &mut band);
+            if !action(&band) {
+                break;
+            }
+            progress.advance(band.height.len());
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a description whose planet is not that of the recipe.
+fn refuse_other_domain(info: &TerrainInfo, recipe: &Recipe) -> Result<(), Failure> {
+    let radius = recipe.domain.sphere().map(|sphere| sphere.radius());
+    if info.planet.as_ref().map(|planet| planet.radius) == radius {
+        return Ok(());
+    }
+    let message = "the planet in terrain.json does not match its recipe";
+    Err(Failure::job(message, "`planet` or `radius` was edited: generate the terrain again"))
+}

@@ -1,0 +1,85 @@
+//! The comment at the head of a library: what it is, and how to call it.
+
+use orogen::terrain::Terrain;
+
+use super::{Language, Numbers, Options};
+
+pub(super) fn header_comment(terrain: &Terrain, language: Language, options: &Options) -> String {
+    let mut lines = options.about.clone();
+    let range = terrain.interval();
+    let [x, y, z] = options.origin;
+    let (plane, place, origin) = match terrain.dimensions() {
+        2 => (true, "x and y", format!("({x}, {y})")),
+        _ => (false, "x, y and z", format!("({x}, {y}, {z})")),
+    };
+    let [float, two, three, four] = names(language);
+    let (argument, result) = if plane { (two, three) } else { (three, four) };
+    let slopes = if plane { "∂h/∂x, ∂h/∂y" } else { "∂h/∂x, ∂h/∂y, ∂h/∂z" };
+    let (height, gradient) = match language {
+        Language::Wgsl => (
+            format!("fn orogen_height(p: {argument}) -> {float}"),
+            format!("fn orogen_height_gradient(p: {argument}) -> {result}"),
+        ),
+        _ => (
+            format!("{float} orogen_height({argument} p)"),
+            format!("{result} orogen_height_gradient({argument} p)"),
+        ),
+    };
+    lines.extend([
+        String::new(),
+        format!("    {height}"),
+        "        Height in metres above the recipe's zero.".to_owned(),
+        format!("    {gradient}"),
+        format!("        Height and slopes in metres per metre: (h, {slopes})."),
+        String::new(),
+        format!("p is {place} in metres from the point {origin} of the recipe's domain. On pictures and maps"),
+        "of the terrain, x increases to the right and y downwards.".to_owned(),
+        format!("Heights are between {} and {} m.", range.min, range.max),
+        String::new(),
+        "The origin is exact. From there, lattice positions are computed in integers, with rates in cells per metre that"
+            .to_owned(),
+        "are rounded to 2^-45: 10 km away they are accurate to 2^-31 of a cell. The limit is the single precision of p:".to_owned(),
+        "1 mm at 10 km from the origin, 1 m at 10,000 km. Where that shows, export again with an origin near the camera."
+            .to_owned(),
+    ]);
+    if language == Language::Gdshader {
+        lines.push(String::new());
+        lines.push(
+            "The uniform orogen_words holds the terrain's numbers; the material next to this file sets it."
+                .to_owned(),
+        );
+    } else if options.numbers == Numbers::Uniform {
+        lines.extend(uniform(language));
+    }
+    lines.iter().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect()
+}
+
+/// The types of a number and of vectors with two, three and four components.
+fn names(language: Language) -> [&'static str; 4] {
+    match language {
+        Language::Wgsl | Language::Spirv => ["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>"],
+        Language::Glsl | Language::GlslEs | Language::Gdshader => ["float", "vec2", "vec3", "vec4"],
+        Language::Hlsl | Language::Msl => ["float", "float2", "float3", "float4"],
+    }
+}
+
+/// How to fill the uniform buffer.
+fn uniform(language: Language) -> Vec<String> {
+    let place = match language {
+        Language::Wgsl => "The array orogen_words, group 0, binding 0,",
+        Language::Glsl => {
+            "The block orogen_Numbers (its binding is orogen_BINDING: 0, unless you define another)"
+        }
+        Language::GlslEs => "The block orogen_Numbers",
+        Language::Hlsl => "The constant buffer orogen_Numbers",
+        Language::Msl => "The last argument of both functions, `constant orogen_Words&`,",
+        Language::Spirv | Language::Gdshader => "",
+    };
+    vec![
+        String::new(),
+        format!("{place} holds the terrain's numbers: the bytes of"),
+        "the numbers file next to this one. Other parameters or another seed change only that file;"
+            .to_owned(),
+        "another graph of fields or another number of octaves changes this text too.".to_owned(),
+    ]
+}

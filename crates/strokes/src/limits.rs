@@ -1,0 +1,13 @@
+//! The largest values that strokes may have.
+
+/// The most points of a stroke.
+pub const MAX_POINTS: usize = 100_000;
+
+/// The most dabs of a stroke.
+pub const MAX_DABS: usize = 200_000;
+
+/// The largest length or height of a brush, and the largest coordinate of a plane, in metres.
+pub(crate) const MAX_METRES: f64 = 1e9;
+
+/// The longest recipe or picture name in a brush, in bytes.
+pub(crate) const MAX_TEXT: usize = 65_536;

@@ -1,0 +1,322 @@
+//! Painting: the active brush, the stroke being drawn, and the file that strokes are saved in.
+
+mod file;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orogen::recipe::Recipe;
+use orogen_strokes::brush::Tool;
+use orogen_strokes::stroke::{MAX_POINTS, Point, Stroke};
+
+use super::Studio;
+use super::project::Project;
+use crate::action::BrushEvent;
+use crate::layer::{BrushSet, EditedLayer};
+use crate::panels::Footprint;
+pub(super) use file::recovery_folder;
+
+/// Distance between points of a stroke, in brush radii. The spline interpolates between them.
+const POINT_SPACING: f64 = 0.1;
+
+/// The painting state of a recipe.
+#[derive(Default)]
+pub(super) struct PaintSession {
+    /// The brushes. `None` until the size of the ground is known.
+    pub(super) brushes: Option<BrushSet>,
+    /// Whether a brush is active.
+    pub(super) active: bool,
+    /// All strokes, with the one being drawn.
+    pub(super) layer: Option<Arc<EditedLayer>>,
+    file: StrokeFile,
+    /// How many strokes can be redone.
+    pub(super) undone: usize,
+    /// Whether a redo is in progress.
+    redoing: bool,
+    drawing: Option<PendingStroke>,
+    /// Finished strokes that are not known to be valid yet.
+    waiting: Vec<PendingStroke>,
+    /// The last tool that the ground was built with.
+    checked_tool: Option<Tool>,
+}
+
+/// The file that strokes are saved in.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum StrokeFile {
+    /// There is none.
+    #[default]
+    None,
+    /// It is being created.
+    Creating,
+    /// It is being read.
+    Opening(PathBuf),
+    /// It is open.
+    Open(PathBuf),
+    /// It cannot be read or written, and why.
+    Unusable(PathBuf, String),
+}
+
+/// A stroke that is being drawn, or that is not saved yet.
+struct PendingStroke {
+    stroke: Stroke,
+    /// The version of the first layer that has it.
+    stamp: [u64; 2],
+    /// Whether it may be saved. Images and fields of brushes may be invalid, which is known only once the ground is built.
+    is_valid: bool,
+}
+
+impl PaintSession {
+    /// The number of strokes.
+    pub(super) fn len(&self) -> usize {
+        self.layer.as_ref().map_or(0, |layer| layer.stroke_layer().len())
+    }
+
+    /// The version of the layer.
+    pub(super) fn stamp(&self) -> Option<[u64; 2]> {
+        self.layer.as_ref().map(|layer| layer.stamp())
+    }
+
+    /// Whether a stroke is being drawn.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.drawing.is_some()
+    }
+
+    /// Whether there are strokes that have not been sent to the file.
+    pub(super) fn has_unwritten_strokes(&self) -> bool {
+        !self.waiting.is_empty() || self.file == StrokeFile::Creating
+    }
+
+    /// Whether the file is being read.
+    pub(super) fn is_opening(&self) -> bool {
+        matches!(self.file, StrokeFile::Opening(_))
+    }
+
+    /// Why strokes cannot be read or written.
+    pub(super) fn file_error(&self) -> Option<&str> {
+        match &self.file {
+            StrokeFile::Unusable(_, why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Whether all strokes have been sent to the file.
+    pub(super) fn is_written(&self) -> bool {
+        !self.has_unwritten_strokes() && !self.is_opening()
+    }
+
+    /// Whether the file is open.
+    pub(super) fn has_file(&self) -> bool {
+        matches!(self.file, StrokeFile::Open(_))
+    }
+
+    /// Whether strokes can be undone, and redone.
+    pub(super) fn can_undo_redo(&self) -> [bool; 2] {
+        let busy = self.drawing.is_some() || !self.waiting.is_empty() || self.redoing;
+        let free = !busy && matches!(self.file, StrokeFile::Open(_));
+        [free && self.len() > 0, free && self.undone > 0]
+    }
+
+    /// The circles of the brush on the ground.
+    pub(super) fn footprint(&self) -> Option<Footprint> {
+        let brushes = self.brushes.as_ref().filter(|_| self.active)?;
+        let drawing = self.is_drawing();
+        Some(Footprint { radius: brushes.brush.radius, inner: brushes.brush.inner, drawing })
+    }
+
+    fn changed(&mut self, change: impl FnOnce(&mut EditedLayer)) {
+        if let Some(layer) = &mut self.layer {
+            change(Arc::make_mut(layer));
+        }
+    }
+
+    /// Discards the stroke being drawn.
+    pub(super) fn cancel_stroke(&mut self) {
+        if self.drawing.take().is_some() {
+            self.changed(EditedLayer::pop);
+        }
+    }
+
+    /// Removes strokes that are not known to be valid, and puts back those that are.
+    fn remove_invalid(&mut self) {
+        self.cancel_stroke();
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.iter().for_each(|_| self.changed(EditedLayer::pop));
+        for pending in waiting.into_iter().filter(|pending| pending.is_valid) {
+            // It was accepted before, so this cannot fail.
+            self.changed(|layer| _ = layer.push(pending.stroke.clone()));
+            self.waiting.push(pending);
+        }
+    }
+
+    /// Forgets all strokes.
+    fn clear(&mut self) {
+        (self.layer, self.drawing, self.undone, self.redoing) = (None, None, 0, false);
+        self.waiting.clear();
+    }
+}
+
+/// Approximate distance in metres between two points on the ground.
+fn distance(recipe: &Recipe, from: [f64; 2], to: [f64; 2]) -> f64 {
+    let [a, b] = [to[0] - from[0], to[1] - from[1]];
+    match recipe.domain.sphere() {
+        None => a.hypot(b),
+        Some(sphere) => {
+            let round = (b + 180.0).rem_euclid(360.0) - 180.0;
+            a.hypot(round * libm::cos(from[0].to_radians())).to_radians() * sphere.radius()
+        }
+    }
+}
+
+impl Project {
+    fn begin_stroke(&mut self, place: [f64; 2], pressure: f64, inverse: bool) -> Result<(), String> {
+        let Some((_, recipe)) = &self.shown else { return Ok(()) };
+        let paint = &mut self.paint;
+        match &paint.file {
+            StrokeFile::Opening(_) => return Err("Strokes are still loading.".to_owned()),
+            StrokeFile::Unusable(path, _) => {
+                return Err(format!("Cannot paint: strokes cannot be saved to {}.", path.display()));
+            }
+            StrokeFile::None | StrokeFile::Creating | StrokeFile::Open(_) => {}
+        }
+        if paint.redoing || paint.drawing.is_some() {
+            return Ok(());
+        }
+        let Some(brushes) = &paint.brushes else { return Ok(()) };
+        let exact = self.ground.as_ref().and_then(|ground| ground.at(place)).map(|[height, _]| height);
+        let coarse =
+            || self.height_field.as_ref().and_then(|height_field| height_field.height(place[0], place[1]));
+        let height = exact.or_else(coarse).unwrap_or(0.0);
+        let brush = brushes
+            .brush(recipe, height, inverse)
+            .map_err(|error| format!("Stroke not applied: {error}."))?;
+        let stroke = Stroke { brush, points: vec![Point { place, pressure }] };
+        let mut layer =
+            paint.layer.take().unwrap_or_else(|| Arc::new(EditedLayer::new(EditedLayer::ground(recipe))));
+        let laid = Arc::make_mut(&mut layer).push(stroke.clone());
+        let stamp = layer.stamp();
+        paint.layer = Some(layer);
+        laid.map_err(|error| format!("Stroke not applied: {error}."))?;
+        let tool = &stroke.brush.tool;
+        let is_valid = !matches!(tool, Tool::Field { .. } | Tool::Stamp { .. })
+            || paint.checked_tool.as_ref() == Some(tool);
+        paint.drawing = Some(PendingStroke { stroke, stamp, is_valid });
+        Ok(())
+    }
+
+    fn extend_stroke(&mut self, place: [f64; 2], pressure: f64) {
+        let (Some((_, recipe)), paint) = (&self.shown, &mut self.paint) else { return };
+        let Some(drawing) = paint.drawing.as_mut() else { return };
+        let stroke = &mut drawing.stroke;
+        let near = POINT_SPACING * stroke.brush.radius;
+        let far = stroke.points.last().is_none_or(|last| distance(recipe, last.place, place) >= near);
+        if far && stroke.points.len() < MAX_POINTS {
+            stroke.points.push(Point { place, pressure });
+            let grown = stroke.clone();
+            if let Some(layer) = &mut paint.layer
+                && Arc::make_mut(layer).extend_last(grown).is_err()
+            {
+                // The stroke is too long: it ends at its previous point.
+                stroke.points.pop();
+            }
+        }
+    }
+}
+
+impl Studio {
+    /// Handles a brush event.
+    pub(super) fn draw(&mut self, draw: BrushEvent) {
+        let Some(project) = &mut self.project else { return };
+        match draw {
+            BrushEvent::Begin { place, pressure, inverse } => {
+                if let Err(message) = project.begin_stroke(place, pressure, inverse) {
+                    self.notice = Some((message, true));
+                }
+            }
+            BrushEvent::Move { place, pressure } => project.extend_stroke(place, pressure),
+            BrushEvent::End => {
+                if let Some(pending) = project.paint.drawing.take() {
+                    project.paint.changed(EditedLayer::finish_last);
+                    project.paint.waiting.push(pending);
+                }
+                self.write_strokes();
+            }
+            BrushEvent::Cancel => project.paint.cancel_stroke(),
+        }
+    }
+
+    /// Sends the strokes that are known to be valid to the file.
+    fn write_strokes(&mut self) {
+        let state = self.host.state_folder();
+        let Some(project) = &mut self.project else { return };
+        let paint = &mut project.paint;
+        let sound = paint.waiting.iter().take_while(|pending| pending.is_valid).count();
+        if sound == 0 {
+            return;
+        }
+        paint.undone = 0;
+        if paint.file == StrokeFile::None {
+            let folder = match project.document.path().and_then(Path::parent) {
+                Some(folder) => folder.to_owned(),
+                None => recovery_folder(state).unwrap_or_else(std::env::temp_dir),
+            };
+            if let Some((_, recipe)) = &project.shown {
+                let ground = paint.layer.as_ref().map(|layer| layer.stroke_layer().ground());
+                let ground = ground.unwrap_or_else(|| EditedLayer::ground(recipe));
+                self.strokes.create(&folder, project.document.title(), ground);
+            }
+            paint.file = StrokeFile::Creating;
+        }
+        paint.waiting.drain(..sound).for_each(|pending| self.strokes.push(pending.stroke));
+    }
+
+    /// The ground was built with the layer of this version, or was refused for this reason. Returns whether unsaved strokes
+    /// are to blame.
+    pub(super) fn check_strokes(&mut self, stamp: Option<[u64; 2]>, refused: Option<&str>) -> bool {
+        let Some(project) = &mut self.project else { return false };
+        let paint = &mut project.paint;
+        let pending = paint.waiting.iter_mut().chain(&mut paint.drawing);
+        let laid: Vec<_> = pending.filter(|pending| stamp >= Some(pending.stamp)).collect();
+        if laid.is_empty() {
+            return false;
+        }
+        if let Some(reason) = refused {
+            // If all strokes are valid, something else is not.
+            if laid.iter().all(|pending| pending.is_valid) {
+                return false;
+            }
+            paint.remove_invalid();
+            self.notice = Some((format!("Stroke not applied: {reason}."), true));
+            return true;
+        }
+        for pending in laid.into_iter().filter(|pending| !pending.is_valid) {
+            pending.is_valid = true;
+            paint.checked_tool = Some(pending.stroke.brush.tool.clone());
+        }
+        self.write_strokes();
+        false
+    }
+
+    /// Undoes the last stroke.
+    pub(super) fn undo_stroke(&mut self) {
+        let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
+        if paint.can_undo_redo()[0] {
+            paint.changed(EditedLayer::pop);
+            paint.undone += 1;
+            self.strokes.undo();
+        }
+    }
+
+    /// Redoes the stroke that was undone last.
+    pub(super) fn redo_stroke(&mut self) {
+        let Some(paint) = self.project.as_mut().map(|project| &mut project.paint) else { return };
+        if paint.can_undo_redo()[1] {
+            paint.redoing = true;
+            self.strokes.redo();
+        }
+    }
+}
+
+/// The largest sensible brush radius on this ground, in metres.
+pub(super) fn largest_brush(recipe: &Recipe) -> f64 {
+    recipe.domain.sphere().map_or(recipe.domain.size, |sphere| 0.5 * sphere.radius())
+}

@@ -1,0 +1,72 @@
+//! Conversion between positions in a picture and on the ground.
+
+use orogen::planet::LatLon;
+use orogen_view::Camera;
+
+use super::globe::{axes, sphere};
+use super::march::march;
+use super::ray;
+use super::vector::{dot, lat_lon, of, times};
+use crate::eye::{Eye, GlobeEye};
+use crate::height_field::HeightField;
+
+/// Where a ray of a picture meets a plane: x and y.
+pub fn pick(height_field: &HeightField, camera: &Camera, across: f64, along: f64) -> Option<[f64; 2]> {
+    let ray = ray(camera, across, along);
+    let eye = camera.eye();
+    let way = march(height_field, &|x, y| height_field.height(x, y), eye, ray)?;
+    Some([eye[0] + way * ray[0], eye[1] + way * ray[1]])
+}
+
+/// Where a ray of a picture meets a planet: latitude and longitude in degrees.
+pub fn pick_globe(height_field: &HeightField, eye: &GlobeEye, across: f64, along: f64) -> Option<[f64; 2]> {
+    let camera = Eye::Globe(*eye).camera().ok()?;
+    let axes = axes(eye)?;
+    let (from, way) = (times(axes[2], eye.radius + eye.altitude), of(axes, ray(&camera, across, along)));
+    let place = sphere(from, way, eye.radius + height_field.range.map(f64::from).iter().sum::<f64>() / 2.0)?;
+    Some(lat_lon(place))
+}
+
+/// Position of a ground point in a picture: to the right and up from its centre, in the units of [`pick`]. `None` if it is not
+/// visible.
+pub fn project(height_field: &HeightField, eye: &Eye, place: [f64; 2]) -> Option<[f64; 2]> {
+    let camera = eye.camera().ok()?;
+    let way = match eye {
+        Eye::Plane(_) => {
+            let height = height_field.covered(height_field.height(place[0], place[1])?);
+            let from = camera.eye();
+            [place[0] - from[0], place[1] - from[1], height - from[2]]
+        }
+        Eye::Globe(eye) => {
+            let axes = axes(eye)?;
+            let height = height_field.covered(height_field.height_at(place[0], place[1]));
+            let over = times(LatLon::new(place[0], place[1]).ok()?.direction().vector(), eye.radius + height);
+            let from = times(axes[2], eye.radius + eye.altitude);
+            let way: [f64; 3] = std::array::from_fn(|k| over[k] - from[k]);
+            // Points beyond the horizon are not visible.
+            if dot(over, way) > 0.0 {
+                return None;
+            }
+            axes.map(|axis| dot(way, axis))
+        }
+    };
+    let depth = dot(way, camera.forward());
+    (depth > 0.0).then(|| [dot(way, camera.right()) / depth, dot(way, camera.up()) / depth])
+}
+
+/// Points on a circle on the ground, with this radius in metres.
+pub fn circle(height_field: &HeightField, middle: [f64; 2], radius: f64, count: usize) -> Vec<[f64; 2]> {
+    let angle = |at: usize| at as f64 / count as f64 * std::f64::consts::TAU;
+    let around = |at: usize| {
+        let (sin, cos) = libm::sincos(angle(at));
+        let Some(sphere) = height_field.sphere else {
+            return [middle[0] + radius * cos, middle[1] + radius * sin];
+        };
+        let Ok(at) = LatLon::new(middle[0], middle[1]) else { return middle };
+        let [east, south] = at.east_south();
+        let share = radius / sphere.radius();
+        let up = at.direction().vector();
+        lat_lon(std::array::from_fn(|k| up[k] + share * (cos * east[k] + sin * south[k])))
+    };
+    (0..count).map(around).collect()
+}

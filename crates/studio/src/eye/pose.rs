@@ -1,0 +1,80 @@
+//! The pose of a viewpoint relative to ground that changes.
+
+use super::PlaneEye;
+use crate::height_field::HeightField;
+
+/// Maximum clearance below the eye that is kept when the ground rises, in domain sizes.
+const FREE: f64 = 0.1;
+
+/// The fraction of the way to the target that is kept free of ground, and the number of points checked on it.
+const AHEAD: f64 = 0.25;
+const LOOKS: u32 = 16;
+
+/// A viewpoint as the user left it, with its height above the ground of that time. On other ground it keeps its position relative
+/// to the domain, and at least its height above the ground. It is always derived from what the user set, so that ground that
+/// changes back restores the view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    eye: PlaneEye,
+    /// The ground of that time, if known.
+    over: Option<Over>,
+}
+
+/// Clearances above ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Over {
+    /// Height of the target and of the eye above the ground, in metres.
+    target: f64,
+    place: f64,
+    /// The fraction of the way to the target that was free of ground, up to [`AHEAD`].
+    free: f64,
+    /// Side length of the domain in metres.
+    size: f64,
+}
+
+impl Pose {
+    /// On unknown ground: it will look at half the height of the terrain.
+    pub fn new(eye: PlaneEye) -> Self {
+        Self { eye, over: None }
+    }
+
+    /// On known ground.
+    pub fn over(eye: PlaneEye, height_field: &HeightField) -> Self {
+        let above = |[x, y, z]: [f64; 3]| z - height_field.surface(x, y);
+        let free =
+            (1..=LOOKS).take_while(|look| depth(&eye, height_field, AHEAD * share(*look)) <= 0.0).count();
+        let (target, place, free) = (above(eye.target), above(eye.position()), AHEAD * share(free as u32));
+        Self { eye, over: Some(Over { target, place, free, size: height_field.size }) }
+    }
+
+    /// The viewpoint on other ground.
+    pub fn on(&self, height_field: &HeightField) -> PlaneEye {
+        let mut eye = self.eye;
+        match self.over {
+            None => eye.target[2] = height_field.range.map(f64::from).iter().sum::<f64>() / 2.0,
+            Some(Over { target, place, free, size }) => {
+                let wider = height_field.size / size;
+                let [x, y, _] = eye.target.map(|along| wider * along);
+                eye.target = [x, y, height_field.surface(x, y) + wider * target];
+                (eye.distance, eye.size) = (wider * eye.distance, height_field.size);
+                let [x, y, _] = eye.position();
+                eye.keep_over(height_field.surface(x, y), (wider * place).min(FREE * height_field.size));
+                let looks = (1..=LOOKS).map(|look| depth(&eye, height_field, free * share(look)));
+                eye.target[2] += looks.fold(0.0, f64::max);
+            }
+        }
+        eye.keep_above(Some(height_field));
+        eye
+    }
+}
+
+fn share(look: u32) -> f64 {
+    f64::from(look) / f64::from(LOOKS)
+}
+
+/// How deep below the ground a point on the way from the eye (0) to its target (1) is.
+fn depth(eye: &PlaneEye, height_field: &HeightField, share: f64) -> f64 {
+    let from = eye.position();
+    let [x, y, z] = std::array::from_fn(|k| from[k] + share * (eye.target[k] - from[k]));
+    height_field.surface(x, y) - z
+}

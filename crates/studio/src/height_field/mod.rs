@@ -1,0 +1,394 @@
+//! The ground as a coarse raster of heights: for drafts, for picking, and to keep cameras above the ground.
+
+mod albedo;
+mod query;
+mod shadows;
+
+use std::sync::Arc;
+
+use orogen::bounds::Bounds;
+use orogen::level::Level;
+use orogen::patch::Patch;
+use orogen::planet::{LatLon, Sphere};
+use orogen::query::{PlanetQuery, QueryError};
+use orogen::raster::{Band, Grid};
+use orogen::recipe::Recipe;
+use orogen::terrain::{Images, Terrain};
+use rayon::prelude::*;
+
+use albedo::AlbedoMap;
+pub use query::GroundQuery;
+pub use shadows::Shadows;
+
+/// Margin around the domain of a plane, in domain sizes.
+const MARGIN: f64 = 0.5;
+
+/// Samples per side of a block.
+const BLOCK: usize = 8;
+
+/// The ground as a coarse raster of heights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightField {
+    /// The first sample. On a plane in metres; on a planet in degrees east of −180 and south of 90.
+    origin: [f64; 2],
+    /// Distance between samples, in the same unit.
+    spacing: f64,
+    columns: usize,
+    rows: usize,
+    heights: Vec<f32>,
+    /// The maximum height of each block, so that rays skip blocks below them.
+    tops: Vec<f32>,
+    /// The albedo of the samples.
+    albedo: AlbedoMap,
+    /// Minimum and maximum height of all samples, in metres.
+    pub range: [f32; 2],
+    /// Minimum and maximum height within the domain, which palettes and tints use.
+    pub ends: [f32; 2],
+    /// Height of the water surface, if any.
+    pub sea: Option<f32>,
+    /// Whether the borders of a plane were all under water when it was first built. Later strokes do not change how the ground
+    /// continues outside.
+    is_isle: bool,
+    /// The sphere of a planet.
+    pub sphere: Option<Sphere>,
+    /// Side length of the domain in metres.
+    pub size: f64,
+}
+
+impl HeightField {
+    /// The ground of a recipe, with this many samples per side; on a planet, around the equator.
+    ///
+    /// # Errors
+    /// The recipe is invalid.
+    pub fn new(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Self, QueryError> {
+        let size = recipe.domain.size;
+        let sea = recipe.sea.as_ref().map(|sea| sea.level as f32);
+        let sphere = recipe.domain.sphere();
+        let made = match sphere {
+            Some(sphere) => around(recipe, images, sphere, samples)?,
+            None => over(recipe, images, samples)?,
+        };
+        let Raster { origin, spacing, size: [columns, rows], heights, others } = made;
+        let (tops, range, ends, albedo, is_isle) =
+            (Vec::new(), [0.0; 2], [0.0; 2], AlbedoMap::default(), false);
+        let raw = Self {
+            origin,
+            spacing,
+            columns,
+            rows,
+            heights,
+            tops,
+            albedo,
+            range,
+            ends,
+            sea,
+            is_isle,
+            sphere,
+            size,
+        };
+        let mut bare = raw.with_ends();
+        bare.is_isle = bare.ends_in_the_sea();
+        bare.albedo = AlbedoMap::new(orogen_view::materials(recipe, bare.ends), Arc::new(others), &bare);
+        Ok(bare)
+    }
+
+    /// Computes the ranges and blocks from the heights.
+    fn with_ends(mut self) -> Self {
+        let all = self.heights.iter().copied();
+        self.range = ends(all);
+        if self.sphere.is_some() {
+            self.ends = self.range;
+        } else {
+            let inside = (0..self.heights.len()).filter(|&sample| self.is_inside(sample));
+            self.ends = ends(inside.map(|sample| self.heights[sample]));
+        }
+        let [wide, high] = self.blocks();
+        self.tops.clear();
+        self.tops.resize(wide * high, f32::NEG_INFINITY);
+        for (row, heights) in self.heights.chunks_exact(self.columns).enumerate() {
+            for (column, &height) in heights.iter().enumerate() {
+                // Samples on an edge belong to the blocks on both sides.
+                for down in row.saturating_sub(1) / BLOCK..=(row / BLOCK).min(high - 1) {
+                    for along in column.saturating_sub(1) / BLOCK..=(column / BLOCK).min(wide - 1) {
+                        let top = &mut self.tops[down * wide + along];
+                        *top = top.max(height);
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// Whether all borders of a plane are under water.
+    fn ends_in_the_sea(&self) -> bool {
+        let (Some(sea), None) = (self.sea, self.sphere) else { return false };
+        let last = self.heights.len() - self.columns;
+        let mut sides = (0..self.rows).flat_map(|row| [row * self.columns, (row + 1) * self.columns - 1]);
+        let mut ends = (0..self.columns).flat_map(|column| [column, last + column]);
+        let is_sea = |sample: usize| self.heights[sample] <= sea;
+        sides.all(is_sea) && ends.all(is_sea)
+    }
+
+    /// Whether a sample of a plane lies in the domain.
+    fn is_inside(&self, sample: usize) -> bool {
+        let within = |at: usize, axis: usize| {
+            let place = self.origin[axis] + at as f64 * self.spacing;
+            (-1e-6 * self.size..=(1.0 + 1e-6) * self.size).contains(&place)
+        };
+        within(sample % self.columns, 0) && within(sample / self.columns, 1)
+    }
+
+    /// Columns and rows of blocks.
+    fn blocks(&self) -> [usize; 2] {
+        [self.columns, self.rows].map(|count| (count - 1).div_ceil(BLOCK).max(1))
+    }
+
+    /// The height field after strokes changed within a region. On planets only strokes as large as a sample are visible; those
+    /// rebuild everything.
+    ///
+    /// # Errors
+    /// The recipe is invalid, or a stroke is, even one too small to be visible.
+    pub fn with_changed_strokes(
+        &self,
+        recipe: &Recipe,
+        images: &dyn Images,
+        within: &Bounds,
+    ) -> Result<Self, QueryError> {
+        if self.sphere.is_some() {
+            let wide = (0..3).map(|axis| within.max[axis] - within.min[axis]).fold(0.0, f64::max);
+            if wide >= self.detail() {
+                return Self::new(recipe, images, self.columns);
+            }
+            // Strokes too small to be seen must be valid, too.
+            PlanetQuery::new(recipe, images, self.detail())?;
+            return Ok(self.clone());
+        }
+        let terrain = Terrain::new(recipe, images, self.spacing).map_err(QueryError::Recipe)?;
+        let mut new = self.clone();
+        let [x1, y1] = [(self.columns, 0), (self.rows, 1)]
+            .map(|(count, axis)| self.origin[axis] + (count - 1) as f64 * self.spacing);
+        let held = Bounds::of_plane([self.origin[0], self.origin[1], x1, y1]);
+        let Bounds { min, max } = held.common(within);
+        let any = Grid::square(2, self.spacing);
+        let Some(piece) = any.crop([min[0], min[1], max[0], max[1]]) else { return Ok(new) };
+        let mut band = Band::default();
+        terrain.rows(Level::best(), piece)?.make(0, piece.rows, false, &mut band);
+        let [column, row] = [(piece.x(0), 0), (piece.y(0), 1)]
+            .map(|(first, axis)| ((first - self.origin[axis]) / self.spacing).round() as usize);
+        for (j, heights) in band.height.chunks_exact(piece.columns).enumerate() {
+            let at = (row + j) * self.columns + column;
+            new.heights[at..at + piece.columns].copy_from_slice(heights);
+        }
+        let mut new = new.with_ends();
+        let mut albedo = std::mem::take(&mut new.albedo);
+        let materials = orogen_view::materials(recipe, new.ends);
+        albedo.update(materials, &new, [column, row], [piece.columns, piece.rows]);
+        new.albedo = albedo;
+        Ok(new)
+    }
+
+    /// Distance between samples in metres.
+    pub fn detail(&self) -> f64 {
+        match self.sphere {
+            Some(sphere) => self.spacing.to_radians() * sphere.radius(),
+            None => self.spacing,
+        }
+    }
+
+    /// The height at a point of a plane, if it is within the raster.
+    pub fn height(&self, x: f64, y: f64) -> Option<f64> {
+        let [i, j] = [(x - self.origin[0]) / self.spacing, (y - self.origin[1]) / self.spacing];
+        let inside = |along: f64, count: usize| (0.0..=(count - 1) as f64).contains(&along);
+        (inside(i, self.columns) && inside(j, self.rows)).then(|| self.blended(i, j))
+    }
+
+    /// The height at a point of a plane. Outside, the raster is mirrored at its borders, because drafts extend to the horizon;
+    /// around an island there is sea.
+    pub fn endless(&self, x: f64, y: f64) -> f64 {
+        self.blended(self.index(x, 0), self.index(y, 1))
+    }
+
+    /// Height of the visible surface of a plane, ground or water. Outside, that of the border.
+    pub fn surface(&self, x: f64, y: f64) -> f64 {
+        let along = |at: f64, origin: f64, count: usize| {
+            ((at - origin) / self.spacing).clamp(0.0, (count - 1) as f64)
+        };
+        let [i, j] = [along(x, self.origin[0], self.columns), along(y, self.origin[1], self.rows)];
+        self.covered(self.blended(i, j))
+    }
+
+    /// The height of a planet at latitude and longitude in degrees.
+    pub fn height_at(&self, latitude: f64, longitude: f64) -> f64 {
+        let [i, j] = self.indices_at(latitude, longitude);
+        self.blended(i, j)
+    }
+
+    /// Height of the visible surface, ground or water, for this height of the ground.
+    pub fn covered(&self, height: f64) -> f64 {
+        self.sea.map_or(height, |sea| height.max(sea.into()))
+    }
+
+    /// The interval along a ray, in its lengths, that is above or below the raster of a plane.
+    pub fn along(&self, from: [f64; 3], ray: [f64; 3]) -> [f64; 2] {
+        let mut within = [0.0, f64::INFINITY];
+        for (axis, count) in [(0, self.columns), (1, self.rows)] {
+            let edges =
+                [0.0, (count - 1) as f64].map(|edge| self.origin[axis] + edge * self.spacing - from[axis]);
+            if ray[axis] == 0.0 {
+                if edges[0] > 0.0 || edges[1] < 0.0 {
+                    return [f64::INFINITY, 0.0];
+                }
+                continue;
+            }
+            let [one, other] = edges.map(|edge| edge / ray[axis]);
+            within = [within[0].max(one.min(other)), within[1].min(one.max(other))];
+        }
+        within
+    }
+
+    /// The block of a plane above or below a point on a ray: its maximum height, and the distance until the ray leaves it.
+    pub fn block(&self, place: [f64; 3], ray: [f64; 3]) -> (f64, f64) {
+        let most = self.blocks();
+        let mut out = f64::INFINITY;
+        let block: [usize; 2] = std::array::from_fn(|axis| {
+            let at = (place[axis] - self.origin[axis]) / self.spacing;
+            let block = ((at / BLOCK as f64) as usize).min(most[axis] - 1);
+            let [near, far] = [block, block + 1].map(|edge| (edge * BLOCK) as f64 - at);
+            let ahead = if ray[axis] > 0.0 { far } else { near };
+            if ray[axis] != 0.0 {
+                out = out.min((ahead * self.spacing / ray[axis]).max(0.0));
+            }
+            block
+        });
+        // Slightly further, so that the ray enters the next block.
+        (self.covered(self.tops[block[1] * most[0] + block[0]].into()), out + 1e-3 * self.spacing)
+    }
+
+    /// The albedo at a point of a plane; outside as for [`endless`](Self::endless).
+    pub fn albedo(&self, x: f64, y: f64) -> [f32; 3] {
+        self.albedo.at(self.corners(self.index(x, 0), self.index(y, 1)))
+    }
+
+    /// The albedo of a planet at latitude and longitude in degrees.
+    pub fn albedo_at(&self, latitude: f64, longitude: f64) -> [f32; 3] {
+        let [i, j] = self.indices_at(latitude, longitude);
+        self.albedo.at(self.corners(i, j))
+    }
+
+    fn indices_at(&self, latitude: f64, longitude: f64) -> [f64; 2] {
+        let i = (longitude + 180.0).rem_euclid(360.0) / self.spacing;
+        [i, ((90.0 - latitude) / self.spacing).clamp(0.0, (self.rows - 1) as f64)]
+    }
+
+    /// The fractional column or row of a point, mirrored into the raster; around an island clamped to the border.
+    fn index(&self, at: f64, axis: usize) -> f64 {
+        let last = ([self.columns, self.rows][axis] - 1) as f64;
+        let along = (at - self.origin[axis]) / self.spacing;
+        if self.is_isle {
+            return along.clamp(0.0, last);
+        }
+        let along = along.rem_euclid(2.0 * last);
+        along.min(2.0 * last - along)
+    }
+
+    /// Distance in metres from a point to the raster of a plane. 0 inside.
+    pub fn beyond(&self, x: f64, y: f64) -> f64 {
+        let out = |at: f64, axis: usize| {
+            let first = self.origin[axis];
+            let last = first + ([self.columns, self.rows][axis] - 1) as f64 * self.spacing;
+            (first - at).max(at - last).max(0.0)
+        };
+        out(x, 0).hypot(out(y, 1))
+    }
+
+    /// The four samples around a point, row by row, and its fractional position between them.
+    fn corners(&self, i: f64, j: f64) -> ([usize; 4], [f64; 2]) {
+        let (column, row) = ((i as usize).min(self.columns - 1), (j as usize).min(self.rows - 1));
+        // Around a planet the first column follows the last.
+        let next = if column + 1 < self.columns {
+            column + 1
+        } else if self.sphere.is_some() {
+            0
+        } else {
+            column
+        };
+        let below = (row + 1).min(self.rows - 1);
+        let at = |row: usize, column: usize| row * self.columns + column;
+        let corners = [at(row, column), at(row, next), at(below, column), at(below, next)];
+        (corners, [i - column as f64, j - row as f64])
+    }
+
+    fn blended(&self, i: f64, j: f64) -> f64 {
+        let (corners, shares) = self.corners(i, j);
+        mixed(corners.map(|at| f64::from(self.heights[at])), shares)
+    }
+}
+
+/// Minimum and maximum.
+fn ends(heights: impl Iterator<Item = f32>) -> [f32; 2] {
+    heights.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], height| {
+        [least.min(height), most.max(height)]
+    })
+}
+
+/// Bilinear interpolation between four samples.
+fn mixed([first, next, below, last]: [f64; 4], [across, down]: [f64; 2]) -> f64 {
+    let top = first + across * (next - first);
+    let bottom = below + across * (last - below);
+    top + down * (bottom - top)
+}
+
+/// Samples of the ground, and of the fields that its materials read.
+struct Raster {
+    origin: [f64; 2],
+    spacing: f64,
+    /// Columns and rows.
+    size: [usize; 2],
+    heights: Vec<f32>,
+    others: Vec<Vec<f32>>,
+}
+
+/// The raster of a plane: its domain and a margin.
+fn over(recipe: &Recipe, images: &dyn Images, samples: usize) -> Result<Raster, QueryError> {
+    let spacing = (1.0 + 2.0 * MARGIN) * recipe.domain.size / (samples - 1) as f64;
+    let first = -(MARGIN * recipe.domain.size / spacing).round() as i64;
+    let grid = Grid { first_column: first, first_row: first, columns: samples, rows: samples, spacing };
+    let terrain = Terrain::with_materials(recipe, images, spacing).map_err(QueryError::Recipe)?;
+    // Other fields are only computed together with slopes.
+    let has_others = recipe.materials.iter().any(|material| material.noise.is_some());
+    let mut band = Band::default();
+    terrain.rows(Level::best(), grid)?.make(0, samples, has_others, &mut band);
+    let Band { height, others, .. } = band;
+    Ok(Raster { origin: [grid.x(0), grid.y(0)], spacing, size: [samples; 2], heights: height, others })
+}
+
+/// The raster of a planet, by longitude and latitude.
+fn around(
+    recipe: &Recipe,
+    images: &dyn Images,
+    sphere: Sphere,
+    columns: usize,
+) -> Result<Raster, QueryError> {
+    let spacing = 360.0 / columns as f64;
+    let detail = recipe.domain.size / columns as f64;
+    let terrain = Terrain::with_materials(recipe, images, detail).map_err(QueryError::Recipe)?;
+    let place = |row: usize, column: usize| {
+        let latitude = (90.0 - row as f64 * spacing).max(-90.0);
+        let at = LatLon::new(latitude, -180.0 + column as f64 * spacing);
+        let at = at.unwrap_or_else(|error| unreachable!("latitudes and longitudes are in range: {error}"));
+        at.direction().vector().map(|along| along * sphere.radius())
+    };
+    let rows = columns / 2 + 1;
+    let row = |row: usize| {
+        let places: Vec<_> = (0..columns).map(|column| place(row, column)).collect();
+        let patch = Patch::new(&places)
+            .unwrap_or_else(|_| unreachable!("planet radii are within the range of positions"));
+        let height_field = terrain.patch::<f32>(Level::best(), &patch);
+        height_field.unwrap_or_else(|_| unreachable!("planets do not repeat"))
+    };
+    let made: Vec<_> = (0..rows).into_par_iter().map(row).collect();
+    let heights = made.iter().flat_map(|row| row.height.iter().copied()).collect();
+    let count = made.first().map_or(0, |row| row.others.len());
+    let others = (0..count).map(|at| made.iter().flat_map(|row| row.others[at].iter().copied()).collect());
+    Ok(Raster { origin: [0.0; 2], spacing, size: [columns, rows], heights, others: others.collect() })
+}

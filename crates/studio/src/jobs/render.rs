@@ -1,0 +1,430 @@
+//! Renders pictures, coarse to fine, with a graphics card or a CPU driver.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use orogen::recipe::{Recipe, RecipeError};
+use orogen_gpu::{Choice, Gpu};
+use orogen_view::{
+    Bounds, GlobeGround, GlobePainter, GlobeShot, Painter, Picture, Progress, Shot, Style, Sun, Surface,
+    ViewError, Watch,
+};
+
+use super::request_worker::RequestWorker;
+use super::{Newest, Waker};
+use crate::draft::Rgba;
+use crate::eye::Eye;
+use crate::host::Host;
+use crate::layer::{EditedLayer, Since, TerrainKey};
+
+/// How the terrain is displayed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The style.
+    pub style: Style,
+    /// How rays find the ground.
+    pub surface: Surface,
+    /// How far the ground extends.
+    pub bounds: Bounds,
+}
+
+/// A request for a picture.
+#[derive(Clone, Debug)]
+pub struct RenderRequest {
+    /// Identifies the results of this request.
+    pub ticket: u64,
+    /// The revision of the recipe, which identifies it.
+    pub revision: u64,
+    /// The recipe.
+    pub recipe: Arc<Recipe>,
+    /// The strokes. `None`: those that the recipe names, if any.
+    pub layer: Option<Arc<EditedLayer>>,
+    /// The viewpoint.
+    pub eye: Eye,
+    /// The sun.
+    pub sun: Sun,
+    /// How the terrain is displayed.
+    pub look: Look,
+    /// Columns and rows of the finest picture.
+    pub size: [u32; 2],
+}
+
+impl RenderRequest {
+    fn stamp(&self) -> Option<[u64; 2]> {
+        self.layer.as_ref().map(|layer| layer.stamp())
+    }
+}
+
+/// An event of the renderer.
+#[derive(Debug)]
+pub enum RenderEvent {
+    /// A device of this name is open; the flag says whether it is a CPU driver.
+    Device(String, bool),
+    /// The progress, 0 to 1, of the request with this ticket. CPU drivers only.
+    Share(u64, f32),
+    /// There is no device, and why.
+    NoDevice(String),
+    /// A picture.
+    Picture {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The revision of the recipe.
+        revision: u64,
+        /// The picture.
+        picture: Rgba,
+        /// The refinement step: higher is finer.
+        step: usize,
+        /// Whether it is the last step.
+        last: bool,
+    },
+    /// The recipe or its strokes are invalid.
+    Refused {
+        /// The revision of the recipe.
+        revision: u64,
+        /// The version of the strokes.
+        stamp: Option<[u64; 2]>,
+        /// The error.
+        error: RecipeError,
+    },
+    /// The request with this ticket failed, and why.
+    Failed(u64, String),
+}
+
+/// Renders pictures.
+#[derive(Debug)]
+pub struct RenderWorker(RequestWorker<RenderRequest, RenderEvent>);
+
+impl RenderWorker {
+    /// Starts the worker, which then opens a device.
+    ///
+    /// # Errors
+    /// No thread could be started.
+    pub fn new(host: Arc<dyn Host>, waker: Waker) -> std::io::Result<Self> {
+        RequestWorker::new("renderer", waker, move |requests, send| work(&*host, requests, send)).map(Self)
+    }
+
+    /// Replaces any earlier request.
+    pub fn request(&self, request: RenderRequest) {
+        self.0.request(request);
+    }
+
+    /// Cancels the current request.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+
+    /// Events since the last call.
+    pub fn events(&self) -> impl Iterator<Item = RenderEvent> {
+        self.0.results()
+    }
+}
+
+/// A refinement step: how many times coarser the picture is, and samples per pixel.
+type Step = (u32, u32);
+
+/// A graphics card finishes the first picture within a frame.
+const GPU_STEPS: [Step; 3] = [(1, 1), (1, 8), (1, 32)];
+
+/// A CPU driver leaves the draft on screen meanwhile. At half resolution a picture already looks final.
+const CPU_STEPS: [Step; 4] = [(3, 1), (2, 2), (1, 2), (1, 8)];
+
+enum AnyPainter {
+    Plane(Box<Painter>),
+    Globe(Box<GlobePainter>),
+}
+
+fn work(host: &dyn Host, requests: &Newest<RenderRequest>, send: &dyn Fn(RenderEvent)) {
+    let gpu = match orogen_view::open(&Choice::Gpu) {
+        Ok(gpu) => gpu,
+        Err(error) => {
+            let help = "Only drafts are shown. Install a graphics driver, or Mesa's lavapipe (Debian: mesa-vulkan-drivers).";
+            return send(RenderEvent::NoDevice(format!("{error}. {help}")));
+        }
+    };
+    send(RenderEvent::Device(gpu.name().to_owned(), gpu.is_software()));
+    let mut cached: Option<(TerrainKey, AnyPainter)> = None;
+    while let Some(request) = requests.take() {
+        match answer(host, &gpu, &request, &|| requests.is_stale(), &mut cached, send) {
+            // The painter stays valid, and the next request follows soon.
+            Ok(()) | Err(ViewError::Stopped) => {}
+            Err(error) => {
+                cached = None;
+                let (revision, stamp) = (request.revision, request.stamp());
+                send(match error {
+                    ViewError::Recipe(error) => RenderEvent::Refused { revision, stamp, error },
+                    error => RenderEvent::Failed(request.ticket, error.to_string()),
+                });
+            }
+        }
+    }
+}
+
+/// Renders a picture, coarse to fine, until the request is outdated.
+fn answer(
+    host: &dyn Host,
+    gpu: &Gpu,
+    request: &RenderRequest,
+    is_stale: &dyn Fn() -> bool,
+    cached: &mut Option<(TerrainKey, AnyPainter)>,
+    send: &dyn Fn(RenderEvent),
+) -> Result<(), ViewError> {
+    let steps: &[Step] = if gpu.is_software() { &CPU_STEPS } else { &GPU_STEPS };
+    let shown = TerrainKey::new(&request.recipe, request.layer.as_deref());
+    let since = cached.as_ref().map_or(Since::All, |(old, _)| shown.since(old, request.layer.as_deref()));
+    if since != Since::Same {
+        *cached = Some((shown, painter(host, gpu, request, since, cached.take())?));
+    }
+    let Some((_, painter)) = cached else { return Ok(()) };
+    let mut reported = 0.0;
+    for (at, &(coarser, samples)) in steps.iter().enumerate() {
+        // A graphics card gets a request each frame: without this, no picture would ever be finished.
+        let is_first = at == 0 && !gpu.is_software();
+        let watch: &mut Watch<'_> = &mut |progress| {
+            if let (Progress::Samples { done, of }, true) = (progress, gpu.is_software()) {
+                let share = share(steps, at, done as f32 / of as f32);
+                // The same CPU draws the window, so progress is reported in large steps only.
+                if share >= reported + 0.04 {
+                    reported = share;
+                    send(RenderEvent::Share(request.ticket, share));
+                }
+            }
+            match !is_first && is_stale() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let size = request.size.map(|side| (side / coarser).max(1));
+        let picture = rgba(&painter.paint(request, size, samples, watch)?);
+        let (ticket, revision, last) = (request.ticket, request.revision, at + 1 == steps.len());
+        send(RenderEvent::Picture { ticket, revision, picture, step: at, last });
+    }
+    Ok(())
+}
+
+/// The overall progress when a step is partly done. The work of a step is its number of samples.
+fn share(steps: &[Step], at: usize, within: f32) -> f32 {
+    let work = |(coarser, samples): &Step| *samples as f32 / (coarser * coarser) as f32;
+    let sum = |steps: &[Step]| steps.iter().map(work).sum::<f32>();
+    (sum(&steps[..at]) + within * work(&steps[at])) / sum(steps)
+}
+
+/// A painter for the recipe. Reuses the previous one if it is of the same kind.
+fn painter(
+    host: &dyn Host,
+    gpu: &Gpu,
+    request: &RenderRequest,
+    since: Since,
+    cached: Option<(TerrainKey, AnyPainter)>,
+) -> Result<AnyPainter, ViewError> {
+    let images = host.images();
+    let (recipe, images) = match &request.layer {
+        Some(layer) => (layer.recipe(&request.recipe), layer.images(images)),
+        None => (Arc::clone(&request.recipe), images),
+    };
+    let cached = cached.map(|(_, painter)| painter);
+    Ok(match (request.eye, cached) {
+        (Eye::Globe(_), Some(AnyPainter::Globe(mut painter))) => {
+            let ground = GlobeGround::new(recipe, images)?;
+            match since {
+                Since::Within(changed) => painter.sculpt(ground, &changed),
+                Since::Same | Since::All => painter.replace(ground)?,
+            }
+            AnyPainter::Globe(painter)
+        }
+        (Eye::Globe(_), _) => {
+            AnyPainter::Globe(Box::new(GlobePainter::new(gpu.clone(), GlobeGround::new(recipe, images)?)?))
+        }
+        (Eye::Plane(_), Some(AnyPainter::Plane(mut painter))) => {
+            match since {
+                Since::Within(changed) => painter.sculpt(recipe, images, &changed)?,
+                Since::Same | Since::All => painter.replace(recipe, images)?,
+            }
+            AnyPainter::Plane(painter)
+        }
+        (Eye::Plane(_), _) => AnyPainter::Plane(Box::new(Painter::new(gpu.clone(), recipe, images)?)),
+    })
+}
+
+impl AnyPainter {
+    fn paint(
+        &mut self,
+        request: &RenderRequest,
+        size: [u32; 2],
+        samples: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Picture, ViewError> {
+        let (look, view) = (request.look, &request.recipe.view);
+        match (self, request.eye) {
+            (Self::Plane(painter), Eye::Plane(_)) => {
+                let Look { style, surface, bounds } = look;
+                let shot = Shot {
+                    sun: request.sun,
+                    size,
+                    style,
+                    surface,
+                    bounds,
+                    samples,
+                    ..Shot::new(request.eye.camera()?)
+                };
+                painter.paint(&shot.with_looks(view), watch)
+            }
+            (Self::Globe(painter), Eye::Globe(eye)) => {
+                let at = eye.at().map_err(|error| ViewError::Shot(error.to_string()))?;
+                // Planets support these two styles only.
+                let style = if look.style == Style::Clay { Style::Clay } else { Style::Realistic };
+                let shot = GlobeShot {
+                    azimuth: eye.azimuth,
+                    elevation: eye.elevation,
+                    sun: request.sun,
+                    size,
+                    style,
+                    samples,
+                    ..GlobeShot::new(at, eye.altitude)
+                };
+                painter.paint(&shot.with_looks(view), watch)
+            }
+            _ => Err(ViewError::Shot("the viewpoint does not fit the domain".to_owned())),
+        }
+    }
+}
+
+fn rgba(picture: &Picture) -> Rgba {
+    let bytes =
+        picture.encoded(0.0).chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
+    Rgba { size: picture.size.map(|side| side as usize), bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::image::NoImages;
+    use orogen::nodes;
+    use orogen::recipe::Source;
+    use orogen_strokes::brush::{Brush, Tool};
+    use orogen_strokes::stroke::{Point, Stroke};
+
+    use super::*;
+    use crate::host::{ExportError, ExportOrder, ExportWatch, Exported, FormatChoice, Preset, TargetChoice};
+
+    struct NoHost;
+
+    impl Host for NoHost {
+        fn presets(&self) -> Vec<Preset> {
+            Vec::new()
+        }
+
+        fn images(&self) -> orogen::generate::SharedImages {
+            Arc::new(NoImages)
+        }
+
+        fn targets(&self) -> Vec<TargetChoice> {
+            Vec::new()
+        }
+
+        fn formats(&self) -> Vec<FormatChoice> {
+            Vec::new()
+        }
+
+        fn export(&self, _: &ExportOrder, _: &ExportWatch) -> Result<Exported, ExportError> {
+            unreachable!("no test exports")
+        }
+    }
+
+    #[test]
+    fn progress_rises_from_0_to_1() {
+        for steps in [&CPU_STEPS[..], &GPU_STEPS] {
+            let ends = (0..steps.len()).flat_map(|at| [share(steps, at, 0.0), share(steps, at, 1.0)]);
+            let ends: Vec<_> = ends.collect();
+            assert!(ends.is_sorted() && ends[0] == 0.0 && (ends[ends.len() - 1] - 1.0).abs() < 1e-6);
+            assert!((1..steps.len()).all(|at| (ends[2 * at] - ends[2 * at - 1]).abs() < 1e-6), "{ends:?}");
+        }
+    }
+
+    const HILLS: &str = "height = { field = \"hills\", scale = 60.0 }\n[fields.hills]\ntype = \"fbm\"\n\
+                         feature = 300.0\noctaves = 4\n";
+
+    fn request(domain: &str, rest: &str, layer: &EditedLayer) -> RenderRequest {
+        let source = Source::new("test", format!("orogen = 1\ndomain = {{ {domain} }}\n{rest}"));
+        let recipe = Arc::new(Recipe::parse(source, nodes::registry()).unwrap());
+        let sun = Sun { elevation: 30.0, azimuth: 250.0 };
+        let (eye, look, size) = (Eye::of(&recipe), Look::default(), [96, 54]);
+        let layer = Some(Arc::new(layer.clone()));
+        RenderRequest { ticket: 1, revision: 1, recipe, layer, eye, sun, look, size }
+    }
+
+    /// The last picture of a request.
+    fn painted(gpu: &Gpu, request: &RenderRequest, cached: &mut Option<(TerrainKey, AnyPainter)>) -> Vec<u8> {
+        let (last, shares) = (std::cell::RefCell::new(Vec::new()), std::cell::RefCell::new(Vec::new()));
+        let send = |painted| match painted {
+            RenderEvent::Picture { picture, .. } => drop(last.replace(picture.bytes)),
+            RenderEvent::Share(1, share) => shares.borrow_mut().push(share),
+            _ => panic!("{painted:?}"),
+        };
+        answer(&NoHost, gpu, request, &|| false, cached, &send).unwrap();
+        let shares = shares.into_inner();
+        assert!(shares.is_sorted() && shares.last().is_none_or(|share| *share > 0.9 && *share < 1.001));
+        assert_eq!(shares.is_empty(), !gpu.is_software());
+        last.into_inner()
+    }
+
+    /// After strokes, an undo and a change of the recipe, each picture equals that of a new painter.
+    #[test]
+    fn a_reused_painter_makes_the_picture_of_a_new_one() {
+        let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+        for (domain, radius, places) in [
+            ("size = 1000.0", 120.0, [[500.0, 500.0], [430.0, 600.0]]),
+            ("kind = \"planet\", radius = 3000.0", 500.0, [[10.0, 3.0], [-12.0, 9.0]]),
+        ] {
+            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Ground::Plane));
+            let mut layer = EditedLayer::new(EditedLayer::ground(&bare.recipe));
+            let mut cached = None;
+            let mut seen = Vec::new();
+            let mut look = |layer: &EditedLayer, rest: &str| {
+                let request = request(domain, rest, layer);
+                let picture = painted(&gpu, &request, &mut cached);
+                assert!(picture == painted(&gpu, &request, &mut None), "{domain}: picture {}", seen.len());
+                seen.push(picture);
+            };
+            look(&layer, HILLS);
+            for place in places {
+                let brush = Brush::new(Tool::Raise { metres: 0.4 * radius }, radius);
+                layer.push(Stroke { brush, points: vec![Point { place, pressure: 1.0 }] }).unwrap();
+                look(&layer, HILLS);
+            }
+            layer.pop();
+            look(&layer, HILLS);
+            look(&layer, &HILLS.replace("60.0", "90.0"));
+            let differs =
+                |one: usize, other: usize| assert!(seen[one] != seen[other], "{domain}: {one} {other}");
+            differs(0, 1);
+            differs(1, 2);
+            differs(3, 4);
+            assert!(seen[3] == seen[1], "{domain}: an undo");
+        }
+    }
+
+    /// Wherever a render is cancelled, the next picture equals that of a new painter.
+    #[test]
+    fn a_cancelled_render_does_not_affect_the_next() {
+        let gpu = orogen_view::open(&Choice::Gpu).expect("install mesa-vulkan-drivers");
+        for domain in ["size = 1000.0", "kind = \"planet\", radius = 3000.0"] {
+            let bare = request(domain, HILLS, &EditedLayer::new(orogen_strokes::stroke::Ground::Plane));
+            let request = request(domain, HILLS, &EditedLayer::new(EditedLayer::ground(&bare.recipe)));
+            let whole = painted(&gpu, &request, &mut None);
+            let mut cancelled = 0;
+            for patience in (0..).map(|power| (1 << power) - 1) {
+                let (mut cached, asked) = (None, std::cell::Cell::new(0));
+                let is_stale = || asked.replace(asked.get() + 1) >= patience;
+                match answer(&NoHost, &gpu, &request, &is_stale, &mut cached, &|_| {}) {
+                    Ok(()) => break,
+                    Err(ViewError::Stopped) => cancelled += 1,
+                    Err(error) => panic!("{error}"),
+                }
+                assert!(
+                    painted(&gpu, &request, &mut cached) == whole,
+                    "{domain}: cancelled after {patience}"
+                );
+            }
+            assert!(cancelled >= 3, "{domain}: {cancelled}");
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The brushes of the window and their settings.
+
+use std::collections::BTreeSet;
+
+use orogen::recipe::{DomainKind, Height, Recipe};
+use orogen_strokes::brush::{Brush, Grain, Tool};
+use orogen_strokes::noise_brush::{Noise, NoiseBrush};
+
+/// A kind of brush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Raises the ground.
+    Raise,
+    /// Lowers the ground.
+    Lower,
+    /// Levels the ground to the height where the stroke begins.
+    Level,
+    /// Smooths the ground.
+    Smooth,
+    /// Sharpens the ground.
+    Sharpen,
+    /// Forms terraces.
+    Ledge,
+    /// Stamps an image.
+    Stamp,
+    /// Adds noise.
+    Noise,
+    /// Adds a field of the recipe.
+    Field,
+    /// Erases strokes.
+    Erase,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Raise,
+        Self::Lower,
+        Self::Level,
+        Self::Smooth,
+        Self::Sharpen,
+        Self::Ledge,
+        Self::Stamp,
+        Self::Noise,
+        Self::Field,
+        Self::Erase,
+    ];
+
+    /// The label and the tooltip.
+    pub const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Raise => ["Raise", "Raises the terrain. Shift: lower"],
+            Self::Lower => ["Lower", "Lowers the terrain. Shift: raise"],
+            Self::Level => ["Level", "Levels the terrain to the height where the stroke begins"],
+            Self::Smooth => ["Smooth", "Removes details smaller than its reach"],
+            Self::Sharpen => ["Sharpen", "Amplifies details smaller than its reach"],
+            Self::Ledge => ["Ledge", "Turns slopes into terraces"],
+            Self::Stamp => ["Stamp", "Stamps an image at the size of the brush"],
+            Self::Noise => ["Noise", "Adds swiss, jordan, ridged, billow or plain noise"],
+            Self::Field => ["Field", "Adds a field of the recipe, such as its dunes or craters"],
+            Self::Erase => ["Erase", "Erases strokes"],
+        }
+    }
+}
+
+/// The settings of all brushes. Brushes share settings, such as the size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrushSet {
+    /// The selected brush.
+    pub kind: Kind,
+    /// Size, falloff and the like. Its tool is ignored.
+    pub brush: Brush,
+    /// Height in metres that a dab adds.
+    pub metres: f64,
+    /// Blur radius in metres of Smooth and Sharpen.
+    pub blur: f64,
+    /// Height of a terrace in metres.
+    pub step: f64,
+    /// The fraction of a terrace that rises.
+    pub riser: f64,
+    /// The stamp image.
+    pub image: String,
+    /// Whether the stamp image rotates with the stroke.
+    pub turn: bool,
+    /// The noise.
+    pub noise: NoiseBrush,
+    /// The name of the field.
+    pub field: String,
+    /// Whether noise and fields are stretched along the stroke, or else in the direction that the noise sets.
+    pub along: bool,
+}
+
+/// Why a brush cannot paint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BrushError {
+    /// The stamp has no image.
+    #[error("choose an image for the stamp first")]
+    NoImage,
+    /// The field does not exist.
+    #[error("choose a field of the recipe first")]
+    NoField,
+    /// A number is out of range, as the message says.
+    #[error("{0}")]
+    Range(String),
+}
+
+impl BrushSet {
+    /// Default brushes for ground of this size and height range, both in metres.
+    pub fn new(size: f64, height_range: f64) -> Self {
+        let radius = round(size / 16.0);
+        let metres = round((height_range / 40.0).max(1e-3));
+        let brush = Brush { inner: 0.1, ..Brush::new(Tool::Erase, radius) };
+        Self {
+            kind: Kind::Raise,
+            brush,
+            metres,
+            blur: round(radius / 4.0),
+            step: round((height_range / 20.0).max(1e-2)),
+            riser: 0.3,
+            image: String::new(),
+            turn: false,
+            noise: NoiseBrush { feature: round(radius / 2.0), ..NoiseBrush::new(Noise::Swiss, 4.0 * metres) },
+            field: String::new(),
+            along: false,
+        }
+    }
+
+    /// Scales the brushes to a view of this width in metres, unless they fit already.
+    pub fn fit(&mut self, across: f64) {
+        let share = self.brush.radius / across;
+        if (0.005..0.4).contains(&share) || !share.is_finite() || share <= 0.0 {
+            return;
+        }
+        let by = round(across / 12.0) / self.brush.radius;
+        let lengths = [
+            &mut self.brush.radius,
+            &mut self.metres,
+            &mut self.blur,
+            &mut self.step,
+            &mut self.noise.feature,
+            &mut self.noise.metres,
+        ];
+        lengths.into_iter().for_each(|length| *length = round(*length * by));
+    }
+
+    /// The selected brush, for a stroke that begins at this height. `inverse` lowers with a brush that raises, and the reverse.
+    ///
+    /// # Errors
+    /// Something must be chosen first, or a number is out of range.
+    pub fn brush(&self, recipe: &Recipe, height: f64, inverse: bool) -> Result<Brush, BrushError> {
+        let sign = if inverse { -1.0 } else { 1.0 };
+        let planet = recipe.domain.sphere().is_some();
+        let tool = match self.kind {
+            Kind::Raise => Tool::Raise { metres: sign * self.metres },
+            Kind::Lower => Tool::Raise { metres: -sign * self.metres },
+            Kind::Level => Tool::Level { to: height },
+            Kind::Smooth => Tool::Smooth { radius: self.blur },
+            Kind::Sharpen => Tool::Sharpen { radius: self.blur },
+            Kind::Ledge => Tool::Ledge { step: self.step, riser: self.riser },
+            Kind::Stamp if self.image.is_empty() => return Err(BrushError::NoImage),
+            Kind::Stamp => {
+                Tool::Stamp { image: self.image.clone(), metres: sign * self.metres, turn: self.turn }
+            }
+            Kind::Noise => {
+                let metres = sign * self.noise.metres;
+                let noise = NoiseBrush { metres, planet, grain: self.grain(), ..self.noise };
+                noise.tool().map_err(|error| BrushError::Range(error.to_string()))?
+            }
+            Kind::Field => {
+                let recipe = self.field_alone(recipe).ok_or(BrushError::NoField)?;
+                Tool::Field { recipe, metres: sign * self.metres, grain: self.grain() }
+            }
+            Kind::Erase => Tool::Erase,
+        };
+        let brush = Brush { tool, ..self.brush.clone() };
+        brush.check().map_err(|error| BrushError::Range(error.to_string()))?;
+        Ok(brush)
+    }
+
+    /// The stretch of noise and fields.
+    fn grain(&self) -> Grain {
+        match (self.noise.grain, self.along) {
+            (Grain::Ground { ratio, .. } | Grain::Stroke { ratio }, true) => Grain::Stroke { ratio },
+            (grain, false) => grain,
+        }
+    }
+
+    /// A recipe with only the chosen field and its inputs, as brushes take it.
+    fn field_alone(&self, recipe: &Recipe) -> Option<String> {
+        let mut needed = BTreeSet::new();
+        let mut next = vec![self.field.as_str()];
+        while let Some(name) = next.pop() {
+            if needed.insert(name) {
+                next.extend(recipe.fields.get(name)?.references().map(|(name, _)| name));
+            }
+        }
+        let mut alone = recipe.clone();
+        alone.fields.retain(|name, _| needed.contains(name.as_str()));
+        alone.height = Height { field: self.field.clone(), scale: 1.0, offset: 0.0, ..alone.height };
+        (alone.sea, alone.sculpt, alone.domain.tile) = (None, None, false);
+        alone.materials.clear();
+        if matches!(alone.domain.kind, DomainKind::Planet(_)) {
+            (alone.domain.kind, alone.domain.z) = (DomainKind::Space, 0.0);
+        }
+        // The stroke file may be in another folder.
+        Some(alone.with_absolute_paths().canonical())
+    }
+}
+
+/// Rounds to one significant digit.
+fn round(value: f64) -> f64 {
+    format!("{value:.0e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use orogen::nodes;
+    use orogen::recipe::Source;
+    use orogen_strokes::layer::StrokeLayer;
+    use orogen_strokes::stroke::{Ground, Point, Stroke};
+
+    use super::*;
+
+    const TEXT: &str = "orogen = 1\nseed = 7\nheight.field = \"hills\"\n[fields.hills]\ntype = \"ridged\"\nfeature = 90.0\n\
+                        displace = { by = \"drift\", strength = 9.0 }\n[fields.drift]\ntype = \"fbm\"\nfeature = 200.0\n\
+                        [fields.other]\ntype = \"swiss\"\nfeature = 50.0\n";
+
+    fn recipe(domain: &str) -> Recipe {
+        let text = format!("domain = {{ {domain} }}\n{TEXT}");
+        Recipe::parse(Source::new("test", text), nodes::registry()).unwrap()
+    }
+
+    /// Each brush is accepted on the ground that it was made for.
+    #[test]
+    fn every_brush_can_paint_its_ground() {
+        for domain in ["size = 1000.0", "kind = \"planet\", radius = 5000.0", "size = 1000.0, tile = true"] {
+            let recipe = recipe(domain);
+            let ground = recipe.domain.sphere().map_or(Ground::Plane, Ground::Planet);
+            for kind in Kind::ALL {
+                let mut brushes = BrushSet::new(recipe.domain.size, 90.0);
+                (brushes.kind, brushes.image, brushes.field) =
+                    (kind, "stamp.png".to_owned(), "hills".to_owned());
+                let brush = brushes.brush(&recipe, 12.0, false).unwrap();
+                let stroke = Stroke { brush, points: vec![Point { place: [10.0, 20.0], pressure: 1.0 }] };
+                StrokeLayer::new(ground).push(stroke).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_comes_with_its_inputs_only() {
+        let brushes =
+            BrushSet { kind: Kind::Field, field: "hills".to_owned(), ..BrushSet::new(1000.0, 90.0) };
+        for domain in ["size = 1000.0, tile = true", "kind = \"planet\", radius = 5000.0"] {
+            let brush = brushes.brush(&recipe(domain), 0.0, true).unwrap();
+            let Tool::Field { recipe: text, metres, .. } = brush.tool else { panic!("{brush:?}") };
+            let alone = Recipe::parse(Source::new("brush", text), nodes::registry()).unwrap();
+            assert_eq!(alone.fields.keys().collect::<Vec<_>>(), ["drift", "hills"]);
+            assert!(alone.domain.sphere().is_none() && !alone.domain.tile && metres < 0.0);
+        }
+        let none = BrushSet { field: "nosuch".to_owned(), ..brushes };
+        assert_eq!(none.brush(&recipe("size = 1000.0"), 0.0, false), Err(BrushError::NoField));
+    }
+
+    #[test]
+    fn a_brush_fits_the_view() {
+        let usual = BrushSet::new(1000.0, 90.0);
+        let mut brushes = usual.clone();
+        brushes.fit(700.0);
+        assert_eq!(brushes, usual, "it fits already");
+        for across in [1e-1, 30.0, 1e6] {
+            brushes.fit(across);
+            let share = brushes.brush.radius / across;
+            assert!((0.05..0.12).contains(&share), "{share}");
+            // Its slopes are nearly as steep as before.
+            let steep = |brushes: &BrushSet| brushes.metres / brushes.brush.radius;
+            assert!((0.5..2.0).contains(&(steep(&brushes) / steep(&usual))), "{brushes:?}");
+        }
+    }
+
+    #[test]
+    fn shift_lowers_with_what_raises() {
+        let recipe = recipe("size = 1000.0");
+        let brushes = BrushSet { metres: 3.0, ..BrushSet::new(1000.0, 90.0) };
+        let of =
+            |kind, inverse| BrushSet { kind, ..brushes.clone() }.brush(&recipe, 0.0, inverse).unwrap().tool;
+        assert_eq!(of(Kind::Raise, true), of(Kind::Lower, false));
+        assert_eq!(of(Kind::Raise, false), Tool::Raise { metres: 3.0 });
+        assert_eq!(of(Kind::Lower, true), Tool::Raise { metres: 3.0 });
+    }
+}

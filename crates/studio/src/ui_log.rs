@@ -1,0 +1,95 @@
+//! Writes widget positions and frame times to files. Tests that use a real mouse find buttons by name, and measure frames.
+//!
+//! The folder gets two files. `widgets.tsv` is rewritten whenever the widgets change. It has a line for each named widget:
+//! left, top, width and height in points, role, name. `frames.txt` gets a line per frame: the milliseconds that the interface
+//! took, and those of the whole previous frame, with drawing.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use egui::accesskit::TreeUpdate;
+use egui::{Context, FullOutput, Plugin, Ui};
+
+/// Writes widget positions and frame times to a folder.
+pub(crate) struct UiLog {
+    folder: PathBuf,
+    frames: File,
+    began: Option<Instant>,
+    /// Seconds of the whole previous frame.
+    frame_time: f32,
+    /// The widgets written last.
+    written: String,
+}
+
+impl UiLog {
+    /// Creates the log in an existing folder.
+    ///
+    /// # Errors
+    /// The folder is not writable.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn new(folder: PathBuf) -> std::io::Result<Self> {
+        let frames = File::create(folder.join("frames.txt"))?;
+        Ok(Self { folder, frames, began: None, frame_time: 0.0, written: String::new() })
+    }
+
+    /// Records how many seconds the whole previous frame took.
+    pub(crate) fn set_frame_time(&mut self, seconds: f32) {
+        self.frame_time = seconds;
+    }
+
+    fn write_widgets(&mut self, widgets: String) -> std::io::Result<()> {
+        let partial = self.folder.join("widgets.part");
+        fs::write(&partial, &widgets)?;
+        fs::rename(partial, self.folder.join("widgets.tsv"))?;
+        self.written = widgets;
+        Ok(())
+    }
+}
+
+impl Plugin for UiLog {
+    fn debug_name(&self) -> &'static str {
+        "ui log"
+    }
+
+    fn setup(&mut self, ctx: &Context) {
+        ctx.enable_accesskit();
+    }
+
+    fn on_begin_pass(&mut self, _: &mut Ui) {
+        self.began = Some(Instant::now());
+    }
+
+    fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
+        let took = self.began.take().map_or(0.0, |began| 1000.0 * began.elapsed().as_secs_f64());
+        let widgets = output.platform_output.accesskit_update.as_ref().map(widgets);
+        // The reader may be gone, and the folder with it: errors are ignored.
+        _ = writeln!(self.frames, "{took:.3} {:.3}", 1000.0 * self.frame_time);
+        if let Some(widgets) = widgets.filter(|widgets| *widgets != self.written) {
+            _ = self.write_widgets(widgets);
+        }
+    }
+}
+
+/// A line for each widget that has a name and bounds.
+fn widgets(update: &TreeUpdate) -> String {
+    let mut lines = String::new();
+    for (_, node) in &update.nodes {
+        let name = node.label().or_else(|| node.value()).filter(|name| !name.is_empty());
+        if let (Some(name), Some(bounds)) = (name, node.bounds()) {
+            let (width, height) = (bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
+            let name = name.replace(['\t', '\n'], " ");
+            // Writing to a string cannot fail.
+            _ = writeln!(
+                lines,
+                "{:.0}\t{:.0}\t{width:.0}\t{height:.0}\t{:?}\t{name}",
+                bounds.x0,
+                bounds.y0,
+                node.role()
+            );
+        }
+    }
+    lines
+}

@@ -1,0 +1,218 @@
+//! Scores a camera pose by a few hundred rays.
+
+use super::coarse::CoarseHeights;
+
+/// Rays horizontally and vertically.
+pub(super) const COLUMNS: usize = 40;
+const ROWS: usize = 28;
+
+/// Ratio of successive steps along a ray, and number of steps.
+const GROWTH: f64 = 1.04;
+pub(super) const STEPS: usize = 150;
+
+/// A candidate camera pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pose {
+    /// Position, in metres.
+    pub(super) eye: [f64; 3],
+    /// Radians clockwise from the top of the map.
+    pub(super) azimuth: f64,
+    /// Radians upwards.
+    pub(super) pitch: f64,
+    /// Tangents of half the angles of view, horizontal and vertical.
+    pub(super) half: [f64; 2],
+}
+
+/// The parts of a view's score. All are shares from 0 to 1, or of the order of 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct ViewScore {
+    /// Share of sky.
+    sky: f64,
+    /// Vertical spread of the skyline, in heights of the picture.
+    skyline: f64,
+    /// Contrast of light and shade.
+    contrast: f64,
+    /// Share of ground that is too near for a landscape.
+    foreground: f64,
+    /// Spread of visible heights over that of the domain.
+    relief: f64,
+    /// Spread of distances.
+    depth: f64,
+    /// Visible share of the domain's ground within the picture's sides.
+    seen: f64,
+    /// Share of water.
+    water: f64,
+    /// 1 if the domain's centre is visible.
+    middle: f64,
+}
+
+impl Pose {
+    /// The horizontal viewing direction, of length 1.
+    pub(super) fn forward(&self) -> [f64; 2] {
+        let (sin, cos) = libm::sincos(self.azimuth);
+        [sin, -cos]
+    }
+
+    /// Points on the ground under the rays: step by step for each column.
+    ///
+    /// Apart from the pitch, a column of rays lies in a vertical plane: at a depth `s` along the ground it is
+    /// above `eye + s (forward + t right)`.
+    pub(super) fn positions(&self, coarse: &CoarseHeights) -> impl Iterator<Item = [f64; 2]> {
+        let ([fx, fy], [x, y, _], [half, _]) = (self.forward(), self.eye, self.half);
+        let first = first_step(coarse);
+        (0..COLUMNS * STEPS).map(move |at| {
+            let (column, step) = (at / STEPS, at % STEPS);
+            let t = half * (2.0 * (column as f64 + 0.5) / COLUMNS as f64 - 1.0);
+            let s = first * libm::pow(GROWTH, step as f64);
+            [x + s * (fx - t * fy), y + s * (fy + t * fx)]
+        })
+    }
+
+    /// Vertical picture coordinate of a point at a depth along the ground and a height: 0 at the lower edge,
+    /// 1 at the upper.
+    pub(super) fn row(&self, s: f64, height: f64) -> f64 {
+        let (sin, cos) = libm::sincos(self.pitch);
+        let rise = height - self.eye[2];
+        let depth = s * cos + rise * sin;
+        if depth <= 0.0 {
+            return if rise < 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        }
+        0.5 + 0.5 * (rise * cos - s * sin) / (depth * self.half[1])
+    }
+}
+
+/// Metres to the first point of each ray.
+fn first_step(coarse: &CoarseHeights) -> f64 {
+    0.006 * coarse.size
+}
+
+/// Sums over visible ground, for means and deviations.
+#[derive(Default)]
+struct Sums {
+    pixels: f64,
+    light: [f64; 2],
+    height: [f64; 2],
+    distance: [f64; 2],
+    near: f64,
+    water: f64,
+    skyline: [f64; 2],
+    seen: f64,
+    area: f64,
+}
+
+fn add(sum: &mut [f64; 2], weight: f64, value: f64) {
+    sum[0] += weight * value;
+    sum[1] += weight * value * value;
+}
+
+/// Standard deviation from a sum and a sum of squares.
+fn deviation([sum, squares]: [f64; 2], weight: f64) -> f64 {
+    let mean = sum / weight.max(1e-9);
+    (squares / weight.max(1e-9) - mean * mean).max(0.0).sqrt()
+}
+
+impl ViewScore {
+    /// What a pose shows in the light of a sun. `heights` are the heights at its points.
+    pub(super) fn new(
+        coarse: &CoarseHeights,
+        pose: &Pose,
+        sun: [f64; 3],
+        heights: impl Iterator<Item = f64>,
+    ) -> Self {
+        let mut sums = Sums::default();
+        let size = coarse.size;
+        let inside = |position: [f64; 2]| position.iter().all(|along| (0.0..=size).contains(along));
+        let mut distance = 0.0;
+        let mut top = 0.0;
+        for ((at, position), height) in pose.positions(coarse).enumerate().zip(heights) {
+            let step = at % STEPS;
+            if step == 0 {
+                (distance, top) = (first_step(coarse), 0.0);
+            }
+            let row = pose.row(distance, height).clamp(0.0, 1.0);
+            let is_seen = row > top;
+            let covered = ((row * ROWS as f64).round() - (top * ROWS as f64).round()).max(0.0);
+            if inside(position) {
+                // The ground between two steps grows with the square of the distance.
+                let area = distance * distance;
+                sums.area += area;
+                sums.seen += if is_seen { area } else { 0.0 };
+            }
+            if covered > 0.0 {
+                sums.take(coarse, covered, distance, position, height, sun);
+            }
+            top = top.max(row);
+            distance *= GROWTH;
+            if step == STEPS - 1 {
+                add(&mut sums.skyline, 1.0, top);
+            }
+        }
+        sums.score(coarse, pose)
+    }
+
+    /// The score of the view; higher is better. Weights are tuned on the presets' pictures.
+    pub(super) fn score(&self) -> f64 {
+        let excess = |value: f64, limit: f64| (value - limit).max(0.0);
+        1.5 * self.middle
+            + 1.2 * self.seen
+            + 3.0 * self.contrast
+            + 1.0 * self.relief.min(1.2)
+            + 0.5 * self.depth.min(1.2)
+            + 5.0 * self.skyline.min(0.09)
+            - 14.0 * (self.sky - 0.3) * (self.sky - 0.3)
+            - 4.0 * excess(self.foreground, 0.25)
+            - 2.5 * excess(self.water, 0.4)
+    }
+}
+
+impl Sums {
+    fn take(
+        &mut self,
+        coarse: &CoarseHeights,
+        covered: f64,
+        distance: f64,
+        position: [f64; 2],
+        height: f64,
+        sun: [f64; 3],
+    ) {
+        let [dx, dy] = coarse.slopes(position);
+        let light = (sun[2] - dx * sun[0] - dy * sun[1]).max(0.0) / (1.0 + dx * dx + dy * dy).sqrt();
+        let is_water = coarse.sea.is_some_and(|level| height <= level);
+        self.pixels += covered;
+        add(&mut self.light, covered, light);
+        add(&mut self.height, covered, height);
+        add(&mut self.distance, covered, libm::log(distance / coarse.size));
+        self.near += if distance < 0.07 * coarse.size { covered } else { 0.0 };
+        self.water += if is_water { covered } else { 0.0 };
+    }
+
+    fn score(&self, coarse: &CoarseHeights, pose: &Pose) -> ViewScore {
+        let all = (COLUMNS * ROWS) as f64;
+        ViewScore {
+            sky: 1.0 - self.pixels / all,
+            skyline: deviation(self.skyline, COLUMNS as f64),
+            contrast: deviation(self.light, self.pixels),
+            foreground: self.near / all,
+            relief: deviation(self.height, self.pixels) / (0.3 * coarse.relief()).max(1e-6 * coarse.size),
+            depth: deviation(self.distance, self.pixels),
+            seen: self.seen / self.area.max(1e-9),
+            water: self.water / all,
+            middle: if middle_is_seen(coarse, pose) { 1.0 } else { 0.0 },
+        }
+    }
+}
+
+/// Whether the domain's centre is in the picture, well inside its edges, and not hidden by a hill.
+fn middle_is_seen(coarse: &CoarseHeights, pose: &Pose) -> bool {
+    let ([x, y, z], [fx, fy], middle) = (pose.eye, pose.forward(), coarse.middle());
+    let (to_x, to_y) = (middle[0] - x, middle[1] - y);
+    let (s, across) = (to_x * fx + to_y * fy, to_y * fx - to_x * fy);
+    let height = coarse.height(middle) + 0.02 * coarse.relief();
+    let row = pose.row(s, height);
+    let in_picture = s > 0.0 && across.abs() < 0.8 * s * pose.half[0] && (0.12..0.9).contains(&row);
+    in_picture
+        && (1..40).all(|step| {
+            let t = f64::from(step) / 40.0;
+            coarse.height([x + t * to_x, y + t * to_y]) < z + t * (height - z)
+        })
+}

@@ -1,0 +1,113 @@
+// Points on a planet in the eye's local axes, in metres from the eye.
+
+struct Globe {
+    // The eye's east, south and up along the planet's axes; w: radius of the planet, height of the eye above
+    // its sphere, and reach of the surroundings (0 without them), in metres.
+    east: vec4<f32>,
+    south: vec4<f32>,
+    up: vec4<f32>,
+    // The eye along the planet's axes, in metres modulo 4096.
+    origin: vec4<f32>,
+    // The eye from the planet's centre, in metres.
+    position: vec4<f32>,
+    // Height of the clouds in metres (0 without clouds), threshold of their noise, and its two seeds.
+    clouds: vec4<f32>,
+}
+
+@group(3) @binding(4) var<uniform> globe: Globe;
+
+// Weights of the materials' fields in this pixel, one byte each.
+var<private> globe_weights: vec4<u32>;
+// `globe_mottle` of this pixel.
+var<private> globe_mottled: f32;
+
+// Up at a point.
+fn globe_up(position: vec3<f32>) -> vec3<f32> {
+    return normalize(position + vec3<f32>(0.0, 0.0, globe.east.w + globe.south.w));
+}
+
+// A vector from the eye's axes to the planet's, and back.
+fn globe_to_planet(vector: vec3<f32>) -> vec3<f32> {
+    return globe.east.xyz * vector.x + globe.south.xyz * vector.y + globe.up.xyz * vector.z;
+}
+
+fn globe_to_local(vector: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(dot(vector, globe.east.xyz), dot(vector, globe.south.xyz), dot(vector, globe.up.xyz));
+}
+
+// Distances in metres at which a ray from the eye enters and leaves the sphere of this height; negative where
+// it does not.
+//
+// |p + t v|² = S² with the eye p from the planet's centre: t² + 2 b t + c = 0, where b = p·v and c = |p|² −
+// S², a product of the eye's height over the sphere. One root is the sum without cancellation, the other is c
+// over it.
+fn globe_intersect(view: vec3<f32>, height: f32) -> vec2<f32> {
+    let over = globe.south.w - height;
+    let b = (globe.east.w + globe.south.w) * view.z;
+    let c = over * (2.0 * (globe.east.w + height) + over);
+    let square = b * b - c;
+    if square <= 0.0 || (c > 0.0 && b >= 0.0) {
+        return vec2<f32>(-1.0);
+    }
+    let root = sqrt(square);
+    if c > 0.0 {
+        return vec2<f32>(c / (root - b), root - b);
+    }
+    return vec2<f32>(-1.0, select(root - b, -c / (root + b), b > 0.0));
+}
+
+// Decodes an octahedral normal, see `globe_folded`.
+fn globe_normal(folded: vec2<f32>) -> vec3<f32> {
+    let z = 1.0 - abs(folded.x) - abs(folded.y);
+    let back = max(-z, 0.0);
+    let flat = folded + select(vec2<f32>(back), vec2<f32>(-back), folded >= vec2<f32>(0.0));
+    return normalize(vec3<f32>(flat, z));
+}
+
+// The lattice position of a point for grain: along the planet's axes, in metres modulo 4096.
+fn grain_point(ground: Ground) -> vec3<f32> {
+    return globe.origin.xyz + globe_to_planet(ground.position);
+}
+
+// Cells wrap around, so the pattern stays fixed as the eye moves.
+fn grain_wrapped(cell: vec3<i32>, around: i32) -> vec3<i32> {
+    return cell & vec3<i32>(around - 1);
+}
+
+// Slopes of grain along the eye's axes.
+fn grain_turned(slopes: vec3<f32>) -> vec3<f32> {
+    return globe_to_local(slopes);
+}
+
+// Noise from cells of 2^19 m down to 2^10 m or a pixel, -1 to 1: variation too coarse for grain.
+fn globe_mottle(ground: Ground) -> f32 {
+    let position = globe.position.xyz + globe_to_planet(ground.position);
+    var cell = min(524288.0, exp2(floor(log2(globe.east.w) - 3.0)));
+    var strength = 1.0;
+    var sum = 0.0;
+    for (var k = 0u; k < 10u; k++) {
+        let shown = smoothstep(1.5, 4.0, cell / ground.pixel);
+        if shown <= 0.0 || cell < 512.0 {
+            break;
+        }
+        let at = position / cell;
+        let whole = floor(at);
+        let fade = smoothstep(vec3<f32>(0.0), vec3<f32>(1.0), at - whole);
+        sum += shown * strength * globe_value(vec3<i32>(whole) + 1000 * i32(k), fade);
+        strength *= 0.7;
+        cell *= 0.5;
+    }
+    return 0.55 * sum;
+}
+
+// Value noise in one cell.
+fn globe_value(cell: vec3<i32>, fade: vec3<f32>) -> f32 {
+    var sum = 0.0;
+    for (var k = 0u; k < 8u; k++) {
+        let corner = vec3<i32>(vec3<u32>(k, k >> 1u, k >> 2u) & vec3<u32>(1u));
+        let share = mix(1.0 - fade, fade, vec3<f32>(corner));
+        let value = f32(grain_hash(cell + corner) >> 8u) * 1.1920928955078125e-7 - 1.0;
+        sum += share.x * share.y * share.z * value;
+    }
+    return sum;
+}

@@ -1,0 +1,166 @@
+//! Selects the tiles of a picture.
+//!
+//! A level is used from the distance at which its cells shrink to a few pixels. A tile that is entirely
+//! beyond its level's distance is drawn; otherwise it is split in four. Towards the distance of the next
+//! level, vertices morph onto that level's mesh (F. Strugar, "Continuous distance-dependent level of detail
+//! for rendering heightmaps", 2009): where tiles of two levels meet, their vertices are equal to the bit.
+//!
+//! The distance combines the horizontal distance with the eye's height above the highest ground. So it
+//! depends on nothing but a vertex's position, and never exceeds the true distance.
+
+use glam::{DVec2, DVec3};
+
+use super::address::{Address, CELLS};
+use crate::camera::Camera;
+
+/// Where morphs begin, as a share of the distance of the next level.
+pub(crate) const MORPH_BEGIN: f64 = 0.8;
+
+/// Where morphs end: just before 1, so that rounding cannot separate two levels at their border.
+pub(crate) const MORPH_END: f64 = 0.998;
+
+/// Smallest distance at which a level is used, in cells. A morphing tile must not reach the next level but
+/// one: for a diagonal of 64·√2 cells of the next level and morphs that begin at 0.8 of the distance, (2·0.8
+/// − 1)·r ≥ 64·√2.
+const MIN_CELLS: f64 = 160.0;
+
+/// Greatest distance at which a level is used, in cells, and greatest number of levels between tiles.
+/// Vertices then are less than 2²⁴ cells from the tiles' origin, which is at most half of one of the coarsest
+/// cells away, and single precision is exact.
+const MAX_CELLS: f64 = 4_194_304.0;
+const MAX_LEVELS: i32 = 23;
+
+/// Selects tiles by distance and visibility.
+#[derive(Clone, Debug)]
+pub(crate) struct TileSelector {
+    eye: DVec3,
+    /// Metres of the eye above the highest ground, at least 0.
+    clearance: f64,
+    /// Distance in metres from which cells of 1 m are used.
+    range: f64,
+    /// The only level of a picture with parallel rays.
+    only: Option<i32>,
+    /// Side planes of the frustum: inward normals, and distances from the eye.
+    sides: [(DVec3, f64); 4],
+    forward: DVec3,
+    /// Levels of the finest and coarsest tiles.
+    levels: [i32; 2],
+    reach: f64,
+}
+
+/// Bounds of a tile's heights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Heights {
+    pub(crate) min: f32,
+    pub(crate) max: f32,
+}
+
+/// What to do with a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TileStatus {
+    Culled,
+    Drawn,
+    Split,
+}
+
+impl TileSelector {
+    /// For a picture of this size. Cells measure at most `pixels` pixels; the ground is no higher than `top`,
+    /// no finer than level `finest`, and reaches `reach` metres.
+    pub(crate) fn new(
+        camera: &Camera,
+        size: [u32; 2],
+        pixels: f64,
+        top: f64,
+        finest: i32,
+        reach: f64,
+    ) -> Self {
+        let eye = DVec3::from(camera.eye());
+        let (forward, sides) = (DVec3::from(camera.forward()), camera.sides(size));
+        let pixel = camera.pixel(size[1], 1.0) * pixels;
+        let only = camera.is_parallel().then(|| (libm::log2(pixel).floor() as i32).max(finest));
+        let range = (1.0 / pixel).clamp(MIN_CELLS, MAX_CELLS);
+        // The coarsest tiles are a quarter of the whole ground wide.
+        let coarsest = libm::log2(reach / (2.0 * CELLS as f64)).ceil() as i32;
+        let finest = only.unwrap_or(finest).max(coarsest - MAX_LEVELS);
+        let levels = [finest, coarsest.max(finest)];
+        Self { eye, clearance: (eye.z - top).max(0.0), range, only, sides, forward, levels, reach }
+    }
+
+    /// The tiles at which traversals begin.
+    pub(crate) fn roots(&self) -> Vec<Address> {
+        let corner = |sign: f64| [self.eye.x + sign * self.reach, self.eye.y + sign * self.reach];
+        let (first, last) =
+            (Address::at(self.levels[1], corner(-1.0)), Address::at(self.levels[1], corner(1.0)));
+        let row = |y| (first.x..=last.x).map(move |x| Address { x, y, ..first });
+        (first.y..=last.y).flat_map(row).collect()
+    }
+
+    /// The status of a tile with these bounds of heights.
+    pub(crate) fn status(&self, tile: &Address, heights: Heights) -> TileStatus {
+        let nearest = self.nearest(tile);
+        if nearest > self.reach || !self.is_in_frustum(tile, heights) {
+            TileStatus::Culled
+        } else if tile.level > self.finest() && self.needs_split(tile.level, nearest) {
+            TileStatus::Split
+        } else {
+            TileStatus::Drawn
+        }
+    }
+
+    fn finest(&self) -> i32 {
+        self.levels[0]
+    }
+
+    fn needs_split(&self, level: i32, nearest: f64) -> bool {
+        match self.only {
+            Some(only) => level > only,
+            None => nearest.hypot(self.clearance) < self.min_distance(level),
+        }
+    }
+
+    /// The distance from which a level's tiles are used.
+    fn min_distance(&self, level: i32) -> f64 {
+        self.range * Address::spacing_of(level)
+    }
+
+    /// Distances between which vertices of a level morph; `None` if there is no coarser level.
+    pub(crate) fn morph(&self, level: i32) -> Option<[f64; 2]> {
+        let next = self.min_distance(level + 1);
+        (self.only.is_none() && level < self.levels[1]).then_some([MORPH_BEGIN * next, MORPH_END * next])
+    }
+
+    /// Metres of the eye above the highest ground.
+    pub(crate) fn clearance(&self) -> f64 {
+        self.clearance
+    }
+
+    /// Metres between the finest samples.
+    pub(crate) fn finest_spacing(&self) -> f64 {
+        Address::spacing_of(self.finest())
+    }
+
+    /// Metres between the coarsest samples.
+    pub(crate) fn coarsest_spacing(&self) -> f64 {
+        Address::spacing_of(self.levels[1])
+    }
+
+    /// Horizontal distance in metres to the nearest point of a tile.
+    fn nearest(&self, tile: &Address) -> f64 {
+        let [x, y] = tile.bounds();
+        let off = |[from, to]: [f64; 2], at: f64| (from - at).max(at - to).max(0.0);
+        DVec2::new(off(x, self.eye.x), off(y, self.eye.y)).length()
+    }
+
+    /// Whether a tile's box may be inside the frustum.
+    fn is_in_frustum(&self, tile: &Address, heights: Heights) -> bool {
+        let [x, y] = tile.bounds();
+        let z = [f64::from(heights.min), f64::from(heights.max)];
+        // The box's corner that is furthest along a direction, from the eye.
+        let furthest = |normal: DVec3| {
+            let pick = |along: f64, [from, to]: [f64; 2]| if along > 0.0 { to } else { from };
+            DVec3::new(pick(normal.x, x), pick(normal.y, y), pick(normal.z, z)) - self.eye
+        };
+        let beyond = |&(normal, offset): &(DVec3, f64)| normal.dot(furthest(normal)) >= offset;
+        self.sides.iter().all(beyond) && self.forward.dot(furthest(self.forward)) > 0.0
+    }
+}
