@@ -19,10 +19,12 @@ use crate::cpu::{Number, PlanLine, PlanStrip, Worker};
 use crate::graph::{Detail, Graph};
 use crate::image::Images;
 use crate::overlay::Overlay;
+#[cfg(feature = "trace")]
 use crate::owner::Owner;
 use crate::patch::{Patch, Relief, Repeats, relief};
 use crate::plan::Plan;
 use crate::planet::Sphere;
+#[cfg(feature = "trace")]
 use crate::program::{self, Axis, NoProgram, PatchAxis, Program, Shares};
 use crate::raster::Grid;
 use crate::recipe::{DomainKind, Recipe, RecipeError};
@@ -192,6 +194,11 @@ impl Terrain {
         self.sphere
     }
 
+    /// Whether the terrain repeats at the edges of its domain.
+    pub fn repeats(&self) -> bool {
+        self.repeats
+    }
+
     /// Number of coordinates: 2 on a plane, 3 in a space and on a planet.
     pub fn dimensions(&self) -> usize {
         match &*self.plan {
@@ -275,6 +282,7 @@ impl Terrain {
     ///
     /// # Errors
     /// The terrain [repeats](Repeats).
+    #[cfg(feature = "trace")]
     pub fn patch_axes(&self, patch: &Patch) -> Result<Vec<PatchAxis>, Repeats> {
         self.check_patches()?;
         Ok(match &*self.plan {
@@ -292,6 +300,7 @@ impl Terrain {
     ///
     /// # Errors
     /// [`NoProgram`], if a node cannot be written down, or there are strokes over the fields.
+    #[cfg(feature = "trace")]
     pub fn program(&self, order: Order) -> Result<Program, NoProgram> {
         if self.overlay.is_some() {
             return Err(NoProgram { owner: Owner::Strokes, why: "strokes are laid sample by sample" });
@@ -314,6 +323,7 @@ impl Terrain {
     ///
     /// # Panics
     /// As [`rows`](Self::rows).
+    #[cfg(feature = "trace")]
     pub fn shares(&self, grid: &Grid) -> Shares {
         Shares { columns: self.column_shares(grid), rows: self.row_shares(grid) }
     }
@@ -322,6 +332,7 @@ impl Terrain {
     ///
     /// # Panics
     /// As [`rows`](Self::rows).
+    #[cfg(feature = "trace")]
     pub fn column_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
         self.refuse_grids();
         match &*self.plan {
@@ -334,6 +345,7 @@ impl Terrain {
     ///
     /// # Panics
     /// As [`rows`](Self::rows).
+    #[cfg(feature = "trace")]
     pub fn row_shares(&self, grid: &Grid) -> Vec<[u32; 2]> {
         self.refuse_grids();
         match &*self.plan {
@@ -343,6 +355,7 @@ impl Terrain {
     }
 
     /// The axes of those lattices around an origin, in metres (the third coordinate is of no meaning on a plane).
+    #[cfg(feature = "trace")]
     pub fn axes(&self, origin: [f64; 3]) -> Vec<Axis> {
         match &*self.plan {
             AnyPlan::Plane(plan) => program::axes(plan, [origin[0], origin[1]]),
