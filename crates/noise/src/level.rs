@@ -1,18 +1,24 @@
 //! The only place where a SIMD level is chosen.
 
 use crate::basis::AnyBasis;
-use crate::lanes::{Lanes, Scalar, Scalar32, Scalar64, Traced, Vector};
+#[cfg(feature = "scalar")]
+use crate::lanes::Scalar32;
+#[cfg(feature = "trace")]
+use crate::lanes::Traced;
+use crate::lanes::{Lanes, Scalar, Scalar64, Vector};
 use crate::noise::Dimension;
 use crate::sum::RowTask;
 
-/// What `f32` rows are computed with. All levels give the same bits.
+/// The lanes that `f32` rows are computed with. All levels give the same bits.
 #[derive(Clone, Copy, Debug)]
 pub enum Level {
-    /// One sample at a time.
-    Scalar,
     /// Vectors of a SIMD level.
     Simd(fearless_simd::Level),
-    /// Nothing: operations are written down, see [`trace`](crate::trace::trace).
+    /// One sample at a time: a second opinion on the vectors, for tests. With the feature `scalar`.
+    #[cfg(feature = "scalar")]
+    Scalar,
+    /// No numbers: operations are written down, see [`trace`](crate::trace::trace). With the feature `trace`.
+    #[cfg(feature = "trace")]
     Traced,
 }
 
@@ -22,14 +28,22 @@ impl Level {
         Self::Simd(fearless_simd::Level::new())
     }
 
-    /// The level for kernels that are not compiled for vectors.
-    pub fn without_vectors(self) -> Self {
-        if let Self::Simd(_) = self { Self::Scalar } else { self }
+    /// The level with the shortest vectors, four lanes at most, for kernels that are not compiled for longer ones.
+    pub fn narrowest(self) -> Self {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Self::Simd(level) = self
+            && let Some(sse2) = level.as_sse2()
+        {
+            return Self::Simd(fearless_simd::Simd::level(sse2));
+        }
+        self
     }
 
     /// Every level of this machine with its name, slowest first.
     pub fn all() -> Vec<(&'static str, Self)> {
-        let mut levels = vec![("scalar", Self::Scalar)];
+        let mut levels = Vec::new();
+        #[cfg(feature = "scalar")]
+        levels.push(("scalar", Self::Scalar));
         let best = fearless_simd::Level::new();
         let mut offer = |name, level: Option<fearless_simd::Level>| {
             levels.extend(level.map(|level| (name, Self::Simd(level))));
@@ -38,7 +52,6 @@ impl Level {
         {
             use fearless_simd::Simd;
             offer("sse2", best.as_sse2().map(Simd::level));
-            offer("sse4.2", best.as_sse4_2().map(Simd::level));
             offer("avx2", best.as_avx2().map(Simd::level));
             offer("avx512", best.as_avx512().map(Simd::level));
         }
@@ -69,46 +82,45 @@ pub trait Element: Scalar {
         AnyBasis: Dimension<D>;
 }
 
-/// Runs a task on vectors of a level. SSE4.2 has no kernels of its own: it runs those of SSE2.
-fn on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
-    macro_rules! on {
-        ($token:expr) => {{
-            let token = $token;
-            return fearless_simd::Simd::vectorize(
-                token,
+/// Runs a task on vectors.
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
+    fearless_simd::dispatch!(level, simd => task.run(Vector(simd)))
+}
+
+/// Runs a task on vectors. There are no kernels for SSE4.2, which is hardly faster than SSE2 and costs as much to compile
+/// as any level: it runs those of SSE2.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn run_on_vectors<T: Task<f32>>(level: fearless_simd::Level, task: T) -> T::Output {
+    use fearless_simd::Simd;
+    macro_rules! run_on {
+        ($simd:expr) => {{
+            let simd = $simd;
+            simd.vectorize(
                 #[inline(always)]
-                || task.run(Vector(token)),
-            );
+                || task.run(Vector(simd)),
+            )
         }};
     }
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    {
-        if let Some(avx512) = level.as_avx512() {
-            on!(avx512)
-        }
-        if let Some(avx2) = level.as_avx2() {
-            on!(avx2)
-        }
-        if let Some(sse2) = level.as_sse2() {
-            on!(sse2)
-        }
-        unreachable!()
-    }
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    {
-        fearless_simd::dispatch!(level, simd => task.run(Vector(simd)))
+    if let Some(avx512) = level.as_avx512() {
+        run_on!(avx512)
+    } else if let Some(avx2) = level.as_avx2() {
+        run_on!(avx2)
+    } else if let Some(sse2) = level.as_sse2() {
+        run_on!(sse2)
+    } else {
+        unreachable!("every processor that this runs on has SSE2")
     }
 }
 
 impl Element for f32 {
     fn run<T: Task<Self>>(level: Level, task: T) -> T::Output {
         match level {
+            Level::Simd(level) => run_on_vectors(level, task),
+            #[cfg(feature = "scalar")]
             Level::Scalar => task.run(Scalar32),
             #[cfg(feature = "trace")]
             Level::Traced => task.run(Traced),
-            #[cfg(not(feature = "trace"))]
-            Level::Traced => unreachable!(),
-            Level::Simd(level) => on_vectors(level, task),
         }
     }
 

@@ -140,7 +140,7 @@ where
     pub fn at(&self, point: [f64; D]) -> Jet<f64, D> {
         let (strip, line) = (self.strip::<f64>(&[point]), self.line(&[0.0; D]));
         let (order, mut out) = (self.max_order(), Rows::default());
-        let done = self.row(Level::Scalar, order, &strip, &line, None, &mut Scratch::default(), &mut out);
+        let done = self.row(Level::best(), order, &strip, &line, None, &mut Scratch::default(), &mut out);
         debug_assert!(done.is_ok(), "the order is one the noise has");
         if order == Order::Hessian {
             out.load::<_, D, 2>(Scalar64, 0, 0)

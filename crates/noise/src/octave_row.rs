@@ -34,7 +34,7 @@ pub(crate) fn octave_in_order<L: Lanes, B: Basis<D>, const D: usize, const ORDER
 ) where
     L::Scalar: Element,
 {
-    if const { ORDER < 2 || L::LANES == 1 || B::FOLLOWED } {
+    if const { ORDER < 2 || L::LANES <= 4 || B::FOLLOWED } {
         octave_row::<L, B, D, ORDER>(l, basis, call);
     } else {
         unreachable!("this basis has no vectors of Hessians");

@@ -39,7 +39,7 @@ where
     /// one will do for what has no other.
     pub(crate) fn level(&self, level: Level) -> Level {
         let in_vectors = self.order < Order::Hessian || self.noise.basis.facts::<D>().smooth;
-        if in_vectors { level } else { level.without_vectors() }
+        if in_vectors { level } else { level.narrowest() }
     }
 }
 

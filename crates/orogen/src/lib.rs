@@ -15,6 +15,7 @@ pub mod owner;
 pub mod patch;
 pub mod plan;
 pub mod planet;
+#[cfg(feature = "trace")]
 pub mod program;
 pub mod query;
 pub mod raster;

@@ -96,10 +96,7 @@ impl Field {
                 _ => "must have a space as its domain: write kind = \"space\" in its [domain]",
             }));
         }
-        if terrain
-            .patch_axes(&Patch::of_units(&[]).unwrap_or_else(|_| unreachable!("an empty patch is valid")))
-            .is_err()
-        {
+        if terrain.repeats() {
             return Err(ApplyError::Field("repeats: remove `tile = true`"));
         }
         let reach = bounds.min.iter().chain(&bounds.max).fold(0.0_f64, |most, x| most.max(x.abs()));

@@ -27,7 +27,7 @@ where
     for strip in places.chunks(STRIP) {
         let columns = columns(&laid, strip);
         let samples = Samples { columns: &columns, rows: &row, len: strip.len(), shift: None, inputs: Inputs::none() };
-        Kernel::<f64, D>::row(&laid, Level::Scalar, Order::Value, &samples, &mut out);
+        Kernel::<f64, D>::row(&laid, Level::best(), Order::Value, &samples, &mut out);
         values.extend_from_slice(&out.plane(0)[..strip.len()]);
     }
     values.sort_by(f64::total_cmp);

@@ -110,8 +110,8 @@ impl<S: Element> Kernel<S, 3> for OnPlanet {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, 3>, out: &mut Rows<S>) {
         out.reserve(order.planes(3));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
-        // As for dunes in space, kernels are not compiled for vectors.
-        S::run(level.without_vectors(), Evaluate { dunes: self, order, row: &row, len: samples.len, out });
+        // As for dunes in space, kernels are not compiled for long vectors.
+        S::run(level.narrowest(), Evaluate { dunes: self, order, row: &row, len: samples.len, out });
     }
 }
 
@@ -128,10 +128,10 @@ impl<S: Element> Task<S> for Evaluate<'_, S> {
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        if const { L::LANES == 1 } {
+        if const { L::LANES <= 4 } {
             evaluate(l, self);
         } else {
-            unreachable!("dunes in space are evaluated one sample at a time");
+            unreachable!("dunes in space have kernels for four lanes at most");
         }
     }
 }

@@ -37,8 +37,8 @@ impl<S: Element, const D: usize> Kernel<S, D> for Dunes<D> {
     fn row(&self, level: Level, order: Order, samples: &Samples<'_, S, D>, out: &mut Rows<S>) {
         out.reserve(order.planes(D));
         let row = PlacedRow::new(&self.lattices, samples.columns, samples.rows, samples.shift);
-        // Kernels are large, and dunes in space are rare: those are not compiled for vectors.
-        let level = if D == 2 { level } else { level.without_vectors() };
+        // Kernels are large, and dunes in space are rare: those are not compiled for long vectors.
+        let level = if D == 2 { level } else { level.narrowest() };
         S::run(level, Evaluate { dunes: self, order, row: &row, len: samples.len, out });
     }
 }
@@ -63,7 +63,7 @@ impl<const D: usize> Dunes<D> {
             let places: Vec<_> = (0..STRIP).map(|i| place(row * STRIP + i)).collect();
             let (columns, inputs) = (columns(&dunes, &places), Inputs::none());
             let samples = Samples { columns: &columns, rows: &rows, len: STRIP, shift: None, inputs };
-            Kernel::<f64, D>::row(&dunes, Level::Scalar, Order::Value, &samples, &mut out);
+            Kernel::<f64, D>::row(&dunes, Level::best(), Order::Value, &samples, &mut out);
             sum += out.plane(0).iter().sum::<f64>();
         }
         sum / (ROWS * STRIP) as f64
@@ -131,10 +131,10 @@ impl<S: Element, const D: usize> Task<S> for Evaluate<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes<Scalar = S>>(self, l: L) {
-        if const { L::LANES == 1 || D == 2 } {
+        if const { L::LANES <= 4 || D == 2 } {
             evaluate::<L, D>(l, self);
         } else {
-            unreachable!("dunes in space are evaluated one sample at a time");
+            unreachable!("dunes in space have kernels for four lanes at most");
         }
     }
 }
